@@ -19,6 +19,21 @@ extension Interface {
     screen.changeVideo { $0.dropFocus(ifGoneFrom: layout) }
   }
 
+  /// Shows bars and buttons over a video as a tap would, or hides them but where a pause, a finger or a menu needs
+  /// them. Nothing where there is no video, or where the list plays for passers-by.
+  public mutating func showControls(_ isShown: Bool, at now: HostTime) {
+    let status = context.status
+    screen.changeVideo { video in
+      if video.isAttracting { return }
+      if isShown {
+        video.visibility.show(at: now)
+      } else if !video.isNeeded(status) {
+        video.visibility.hide(at: now)
+      }
+    }
+    settle(at: now)
+  }
+
   /// Says the same in other words from now on.
   public mutating func setWording(_ wording: Wording) {
     context.options.wording = wording

@@ -70,7 +70,7 @@ extension Interface {
   /// The attract loop finds all as the operator has it.
   mutating func passTime(_ now: HostTime) -> [InterfaceRequest] {
     let settings = context.options.home.settings(from: context.status)
-    let requests = screen.timePassed(now, context.status)
+    let requests = screen.timePassed(now, context)
     return requests.contains(.attract) ? settings.map { .perform($0) } + requests : requests
   }
 }

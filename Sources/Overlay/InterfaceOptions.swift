@@ -14,6 +14,10 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var entries: [CatalogueEntry] = []
   /// What it means when people go back.
   public var back = BackMeaning.list
+  /// How long bars and buttons stay after the last touch or key.
+  public var controlsStay = Duration.seconds(3)
+  /// What fingers over a video do not do.
+  public var ignored: Set<VideoGesture> = []
   /// What stands above the list; nil takes the list's own title, and without one `wording.videos`.
   public var heading: String?
   /// The list's own title.

@@ -38,6 +38,6 @@ extension Screen {
       return overVideo(at: now) { $0.act(press.action, count: count, context, at: now) }
     }
     let outcomes = list.receive(press, at: now)
-    return follow(outcomes, from: list)
+    return follow(outcomes, from: list, context)
   }
 }

@@ -15,7 +15,8 @@ enum Screen: Sendable {
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     self =
       options.hasList
-      ? .list(ListScreen(options, metrics: metrics, now: now)) : .video(VideoScreen(), from: nil)
+      ? .list(ListScreen(options, metrics: metrics, now: now))
+      : .video(VideoScreen(stay: options.controlsStay), from: nil)
   }
 
   /// Changes the list, be it shown or not. It has one owner meanwhile, so that its entries are not
@@ -23,7 +24,7 @@ enum Screen: Sendable {
   mutating func changeList(_ change: (inout ListScreen) -> Void) {
     switch self {
     case .list(var list):
-      self = .video(VideoScreen(), from: nil)
+      self = .video(VideoScreen(stay: .zero), from: nil)
       change(&list)
       self = .list(list)
     case .video(let video, from: var list?):
@@ -134,7 +135,7 @@ enum Screen: Sendable {
     switch self {
     case .list(var list):
       let outcomes = list.receive(gesture, &context, at: now)
-      return follow(outcomes, from: list)
+      return follow(outcomes, from: list, context)
     case .video(let video, var list):
       // A finger that was on the list when a key has left it lets go of it.
       list?.release(gesture, at: now)
@@ -158,13 +159,14 @@ enum Screen: Sendable {
   }
 
   /// What was asked for while the list was shown, or played for passers-by, is shown in its place.
-  private mutating func showAwaited(after before: PlaybackStatus, _ status: PlaybackStatus) {
-    guard var list = listAnywhere, list.awaitsVideo, status.phase.isActive,
-      !before.phase.isActive || status.entry != before.entry
+  private mutating func showAwaited(after before: PlaybackStatus, _ context: ScreenContext) {
+    let status = context.status
+    guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry,
+      var list = listAnywhere, list.awaitsVideo
     else { return }
     list.pauseAttract()
     list.awaitsVideo = false
-    self = .video(VideoScreen(), from: list)
+    self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
   }
 
   /// The list, also while it is behind a video.
@@ -179,20 +181,23 @@ enum Screen: Sendable {
   mutating func receiveStatus(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
-    showAwaited(after: before, context.status)
+    showAwaited(after: before, context)
     return overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
   }
 
-  mutating func timePassed(_ now: HostTime, _ status: PlaybackStatus) -> [InterfaceRequest] {
+  mutating func timePassed(_ now: HostTime, _ context: ScreenContext) -> [InterfaceRequest] {
     switch self {
     case .list(var list):
       let isAttracting = list.timePassed(now)
       // What was asked for before has come to nothing.
       if isAttracting { list.awaitsVideo = false }
-      self = isAttracting ? .video(VideoScreen(isAttracting: true), from: list) : .list(list)
+      let stay = context.options.controlsStay
+      self =
+        isAttracting
+        ? .video(VideoScreen(stay: stay, isAttracting: true), from: list) : .list(list)
       return isAttracting ? [.attract] : []
     case .video(var video, let list):
-      video.timePassed(now, status)
+      video.timePassed(now, context.status)
       self = .video(video, from: list)
       return []
     }
@@ -201,7 +206,7 @@ enum Screen: Sendable {
   // From one to the other.
 
   mutating func follow(
-    _ outcomes: [Catalogue.Outcome], from list: ListScreen
+    _ outcomes: [Catalogue.Outcome], from list: ListScreen, _ context: ScreenContext
   ) -> [InterfaceRequest] {
     var list = list
     self = .list(list)
@@ -211,7 +216,7 @@ enum Screen: Sendable {
         list.pauseAttract()
         list.awaitsVideo = false
         // Nothing is left of what was seen over the video before.
-        self = .video(VideoScreen(), from: list)
+        self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
         return .open(entry)
       }
     }

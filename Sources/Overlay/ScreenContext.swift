@@ -1,4 +1,5 @@
 internal import VitrineGestures
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
@@ -27,6 +28,12 @@ struct ScreenContext: Sendable {
       isSeekable: status.span != nil,
       live: status.liveSign)
   }
+
+  /// Whether a video does what this gesture means.
+  func hears(_ gesture: VideoGesture) -> Bool { !options.ignored.contains(gesture) }
+
+  /// Whether a finger that moves up or down from here sets the volume.
+  func isVolumeEdge(_ point: Point) -> Bool { hears(.volume) && layout.isVolumeEdge(point) }
 
   /// The volume and the message lie over both screens.
   func isMoving(at now: HostTime) -> Bool {

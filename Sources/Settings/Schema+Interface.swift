@@ -19,6 +19,12 @@ extension Schema {
     .set(
       "interface.hide", noun: "part", without: "nothing", \.interface.theme.hidden,
       "Parts to leave out."),
+    .set(
+      "interface.ignore", noun: "gesture", without: "nothing", \.interface.ignored,
+      "What fingers over a video do not do. See interface.md."),
+    .duration(
+      "interface.controls-stay", 1...3600, \.interface.controlsStay,
+      "How long bars and buttons stay after the last touch or key."),
     .optionalWord(
       "interface.service-pin", .digits(4...8), without: "no service menu",
       \.interface.servicePIN,

@@ -57,8 +57,39 @@ public struct Interface: Sendable {
     }
   }
 
+  /// What fingers do over a video beside taps at buttons, the slider and the bars.
+  public enum Gesture: String, CaseIterable, Hashable, Sendable {
+    /// In the middle plays and pauses; at a side it skips.
+    case doubleTap
+    /// Plays and pauses.
+    case twoFingerTap
+    /// Opens the menu of sound and subtitles.
+    case longPress
+    /// Across the picture: looks for a place.
+    case drag
+    /// Up and down at the right edge.
+    case volume
+    /// Down: back.
+    case swipeDown
+
+    var value: VideoGesture {
+      switch self {
+      case .doubleTap: .doubleTap
+      case .twoFingerTap: .twoFingerTap
+      case .longPress: .longPress
+      case .drag: .drag
+      case .volume: .volume
+      case .swipeDown: .swipeDown
+      }
+    }
+  }
+
   /// The parts that are left out from the beginning.
   public var hidden: Set<Part> = []
+  /// What fingers over the video do not do; a program that listens hears of them all the same.
+  public var ignored: Set<Gesture> = []
+  /// How long bars and buttons stay after the last touch or key.
+  public var controlsStay = Duration.seconds(3)
   /// How it looks.
   public var theme = Theme()
   /// Its words.
@@ -108,6 +139,8 @@ extension Interface {
     configuration.options.hasList = list != nil
     configuration.options.listTitle = listTitle
     configuration.options.back = back.value
+    configuration.options.ignored = Set(ignored.map(\.value))
+    configuration.options.controlsStay = max(controlsStay, .zero)
     configuration.options.attractAfter = attractAfter
     configuration.options.idle = idleAfter.map { .init($0) } ?? .never
     configuration.listed = ListedItems((list ?? []).map(\.value))

@@ -83,6 +83,13 @@ extension Item {
     set { value.poster = newValue.map { .file($0) } }
   }
 
+  /// The path of a picture that is shown until its own first one is there, where nothing else played before; nil is
+  /// black.
+  public var cover: String? {
+    get { value.cover }
+    set { value.cover = newValue }
+  }
+
   /// Where in the file it begins; nil at its beginning. Positions and the duration stay those of the whole file.
   public var start: Duration? {
     get { value.start?.duration }

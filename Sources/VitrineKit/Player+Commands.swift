@@ -72,6 +72,33 @@ extension Player {
     engine.perform(.select(kind.value, choice.value))
   }
 
+  /// Which encoding is taken of streams that have their picture in several.
+  public enum Quality: Hashable, Sendable {
+    /// What the line and the machine carry.
+    case automatic
+    /// The one that needs the least.
+    case lowest
+    /// The best one, whatever the line carries.
+    case highest
+    /// The best one that is no higher than so many pixels.
+    case height(Int)
+    /// The best one within so many bits each second.
+    case bitRate(Int)
+
+    var value: VariantPolicy.Wish {
+      switch self {
+      case .automatic: .automatic
+      case .lowest: .lowest
+      case .highest: .highest
+      case .height(let height): .upTo(height: min(max(height, 1), 9999))
+      case .bitRate(let rate): .atMost(Int64(max(rate, 1)))
+      }
+    }
+  }
+
+  /// Of streams that have several encodings, from the next segment on.
+  public func setQuality(_ quality: Quality) { engine.perform(.setQuality(quality.value)) }
+
   /// Subtitles come so much later than they are written.
   public func setSubtitleDelay(_ delay: Duration) {
     engine.perform(.setSubtitleDelay(MediaTime(delay)))

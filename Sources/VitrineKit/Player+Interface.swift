@@ -8,6 +8,13 @@ extension Player {
     engine.setHidden(part.value, isHidden)
   }
 
+  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsStay`. Nothing
+  /// where the list is shown.
+  public func showControls() { engine.showControls(true) }
+
+  /// Hides them again. What a pause, a finger or an open menu needs stays.
+  public func hideControls() { engine.showControls(false) }
+
   /// Shows a few words to all who are before the display, on a card in its middle, over everything, in the place of
   /// those that were shown so before. They go by themselves after `time`; nil has them stay until `hideMessage`.
   /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil.

@@ -87,6 +87,11 @@ public struct PlayerStatus: Sendable {
   /// Those that play.
   public var selectedTracks: [Track] { value.selected.map { Track($0) } }
 
+  /// Those in which a stream has its picture, the best one first; none of what has but one.
+  public var encodings: [Encoding] { value.encodings?.all.map { Encoding($0) } ?? [] }
+  /// The one that is on screen.
+  public var encoding: Encoding? { value.encodings?.playing.map { Encoding($0) } }
+
   /// 1 is as it was recorded.
   public var rate: Double { value.rate }
   /// 0 to 1.

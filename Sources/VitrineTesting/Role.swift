@@ -82,6 +82,8 @@ struct StageHand: PlayerHand {
 extension FilmBook {
   func script(of item: VitrinePlaylists.Item) -> SourceScript {
     if case .color(let color) = item.source { return .picture(color, of: item) }
-    return (films[item.location] ?? Film()).script(for: item)
+    var script = (films[item.location] ?? Film()).script(for: item)
+    script.coverColor = item.cover.map { (films[$0] ?? Film()).color & 0xFFFFFF }
+    return script
   }
 }

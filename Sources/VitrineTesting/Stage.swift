@@ -47,8 +47,8 @@ public final class Stage: Sendable {
   /// Its clock, for what the program itself waits for.
   public var clock: StageClock { StageClock(hand: hand, sleepers: sleepers) }
 
-  /// What the files of items turn out to be, by `Item.location`; what is not among them is a `Film()`. What is
-  /// open already stays as it is.
+  /// What the files of items turn out to be, by `Item.location`, and of their covers, by `Item.cover`; what is not
+  /// among them is a `Film()`. What is open already stays as it is.
   public var films: [String: Film] {
     get { book.value.films }
     set { book.update { $0.films = newValue } }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineKit
 
 /// Pictures of real files, by the names of `docs/phone-players.md`.
@@ -59,6 +60,27 @@ struct FamiliarPicturesTests {
     try await run
   }
 
+  @Test("until the first picture of a film is there its cover is shown")
+  func awaited() async throws {
+    let bytes = Array(try Data(contentsOf: URL(filePath: folder.film("film.mp4", seconds: 5))))
+    let gate = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { request, line in
+      gate.wait()
+      gate.signal()
+      return ScriptedServer.giving(bytes)(request, line)
+    }
+    var item = try Item(server.url("/film.mp4"))
+    item.cover = try folder.picture("cover.png", "0xff00ff")
+    let player = Player([item], on: .headless(width: 160, height: 90), options: options(nil))
+    async let run: Void = player.run()
+    #expect(try await comesToShow(0xFF00FF, player))
+    #expect(player.status.phase == .opening)
+    gate.signal()
+    #expect(try await comesToShow(0x00C000, player))
+    player.close()
+    try await run
+  }
+
   @Test("a film fills the display as the player is told, or as its item says")
   func fit() async throws {
     let film = try folder.film("wide.mp4", seconds: 30)
@@ -75,6 +97,43 @@ struct FamiliarPicturesTests {
     player.next()
     #expect(try await comesToShow(0x000000, player))
     #expect(player.status.fit == .cover)
+    player.close()
+    try await run
+  }
+
+  @Test("of a stream's encodings the one is taken that is asked for, by height or by rate")
+  func encodings() async throws {
+    let green = try folder.stream("green", "0x00c000", size: "160x90")
+    let blue = try folder.stream("blue", "0x0000c0", size: "320x180")
+    let list = """
+      #EXTM3U
+      #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90
+      \(green)
+      #EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180
+      \(blue)
+
+      """
+    let root = folder.path
+    let server = try ScriptedServer { request, line in
+      let file = URL(filePath: root + request.path)
+      let found = request.path == "/all.m3u8" ? Data(list.utf8) : try? Data(contentsOf: file)
+      guard let found else {
+        line.answer("404 Not Found")
+        return true
+      }
+      return ScriptedServer.giving(Array(found))(request, line)
+    }
+    let player = Player(
+      [try Item(server.url("/all.m3u8"))], on: .headless(width: 320, height: 180),
+      options: options(nil))
+    player.setQuality(.height(90))
+    async let run: Void = player.run()
+    #expect(try await comesToShow(0x00C000, player))
+    let status = player.status
+    #expect(status.encodings.map(\.height) == [180, 90])
+    #expect(status.encoding?.width == 160 && status.encoding?.bitRate == 100_000)
+    player.setQuality(.bitRate(300_000))
+    #expect(try await comesToShow(0x0000C0, player))
     player.close()
     try await run
   }

@@ -18,16 +18,37 @@ final class FilmFolder: Sendable {
   func film(
     _ name: String, _ color: String = "0x00c000", and other: String? = nil, seconds: Double = 1
   ) throws -> String {
-    let made = path(of: name)
     let colors = [color] + (other.map { [$0] } ?? [])
     let inputs =
       colors.map { "color=\($0):s=160x90:r=25:d=\(seconds)" } + ["sine=d=\(seconds)"]
+    return try make(
+      name, of: inputs,
+      inputs.indices.flatMap { ["-map", "\($0)"] } + Self.video)
+  }
+
+  /// A picture in one colour.
+  func picture(_ name: String, _ color: String) throws -> String {
+    try make(name, of: ["color=\(color):s=160x90"], ["-frames:v", "1"])
+  }
+
+  /// Half a minute in one colour, in segments of a second; answers its list's name.
+  func stream(_ name: String, _ color: String, size: String) throws -> String {
+    let options = ["-hls_time", "1", "-hls_list_size", "0", "-hls_playlist_type", "vod"]
+    _ = try make(
+      "\(name).m3u8", of: ["color=\(color):s=\(size):r=25:d=30"],
+      ["-keyint_min", "25", "-sc_threshold", "0"] + Self.video + ["-g", "25"] + options)
+    return "\(name).m3u8"
+  }
+
+  private static let video = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10"]
+
+  private func make(_ name: String, of inputs: [String], _ options: [String]) throws -> String {
+    let made = path(of: name)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["ffmpeg", "-v", "error", "-y"] + inputs.flatMap { ["-f", "lavfi", "-i", $0] }
-      + inputs.indices.flatMap { ["-map", "\($0)"] }
-      + ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10", made]
+      ["ffmpeg", "-v", "error", "-y"] + inputs.flatMap { ["-f", "lavfi", "-i", $0] } + options
+      + [made]
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -72,6 +72,12 @@ struct SettingTests {
           ("{title: true}", "a section; write a list"), ("[~]", "no value"), ("", "no value"),
         ]),
       SettingCase(
+        path: "interface.ignore", good: ["[]", "[drag]", "[double-tap, swipe-down]"],
+        bad: [("[tap]", "\"tap\" is no gesture"), ("drag", "write a list in brackets")]),
+      SettingCase(
+        path: "interface.controls-stay", good: ["1", "2.5", "3600"],
+        bad: number("1 to 3600 (seconds)", ["0", "-1", "3601"])),
+      SettingCase(
         path: "interface.service-pin", good: ["2468", "\"0042\"", "00000000"],
         bad: [
           ("123", "\"123\" is no PIN; write 4 to 8 digits"), ("123456789", "is no PIN"),
@@ -515,8 +521,9 @@ struct SettingTests {
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "keys", "hasList", "entries", "back", "heading", "listTitle",
-        "attractAfter", "idle", "home", "isBare", "isWaking", "servicePIN", "serviceCorner",
+        "theme", "wording", "keys", "hasList", "entries", "back", "controlsStay", "ignored",
+        "heading", "listTitle", "attractAfter", "idle", "home", "isBare", "isWaking", "servicePIN",
+        "serviceCorner",
       ])
   }
 

@@ -7,10 +7,12 @@ import VitrineTesting
 struct FamiliarFingersTests {
   private let stage = Stage(width: 640, height: 360)
 
-  private func player() -> Player {
+  private func player(ignoring ignored: Set<Interface.Gesture> = []) -> Player {
     stage.films["a"] = Film(seconds: 100, hasSound: false)
     var options = PlayerOptions()
-    options.interface = Interface()
+    var interface = Interface()
+    interface.ignored = ignored
+    options.interface = interface
     let player = stage.player([Item(path: "a")], options: options)
     stage.advance(by: .seconds(20))
     return player
@@ -83,6 +85,41 @@ struct FamiliarFingersTests {
     stage.lift()
     stage.advance(by: .milliseconds(100))
     #expect(player.status.volume > 0.6)
+  }
+
+  @Test("what is ignored does nothing, and a tap, a button and the slider do what they did")
+  func ignored() {
+    let player = player(ignoring: Set(Interface.Gesture.allCases))
+    let before = player.status
+    doubleTap(x: 0.9)
+    doubleTap(x: 0.5)
+    drag(from: (0.3, 0.4), to: (0.6, 0.4))
+    stage.lift()
+    drag(from: (0.97, 0.6), to: (0.97, 0.9))
+    stage.lift()
+    stage.advance(by: .seconds(5))
+    let after = player.status
+    #expect(after.isPlaying && after.volume == before.volume)
+    #expect(after.position - before.position < .seconds(10), "\(after.position)")
+    stage.tap(x: 0.5, y: 0.2)
+    stage.advance(by: .seconds(1))
+    stage.tap(x: 0.5, y: 0.5)
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPaused)
+    drag(from: (0.3, 0.9), to: (0.7, 0.9))
+    stage.lift()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.position > .seconds(55))
+  }
+
+  @Test("one that is ignored leaves the others as they are")
+  func alone() {
+    let player = player(ignoring: [.volume])
+    drag(from: (0.97, 0.6), to: (0.97, 0.3))
+    stage.lift()
+    #expect(player.status.volume == 1)
+    doubleTap(x: 0.5)
+    #expect(player.status.isPaused)
   }
 
   @Test(

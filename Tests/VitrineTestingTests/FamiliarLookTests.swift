@@ -55,6 +55,46 @@ struct FamiliarLookTests {
     #expect(try !hasBar())
   }
 
+  @Test("a film's cover is seen until its first picture is there, and is none of its pictures")
+  func cover() throws {
+    var item = Item(path: "slow")
+    item.cover = "cover"
+    var film = Film(seconds: 4, hasSound: false)
+    (film.opening, film.color) = (.seconds(3), 0x0000C0)
+    stage.films = ["slow": film, "cover": .picture(0xFF00FF)]
+    var options = PlayerOptions()
+    (options.interface, options.staysOpen) = (nil, true)
+    let player = stage.player([item], options: options)
+    stage.advance(by: .seconds(2))
+    #expect(try screen().color(x: 320, y: 180) == 0xFF00FF)
+    #expect(player.status.phase == .opening && player.status.framesShown == 0)
+    stage.advance(by: .seconds(5))
+    #expect(try screen().color(x: 320, y: 180) == 0x0000C0)
+    stage.advance(by: .seconds(10))
+    #expect(player.status.framesShown == 100)
+  }
+
+  @Test("the program has bars come and go, and they stay for as long as it says")
+  func controls() throws {
+    let player = player([Item(path: "a")]) { $0.controlsStay = .seconds(20) }
+    #expect(try !hasBar())
+    player.showControls()
+    stage.advance(by: .seconds(19))
+    #expect(try hasBar())
+    stage.advance(by: .seconds(2))
+    #expect(try !hasBar())
+    player.showControls()
+    stage.advance(by: .seconds(1))
+    player.hideControls()
+    stage.advance(by: .seconds(1))
+    #expect(try !hasBar())
+    player.pause()
+    stage.advance(by: .seconds(1))
+    player.hideControls()
+    stage.advance(by: .seconds(1))
+    #expect(try hasBar(), "a pause needs them")
+  }
+
   @Test("a film of a list plays over all of the screen, and the key for back leads to the list")
   func fullScreen() throws {
     var items = [Item(path: "a"), Item(path: "b")]

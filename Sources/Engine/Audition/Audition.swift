@@ -45,7 +45,7 @@ public struct Audition {
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),
       timeline: SoundTimeline(rate: 48000))
     let pipeline = Pipeline(
-      item, Run(0), choices: TrackChoices(), display: display, decoders: decoders,
+      item, Run(1), choices: TrackChoices(), display: display, decoders: decoders,
       remote: item.remote(over: remotes, streams), remotes: remotes, clock: { clock },
       report: { report, _ in told.update { $0.note(report) } })
     var (taking, line) = (Taking(), Line())

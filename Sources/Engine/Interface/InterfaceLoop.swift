@@ -25,6 +25,8 @@ final class InterfaceLoop: Sendable {
     case displayChanged
     case thumbnail(ThumbnailNews)
     case setHidden(Theme.Part, Bool)
+    /// Bars and buttons come, or go.
+    case controls(Bool)
     /// The same in other words.
     case wording(Wording)
     /// What a file of the list says of itself.

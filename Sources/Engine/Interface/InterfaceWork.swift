@@ -144,6 +144,7 @@ package final class InterfaceWork {
       interface.noteFlip(at: time)
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
+    case .controls(let isShown): interface.showControls(isShown, at: now)
     case .wording(let wording): interface.setWording(wording)
     case .subtitlesChanged: mayBeOutdated = true
     case .displayChanged: moveToDisplay()

@@ -10,6 +10,7 @@ struct InterfaceWishes: Sendable {
   private var list: InterfaceLoop.News?
   private var idle: InterfaceLoop.News?
   private var notice: InterfaceLoop.News?
+  private var controls: InterfaceLoop.News?
   /// What the operator has the player do, which visitors leave as it is.
   private var orders: [Command] = []
 
@@ -23,6 +24,7 @@ struct InterfaceWishes: Sendable {
     case .listed: list = news
     case .idle: idle = news
     case .notice: notice = news
+    case .controls: controls = news
     case .ordered(let command):
       orders.append(command)
       if orders.count > 2 * Self.mostOrders { orders.removeFirst(Self.mostOrders) }
@@ -35,6 +37,6 @@ struct InterfaceWishes: Sendable {
   var news: [InterfaceLoop.News] {
     let parts = hidden.map { InterfaceLoop.News.setHidden($0.key, $0.value) }
     let orders = orders.map { InterfaceLoop.News.ordered($0) }
-    return parts + [wording, list, idle, notice].compactMap(\.self) + orders
+    return parts + [wording, list, idle, notice, controls].compactMap(\.self) + orders
   }
 }

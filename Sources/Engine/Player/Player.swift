@@ -132,6 +132,10 @@ public final class Player: Sendable {
     ask(.setHidden(part, isHidden))
   }
 
+  /// Has bars and buttons over a video come as a tap would, or go. False where the display has no interface.
+  @discardableResult
+  public func showControls(_ isShown: Bool) -> Bool { ask(.controls(isShown)) }
+
   /// Has the interface say the same in other words from now on. False where the display has no interface.
   @discardableResult
   public func setWording(_ wording: Wording) -> Bool { ask(.wording(wording)) }

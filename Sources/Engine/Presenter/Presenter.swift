@@ -261,22 +261,15 @@ public final class Presenter {
     var left: ScreenTime?
     // Behind all else that this flip means: the run that it begins is known then.
     defer { if let left { report(.screened(left)) } }
-    guard showing?.run == picture.run else {
-      counted = picture
-      // A card in the place of frames is none of them.
-      if picture.run != .none {
-        statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
-      }
-      let run = tally.run == picture.run ? tally.run : nil
+    counted = picture
+    // A card in the place of frames is none of them, nor is a cover, which belongs to their run.
+    let isFrame = picture.run != .none && picture !== cover
+    guard isFrame, showing?.run == picture.run else {
+      if isFrame { statistics.present(due: nil, flip: flip.time, vblanks: vblanks) }
+      let run = isFrame && tally.run == picture.run ? tally.run : nil
       left = tally.note(run, isLate: false, at: flip.time)
       return
     }
-    // A cover belongs to the run and is none of its pictures.
-    guard picture !== cover else {
-      left = tally.note(nil, isLate: false, at: flip.time)
-      return
-    }
-    counted = picture
     let late = statistics.late
     defer { left = tally.note(picture.run, isLate: statistics.late > late, at: flip.time) }
     let isPreview = showing?.preview == picture.pts

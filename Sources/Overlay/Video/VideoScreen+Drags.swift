@@ -11,8 +11,9 @@ extension VideoScreen {
   ) -> [InterfaceRequest] {
     switch (drag.region, drag.axis) {
     case (.control(.slider), _): return beginScrubbing(drag, isFine: false, context, at: now)
-    case (.picture, .horizontal): return beginScrubbing(drag, isFine: true, context, at: now)
-    case (.picture, .vertical) where context.layout.isVolumeEdge(drag.start):
+    case (.picture, .horizontal) where context.hears(.drag):
+      return beginScrubbing(drag, isFine: true, context, at: now)
+    case (.picture, .vertical) where context.isVolumeEdge(drag.start):
       finger = .settingVolume(
         .init(volume: context.status.volume, isMuted: context.status.isMuted))
       return move(drag, &context, at: now)
@@ -98,11 +99,11 @@ extension VideoScreen {
   private mutating func swipe(
     _ drag: Drag<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {
-    let (layout, metrics) = (context.layout, context.metrics)
-    guard case .picture = drag.region, drag.axis == .vertical,
-      !layout.isVolumeEdge(drag.start)
+    let metrics = context.metrics
+    guard case .picture = drag.region, drag.axis == .vertical, context.hears(.swipeDown),
+      !context.isVolumeEdge(drag.start)
     else { return [] }
-    let isFar = drag.distance.y > layout.screen.height * 0.25
+    let isFar = drag.distance.y > context.layout.screen.height * 0.25
     let isFast = drag.velocity.y > metrics.points(700) && drag.distance.y > metrics.points(60)
     return isFar || isFast ? goBack(context) : []
   }

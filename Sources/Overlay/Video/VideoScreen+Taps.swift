@@ -48,9 +48,10 @@ extension VideoScreen {
       endPress()
       return tap(region, at: place, count: count, &context, now)
     case .tapsEnded(let region, let count): endTaps(region, count: count, context.status, now)
-    case .longPress(_, .picture): openMenu(context, isByKey: false, at: now)
-    case .longPress: break
-    case .twoFingerTap: return togglePlaying(at: now)
+    case .longPress(_, .picture) where context.hears(.longPress):
+      openMenu(context, isByKey: false, at: now)
+    case .twoFingerTap where context.hears(.twoFingerTap): return togglePlaying(at: now)
+    case .longPress, .twoFingerTap: break
     case .dragBegan(let drag): return begin(drag, &context, at: now)
     case .dragMoved(let drag): return move(drag, &context, at: now)
     case .dragEnded(let drag): return end(drag, isCancelled: false, &context, at: now)
@@ -75,7 +76,9 @@ extension VideoScreen {
     _ region: Region, at place: Point, count: Int, _ context: inout ScreenContext, _ now: HostTime
   ) -> [InterfaceRequest] {
     switch region {
-    case .picture(let third): return tapPicture(third, count: count, context.status, now)
+    case .picture(let third):
+      return count == 1 || context.hears(.doubleTap)
+        ? tapPicture(third, count: count, context.status, now) : []
     case .control(let control): return activate(control, at: place, context, now)
     case .row(let row): return choose(row: row, at: now)
     case .outside: menu = nil

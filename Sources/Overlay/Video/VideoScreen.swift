@@ -12,7 +12,7 @@ internal import VitrineTiming
 struct VideoScreen: Sendable {
   /// Whether the list plays for passers-by: the first touch or key leads back to it.
   let isAttracting: Bool
-  var visibility = Visibility()
+  var visibility: Visibility
   var finger = Finger.idle
   var menu: TrackMenu?
   /// Where the arrow keys are; nil until one is used.
@@ -33,7 +33,11 @@ struct VideoScreen: Sendable {
     case settingVolume(VolumeIndicator.Grip)
   }
 
-  init(isAttracting: Bool = false) { self.isAttracting = isAttracting }
+  /// Bars and buttons stay for so long after the last touch or key.
+  init(stay: Duration, isAttracting: Bool = false) {
+    self.isAttracting = isAttracting
+    visibility = Visibility(stay: stay)
+  }
 
   var scrubbing: Scrubbing? {
     if case .scrubbing(let scrubbing) = finger { scrubbing } else { nil }

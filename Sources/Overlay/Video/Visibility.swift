@@ -9,18 +9,20 @@ struct Visibility: Sendable {
   private var hideAt: HostTime?
 
   /// After the last touch or key.
-  static let stay = Duration.seconds(3)
+  private let stay: Duration
+
+  init(stay: Duration) { self.stay = stay }
 
   var isShown: Bool { fade.isShown }
 
   mutating func show(at now: HostTime) {
     fade.show(at: now)
-    hideAt = now + Self.stay
+    hideAt = now + stay
   }
 
   /// A touch or a key: what is shown stays for a while longer.
   mutating func keep(at now: HostTime) {
-    if isShown { hideAt = now + Self.stay }
+    if isShown { hideAt = now + stay }
   }
 
   mutating func hide(at now: HostTime) {
@@ -33,7 +35,7 @@ struct Visibility: Sendable {
     guard let due = hideAt, isShown else { return }
     if isHeld {
       // The time begins when nothing holds it any more.
-      hideAt = max(due, now + Self.stay)
+      hideAt = max(due, now + stay)
     } else if due <= now {
       hide(at: now)
     }

@@ -76,7 +76,10 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package var cpuTime: Duration { script.isBusy ? clock.now - began : .zero }
   package private(set) var quality = VariantPolicy.Wish.automatic
   package func setQuality(_ wish: VariantPolicy.Wish) { quality = wish }
-  package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
+  package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
+    guard let color = script.coverColor, let picture = picture(color, at: .zero) else { return }
+    show(picture)
+  }
   package var hasEnded: Bool { isClosed && !script.staysAfterClose }
   package func awaitThreads(until deadline: HostTime) {}
 
@@ -188,11 +191,12 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
 
   private func time(of frame: Int) -> MediaTime { origin + script.time(of: frame) }
 
-  private func makePicture() -> ScanoutPicture? {
-    let like = stock.picture(script.color)
-    return like.map {
+  private func makePicture() -> ScanoutPicture? { picture(script.color, at: time(of: next)) }
+
+  private func picture(_ color: UInt32, at time: MediaTime) -> ScanoutPicture? {
+    stock.picture(color).map {
       ScanoutPicture(
-        run: queues.run, pts: time(of: next), duration: script.frameDuration, buffer: $0.buffer,
+        run: queues.run, pts: time, duration: script.frameDuration, buffer: $0.buffer,
         plan: $0.plan, holder: .picture($0))
     }
   }

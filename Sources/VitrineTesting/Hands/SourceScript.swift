@@ -12,6 +12,8 @@ package struct SourceScript: Sendable {
   package var tracks: [TrackInfo] = []
   /// Of all its pictures, 0xRRGGBB.
   package var color: UInt32 = 0x40_40_40
+  /// Of the item's cover; nil where it has none.
+  package var coverColor: UInt32?
   /// Why it cannot be opened.
   package var failure: PlaybackError?
   /// It is damaged from this frame on: the item fails there.
