@@ -30,7 +30,9 @@ struct ScreenContext: Sendable {
   }
 
   /// Whether a video does what this gesture means.
-  func hears(_ gesture: VideoGesture) -> Bool { !options.ignored.contains(gesture) }
+  func hears(_ gesture: InterfaceOptions.VideoGesture) -> Bool {
+    !options.ignored.contains(gesture)
+  }
 
   /// Whether a finger that moves up or down from here sets the volume.
   func isVolumeEdge(_ point: Point) -> Bool { hears(.volume) && layout.isVolumeEdge(point) }

@@ -72,7 +72,7 @@ public struct Interface: Sendable {
     /// Down: back.
     case swipeDown
 
-    var value: VideoGesture {
+    var value: InterfaceOptions.VideoGesture {
       switch self {
       case .doubleTap: .doubleTap
       case .twoFingerTap: .twoFingerTap
