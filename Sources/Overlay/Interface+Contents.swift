@@ -23,11 +23,12 @@ extension Interface {
   /// them. Nothing where there is no video, or where the list plays for passers-by.
   public mutating func showControls(_ isShown: Bool, at now: HostTime) {
     let status = context.status
+    screen.awaitControls(isShown)
     screen.changeVideo { video in
       if video.isAttracting { return }
       if isShown {
         video.visibility.show(at: now)
-      } else if !video.isNeeded(status) {
+      } else if !video.isHeld(status) {
         video.visibility.hide(at: now)
       }
     }

@@ -47,7 +47,8 @@ extension Interface {
 
   /// To be called after all that happens.
   mutating func settle(at now: HostTime) {
-    let isOn = context.status.isDisplayOn
+    // Where there is nothing but what the program draws, it alone knows who has gone.
+    let isOn = context.status.isDisplayOn && !context.options.isBare
     presence.settle(
       isLeft: isOn
         && (departure.isNeeded || presence.hasAskedProgram && !departure.isWatched),

@@ -54,20 +54,30 @@ struct ShownNotice: Hashable, Sendable {
 
 // What is seen of it: a card in the middle, which nothing else covers.
 extension ShownNotice {
+  /// Whether a finger here is on the card, and on nothing below.
+  func covers(_ place: Point, _ context: ScreenContext) -> Bool {
+    guard fade.isShown, let notice else { return false }
+    return frame(of: notice, context).contains(place)
+  }
+
+  private func frame(of notice: Notice, _ context: ScreenContext) -> Rect {
+    let (brush, screen) = (context.brush, context.layout.screen)
+    let width = min(brush.points(440), screen.width - brush.points(48))
+    let wanted =
+      notice.digits.isEmpty
+      ? messageHeight(of: notice, in: width, brush) : digitsHeight(of: notice, in: width, brush)
+    let height = min(wanted, screen.height - brush.points(48))
+    return Rect(
+      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
+      width: width, height: height)
+  }
+
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
     guard let notice, opacity > 0 else { return [] }
     if notice.digits.isEmpty { return message(notice, context, opacity) }
-    let (brush, screen) = (context.brush, context.layout.screen)
-    let width = min(brush.points(440), screen.width - brush.points(48))
-    let isLong =
-      estimatedWidth(of: notice.detail, size: brush.points(15)) > width - brush.points(56)
-    let height = min(
-      brush.points((isLong ? 226 : 206) + (notice.small == nil ? 0 : 26)),
-      screen.height - brush.points(48))
-    let frame = Rect(
-      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
-      width: width, height: height)
+    let (brush, frame) = (context.brush, frame(of: notice, context))
+    let isLong = isLong(notice, in: frame.width, brush)
     let inner = frame.inset(brush.points(28), brush.points(26))
     func row(_ top: Double, _ height: Double) -> Rect {
       Rect(
@@ -85,6 +95,16 @@ extension ShownNotice {
           notice.detail, 15, in: row(128, 48), color: brush.theme.secondaryText,
           alignment: .center, lines: isLong ? 2 : 1, baseline: brush.points(16), opacity: opacity),
       ] + small(notice, row(isLong ? 178 : 158, 20), brush, opacity)
+  }
+
+  /// Of a notice with digits.
+  private func digitsHeight(of notice: Notice, in width: Double, _ brush: Brush) -> Double {
+    let isLong = isLong(notice, in: width, brush)
+    return brush.points((isLong ? 226 : 206) + (notice.small == nil ? 0 : 26))
+  }
+
+  private func isLong(_ notice: Notice, in width: Double, _ brush: Brush) -> Bool {
+    estimatedWidth(of: notice.detail, size: brush.points(15)) > width - brush.points(56)
   }
 
   private func small(
@@ -108,16 +128,9 @@ extension ShownNotice {
 // A notice without digits: a card in the middle, as high as its words need.
 extension ShownNotice {
   func message(_ notice: Notice, _ context: ScreenContext, _ opacity: Double) -> [Drawing] {
-    let (brush, screen) = (context.brush, context.layout.screen)
-    let width = min(brush.points(440), screen.width - brush.points(48))
-    let lines = lineCount(of: notice.detail, in: width - brush.points(2 * Self.side), brush)
-    let head = notice.title.isEmpty ? 0 : brush.points(Self.title)
-    let height = min(
-      brush.points(2 * Self.edge + Self.line * Double(lines)) + head,
-      screen.height - brush.points(48))
-    let frame = Rect(
-      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
-      width: width, height: height)
+    let (brush, frame) = (context.brush, frame(of: notice, context))
+    let lines = lineCount(of: notice.detail, in: frame.width - brush.points(2 * Self.side), brush)
+    let head = head(of: notice, brush)
     let inner = frame.inset(brush.points(Self.side), brush.points(Self.edge))
     let top = Rect(x: inner.x, y: inner.y, width: inner.width, height: brush.points(24))
     let rest = Rect(
@@ -131,6 +144,15 @@ extension ShownNotice {
         brush.text(
           notice.detail, 19, in: rest, alignment: .center, lines: lines, opacity: opacity)
       ]
+  }
+
+  private func head(of notice: Notice, _ brush: Brush) -> Double {
+    notice.title.isEmpty ? 0 : brush.points(Self.title)
+  }
+
+  private func messageHeight(of notice: Notice, in width: Double, _ brush: Brush) -> Double {
+    let lines = lineCount(of: notice.detail, in: width - brush.points(2 * Self.side), brush)
+    return brush.points(2 * Self.edge + Self.line * Double(lines)) + head(of: notice, brush)
   }
 
   // In points.

@@ -10,6 +10,8 @@ public enum Region: Hashable, Sendable {
   /// Beside an open menu.
   case outside
   case message
+  /// What is shown to all, over everything.
+  case notice
   case catalogue(Catalogue.Region)
   case service(ServicePart)
   /// Something of the program's own, by its name for it.

@@ -159,14 +159,24 @@ enum Screen: Sendable {
   }
 
   /// What was asked for while the list was shown, or played for passers-by, is shown in its place.
-  private mutating func showAwaited(after before: PlaybackStatus, _ context: ScreenContext) {
+  private mutating func showAwaited(
+    after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
+  ) {
     let status = context.status
     guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry,
       var list = listAnywhere, list.awaitsVideo
     else { return }
+    var video = VideoScreen(stay: context.options.controlsStay)
+    if list.awaitsControls { video.visibility.show(at: now) }
     list.pauseAttract()
-    list.awaitsVideo = false
-    self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
+    (list.awaitsVideo, list.awaitsControls) = (false, false)
+    self = .video(video, from: list)
+  }
+
+  /// What is awaited in the list's place comes with its bars, or without.
+  mutating func awaitControls(_ isShown: Bool) {
+    guard place != .chosen else { return }
+    changeList { $0.awaitsControls = isShown && $0.awaitsVideo }
   }
 
   /// The list, also while it is behind a video.
@@ -181,7 +191,7 @@ enum Screen: Sendable {
   mutating func receiveStatus(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
-    showAwaited(after: before, context)
+    showAwaited(after: before, context, at: now)
     return overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
   }
 

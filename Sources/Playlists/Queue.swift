@@ -20,7 +20,14 @@ public struct Queue: Hashable, Sendable {
 
   /// As people put them, whatever order they play in.
   public private(set) var entries: [Entry] = []
-  public var loop = Loop.none
+  /// What happens at the end. To set it is the operator's: a visitor's choice has none of its own any more.
+  public var loop: Loop {
+    get { visitorLoop ?? ownLoop }
+    set { (ownLoop, visitorLoop) = (newValue, nil) }
+  }
+  private var ownLoop = Loop.none
+  /// While it holds what a visitor has chosen.
+  private var visitorLoop: Loop?
   /// The seed of the order; nil plays as listed.
   public private(set) var shuffleSeed: UInt64?
   private var lastID = 0
@@ -33,7 +40,7 @@ public struct Queue: Hashable, Sendable {
   private var vacancy: (entry: Entry.ID, after: Entry.ID?)?
 
   public init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
-    self.loop = loop
+    ownLoop = loop
     self.shuffleSeed = shuffleSeed
     for item in items { entries.append(makeEntry(item)) }
     order = makeOrder(round: 0, after: nil)
@@ -160,6 +167,7 @@ extension Queue {
   /// there follows, else the first. A shuffled round goes on in its order, with the new ones at
   /// places that the seed decides.
   public mutating func replace(with items: [Item]) {
+    visitorLoop = nil
     var old = Dictionary(grouping: entries.reversed(), by: \.item)
     entries = items.map { old[$0]?.popLast() ?? makeEntry($0) }
     let kept = Set(entries.map(\.id))
@@ -169,6 +177,12 @@ extension Queue {
     vacancy = nil
     guard let entered, let follower, let place = order.firstIndex(of: follower) else { return }
     vacancy = (entered, place > 0 ? order[place - 1] : nil)
+  }
+
+  /// Has what a visitor has chosen, with a loop of its own, until it becomes another one.
+  public mutating func visit(_ items: [Item], loop: Loop) {
+    replace(with: items)
+    visitorLoop = loop
   }
 
   /// The first one behind `entry` in the order that there is, or there was its place.

@@ -86,7 +86,7 @@ public struct Interface: Sendable {
 
   /// The parts that are left out from the beginning.
   public var hidden: Set<Part> = []
-  /// What fingers over the video do not do; a program that listens hears of them all the same.
+  /// What fingers over the video do not do; a program that listens hears of those that `Input` has all the same.
   public var ignored: Set<Gesture> = []
   /// How long bars and buttons stay after the last touch or key.
   public var controlsStay = Duration.seconds(3)

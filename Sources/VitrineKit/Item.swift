@@ -83,8 +83,8 @@ extension Item {
     set { value.poster = newValue.map { .file($0) } }
   }
 
-  /// The path of a picture that is shown until its own first one is there, where nothing else played before; nil is
-  /// black.
+  /// The path of a picture that is shown until its own first one is there; nil leaves what was seen before, which is
+  /// black at the beginning. What follows another item in the queue comes without: it was opened ahead.
   public var cover: String? {
     get { value.cover }
     set { value.cover = newValue }
@@ -126,7 +126,9 @@ extension Item {
     set { value.fit = newValue?.value }
   }
 
-  /// Paths of files with subtitles that belong to it.
+  /// Paths of files with subtitles that belong to it, in languages that their names tell: `port.de.srt`. One in the
+  /// language that `PlayerOptions.subtitleLanguages` prefers is shown, else the first; none with
+  /// `Player.select(.subtitle, .off)`.
   public var subtitles: [String] {
     get { value.subtitles.map(\.text) }
     set { value.subtitles = newValue.map { .file($0) } }

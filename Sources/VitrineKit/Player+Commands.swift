@@ -85,6 +85,17 @@ extension Player {
     /// The best one within so many bits each second.
     case bitRate(Int)
 
+    init(_ wish: VariantPolicy.Wish) {
+      self =
+        switch wish {
+        case .automatic: .automatic
+        case .lowest: .lowest
+        case .highest: .highest
+        case .upTo(let height): .height(height)
+        case .atMost(let rate): .bitRate(Int(rate))
+        }
+    }
+
     var value: VariantPolicy.Wish {
       switch self {
       case .automatic: .automatic

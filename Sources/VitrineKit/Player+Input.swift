@@ -15,8 +15,7 @@ extension Player {
   }
 
   /// Keeps these keys for the program, by the kernel's names (`KEY_RED`), in the place of those before: they arrive
-  /// in `inputs`, switch a display on that wakes by keys, and do nothing else. While the operator's service menu
-  /// is shown all keys are that's.
+  /// in `inputs` and do nothing else.
   public func claimKeys(_ names: Set<String>) { engine.keep(.these(names)) }
 
   /// Keeps all keys for the program.

@@ -1,4 +1,5 @@
 internal import VitrineEngine
+internal import VitrineLinux
 internal import VitrineOverlay
 
 // What people see over the picture. Each call may come at any time, also before `run`.
@@ -8,8 +9,8 @@ extension Player {
     engine.setHidden(part.value, isHidden)
   }
 
-  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsStay`. Nothing
-  /// where the list is shown.
+  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsStay`. Of what
+  /// was asked to play while the list is shown, once it is. Nothing where the list stays, or plays for passers-by.
   public func showControls() { engine.showControls(true) }
 
   /// Hides them again. What a pause, a finger or an open menu needs stays.
@@ -17,7 +18,8 @@ extension Player {
 
   /// Shows a few words to all who are before the display, on a card in its middle, over everything, in the place of
   /// those that were shown so before. They go by themselves after `time`; nil has them stay until `hideMessage`.
-  /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil.
+  /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil. A finger on it touches nothing
+  /// below.
   public func show(
     _ message: String, title: String? = nil, for time: Duration? = .seconds(8)
   ) {
@@ -31,16 +33,22 @@ extension Player {
   /// Ten years: for ever.
   private static let longest = Duration.seconds(10 * 366 * 86_400)
 
-  /// Has people choose from these from now on, below this title. Nothing where the interface began without a list.
+  /// Has people choose from these from now on, below this title; nil leaves the title as it is. Nothing where the
+  /// interface began without a list. An item that says the same as one before keeps its poster and its place.
   public func setList(_ items: [Item], title: String? = nil) {
     for item in items { note(item.headers, of: item) }
+    let title = listTitle.update { last in
+      last = title ?? last
+      return last
+    }
     engine.list(items.map(\.value), title: title)
   }
 
   /// Says the same in other words from now on. Nothing where there is no interface.
   public func setWording(_ wording: Wording) { engine.setWording(wording.value) }
 
-  /// After so long without a hand all goes back to how the program has it; nil never does.
+  /// After so long without a hand all goes back to how the program has it; nil never does. Nothing where there is no
+  /// interface.
   public func setIdle(after time: Duration?) {
     engine.setIdle(time.map { .init($0) } ?? .never)
   }

@@ -4,7 +4,8 @@ internal import VitrinePlaylists
 
 // What is played, and what comes after it. What plays goes on over changes around it.
 extension Player {
-  /// The queue, with what was asked for since.
+  /// The queue as the player has it: with what was asked for once that is done (`settle`). What a visitor chooses from
+  /// a list is in its place, until the program has another.
   public var queue: PlayerQueue { PlayerQueue(engine.queue) }
 
   /// Plays this at once, in the place of all there was.

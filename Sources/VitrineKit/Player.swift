@@ -10,7 +10,8 @@ package import VitrineTiming
 /// view are on a phone.
 ///
 /// `run` does the playing until it is over, and everything is closed when it returns. All else can be asked for
-/// at any time from any task, also before `run`: it is done soon, in its order. Nothing blocks the caller.
+/// at any time from any task, also before `run`: it is done soon, what concerns the playing in its order, and what
+/// concerns the interface in its. Nothing blocks the caller.
 ///
 /// ```swift
 /// let player = Player([Item(path: "film.mp4")])
@@ -33,6 +34,8 @@ public final class Player: Sendable {
   /// Who plays it in the place of a thread; nil for one that `run` plays.
   let hand: (any PlayerHand)?
   private let ending = Ending()
+  /// What stands above the list.
+  let listTitle: Shared<String?>
 
   /// Opens nothing yet: that is for `run`, which also tells what of this cannot be done.
   ///
@@ -42,6 +45,7 @@ public final class Player: Sendable {
     _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
   ) {
     (self.screen, self.options) = (screen, options)
+    listTitle = Shared(options.interface?.listTitle)
     let plan = PlayerPlan(items, on: screen, options)
     (refusal, hand) = (plan.refusal, nil)
     var configuration = plan.configuration
@@ -66,6 +70,7 @@ public final class Player: Sendable {
     ) -> any PlayerHand
   ) {
     (self.screen, self.options) = (screen, options)
+    listTitle = Shared(options.interface?.listTitle)
     let plan = PlayerPlan(items, on: screen, options)
     refusal = plan.refusal
     var configuration = plan.configuration
@@ -133,6 +138,8 @@ public final class Player: Sendable {
       }
       return try finish(outcome)
     }
+    // No display is lit for one that has ended already.
+    if engine.isAskedToQuit || Task.isCancelled { return }
     if options.keepsMemoryTogether { Heap.keepTogether() }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }

@@ -51,10 +51,12 @@ public enum PlayerEvent: Sendable {
   case nothingPlayable(PlayerError, retryAfter: Duration)
   /// The queue has come to its end.
   case ended
-  /// A visitor at the display wants to go back: by the arrow at the top, a finger that swipes down, or a remote's key;
-  /// `Interface.back` says what it means. Where there is a list it also comes when that is there again because all
-  /// was played.
+  /// A visitor at the display wants to go back, and what that means is the program's matter (`Interface.Back.program`):
+  /// by the arrow at the top, a finger that swipes down, or a remote's key.
   case back
+  /// The list is there again, in the place of what has played: a visitor went back, all was played, the visitor has
+  /// gone, or somebody came while it played for passers-by.
+  case listShown
   /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
   /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that
   /// it has claimed and areas of its own count as something that is left behind.
@@ -93,7 +95,8 @@ extension PlayerEvent {
     case .waiting(let error, let delay):
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
-    case .asked(.leave), .asked(.back): self = .back
+    case .asked(.back): self = .back
+    case .asked(.leave): self = .listShown
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)

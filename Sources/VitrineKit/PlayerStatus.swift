@@ -34,7 +34,7 @@ public struct PlayerStatus: Sendable {
     }
     (last.item, last.entry, last.waiting, last.buffered) = (nil, nil, nil, [])
     (last.title, last.duration, last.live, last.trouble) = (nil, nil, nil, nil)
-    (last.tracks, last.selected) = ([], [])
+    (last.tracks, last.selected, last.encodings) = ([], [], nil)
     return PlayerStatus(last)
   }
 
@@ -68,8 +68,8 @@ public struct PlayerStatus: Sendable {
   public var item: Item? { value.item.map { Item($0) } }
   /// Of the queue; nil while nothing plays.
   public var entry: PlayerQueue.Entry.ID? { value.entry }
-  /// What the file calls itself.
-  public var title: String? { value.title ?? value.item?.shownTitle }
+  /// What people read: the item's own title, else what the file calls itself, else the file's name.
+  public var title: String? { value.item?.title ?? value.title ?? value.item?.shownTitle }
 
   /// Counted from the beginning of its file.
   public var position: Duration { value.position.duration }
@@ -89,6 +89,8 @@ public struct PlayerStatus: Sendable {
 
   /// Those in which a stream has its picture, the best one first; none of what has but one.
   public var encodings: [Encoding] { value.encodings?.all.map { Encoding($0) } ?? [] }
+  /// Which of them is wanted; visitors choose it, too.
+  public var quality: Player.Quality { Player.Quality(value.quality) }
   /// The one that is on screen.
   public var encoding: Encoding? { value.encodings?.playing.map { Encoding($0) } }
 

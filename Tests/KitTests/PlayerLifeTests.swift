@@ -70,6 +70,19 @@ struct PlayerLifeTests {
     }
   }
 
+  @Test("one that has to end before it has begun opens nothing", arguments: [true, false])
+  func neverBegun(isClosed: Bool) async throws {
+    let player = player([.color(0, for: .seconds(60))])
+    let events = player.events
+    let run = Task {
+      if isClosed { player.close() } else { withUnsafeCurrentTask { $0?.cancel() } }
+      try await player.run()
+    }
+    try await run.value
+    for await event in events { Issue.record("\(event)") }
+    await #expect(throws: PlayerError.self) { try await player.run() }
+  }
+
   @Test("close ends it, and it runs once")
   func closed() async throws {
     let player = player([.color(0, for: .seconds(60))])

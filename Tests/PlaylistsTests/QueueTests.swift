@@ -28,6 +28,18 @@ struct QueueTests {
     #expect(played(queue("abc", loop: loop), 10) == expected)
   }
 
+  @Test("what a visitor chooses has a loop of its own, and what comes after it the operator's again")
+  func visits() {
+    var visited = queue("abc", loop: .queue)
+    visited.visit([Item(path: "v")], loop: .none)
+    #expect(visited.loop == .none && played(visited, 4) == "v")
+    visited.replace(with: [Item(path: "x"), Item(path: "y")])
+    #expect(visited.loop == .queue && played(visited, 4) == "xyxy")
+    visited.visit([Item(path: "v")], loop: .queue)
+    visited.loop = .none
+    #expect(played(visited, 4) == "v")
+  }
+
   @Test(
     "what comes next is known before its turn, each item once",
     arguments: [

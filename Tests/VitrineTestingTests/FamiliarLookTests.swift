@@ -111,7 +111,7 @@ struct FamiliarLookTests {
     stage.press("KEY_BACK")
     stage.advance(by: .seconds(2))
     #expect(player.status.phase == .idle)
-    #expect(stage.events.contains { if case .back = $0.event { true } else { false } })
+    #expect(stage.events.contains { if case .listShown = $0.event { true } else { false } })
     #expect(try screen().color(x: 600, y: 340) == list)
   }
 

@@ -66,6 +66,153 @@ struct VisitorTests {
     stage.tap(x: 0.5, y: 0.5)
     stage.advance(by: .seconds(2))
     #expect(player.status.phase == .idle)
+    #expect(lists(stage) == 1 && backs(stage) == 0)
+    // What the program plays does not go on as that did.
+    player.play(items[0])
+    stage.advance(by: .seconds(20))
+    #expect(player.status.phase == .idle || player.status.phase == .ended)
+    #expect(lists(stage) == 2 && player.queue.loop == .none)
+  }
+
+  @Test("the program's loop is its own again when a visitor's film has ended")
+  func loop() {
+    let stage = Stage(width: 640, height: 360)
+    stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
+    var options = Self.options { $0.list = [Item(path: "a")] }
+    options.loop = .queue
+    let player = stage.player(options: options)
+    stage.advance(by: .seconds(1))
+    stage.press("KEY_OK")
+    stage.press("KEY_OK")
+    stage.advance(by: .seconds(20))
+    #expect(player.status.phase != .playing)
+    player.play(Item(path: "b"))
+    stage.advance(by: .seconds(18))
+    #expect(player.status.item?.location == "b" && player.status.isPlaying)
+  }
+
+  @Test(
+    "bars that are asked for with a film come over it, not over the list", arguments: [true, false])
+  func controlsOverAwaited(isEarly: Bool) throws {
+    let stage = Stage(width: 640, height: 360)
+    stage.films["a"] = Film(seconds: 1000, hasSound: false)
+    let player = stage.player(options: Self.options { $0.list = [Item(path: "a")] })
+    if !isEarly { stage.advance(by: .seconds(1)) }
+    player.play(Item(path: "a"))
+    player.showControls()
+    func hasBar() throws -> Bool {
+      let screen = try #require(stage.screenshot())
+      return (20..<620).contains { screen.color(x: $0, y: 325) != screen.color(x: 320, y: 90) }
+    }
+    stage.advance(by: .seconds(1))
+    #expect(try hasBar())
+    stage.advance(by: .seconds(5))
+    #expect(try !hasBar() && player.status.isPlaying)
+  }
+
+  @Test("bars stay while a finger is on a button of theirs")
+  func pressed() throws {
+    let stage = Stage(width: 640, height: 360)
+    stage.films["a"] = Film(seconds: 1000, hasSound: false)
+    let player = stage.player([Item(path: "a")], options: Self.options())
+    stage.advance(by: .seconds(1))
+    let bare = stage.screenshot()?.color(x: 320, y: 180)
+    player.showControls()
+    stage.advance(by: .milliseconds(500))
+    stage.touch(x: 0.5, y: 0.5)
+    stage.advance(by: .milliseconds(200))
+    player.hideControls()
+    stage.advance(by: .milliseconds(200))
+    #expect(stage.screenshot()?.color(x: 320, y: 180) != bare)
+    stage.lift()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPaused)
+  }
+
+  @Test("a finger on a message touches nothing below it, and beside it what is there")
+  func messageAbove() async throws {
+    let stage = Stage(width: 640, height: 360)
+    stage.films["a"] = Film(seconds: 1000, hasSound: false)
+    var options = Self.options()
+    options.interface = nil
+    let player = stage.player([Item(path: "a")], options: options)
+    var inputs = player.inputs.makeAsyncIterator()
+    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
+    player.show("Out of order", for: nil)
+    stage.advance(by: .seconds(1))
+    stage.tap(x: 0.5, y: 0.5)
+    stage.advance(by: .seconds(1))
+    stage.tap(x: 0.05, y: 0.05)
+    stage.advance(by: .seconds(1))
+    player.hideMessage()
+    stage.advance(by: .seconds(1))
+    stage.tap(x: 0.5, y: 0.5)
+    stage.advance(by: .seconds(1))
+    player.close()
+    stage.advance(by: .seconds(1))
+    var places: [Double] = []
+    while let input = await inputs.next() {
+      if input.tappedArea == "all", case .tap(let touch, _) = input { places.append(touch.place.x) }
+    }
+    #expect(places.count == 2 && places[0] < 100 && places[1] > 100, "\(places)")
+  }
+
+  @Test("a list that is set without a title keeps the one that it has")
+  func title() throws {
+    let stage = Stage(width: 640, height: 360)
+    let items = [Item(path: "a"), Item(path: "b")]
+    let player = stage.player(
+      options: Self.options { ($0.list, $0.listTitle) = ([items[0]], "Harbour Museum") })
+    func head() throws -> [UInt32] {
+      stage.advance(by: .seconds(1))
+      let screen = try #require(stage.screenshot())
+      return (0..<40).flatMap { y in (0..<320).map { screen.color(x: $0, y: y) } }
+    }
+    let first = try head()
+    player.setList(items)
+    #expect(try head() == first)
+    player.setList(items, title: "Hafenmuseum")
+    let second = try head()
+    #expect(second != first)
+    player.setList([items[1]])
+    #expect(try head() == second)
+  }
+
+  @Test("who waits for something to play has lost no visitor, and plays nothing by itself")
+  func waiting() {
+    let stage = Stage(width: 640, height: 360)
+    let player = stage.player(options: Self.options { $0.idleAfter = .seconds(30) })
+    stage.advance(by: .seconds(10))
+    player.append(Item(path: "a"))
+    stage.advance(by: .seconds(100))
+    #expect(player.status.phase == .idle)
+    #expect(!stage.events.contains { if case .visitorLeft = $0.event { true } else { false } })
+  }
+
+  @Test("without an interface a tap on an own area is heard, however long ago the last one was")
+  func idleAlone() async throws {
+    let stage = Stage(width: 640, height: 360)
+    stage.films["a"] = Film(seconds: 1000, hasSound: false)
+    var options = Self.options()
+    options.interface = nil
+    let player = stage.player([Item(path: "a")], options: options)
+    player.setIdle(after: .seconds(20))
+    var inputs = player.inputs.makeAsyncIterator()
+    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
+    stage.advance(by: .seconds(1))
+    for pause in [15, 15, 30] {
+      stage.tap(x: 0.5, y: 0.5)
+      stage.advance(by: .seconds(pause))
+    }
+    player.close()
+    stage.advance(by: .seconds(1))
+    var taps = 0
+    while let input = await inputs.next() { taps += input.tappedArea == "all" ? 1 : 0 }
+    #expect(taps == 3)
+  }
+
+  private func lists(_ stage: Stage) -> Int {
+    stage.events.count { if case .listShown = $0.event { true } else { false } }
   }
 
   private func backs(_ stage: Stage) -> Int {
@@ -115,7 +262,7 @@ struct VisitorTests {
     #expect(player.status.phase == .playing)
     stage.press("KEY_BACK")
     stage.advance(by: .seconds(1))
-    #expect(backs(stage) == 1)
+    #expect(backs(stage) == (isProgram ? 1 : 0) && lists(stage) == (isProgram ? 0 : 1))
     #expect(player.status.phase == (isProgram ? .playing : .idle))
     player.stop()
     stage.advance(by: .seconds(1))

@@ -2,6 +2,7 @@ internal import VitrineCanvas
 internal import VitrineLinux
 internal import VitrineNetwork
 internal import VitrineOverlay
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
@@ -28,6 +29,8 @@ final class InterfaceImages {
   private var known: Set<Int> = []
   private var loaded: [PictureID: PaintedPicture] = [:]
   private var order: [PictureID] = []
+  /// Of all that are loaded.
+  private var pixels = 0
   private let binding = ThreadBinding()
 
   /// Whether a poster that there is not yet is asked for again.
@@ -44,6 +47,8 @@ final class InterfaceImages {
   private static let stripCount = 100
   /// Kept in memory: a screen of posters and what lies around it.
   private static let limit = 64
+  /// In pixels: two of a display of 4K, or 64 posters of 640 by 360.
+  private static let mostPixels = 16_588_800
   private static let pause = Duration.seconds(60)
 
   /// `unit` is how many pixels a point has. `report` is called on the thumbnailer's thread.
@@ -97,7 +102,10 @@ final class InterfaceImages {
     guard let picture = PaintedPicture(pngFile: id.name) else { return nil }
     loaded[id] = picture
     order.append(id)
-    if order.count > Self.limit { loaded[order.removeFirst()] = nil }
+    pixels += picture.pixelCount
+    while order.count > Self.limit || pixels > Self.mostPixels && order.count > 1 {
+      pixels -= loaded.removeValue(forKey: order.removeFirst())?.pixelCount ?? 0
+    }
     return picture
   }
 
@@ -205,4 +213,8 @@ final class InterfaceImages {
     entries[id] = entry
     interface.update(entry)
   }
+}
+
+extension PaintedPicture {
+  fileprivate var pixelCount: Int { size.width * size.height }
 }

@@ -253,8 +253,7 @@ package final class InterfaceWork {
       case .open(let entry): open(entry)
       case .leave: player.performForVisitor(.stop)
       case .attract:
-        player.performForVisitor(.edit(.replace(listed.all)))
-        player.performForVisitor(.edit(.loop(.queue)))
+        player.performForVisitor(.edit(.visit(listed.all, loop: .queue)))
         player.performForVisitor(.play)
       case .screenFacts: interface.receive(configuration.screenFacts())
       case .restart: player.quit()
@@ -266,8 +265,7 @@ package final class InterfaceWork {
 
   private func open(_ entry: Int) {
     guard let item = listed[entry] else { return }
-    player.performForVisitor(.edit(.replace([item])))
-    player.performForVisitor(.edit(.loop(.none)))
+    player.performForVisitor(.edit(.visit([item], loop: .none)))
     player.performForVisitor(.play)
   }
 }

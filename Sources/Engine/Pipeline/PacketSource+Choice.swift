@@ -29,7 +29,9 @@ extension PacketSource where Self: ~Copyable {
     }
     let audio = choice(.audio, choices.audio)
     var wanted = choices.subtitle
-    if wanted == .automatic, let asked = sideCars.asked { wanted = .index(asked) }
+    if wanted == .automatic, let asked = sideCars.asked(choices.preferences, among: infos) {
+      wanted = .index(asked)
+    }
     let subtitle = TrackChoice.choose(
       all, kind: .subtitle, selection: wanted, preferences: choices.preferences,
       audioLanguage: audio?.language)

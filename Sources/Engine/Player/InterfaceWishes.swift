@@ -37,6 +37,8 @@ struct InterfaceWishes: Sendable {
   var news: [InterfaceLoop.News] {
     let parts = hidden.map { InterfaceLoop.News.setHidden($0.key, $0.value) }
     let orders = orders.map { InterfaceLoop.News.ordered($0) }
-    return parts + [wording, list, idle, notice, controls].compactMap(\.self) + orders
+    // Bars are over what was asked to play.
+    return parts + [wording, list, idle, notice].compactMap(\.self) + orders
+      + [controls].compactMap(\.self)
   }
 }

@@ -202,6 +202,9 @@ public final class Player: Sendable {
   /// after; the number that all have given so far is returned.
   public func askWhetherAlive() -> Int { liveness.ask() }
 
+  /// Whether it was asked to end, be it before it has begun.
+  package var isAskedToQuit: Bool { isQuitting.value }
+
   /// What is playing and where it is: at most a tenth of a second old while it plays, and a second while a
   /// picture stays.
   public var status: PlaybackStatus { shownStatus.value }

@@ -73,6 +73,8 @@ public struct PlayerConfiguration: Sendable {
     (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
     home.quality = streams.quality
+    // What waits to be asked has not been stopped by a visitor.
+    if beginsIdle { home.note(.stop) }
     return home
   }
 

@@ -9,6 +9,8 @@ struct ListScreen: Sendable {
   private(set) var attract: Attract
   /// The program or the operator has asked for something to play: it is shown once it does.
   var awaitsVideo = false
+  /// Whether the bars are to be over that one.
+  var awaitsControls = false
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(

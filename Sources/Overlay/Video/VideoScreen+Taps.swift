@@ -29,7 +29,7 @@ extension VideoScreen {
     case .picture, .control: menu != nil
     case .backdrop, .row, .outside: menu == nil
     case .message: !isMessageShown
-    case .catalogue, .service, .own: true
+    case .catalogue, .service, .own, .notice: true
     }
   }
 
@@ -83,7 +83,7 @@ extension VideoScreen {
     case .row(let row): return choose(row: row, at: now)
     case .outside: menu = nil
     case .message: context.message.appearance.hide(at: now)
-    case .backdrop, .catalogue, .service, .own: break
+    case .backdrop, .catalogue, .service, .own, .notice: break
     }
     return []
   }

@@ -53,7 +53,7 @@ struct VideoScreen: Sendable {
   }
 
   /// Bars that a paused picture, a finger or a menu needs stay.
-  private func isHeld(_ status: PlaybackStatus) -> Bool { isNeeded(status) || pressed != nil }
+  func isHeld(_ status: PlaybackStatus) -> Bool { isNeeded(status) || pressed != nil }
 
   // What is shown.
 

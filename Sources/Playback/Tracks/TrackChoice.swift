@@ -36,21 +36,21 @@ public enum TrackChoice {
     case .index(let index):
       if let asked = tracks.first(where: { $0.index == index }) { return asked }
     case .language(let language):
-      if let asked = best(tracks, in: [language]) { return asked }
+      if let asked = preferred(tracks, in: [language]) { return asked }
     case .automatic: break
     }
     switch kind {
     case .video: return nil
-    case .audio: return best(tracks, in: preferences.audioLanguages)
+    case .audio: return preferred(tracks, in: preferences.audioLanguages)
     case .subtitle:
-      return best(tracks, in: preferences.subtitleLanguages)
+      return preferred(tracks, in: preferences.subtitleLanguages)
         ?? forced(tracks, audioLanguage: audioLanguage)
     }
   }
 
   /// A track in the most preferred language that there is: whole ones before those that only
   /// have what is foreign in the film, and the default one among equals.
-  private static func best(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
+  public static func preferred(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
     for language in languages {
       let candidates = tracks.filter { $0.isIn(language) }
       let whole = candidates.filter { !$0.isForced }

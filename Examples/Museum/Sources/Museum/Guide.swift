@@ -19,7 +19,7 @@ actor Guide {
         print("playing: \(film.shownTitle)")
         isAtWall = false
         showFlags()
-      case .back, .ended:
+      case .listShown, .ended:
         isAtWall = true
         showFlags()
       case .visitorLeft:
