@@ -55,7 +55,7 @@ public enum PlayerEvent: Sendable {
   /// by the arrow at the top, a finger that swipes down, or a remote's key.
   case back
   /// The list is there again, in the place of what has played: a visitor went back, all was played, the visitor has
-  /// gone, or somebody came while it played for passers-by.
+  /// gone, or a touch ended what played for passers-by.
   case listShown
   /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
   /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that

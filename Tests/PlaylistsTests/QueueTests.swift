@@ -28,7 +28,7 @@ struct QueueTests {
     #expect(played(queue("abc", loop: loop), 10) == expected)
   }
 
-  @Test("what a visitor chooses has a loop of its own, and what comes after it the operator's again")
+  @Test("what a visitor chooses has a loop of its own, and what comes after it the operator's")
   func visits() {
     var visited = queue("abc", loop: .queue)
     visited.visit([Item(path: "v")], loop: .none)
