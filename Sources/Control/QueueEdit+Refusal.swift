@@ -9,7 +9,8 @@ extension QueueEdit {
     switch self {
     case .append(let items): count = queue.entries.count + items.count
     case .insert: count = queue.entries.count + 1
-    case .visit(let items, loop: _), .replace(let items), .reload(let items), .begin(let items):
+    case .visit(let items, loop: _, isPatient: _), .replace(let items), .reload(let items),
+      .begin(let items):
       count = items.count
     case .exchange(let other, _): count = other.entries.count
     case .remove, .move, .renew, .clear, .loop, .shuffle: return nil

@@ -22,6 +22,7 @@ extension Interface {
   /// Shows bars and buttons over a video as a tap would, or hides them but where a pause, a finger or a menu needs
   /// them. Nothing where there is no video, or where the list plays for passers-by.
   public mutating func showControls(_ isShown: Bool, at now: HostTime) {
+    guard !context.options.isBare else { return }
     let status = context.status
     screen.awaitControls(isShown)
     screen.changeVideo { video in

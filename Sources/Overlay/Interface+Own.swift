@@ -28,7 +28,6 @@ extension Interface {
 
   /// What lies at a place. What is seen above something else comes before it.
   func region(at place: Point, sequence: Region?) -> Region {
-    if notice.covers(place, context) { return .notice }
     if let id = own.scene.area(at: place, isAbove: true) { return .own(id) }
     // A tap beside what is the program's own has not followed one on that.
     let before = sequence?.own == nil ? sequence : nil

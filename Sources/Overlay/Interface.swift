@@ -82,7 +82,9 @@ public struct Interface: Sendable {
     screen.advance(to: frame.time)
     let (seen, menu) = (self, service.isShown ? ServiceLayout(service.stage, context) : nil)
     let gestures = recogniser.feed(frame) { place, sequence in
-      menu.map { .service($0.region(at: place)) } ?? seen.region(at: place, sequence: sequence)
+      if seen.notice.covers(place, seen.context) { return .notice }
+      return menu.map { .service($0.region(at: place)) }
+        ?? seen.region(at: place, sequence: sequence)
     }
     return owed + receive(gestures, at: frame.time)
   }

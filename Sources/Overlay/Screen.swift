@@ -200,7 +200,7 @@ enum Screen: Sendable {
     case .list(var list):
       let isAttracting = list.timePassed(now)
       // What was asked for before has come to nothing.
-      if isAttracting { list.awaitsVideo = false }
+      if isAttracting { (list.awaitsVideo, list.awaitsControls) = (false, false) }
       let stay = context.options.controlsStay
       self =
         isAttracting
@@ -224,7 +224,7 @@ enum Screen: Sendable {
       switch outcome {
       case .play(let entry):
         list.pauseAttract()
-        list.awaitsVideo = false
+        (list.awaitsVideo, list.awaitsControls) = (false, false)
         // Nothing is left of what was seen over the video before.
         self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
         return .open(entry)

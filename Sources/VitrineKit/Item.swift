@@ -126,9 +126,9 @@ extension Item {
     set { value.fit = newValue?.value }
   }
 
-  /// Paths of files with subtitles that belong to it, in languages that their names tell: `port.de.srt`. One in the
-  /// language that `PlayerOptions.subtitleLanguages` prefers is shown, else the first; none with
-  /// `Player.select(.subtitle, .off)`.
+  /// Paths of files with subtitles that belong to it, in languages that their names tell: `port.de.srt`. One of
+  /// them is shown, before all that are in the file: in the language that `PlayerOptions.subtitleLanguages` prefers, else
+  /// one whose name tells none, else the first; none with `Player.select(.subtitle, .off)`.
   public var subtitles: [String] {
     get { value.subtitles.map(\.text) }
     set { value.subtitles = newValue.map { .file($0) } }

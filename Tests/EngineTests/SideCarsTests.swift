@@ -27,7 +27,7 @@ struct SideCarsTests {
     #expect(cars.infos.map(\.isForced) == [true, false, false])
     #expect(cars.infos.map(\.index) == [3, 4, 5])
     #expect(cars.source(of: 4) == .file("\(folder)/my.film.pt-BR.ass"))
-    #expect(cars.asked(TrackPreferences(), among: []) == nil)
+    #expect(cars.asked(TrackPreferences()) == nil)
   }
 
   @Test("one that was asked for by name comes first, and once")
@@ -37,26 +37,21 @@ struct SideCarsTests {
     item.subtitles = [.file("\(folder)/film.en.srt")]
     let cars = SideCars(of: item, firstIndex: 2)
     #expect(cars.sources == ["film.en.srt", "film.de.srt"].map { .file("\(folder)/\($0)") })
-    #expect(cars.asked(TrackPreferences(), among: []) == 2)
+    #expect(cars.asked(TrackPreferences()) == 2)
   }
 
   @Test(
-    "of those that were named, and the source's own, languages decide",
+    "of those that were named languages decide",
     arguments: [
-      (["a.en.srt", "a.de.srt"], ["de"], [], 1), (["a.en.srt", "a.de.srt"], ["fr", "en"], [], 0),
-      (["a.en.srt", "a.de.srt"], [], ["de"], 0), (["a.en.srt", "a.srt"], ["de"], ["de"], 1),
-      (["a.en.srt"], ["de"], ["de"], nil), (["a.en.srt"], ["de"], ["fr"], 0),
-      ([], ["de"], ["de"], nil),
+      (["a.en.srt", "a.de.srt"], ["de"], 1), (["a.en.srt", "a.de.srt"], ["fr", "en"], 0),
+      (["a.en.srt", "a.de.srt"], [], 0), (["a.en.srt", "a.srt"], ["de"], 1),
+      (["a.en.srt", "a.srt"], ["en"], 0), (["a.en.srt"], ["de"], 0), ([], ["de"], nil),
     ])
-  func languages(named: [String], preferred: [String], own: [String], chosen: Int?) {
+  func languages(named: [String], preferred: [String], chosen: Int?) {
     var item = Item(path: "/nowhere/film.mp4")
     item.subtitles = named.map { .file("/nowhere/\($0)") }
-    let tracks = own.enumerated().map {
-      TrackInfo(kind: .subtitle, index: $0.offset, codec: "subrip", language: $0.element)
-    }
     var preferences = TrackPreferences()
     preferences.subtitleLanguages = preferred
-    let cars = SideCars(of: item, firstIndex: tracks.count)
-    #expect(cars.asked(preferences, among: tracks) == chosen.map { $0 + tracks.count })
+    #expect(SideCars(of: item, firstIndex: 2).asked(preferences) == chosen.map { $0 + 2 })
   }
 }

@@ -72,7 +72,9 @@ struct PlayerLifeTests {
 
   @Test("one that has to end before it has begun opens nothing", arguments: [true, false])
   func neverBegun(isClosed: Bool) async throws {
-    let player = player([.color(0, for: .seconds(60))])
+    // There is no such display: whoever looks for it fails.
+    let player = Player(
+      [.color(0, for: .seconds(60))], on: Screen("Nowhere-1"), options: quiet)
     let events = player.events
     let run = Task {
       if isClosed { player.close() } else { withUnsafeCurrentTask { $0?.cancel() } }

@@ -8,10 +8,12 @@ struct FamiliarFingersTests {
   private let stage = Stage(width: 640, height: 360)
 
   private func player(ignoring ignored: Set<Interface.Gesture> = []) -> Player {
-    stage.films["a"] = Film(seconds: 100, hasSound: false)
+    var film = Film(seconds: 100, hasSound: false)
+    film.subtitleLanguages = ["en", "de"]
+    stage.films["a"] = film
     var options = PlayerOptions()
     var interface = Interface()
-    interface.ignored = ignored
+    (interface.ignored, interface.back) = (ignored, .program)
     options.interface = interface
     let player = stage.player([Item(path: "a")], options: options)
     stage.advance(by: .seconds(20))
@@ -101,6 +103,13 @@ struct FamiliarFingersTests {
     let after = player.status
     #expect(after.isPlaying && after.volume == before.volume)
     #expect(after.position - before.position < .seconds(10), "\(after.position)")
+    let bare = stage.screenshot()?.color(x: 320, y: 180)
+    hold()
+    #expect(stage.screenshot()?.color(x: 320, y: 180) == bare)
+    stage.lift()
+    swipe()
+    #expect(backs == 0)
+    stage.advance(by: .seconds(5))
     stage.tap(x: 0.5, y: 0.2)
     stage.advance(by: .seconds(1))
     stage.tap(x: 0.5, y: 0.5)
@@ -112,9 +121,32 @@ struct FamiliarFingersTests {
     #expect(player.status.position > .seconds(55))
   }
 
+  /// For a second, in the middle.
+  private func hold() {
+    stage.touch(x: 0.5, y: 0.5)
+    stage.advance(by: .seconds(1))
+  }
+
+  private func swipe() {
+    drag(from: (0.5, 0.2), to: (0.5, 0.8))
+    stage.lift()
+    stage.advance(by: .milliseconds(100))
+  }
+
+  private var backs: Int {
+    stage.events.count { if case .back = $0.event { true } else { false } }
+  }
+
   @Test("one that is ignored leaves the others as they are")
   func alone() {
     let player = player(ignoring: [.volume])
+    swipe()
+    #expect(backs == 1)
+    let bare = stage.screenshot()?.color(x: 320, y: 180)
+    hold()
+    #expect(stage.screenshot()?.color(x: 320, y: 180) != bare)
+    stage.lift()
+    stage.advance(by: .seconds(30))
     drag(from: (0.97, 0.6), to: (0.97, 0.3))
     stage.lift()
     #expect(player.status.volume == 1)

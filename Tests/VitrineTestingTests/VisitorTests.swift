@@ -74,6 +74,21 @@ struct VisitorTests {
     #expect(lists(stage) == 2 && player.queue.loop == .none)
   }
 
+  @Test("a list that changes while it plays for passers-by plays on and on")
+  func attractChanged() {
+    let stage = Stage(width: 640, height: 360)
+    let items = ["a", "b"].map { Item(path: $0) }
+    stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
+    let player = stage.player(
+      options: Self.options { ($0.list, $0.attractAfter) = ([items[0]], .seconds(30)) })
+    stage.advance(by: .seconds(32))
+    #expect(player.status.item?.location == "a")
+    player.setList(items)
+    stage.advance(by: .seconds(60))
+    #expect(player.status.isPlaying && player.queue.loop == .queue)
+    #expect(player.queue.entries.count == 2)
+  }
+
   @Test("the program's loop is its own again when a visitor's film has ended")
   func loop() {
     let stage = Stage(width: 640, height: 360)

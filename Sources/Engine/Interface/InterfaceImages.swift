@@ -2,7 +2,6 @@ internal import VitrineCanvas
 internal import VitrineLinux
 internal import VitrineNetwork
 internal import VitrineOverlay
-internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
@@ -27,10 +26,7 @@ final class InterfaceImages {
   private var entries: [Int: CatalogueEntry]
   /// Those of which the files have been asked.
   private var known: Set<Int> = []
-  private var loaded: [PictureID: PaintedPicture] = [:]
-  private var order: [PictureID] = []
-  /// Of all that are loaded.
-  private var pixels = 0
+  private let loaded = LoadedPictures()
   private let binding = ThreadBinding()
 
   /// Whether a poster that there is not yet is asked for again.
@@ -45,10 +41,6 @@ final class InterfaceImages {
 
   /// Along an item.
   private static let stripCount = 100
-  /// Kept in memory: a screen of posters and what lies around it.
-  private static let limit = 64
-  /// In pixels: two of a display of 4K, or 64 posters of 640 by 360.
-  private static let mostPixels = 16_588_800
   private static let pause = Duration.seconds(60)
 
   /// `unit` is how many pixels a point has. `report` is called on the thumbnailer's thread.
@@ -97,16 +89,14 @@ final class InterfaceImages {
 
   func picture(_ id: PictureID) -> PaintedPicture? {
     binding.check()
-    if let known = loaded[id] { return known }
     // The name is the file's path.
-    guard let picture = PaintedPicture(pngFile: id.name) else { return nil }
-    loaded[id] = picture
-    order.append(id)
-    pixels += picture.pixelCount
-    while order.count > Self.limit || pixels > Self.mostPixels && order.count > 1 {
-      pixels -= loaded.removeValue(forKey: order.removeFirst())?.pixelCount ?? 0
-    }
-    return picture
+    return loaded.picture(id) { PaintedPicture(pngFile: id.name) }
+  }
+
+  /// Another picture of the interface is made from now on.
+  func beginPicture() {
+    binding.check()
+    loaded.beginPicture()
   }
 
   // Thumbnails.
@@ -213,8 +203,4 @@ final class InterfaceImages {
     entries[id] = entry
     interface.update(entry)
   }
-}
-
-extension PaintedPicture {
-  fileprivate var pixelCount: Int { size.width * size.height }
 }

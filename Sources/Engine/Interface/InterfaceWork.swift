@@ -113,7 +113,9 @@ package final class InterfaceWork {
     listed.exchange(items)
     interface.exchange(images.exchange(listed), title: title)
     scanList()
-    if interface.isAttracting { player.performForVisitor(.edit(.reload(items))) }
+    if interface.isAttracting {
+      player.performForVisitor(.edit(.visit(items, loop: .queue, isPatient: true)))
+    }
   }
 
   /// When to call `turn` if no news comes.
@@ -174,6 +176,7 @@ package final class InterfaceWork {
     guard !drawings.isEmpty || isShown else { return }
     guard mayBeOutdated || drawings != drawn else { return }
     let below = display.progress
+    images.beginPicture()
     let picture = canvas.picture(
       of: drawings, over: drawings.isEmpty ? nil : below.subtitles,
       within: interface.roomForSubtitles(at: now), for: below.transfer,

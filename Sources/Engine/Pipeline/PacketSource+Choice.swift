@@ -29,7 +29,7 @@ extension PacketSource where Self: ~Copyable {
     }
     let audio = choice(.audio, choices.audio)
     var wanted = choices.subtitle
-    if wanted == .automatic, let asked = sideCars.asked(choices.preferences, among: infos) {
+    if wanted == .automatic, let asked = sideCars.asked(choices.preferences) {
       wanted = .index(asked)
     }
     let subtitle = TrackChoice.choose(

@@ -38,18 +38,12 @@ struct SideCars {
     zip(infos, sources).first { $0.0.index == index }?.1
   }
 
-  /// That of those which the list or the operator named which is shown without being asked for again: in the
-  /// language that is preferred most, else in none that its name tells. Where all are in others, tracks in a preferred
-  /// language come before the first of them.
-  func asked(_ preferences: TrackPreferences, among tracks: [TrackInfo]) -> Int? {
+  /// Of those that the list or the operator named, the one that is shown without being asked for again: in the
+  /// language that is preferred most, else one whose name tells none, else the first.
+  func asked(_ preferences: TrackPreferences) -> Int? {
     let named = infos.filter(\.isDefault)
-    func best(of tracks: [TrackInfo]) -> TrackInfo? {
-      TrackChoice.preferred(tracks, in: preferences.subtitleLanguages)
-    }
-    if let best = best(of: named) ?? named.first(where: { $0.language == nil }) {
-      return best.index
-    }
-    return best(of: tracks.filter { $0.kind == .subtitle }) == nil ? named.first?.index : nil
+    let best = TrackChoice.preferred(named, in: preferences.subtitleLanguages)
+    return (best ?? named.first { $0.language == nil } ?? named.first)?.index
   }
 
   private mutating func add(_ source: Item.Source, isAsked: Bool, _ firstIndex: Int) {

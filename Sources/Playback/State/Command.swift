@@ -52,8 +52,9 @@ public enum QueueEdit: Hashable, Sendable {
   /// Another queue in the place of this one, from this entry of it on, whatever plays now; nil is its
   /// beginning.
   case exchange(Queue, from: Queue.Entry.ID?)
-  /// As `replace`, for a visitor: with a loop of its own, until the queue is replaced otherwise.
-  case visit([Item], loop: Queue.Loop)
+  /// As `replace`, or as `reload` where it is patient, for a visitor: with a loop of its own, until the queue is
+  /// replaced otherwise.
+  case visit([Item], loop: Queue.Loop, isPatient: Bool = false)
   /// The same queue, but its paths lead to other files from now on: what plays is played to its end, what was opened
   /// to follow it is opened anew, and what fails is told again.
   case renew
@@ -67,7 +68,7 @@ public enum QueueEdit: Hashable, Sendable {
   /// Whether what plays may go on when it is in the queue no more.
   var isPatient: Bool {
     switch self {
-    case .reload, .renew, .loop, .shuffle: true
+    case .reload, .renew, .loop, .shuffle, .visit(_, loop: _, isPatient: true): true
     default: false
     }
   }
@@ -83,7 +84,7 @@ public enum QueueEdit: Hashable, Sendable {
       queue.clear()
       queue.append(items)
     case .exchange(let other, let first): queue.exchange(for: other, from: first)
-    case .visit(let items, let loop): queue.visit(items, loop: loop)
+    case .visit(let items, let loop, _): queue.visit(items, loop: loop)
     case .renew: break
     case .clear: queue.clear()
     case .loop(let loop): queue.loop = loop

@@ -30,6 +30,7 @@ extension HomeState {
     switch command {
     case .play: (isPaused, isStopped) = (false, false)
     case .stop: isStopped = true
+    case .toggle, .next, .previous, .jump: isStopped = false
     case .setRate(let wanted) where wanted.isFinite: rate = min(max(wanted, 0.25), 4)
     case .setVolume(let wanted) where wanted.isFinite: volume = min(max(wanted, 0), 1)
     case .setMuted(let wanted): isMuted = wanted

@@ -147,8 +147,8 @@ struct NetworkTests {
       "sleep 6; network_pull; sleep 60; network_plug; echo back > /sys/kernel/tracing/trace_marker")
     #expect(result.status == 0, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    // After ten seconds a card takes the last picture's place.
-    #expect(frames.presented == Self.frames + 1 && frames.dropped == 0, "\(frames)")
+    // After ten seconds a card takes the last picture's place, which is no frame.
+    #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
     let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
     let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))
     let back = try #require(Double(mark.1))
