@@ -5,7 +5,8 @@ import VitrineKit
 import VitrinePictures
 
 /// What a program draws and hears of its own, on a display in memory of 960 by 540 points.
-@Suite struct DrawingTests {
+@Suite(.timeLimit(.minutes(5)))
+struct DrawingTests {
   private func player(_ interface: VitrineKit.Interface? = nil) -> VitrineKit.Player {
     var options = PlayerOptions()
     (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)

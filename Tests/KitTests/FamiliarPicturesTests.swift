@@ -4,6 +4,7 @@ import VitrineFakes
 import VitrineKit
 
 /// Pictures of real files, by the names of `docs/phone-players.md`.
+@Suite(.timeLimit(.minutes(5)))
 struct FamiliarPicturesTests {
   private let folder: FilmFolder
 

@@ -3,6 +3,7 @@ import Testing
 import VitrineKit
 
 /// Words over the picture, of a real film with files beside it.
+@Suite(.timeLimit(.minutes(5)))
 struct SubtitleTests {
   private let folder: FilmFolder
 

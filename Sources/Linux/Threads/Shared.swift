@@ -51,12 +51,20 @@ public final class Shared<Value: Sendable>: Sendable {
   private final class KnownMutex<Value>: @unchecked Sendable {
     // @unchecked because the compiler cannot see that `lock` guards the value.
     private let lock = ConditionLock()
-    private var guarded: Value
+    private var guarded: Cell
 
-    init(_ value: Value) { guarded = value }
+    /// Never empty: an empty value would lie where the object's own head does, which is read without the lock.
+    private struct Cell {
+      var value: Value
+      private let filling: UInt8 = 0
+
+      init(_ value: Value) { self.value = value }
+    }
+
+    init(_ value: Value) { guarded = Cell(value) }
 
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-      lock.locked { body(&guarded) }
+      lock.locked { body(&guarded.value) }
     }
 
     func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
