@@ -72,41 +72,6 @@ extension Player {
     engine.perform(.select(kind.value, choice.value))
   }
 
-  /// Which encoding is taken of streams that have their picture in several.
-  public enum Quality: Hashable, Sendable {
-    /// What the line and the machine carry.
-    case automatic
-    /// The one that needs the least.
-    case lowest
-    /// The best one, whatever the line carries.
-    case highest
-    /// The best one that is no higher than so many pixels.
-    case height(Int)
-    /// The best one within so many bits each second.
-    case bitRate(Int)
-
-    init(_ wish: VariantPolicy.Wish) {
-      self =
-        switch wish {
-        case .automatic: .automatic
-        case .lowest: .lowest
-        case .highest: .highest
-        case .upTo(let height): .height(height)
-        case .atMost(let rate): .bitRate(Int(rate))
-        }
-    }
-
-    var value: VariantPolicy.Wish {
-      switch self {
-      case .automatic: .automatic
-      case .lowest: .lowest
-      case .highest: .highest
-      case .height(let height): .upTo(height: min(max(height, 1), 9999))
-      case .bitRate(let rate): .atMost(Int64(max(rate, 1)))
-      }
-    }
-  }
-
   /// Of streams that have several encodings, from the next segment on.
   public func setQuality(_ quality: Quality) { engine.perform(.setQuality(quality.value)) }
 

@@ -21,12 +21,6 @@ struct FamiliarLookTests {
 
   private func screen() throws -> Screenshot { try #require(stage.screenshot()) }
 
-  /// Whether anything but the film is seen at the bottom, where the slider is.
-  private func hasBar() throws -> Bool {
-    let screen = try screen()
-    return (20..<620).contains { screen.color(x: $0, y: 325) != screen.color(x: 320, y: 90) }
-  }
-
   @Test("how it fills the screen, and how it is turned")
   func gravity() throws {
     let player = player([Item(path: "a")])
@@ -46,13 +40,13 @@ struct FamiliarLookTests {
     let player = player([Item(path: "a")]) { $0.hidden = [.bottomBar] }
     stage.tap(x: 0.5, y: 0.3)
     stage.advance(by: .seconds(1))
-    #expect(try !hasBar())
+    #expect(try !stage.hasBar())
     player.setHidden(.bottomBar, false)
     stage.advance(by: .milliseconds(500))
-    #expect(try hasBar())
+    #expect(try stage.hasBar())
     player.setHidden(.bottomBar, true)
     stage.advance(by: .milliseconds(500))
-    #expect(try !hasBar())
+    #expect(try !stage.hasBar())
   }
 
   @Test("a film's cover is seen until its first picture is there, and is none of its pictures")
@@ -77,22 +71,22 @@ struct FamiliarLookTests {
   @Test("the program has bars come and go, and they stay for as long as it says")
   func controls() throws {
     let player = player([Item(path: "a")]) { $0.controlsStay = .seconds(20) }
-    #expect(try !hasBar())
+    #expect(try !stage.hasBar())
     player.showControls()
     stage.advance(by: .seconds(19))
-    #expect(try hasBar())
+    #expect(try stage.hasBar())
     stage.advance(by: .seconds(2))
-    #expect(try !hasBar())
+    #expect(try !stage.hasBar())
     player.showControls()
     stage.advance(by: .seconds(1))
     player.hideControls()
     stage.advance(by: .seconds(1))
-    #expect(try !hasBar())
+    #expect(try !stage.hasBar())
     player.pause()
     stage.advance(by: .seconds(1))
     player.hideControls()
     stage.advance(by: .seconds(1))
-    #expect(try hasBar(), "a pause needs them")
+    #expect(try stage.hasBar(), "a pause needs them")
   }
 
   @Test("a film of a list plays over all of the screen, and the key for back leads to the list")

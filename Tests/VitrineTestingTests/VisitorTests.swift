@@ -115,14 +115,10 @@ struct VisitorTests {
     if !isEarly { stage.advance(by: .seconds(1)) }
     player.play(Item(path: "a"))
     player.showControls()
-    func hasBar() throws -> Bool {
-      let screen = try #require(stage.screenshot())
-      return (20..<620).contains { screen.color(x: $0, y: 325) != screen.color(x: 320, y: 90) }
-    }
     stage.advance(by: .seconds(1))
-    #expect(try hasBar())
+    #expect(try stage.hasBar())
     stage.advance(by: .seconds(5))
-    #expect(try !hasBar() && player.status.isPlaying)
+    #expect(try !stage.hasBar() && player.status.isPlaying)
   }
 
   @Test("bars stay while a finger is on a button of theirs")
@@ -144,15 +140,21 @@ struct VisitorTests {
     #expect(player.status.isPaused)
   }
 
+  /// A film with no interface but an area "all" of its program's, over all of the screen.
+  private static func touchedEverywhere(_ stage: Stage) -> Player {
+    stage.films["a"] = Film(seconds: 1000, hasSound: false)
+    var options = options()
+    options.interface = nil
+    let player = stage.player([Item(path: "a")], options: options)
+    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
+    return player
+  }
+
   @Test("a finger on a message touches nothing below it, and beside it what is there")
   func messageAbove() async throws {
     let stage = Stage(width: 640, height: 360)
-    stage.films["a"] = Film(seconds: 1000, hasSound: false)
-    var options = Self.options()
-    options.interface = nil
-    let player = stage.player([Item(path: "a")], options: options)
+    let player = Self.touchedEverywhere(stage)
     var inputs = player.inputs.makeAsyncIterator()
-    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
     player.show("Out of order", for: nil)
     stage.advance(by: .seconds(1))
     stage.tap(x: 0.5, y: 0.5)
@@ -207,13 +209,9 @@ struct VisitorTests {
   @Test("without an interface a tap on an own area is heard, however long ago the last one was")
   func idleAlone() async throws {
     let stage = Stage(width: 640, height: 360)
-    stage.films["a"] = Film(seconds: 1000, hasSound: false)
-    var options = Self.options()
-    options.interface = nil
-    let player = stage.player([Item(path: "a")], options: options)
+    let player = Self.touchedEverywhere(stage)
     player.setIdle(after: .seconds(20))
     var inputs = player.inputs.makeAsyncIterator()
-    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
     stage.advance(by: .seconds(1))
     for pause in [15, 15, 30] {
       stage.tap(x: 0.5, y: 0.5)

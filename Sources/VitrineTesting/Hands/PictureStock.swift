@@ -22,7 +22,7 @@ package final class PictureStock: @unchecked Sendable {
       (made, generation) = ([:], pictures.arrangementGeneration)
     }
     if let known = made[color] { return known }
-    let picture = try? pictures.picture(of: color, run: Run(0))
+    let picture = try? pictures.picture(of: color, run: .none)
     made[color] = picture
     return picture
   }
