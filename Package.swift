@@ -419,8 +419,8 @@ let package = Package(
       dependencies: [
         "Signage",
         "Schedules",
-        "Daemon", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine", "Network",
-        "Overlay",
+        "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
+        "Network", "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],

@@ -57,6 +57,23 @@ struct SetStoreFaultTests {
     #expect(taken(in: place) == second.id.text)
   }
 
+  @Test("notes that cannot be read are not begun anew: an older manifest would pass for a new one")
+  func unreadableNotes() throws {
+    let place = try Base.Place()
+    do {
+      var store = try SetStore.open(place.folder)
+      let (_, second) = try two(in: &store)
+      try Base.show(second, isSigned: true, in: &store)
+    }
+    try place.folder.move("notes", to: "kept")
+    // A link in a circle: the kernel refuses it to root as well.
+    try place.folder.link("notes", to: "notes")
+    #expect(throws: SetError.self) { _ = try SetStore.open(place.folder) }
+    try place.folder.move("kept", to: "notes")
+    let accepted = try SetStore.open(place.folder).notes.accepted
+    #expect(accepted == 2)
+  }
+
   @Test("a power cut between the notes and the step leaves the set before, and the new one to come")
   func cutBefore() throws {
     let place = try Base.Place()

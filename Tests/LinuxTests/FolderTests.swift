@@ -31,6 +31,20 @@ struct FolderTests {
     #expect(throws: Errno.noEntry) { try FileStatus(of: folder.path) }
   }
 
+  @Test("a file is missing only where nothing has its name; what cannot be read is not missing")
+  func missing() throws {
+    let folder = try Folder.temporary("vitrine-folder")
+    defer { try? folder.removeTree() }
+    #expect(try folder.isMissing("a") && folder.contents(of: "a", most: 10) == nil)
+    try folder.write("text", to: "a")
+    #expect(try folder.contents(of: "a", most: 3) == Array("tex".utf8))
+    try folder.link("nowhere", to: "gone/a")
+    try folder.link("circle", to: "circle")
+    for (name, cause) in [("nowhere", Errno.noEntry), ("circle", .loop), ("a/b", .notDirectory)] {
+      #expect(throws: cause) { try folder.contents(of: name, most: 10) }
+    }
+  }
+
   @Test("a file below a folder is found by no link, and by no way out of it")
   func below() throws {
     let outer = try Folder.temporary("vitrine-folder")

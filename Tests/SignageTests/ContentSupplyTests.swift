@@ -274,6 +274,24 @@ struct ContentSupplyTests {
     #expect(old.contains("an old one is not taken again") && scene.shown("a.txt") == "one")
   }
 
+  @Test("a manifest that cannot be read is not published over: its number would begin again")
+  func unreadableManifest() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    for damage in ["{", ""] {
+      try scene.folder.write(damage, to: SetManifest.name)
+      #expect(throws: Publication.Failure.self) {
+        try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil)
+      }
+    }
+    try scene.folder.remove(SetManifest.name)
+    // A link in a circle: the kernel refuses it to root as well.
+    try scene.folder.link(SetManifest.name, to: SetManifest.name)
+    #expect(throws: Publication.Failure.self) {
+      try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil)
+    }
+  }
+
   @Test(
     "what the disk did not take comes once it does, and until then it is told that it does not",
     arguments: ["current", "notes"])

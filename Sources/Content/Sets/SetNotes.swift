@@ -24,19 +24,28 @@ public struct SetNotes: Hashable, Codable, Sendable {
 
   public init() {}
 
-  /// Nil where they are damaged; new ones where there are none.
-  static func read(in folder: Folder) -> SetNotes? {
-    guard let file = try? FileDescriptor(reading: folder.path(of: name)) else { return SetNotes() }
-    guard let bytes = try? file.bytes(most: most),
-      var notes = try? JSONDecoder().decode(SetNotes.self, from: Data(bytes))
-    else { return nil }
+  /// Nil where they are damaged; new ones where there are none. Throws where they cannot be read: notes that are
+  /// begun anew would forget which manifest is the newest.
+  static func read(in folder: Folder) throws(SetError) -> SetNotes? {
+    let bytes: [UInt8]?
+    do throws(Errno) {
+      bytes = try folder.contents(of: name, most: most)
+    } catch .inputOutput {
+      return nil
+    } catch {
+      throw .unusable(folder.path, cause: "its notes cannot be read: \(error)")
+    }
+    guard let bytes else { return SetNotes() }
+    guard var notes = try? JSONDecoder().decode(SetNotes.self, from: Data(bytes)) else {
+      return nil
+    }
     notes.shown = notes.shown.filter { SetID($0) != nil }
     notes.limit()
     return notes
   }
 
-  /// As another process finds them; nil where they are damaged.
-  public static func read(at folder: Folder) -> SetNotes? { read(in: folder) }
+  /// As another process finds them; nil where they are damaged or cannot be read.
+  public static func read(at folder: Folder) -> SetNotes? { (try? read(in: folder)) ?? nil }
 
   func write(in folder: Folder) throws(SetError) {
     var notes = self

@@ -32,7 +32,7 @@ public struct SetStore: ~Copyable {
   public static func open(
     _ folder: Folder, tell: (String) -> Void = { _ in }
   ) throws(SetError) -> SetStore {
-    let notes = SetNotes.read(in: folder)
+    let notes = try SetNotes.read(in: folder)
     var store = SetStore(folder, try locked(folder), notes ?? SetNotes())
     if notes == nil {
       tell("\(folder.path): its notes are damaged; which sets have failed is not known any more")

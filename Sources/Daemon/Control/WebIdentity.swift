@@ -5,8 +5,13 @@ import VitrineWeb
 
 /// What the HTTP door proves with who it is.
 enum WebIdentity {
-  /// Nil where it speaks in the clear: at the loopback, or where that is wanted. One that is made stays in the
-  /// folder of what is remembered, so that its fingerprint stays the same.
+  /// The certificate that is made here, and its key, in one file: a power cut leaves both or neither.
+  private static let file = "web.pem"
+  /// The key had a file of its own before.
+  private static let earlierKey = "web.key"
+
+  /// Nil where HTTP is not encrypted: at the loopback, or where that is configured. A certificate that is made
+  /// here stays in the folder of state, so that its fingerprint stays the same.
   static func of(
     _ settings: ControlSettings, at address: WebAddress, state: String?
   ) throws(WebError) -> TLSIdentity? {
@@ -19,20 +24,37 @@ enum WebIdentity {
       }
       guard let state else {
         throw TLSError(
-          "no folder to keep a made certificate in; see service.state and control.certificate")
+          "no folder to keep a certificate in; set service.state or control.certificate")
       }
       let folder = Folder(state)
-      let (certificate, key) = (folder.path(of: "web.pem"), folder.path(of: "web.key"))
-      if let kept = try? TLSIdentity(
-        certificate: certificate, key: key, clients: settings.clientIssuers)
-      {
-        return kept
-      }
-      try make(in: folder)
+      let certificate = folder.path(of: file)
+      let key = folder.path(of: try keep(in: folder))
       return try TLSIdentity(certificate: certificate, key: key, clients: settings.clientIssuers)
     } catch {
       throw .failed(address: "\(address)", error.description)
     }
+  }
+
+  /// Makes a certificate at the first start alone: only where neither file is there. Whatever else is wrong
+  /// is an error, and what was kept stays. Returns the name of the file with the key.
+  private static func keep(in folder: Folder) throws(TLSError) -> String {
+    let hasCertificate, hasKey: Bool
+    do throws(Errno) {
+      hasCertificate = try !folder.isMissing(file)
+      hasKey = try !folder.isMissing(earlierKey)
+    } catch {
+      throw TLSError("\(folder.path): cannot be read: \(error)")
+    }
+    guard !hasCertificate else { return hasKey ? earlierKey : file }
+    guard !hasKey else {
+      throw TLSError(
+        """
+        \(folder.path(of: file)) is missing and \(earlierKey) is not: restore it, or remove \(earlierKey) \
+        for a new certificate
+        """)
+    }
+    try make(in: folder)
+    return file
   }
 
   private static func make(in folder: Folder) throws(TLSError) {
@@ -40,14 +62,12 @@ enum WebIdentity {
     let made = try MadeCertificate(names: [name, "\(name).local", "localhost"])
     do {
       try folder.make()
-      for (file, bytes) in [("web.key", made.key), ("web.pem", made.certificate)] {
-        try folder.replace(file) { draft throws(Errno) in
-          try draft.setMode(0o600)
-          try draft.write(bytes)
-        }
+      try folder.replace(file) { draft throws(Errno) in
+        try draft.setMode(0o600)
+        try draft.write(made.certificate + made.key)
       }
     } catch {
-      throw TLSError("\(folder.path): the certificate cannot be kept: \(error)")
+      throw TLSError("\(folder.path): cannot keep a certificate: \(error)")
     }
   }
 }

@@ -19,6 +19,24 @@ extension Folder {
     _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
   }
 
+  /// Whether nothing has this name in it, not even a link that leads nowhere. Throws where that is not known:
+  /// a file that cannot be read is not missing, and nothing may take its place.
+  public func isMissing(_ name: String) throws(Errno) -> Bool {
+    do throws(Errno) {
+      _ = try FileStatus(of: path(of: name))
+      return false
+    } catch .noEntry {
+      return true
+    }
+  }
+
+  /// The bytes of a file, `most` at the most; nil where it is missing. Every other reason why it cannot be read
+  /// is thrown, so that no caller mistakes a fault for a first start and writes over what was kept.
+  public func contents(of name: String, most: Int) throws(Errno) -> [UInt8]? {
+    if try isMissing(name) { return nil }
+    return try FileDescriptor(reading: path(of: name)).bytes(most: most)
+  }
+
   /// Has the file `name` say `text`, as `replace` does; nil removes it. One that says the same is left as it
   /// is, since a card wears, and one that is not there need not be removed.
   public func write(_ text: String?, to name: String) throws(Errno) {

@@ -40,9 +40,7 @@ public struct Publication: Sendable {
         throw .wrong("\(file.path)", cause: fault)
       }
     }
-    let place = Folder(path).path(of: SetManifest.name)
-    let before = (try? FileDescriptor(reading: place).bytes(most: SetManifest.mostBytesOfJSON + 1))
-      .flatMap { try? SetManifest(json: $0) }
+    let before = try previous(in: Folder(path))
     let named = play.flatMap { SetPath($0) }
     if let play, named == nil { throw .wrong(play, cause: "no path within the folder") }
     do throws(SetError) {
@@ -51,6 +49,22 @@ public struct Publication: Sendable {
         found.files)
     } catch {
       throw .store(error)
+    }
+  }
+
+  /// The manifest that is there; nil where there is none. One that cannot be read counts as a fault: screens would
+  /// take the number after it, begun again at 1, for an old one.
+  private static func previous(in folder: Folder) throws(SupplyError) -> SetManifest? {
+    let path = folder.path(of: SetManifest.name)
+    let bytes: [UInt8]?
+    do throws(Errno) {
+      bytes = try folder.contents(of: SetManifest.name, most: SetManifest.mostBytesOfJSON + 1)
+    } catch {
+      throw .wrong(path, cause: "cannot be read: \(error)")
+    }
+    guard let bytes else { return nil }
+    do throws(SetError) { return try SetManifest(json: bytes) } catch {
+      throw .wrong(path, cause: "\(error); remove it, and give a higher number with --number")
     }
   }
 
