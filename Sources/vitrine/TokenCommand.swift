@@ -100,7 +100,7 @@ extension TokenFile.Trouble {
   fileprivate var exitStatus: ExitStatus {
     switch self {
     case .file(_, .accessDenied), .file(_, .notPermitted): .noPermission
-    case .file: .cannotWrite
+    case .file, .locked: .cannotWrite
     case .book: .data
     }
   }

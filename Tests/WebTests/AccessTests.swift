@@ -73,6 +73,67 @@ struct AccessTests {
     #expect(server.book.entries.isEmpty)
   }
 
+  @Test("What one program writes does not undo what another has written meanwhile")
+  func twoWriters() throws {
+    let folder = try Folder.temporary("tokens")
+    defer { try? folder.remove() }
+    let path = folder.path(of: "tokens.json")
+    var (server, tool) = (TokenFile(path), TokenFile(path, patience: .zero))
+    var randomness = SystemRandomNumberGenerator()
+    let token = try server.change { book throws(TokenBook.Trouble) in
+      try book.add(name: "stolen", role: .control, at: 0, randomness: &randomness)
+    }
+    var isRevoked = false
+    _ = try server.change { book throws(TokenBook.Trouble) in
+      // The server has read the book and not written it yet.
+      isRevoked = (try? tool.change { $0.remove(name: "stolen") }) != nil
+      return try book.add(name: "phone", role: .control, at: 0, randomness: &randomness)
+    }
+    try server.refresh()
+    #expect(isRevoked == (server.book.entry(of: token) == nil), "told as revoked, and revoked")
+    let removed = try tool.change { $0.remove(name: "stolen") }
+    try server.refresh()
+    #expect(removed == 1 && server.book.entry(of: token) == nil)
+    #expect(server.book.entries.map(\.name) == ["phone"])
+  }
+
+  @Test("Programs that write at the same moment wait for each other, and nothing is lost")
+  func manyWriters() async throws {
+    let folder = try Folder.temporary("tokens")
+    defer { try? folder.remove() }
+    let path = folder.path(of: "tokens.json")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<2 {
+        group.addTask {
+          var file = TokenFile(path, patience: .seconds(60))
+          var randomness = SystemRandomNumberGenerator()
+          for number in 0..<20 {
+            _ = try file.change { book throws(TokenBook.Trouble) in
+              try book.add(
+                name: "\(writer) \(number)", role: .view, at: 0, randomness: &randomness)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    var file = TokenFile(path)
+    try file.refresh()
+    #expect(Set(file.book.entries.map(\.name)).count == 40)
+  }
+
+  @Test("A file that cannot be read lets nobody in, and is not replaced")
+  func unreadable() throws {
+    let folder = try Folder.temporary("tokens")
+    defer { try? folder.remove() }
+    // A link in a circle: the kernel refuses it to root as well.
+    try folder.link("tokens.json", to: "tokens.json")
+    var file = TokenFile(folder.path(of: "tokens.json"))
+    #expect(throws: TokenFile.Trouble.self) { try file.refresh() }
+    #expect(throws: TokenFile.Trouble.self) { try file.change { $0.remove(name: "a") } }
+    #expect(linkTarget(folder.path(of: "tokens.json")) == "tokens.json")
+  }
+
   @Test("Who guesses waits, twice as long each time, and others do not until there are many")
   func attempts() {
     var limits = AttemptLimit.Limits()

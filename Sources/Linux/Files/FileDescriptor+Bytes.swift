@@ -1,5 +1,6 @@
 import CVitrineLinux
 import Glibc
+import VitrineTiming
 
 extension FileDescriptor {
   /// Opens a file to be read, without waiting for the other end of a pipe.
@@ -158,6 +159,19 @@ extension FileDescriptor {
       return false
     }
   }
+
+  /// Waits for `patience` at most. False where another has it locked for longer.
+  public func lock(within patience: Duration) throws(Errno) -> Bool {
+    let end = HostTime.now() + patience
+    while try !lock() {
+      guard HostTime.now() < end else { return false }
+      _ = poll(nil, 0, Self.lockPause)
+    }
+    return true
+  }
+
+  /// Between two attempts, in milliseconds.
+  private static let lockPause: CInt = 20
 
   /// Also a child that was forked meanwhile has it then no more.
   public func unlock() { _ = flock(rawValue, LOCK_UN) }

@@ -1,6 +1,5 @@
 import CVitrineLinux
 import Glibc
-import VitrineTiming
 
 /// Keeps two processes that make a socket's file at the same moment apart.
 ///
@@ -11,9 +10,6 @@ import VitrineTiming
 struct SocketLock: ~Copyable {
   /// Nil where it goes without.
   private let file: FileDescriptor?
-
-  /// Between two attempts, in milliseconds.
-  private static let pause: CInt = 20
 
   /// Waits for `patience` at most.
   init(of path: String, _ patience: Duration) throws(ListeningSocket.Trouble) {
@@ -45,20 +41,10 @@ struct SocketLock: ~Copyable {
   private static func take(
     _ file: borrowing FileDescriptor, _ patience: Duration
   ) throws(ListeningSocket.Trouble) {
-    let number = file.rawValue
-    let end = HostTime.now() + patience
-    while true {
-      do throws(Errno) {
-        _ = try valueOrErrno { flock(number, LOCK_EX | LOCK_NB) }
-        return
-      } catch .tryAgain {
-        guard HostTime.now() < end else { throw .isTaken }
-        _ = poll(nil, 0, pause)
-      } catch {
-        // A file system without locks.
-        return
-      }
-    }
+    let isOurs: Bool
+    // A file system without locks has none to wait for.
+    do throws(Errno) { isOurs = try file.lock(within: patience) } catch { return }
+    guard isOurs else { throw .isTaken }
   }
 }
 
