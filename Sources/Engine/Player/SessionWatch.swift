@@ -26,10 +26,13 @@ struct SessionWatch {
     _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, arrival: Arrival? = nil,
     progress: DisplayProgress, effort: Effort, now: HostTime
   ) -> Finding {
-    // What waits for bytes from elsewhere does not hang.
-    let isExpected =
-      Self.isExpected(state, queues, progress) && !(arrival.map { $0.holdsUp } ?? false)
+    let expectation = PictureExpectation(
+      state,
+      .init(
+        isDisplayOpen: progress.isOpen, isDisplayWaiting: progress.isWaiting,
+        isExhausted: queues.pictures.isExhausted, awaitsNetwork: arrival?.holdsUp ?? false))
     let seen = StallDetector.Progress(queues, progress, effort)
+    let isExpected = expectation.stillness == nil
     switch detector.look(seen, isExpected: isExpected, cpuTime: effort.cpuTime, now: now) {
     case .moving: break
     case .idle(let time): return .stuck(.idle(for: time))
@@ -44,19 +47,6 @@ struct SessionWatch {
     // What is known to be on its way is not waited for with a clock that runs on.
     let patience = arrival?.isAwaited == true ? .zero : Self.patience
     return isStarving(state, queues, lacks: lacks, for: patience, now) ? .starved : .nothing
-  }
-
-  /// Whether a picture should come: none does while paused, nor after the last one.
-  private static func isExpected(
-    _ state: PlaybackState, _ queues: RunQueues, _ progress: DisplayProgress
-  ) -> Bool {
-    guard progress.isOpen else { return false }
-    return switch state.phase {
-    case .opening: true
-    case .buffering: !queues.pictures.isExhausted
-    case .playing: !state.isHeld && progress.isWaiting
-    case .idle, .ended, .failed: false
-    }
   }
 
   /// Whether what plays waits for what has not come. Of sound alone, to which there is a card, the

@@ -93,6 +93,15 @@ extension CurrentItem {
     }
   }
 
+  /// Whether what was awaited, after opening, after a seek or from a slow source, is there.
+  var isReady: Bool {
+    switch progress {
+    case .opening: false
+    case .loading(let loading): loading.isReady
+    case .begun(let begun): begun.flow == .refilled
+    }
+  }
+
   /// Whether its pictures and sound are there, and no seek and no finger keeps the run from
   /// beginning.
   var mayBegin: Bool {

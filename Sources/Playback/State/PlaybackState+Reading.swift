@@ -35,6 +35,9 @@ extension PlaybackState {
   public var isHeld: Bool { isPaused || isScrubbing || power.halts }
   /// Whether the clock is halted because the source does not keep up.
   public var isStarved: Bool { current?.isStarved ?? false }
+  /// Whether the pictures and sound that were awaited are there, and something else keeps the current
+  /// run from playing: a finger on the slider, or a seek that waits for its picture to be shown.
+  public var isReady: Bool { current?.isReady ?? false }
 
   /// Where the seek under way, or the one after it, goes.
   public var seekTarget: MediaTime? { current?.seek?.target }
