@@ -23,6 +23,8 @@ public enum NetworkError: Error, Hashable, Sendable {
   case forbidden(String)
   /// An answer that contradicts itself or what was asked.
   case lied(String)
+  /// It came as it is on the server, and cannot be played: an invalid playlist, protected content.
+  case unplayable(String)
   /// Beyond a limit.
   case tooMuch(String)
   /// It is another file than the one whose beginning was read.
@@ -88,7 +90,7 @@ extension NetworkError: CustomStringConvertible {
     case .forbidden(let place):
       "it names \(place), which is in a network of its own that a list from elsewhere may not name"
     case .lied(let cause): "the server's answer makes no sense: \(cause)"
-    case .tooMuch(let cause): cause
+    case .unplayable(let cause), .tooMuch(let cause): cause
     case .changed: "the file was replaced on the server while it was played"
     case .cancelled: "cancelled"
     case .other(let cause): cause

@@ -55,7 +55,7 @@ struct RemotePlaylist {
         if let plan = SegmentPlan(master, scope: scope) { return plan }
       }
     } catch {
-      throw .unavailable("its playlist cannot be read: \(error.description)")
+      throw .unavailable(error.description)
     }
     throw .noTracks
   }
@@ -65,7 +65,7 @@ struct RemotePlaylist {
     do throws(DASHPresentation.Fault) {
       presentation = try DASHReader.read(bytes, from: url)
     } catch {
-      throw .unavailable("its playlist cannot be read: \(error.description)")
+      throw .unavailable(error.description)
     }
     let now = date ?? WallTime.seconds
     let lag = ClockQuestion.lag(

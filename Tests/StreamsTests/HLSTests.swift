@@ -152,6 +152,66 @@ struct HLSTests {
     #expect(try media("#EXT-X-TARGETDURATION:5").segments.isEmpty)
   }
 
+  private static let segment = "#EXTINF:5,\na.ts\n"
+
+  @Test(
+    "a malformed tag that playing does not need is no reason not to play",
+    arguments: [
+      "#EXT-X-VERSION: 10", "#EXT-X-VERSION:x", "#EXT-X-VERSION:", "#EXT-X-TARGETDURATION: 5 ",
+      "#EXT-X-TARGETDURATION:five", "#EXT-X-TARGETDURATION:", "#EXT-X-MEDIA-SEQUENCE: 0",
+      "#EXT-X-START:TIME-OFFSET=x", "#EXT-X-SERVER-CONTROL:HOLD-BACK=x,CAN-SKIP-UNTIL=",
+      "#EXT-X-PART-INF:PART-TARGET=x", "#EXT-X-PLAYLIST-TYPE: VOD",
+      "#EXT-X-SKIP:SKIPPED-SEGMENTS=x",
+      "an-address-of-no-segment.ts", "#EXT-X-SOMETHING:NEW=\"1\"", "# a remark",
+    ])
+  func tolerated(line: String) throws {
+    let list = try media(line, "#EXTINF: 5.000 tvg-id=\"x\" ,Title", "a.ts", "#EXT-X-ENDLIST")
+    #expect(list.segments.map(\.duration) == [.seconds(5)])
+    #expect(list.targetDuration == .seconds(5))
+  }
+
+  @Test("a title that is not UTF-8, and blanks before the first tag, are no reason not to play")
+  func encodings() throws {
+    let text = Array("\r\n\u{FEFF} #EXTM3U\n#EXTINF:5,caf".utf8) + [0xE9] + Array("\na.ts\n".utf8)
+    guard case .media(let list) = try HLSPlaylist(text, from: RemoteURL("http://a/l.m3u8")) else {
+      throw NotMedia()
+    }
+    #expect(list.segments.map(\.url.text) == ["http://a/a.ts"])
+  }
+
+  @Test("a variant or a sound that cannot be fetched leaves the others playable")
+  func otherVariants() throws {
+    let list = try variants(
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",URI=\"rtsp://b/c\"",
+      "#EXT-X-STREAM-INF:BANDWIDTH=much,AVERAGE-BANDWIDTH=1.5e3", "rtsp://b/c",
+      "#EXT-X-STREAM-INF:BANDWIDTH=900000.5,AVERAGE-BANDWIDTH=x", "v.m3u8",
+      "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"skd://x\"")
+    #expect(list.variants.map(\.url.text) == ["http://a/tv/v.m3u8"])
+    #expect(list.variants[0].bandwidth == 900_000 && list.renditions.isEmpty)
+  }
+
+  @Test(
+    "protected segments are refused by the name of what protects them",
+    arguments: [
+      (["SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\""], "(FairPlay)"),
+      (
+        [
+          "SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed\"",
+          "SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"com.microsoft.playready\"",
+          "SAMPLE-AES-CTR,URI=\"l\",KEYFORMAT=\"com.microsoft.playready\"",
+        ], "(Widevine, PlayReady)"
+      ),
+      (["SAMPLE-AES,URI=\"k\""], "(SAMPLE-AES)"), (["AES-256,URI=\"k\""], "(AES-256)"),
+    ] as [([String], String)])
+  func protected(keys: [String], names: String) {
+    let tags = keys.map { "#EXT-X-KEY:METHOD=\($0)\n" }.joined()
+    #expect {
+      try read("#EXTM3U\n#EXT-X-TARGETDURATION:5\n" + tags + Self.segment)
+    } throws: {
+      "\($0)" == "protected content is not supported \(names)"
+    }
+  }
+
   @Test("variables stand for what the list, or its own address, says")
   func variables() throws {
     let text = """
@@ -171,17 +231,17 @@ struct HLSTests {
   @Test(
     "what is none, or goes beyond a limit, is refused with its line",
     arguments: [
-      ("<html>", "web page", 1), ("hello", "no playlist", 1),
-      ("#EXTM3U\na.ts", "without #EXTINF", 2),
-      ("#EXTM3U\n#EXTINF:nan,\na", "EXTINF: no time", 2),
-      ("#EXTM3U\n#EXTINF:1e300,\na", "EXTINF: no time", 2),
+      ("<html>", "web page", 1), ("hello", "expected #EXTM3U", 1),
+      ("#EXTM3U\na.ts", "needs an #EXTINF", nil),
+      ("#EXTM3U\n#EXTINF:nan,\na", "EXTINF must be a number", 2),
+      ("#EXTM3U\n#EXTINF:1e300,\na", "EXTINF must be a number", 2),
       ("#EXTM3U\n#EXTINF:-1,\na", "less than no time", 2),
-      ("#EXTM3U\n#EXTINF:99999999999999999999,\na", "no time", 2),
+      ("#EXTM3U\n#EXTINF:99999999999999999999,\na", "EXTINF must be a number", 2),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:10\na", "none before it", 4),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775807@9\na", "a range", 3),
-      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:-1", "no whole number", 2),
-      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:9223372036854775807", "to count from", 2),
-      ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128", "without an address", 2),
+      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:-1", "must be an integer", 2),
+      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:9223372036854775807", "too large", 2),
+      ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128", "needs a URI", 2),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0xZZ", "IV", 2),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:1,\na", "SAMPLE-AES", 4),
       ("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd", "file: is not played", 3),
@@ -191,7 +251,8 @@ struct HLSTests {
       ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXTINF:1,\n{$x}", "not defined", 4),
       ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8", "names itself", 3),
       ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"", "no variant", nil),
-      ("#EXTM3U\n", "nothing to play", nil),
+      ("#EXTM3U\n", "no segment and no variant", nil),
+      ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nrtsp://b/c", "not followed", nil),
     ] as [(String, String?, Int?)])
   func refused(text: String, cause: String?, line: Int?) {
     guard let cause else {

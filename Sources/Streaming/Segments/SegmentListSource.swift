@@ -59,10 +59,11 @@ enum SegmentListSource: Hashable, Sendable {
       switch Result(catching: { () throws(HLSPlaylist.Fault) in try HLSPlaylist(bytes, from: url) })
       {
       case .success(.media(let list)) where list.skipped > 0:
-        throw .lied("it leaves out segments, which was not asked for")
+        throw .unplayable("invalid playlist: it leaves out segments (EXT-X-SKIP) unasked")
       case .success(.media(let list)): return list
-      case .success(.multivariant): throw .lied("its list of segments is a list of lists")
-      case .failure(let fault): throw .lied(fault.description)
+      case .success(.multivariant):
+        throw .unplayable("invalid playlist: a variant is itself a list of variants")
+      case .failure(let fault): throw .unplayable(fault.description)
       }
     case .presentation(_, let selection, let lag):
       return try Self.understood { () throws(DASHPresentation.Fault) in
@@ -82,7 +83,7 @@ enum SegmentListSource: Hashable, Sendable {
     do throws(DASHPresentation.Fault) {
       return try body()
     } catch {
-      throw .lied(error.description)
+      throw .unplayable(error.description)
     }
   }
 }

@@ -22,8 +22,14 @@ public struct DASHPresentation: Hashable, Sendable {
 
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     public let cause: String
-    public init(_ cause: String) { self.cause = cause }
-    public var description: String { cause }
+    /// Whether the MPD is valid, and cannot be played all the same.
+    public let isUnsupported: Bool
+
+    public init(_ cause: String, isUnsupported: Bool = false) {
+      (self.cause, self.isUnsupported) = (cause, isUnsupported)
+    }
+
+    public var description: String { isUnsupported ? cause : "invalid MPD: \(cause)" }
   }
 }
 

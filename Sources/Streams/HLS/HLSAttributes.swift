@@ -36,16 +36,11 @@ struct HLSAttributes {
 
   func isYes(_ name: Substring) -> Bool { values[name] == "YES" }
 
-  /// In seconds.
-  func duration(_ name: Substring) throws(HLSReadingFault) -> Duration? {
-    guard let text = values[name] else { return nil }
-    return try text.hlsDuration(name)
-  }
+  /// In seconds. Nil where none is given, and of a malformed one: the stream plays without.
+  func duration(_ name: Substring) -> Duration? { try? values[name]?.hlsDuration(name) }
 
-  func number(_ name: Substring) throws(HLSReadingFault) -> Int64? {
-    guard let text = values[name] else { return nil }
-    return try text.hlsNumber(name)
-  }
+  /// Nil where none is given, and of a malformed one.
+  func number(_ name: Substring) -> Int64? { try? values[name]?.hlsNumber(name) }
 
   /// `1280x720`.
   func size(_ name: Substring) -> (width: Int, height: Int)? {
@@ -77,7 +72,16 @@ struct HLSAttributes {
 /// What is wrong in a line, which its reader knows.
 struct HLSReadingFault: Error, Hashable {
   let cause: String
+  /// Whether nothing is wrong with the line, and what it asks for cannot be done.
+  private(set) var isUnsupported = false
+
   init(_ cause: String) { self.cause = cause }
+
+  static func unsupported(_ cause: String) -> HLSReadingFault {
+    var fault = HLSReadingFault(cause)
+    fault.isUnsupported = true
+    return fault
+  }
 }
 
 extension Substring {
@@ -87,18 +91,27 @@ extension Substring {
     return text
   }
 
-  /// A whole number that is not negative.
+  /// The number that it begins with, as other clients read it: spaces may stand around it, and more
+  /// behind them. Nil where it begins with something else.
+  private var leadingNumber: Substring? {
+    let text = drop { $0 == " " || $0 == "\t" }
+    let number = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
+    guard let next = text.dropFirst(number.count).first else { return number }
+    return next == " " || next == "\t" ? number : nil
+  }
+
+  /// A whole number that is not negative; a fraction is cut off.
   func hlsNumber(_ name: Substring) throws(HLSReadingFault) -> Int64 {
-    guard utf8.count <= 19, !isEmpty, utf8.allSatisfy(\.isDigit), let value = Int64(self) else {
-      throw .init("\(name): no whole number: \(prefix(30))")
-    }
+    guard let digits = leadingNumber?.prefix(while: { $0 != "." }), !digits.isEmpty,
+      digits.utf8.count <= 19, let value = Int64(digits)
+    else { throw .init("\(name) must be an integer, found \"\(prefix(30))\"") }
     return value
   }
 
   /// A number from which one counts on: not so large that counting would come to an end.
   func hlsSequence(_ name: Substring) throws(HLSReadingFault) -> Int64 {
     let value = try hlsNumber(name)
-    guard value < 1 << 53 else { throw .init("\(name): no number to count from: \(prefix(30))") }
+    guard value < 1 << 53 else { throw .init("\(name) is too large: \(prefix(30))") }
     return value
   }
 
@@ -106,12 +119,13 @@ extension Substring {
   func hlsDuration(_ name: Substring, most: Int = HLSLimits.duration) throws(HLSReadingFault)
     -> Duration
   {
-    let isNegative = hasPrefix("-")
-    let digits = isNegative ? dropFirst() : self
-    guard !digits.isEmpty, digits.utf8.count < 40,
-      digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }),
-      let seconds = Double(digits), seconds <= Double(most)
-    else { throw .init("\(name): no time of at most \(most) s: \(prefix(30))") }
+    let text = trimmingSpaces
+    let isNegative = text.hasPrefix("-")
+    guard let digits = (isNegative ? text.dropFirst() : text).leadingNumber,
+      digits.utf8.count < 40, let seconds = Double(digits), seconds <= Double(most)
+    else {
+      throw .init("\(name) must be a number of seconds up to \(most), found \"\(prefix(30))\"")
+    }
     let microseconds = Int64((seconds * 1e6).rounded())
     return .microseconds(isNegative ? -microseconds : microseconds)
   }

@@ -14,8 +14,10 @@ struct HLSMediaReader {
   private var discontinuity: Int64 = 0
   /// Nil until a list tells; then it goes on with each segment.
   private var date: Double?
-  private var cipher = "NONE"
-  /// Whether the key came since the last segment.
+  /// With what segments are protected for which there is no key of ours.
+  private var protection: [String] = []
+  /// Whether keys came since the last segment, and one of them is of use.
+  private var hasNewKeys = false
   private var hasOwnKey = false
 
   // What holds for the next segment alone.
@@ -23,6 +25,8 @@ struct HLSMediaReader {
   private var range: HLSRangeText?
   private var isGap = false
   private var parts = HLSPartReader()
+  /// Why the first address that was left out is no segment.
+  private var leftOut: HLSReadingFault?
 
   /// Behind the last range of a resource, where one without a beginning goes on.
   private var last: (url: RemoteURL, end: Int64)?
@@ -32,9 +36,12 @@ struct HLSMediaReader {
   init(_ url: RemoteURL) { self.url = url }
 
   func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
-    guard isSegments || hasTarget else { throw .init("it names nothing to play") }
+    guard isSegments || hasTarget else {
+      throw leftOut ?? .init("it names no segment and no variant")
+    }
     var list = list
     if let open = try openSegment() { list.segments.append(open) }
+    if list.segments.isEmpty, let leftOut { throw leftOut }
     list.keepSoundParts()
     // Some lists have none: the longest segment then is what a reload may wait for.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
@@ -62,10 +69,15 @@ struct HLSMediaReader {
     _ name: Substring, _ value: Substring
   ) throws(HLSReadingFault) {
     switch name {
-    case "#EXT-X-VERSION": list.version = Int(clamping: try value.hlsNumber("EXT-X-VERSION"))
+    case "#EXT-X-VERSION":
+      // What is not understood of a list is left out, whatever version it claims.
+      list.version = (try? value.hlsNumber("EXT-X-VERSION")).map(Int.init(clamping:)) ?? 1
     case "#EXT-X-TARGETDURATION":
-      list.targetDuration = try value.hlsDuration("EXT-X-TARGETDURATION")
-      hasTarget = true
+      // Without it the longest segment counts.
+      guard let target = try? value.hlsDuration("EXT-X-TARGETDURATION") else {
+        return isSegments = true
+      }
+      (list.targetDuration, hasTarget) = (target, true)
     case "#EXT-X-MEDIA-SEQUENCE":
       guard list.segments.isEmpty else { return }
       list.firstSequence = try value.hlsSequence("EXT-X-MEDIA-SEQUENCE")
@@ -76,9 +88,9 @@ struct HLSMediaReader {
     case "#EXT-X-ENDLIST": list.isEnded = true
     case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true
     case "#EXT-X-START":
-      list.start = try HLSAttributes(value)["TIME-OFFSET"]?.hlsDuration("TIME-OFFSET")
+      list.start = try HLSAttributes(value).duration("TIME-OFFSET")
     case "#EXT-X-DATERANGE": list.takeDateRange(value)
-    case "#EXT-X-SERVER-CONTROL": try takeServerControl(HLSAttributes(value))
+    case "#EXT-X-SERVER-CONTROL": takeServerControl(try HLSAttributes(value))
     case "#EXT-X-PART-INF": list.partTarget = try HLSAttributes(value).duration("PART-TARGET")
     case "#EXT-X-SKIP":
       let count = try HLSAttributes(value).number("SKIPPED-SEGMENTS") ?? 0
@@ -88,10 +100,10 @@ struct HLSMediaReader {
     }
   }
 
-  private mutating func takeServerControl(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    list.server.holdBack = try attributes.duration("HOLD-BACK")
-    list.server.partHoldBack = try attributes.duration("PART-HOLD-BACK")
-    list.server.skipUntil = try attributes.duration("CAN-SKIP-UNTIL")
+  private mutating func takeServerControl(_ attributes: HLSAttributes) {
+    list.server.holdBack = attributes.duration("HOLD-BACK")
+    list.server.partHoldBack = attributes.duration("PART-HOLD-BACK")
+    list.server.skipUntil = attributes.duration("CAN-SKIP-UNTIL")
     list.server.canBlockReload = attributes.isYes("CAN-BLOCK-RELOAD")
   }
 
@@ -104,16 +116,18 @@ struct HLSMediaReader {
   }
 
   private mutating func takeKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    let method = attributes["METHOD"] ?? ""
-    guard method == "AES-128", attributes["KEYFORMAT"] ?? "identity" == "identity" else {
-      // Another key of the same segments, where there is one that we know.
-      guard method == "NONE" || !hasOwnKey else { return }
-      (cipher, key) = (String(method), nil)
-      return
+    let (method, format) = (attributes["METHOD"] ?? "", attributes["KEYFORMAT"] ?? "identity")
+    guard method != "NONE" else { return (key, protection) = (nil, []) }
+    // Several keys may open the same segments: the one that we know counts.
+    if !hasNewKeys { (key, protection) = (nil, []) }
+    hasNewKeys = true
+    guard method == "AES-128", format == "identity" else {
+      guard !hasOwnKey, protection.count < HLSLimits.attributes else { return }
+      return protection.append(ProtectionSystem.name(of: format) ?? String(method.prefix(30)))
     }
-    guard let text = attributes["URI"] else { throw .init("EXT-X-KEY: a key without an address") }
+    guard let text = attributes["URI"] else { throw .init("EXT-X-KEY needs a URI") }
     key = HLSKey(url: try url.hlsAddress(text), vector: try attributes.bytes("IV", count: 16))
-    (cipher, hasOwnKey) = ("AES-128", true)
+    (protection, hasOwnKey) = ([], true)
   }
 
   private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
@@ -129,14 +143,18 @@ struct HLSMediaReader {
 
   /// A line that is no tag: the segment that the tags before it describe.
   mutating func take(address text: Substring) throws(HLSReadingFault) {
-    guard let duration else { throw .init("an address without #EXTINF before it") }
+    guard let duration else {
+      leftOut = leftOut ?? .init("a segment needs an #EXTINF before its address")
+      return
+    }
     let address = try url.hlsAddress(text)
     let found = try range?.range(of: address, after: last)
     last = found.map { (address, $0.end) }
     if parts.count > HLSLimits.parts { forgetParts() }
     try append(try segment(address, found, duration, parts.takeAll()))
     date = date.map { $0 + duration.seconds }
-    (self.duration, range, isGap, hasOwnKey) = (nil, nil, false, false)
+    (self.duration, range, isGap) = (nil, nil, false)
+    (hasNewKeys, hasOwnKey) = (false, false)
   }
 
   private mutating func append(_ segment: HLSSegment) throws(HLSReadingFault) {
@@ -156,9 +174,7 @@ struct HLSMediaReader {
   private func segment(
     _ address: RemoteURL, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
   ) throws(HLSReadingFault) -> HLSSegment {
-    guard cipher == "NONE" || cipher == "AES-128" && key != nil else {
-      throw .init("its segments are encrypted (\(cipher.prefix(30))), and there is no key")
-    }
+    guard protection.isEmpty else { throw .unsupported(ProtectionSystem.refusal(protection)) }
     return HLSSegment(
       url: address, duration: duration, range: range,
       sequence: list.firstSequence + Int64(list.skipped + list.segments.count),

@@ -11,7 +11,7 @@ struct HLSPartReader {
   private var last: (url: RemoteURL, end: Int64)?
 
   mutating func take(_ attributes: HLSAttributes, of url: RemoteURL) throws(HLSReadingFault) {
-    guard let text = attributes["URI"], let duration = try attributes.duration("DURATION") else {
+    guard let text = attributes["URI"], let duration = attributes.duration("DURATION") else {
       throw .init("EXT-X-PART: without an address or a duration")
     }
     guard duration >= .zero else { throw .init("EXT-X-PART: a part of less than no time") }

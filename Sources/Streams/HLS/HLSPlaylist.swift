@@ -8,12 +8,23 @@ public enum HLSPlaylist: Hashable, Sendable {
     /// Counted from one; nil of the whole.
     public let line: Int?
     public let cause: String
+    /// Whether the playlist is valid, and cannot be played all the same.
+    public let isUnsupported: Bool
 
     public init(cause: String) { self.init(line: nil, cause: cause) }
 
-    init(line: Int?, cause: String) { (self.line, self.cause) = (line, cause) }
+    init(line: Int?, cause: String) {
+      (self.line, self.cause, isUnsupported) = (line, cause, false)
+    }
 
-    public var description: String { line.map { "line \($0): \(cause)" } ?? cause }
+    init(_ fault: HLSReadingFault, line: Int?) {
+      (self.line, cause, isUnsupported) = (line, fault.cause, fault.isUnsupported)
+    }
+
+    public var description: String {
+      if isUnsupported { return cause }
+      return "invalid playlist\(line.map { ", line \($0)" } ?? ""): \(cause)"
+    }
   }
 }
 

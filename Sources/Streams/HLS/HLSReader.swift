@@ -11,20 +11,15 @@ extension HLSPlaylist {
     guard bytes.count <= HLSLimits.bytes else {
       throw Fault(line: nil, cause: "it is larger than \(HLSLimits.bytes >> 20) MiB")
     }
-    guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(line: nil, cause: "it is no text in UTF-8")
-    }
-    if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+    // Titles in another encoding than UTF-8 are no reason not to play.
+    let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard text.hasPrefix("#EXTM3U") else {
-      throw Fault(line: 1, cause: Self.isMarkup(text) ? "it is a web page" : "it is no playlist")
+      let found = text.hasPrefix("<") ? "a web page" : "something else"
+      throw Fault(line: 1, cause: "expected #EXTM3U, found \(found)")
     }
     var reader = HLSReader(url)
     try reader.read(text)
     self = try reader.playlist()
-  }
-
-  private static func isMarkup(_ text: String) -> Bool {
-    text.drop { $0.isWhitespace }.hasPrefix("<")
   }
 }
 
@@ -40,7 +35,7 @@ struct HLSReader {
     (media, variants) = (HLSMediaReader(url), HLSVariantReader(url))
   }
 
-  mutating func read(_ text: String) throws(HLSPlaylist.Fault) {
+  mutating func read(_ text: Substring) throws(HLSPlaylist.Fault) {
     var number = 0
     // Swift takes "\r\n" for one character, and a lone "\n" for another.
     // Beyond the limit the rest stays one line.
@@ -56,7 +51,7 @@ struct HLSReader {
       do throws(HLSReadingFault) {
         try take(try substituted(line))
       } catch {
-        throw .init(line: number, cause: error.cause)
+        throw .init(error, line: number)
       }
     }
   }
@@ -67,7 +62,7 @@ struct HLSReader {
       if variants.isOne { return .multivariant(try variants.playlist()) }
       return .media(try media.playlist())
     } catch {
-      throw .init(line: nil, cause: error.cause)
+      throw .init(error, line: nil)
     }
   }
 
@@ -78,7 +73,7 @@ struct HLSReader {
     }
     guard line.hasPrefix("#EXT") else { return }
     let colon = line.firstIndex(of: ":") ?? line.endIndex
-    let (name, value) = (line[..<colon], line[colon...].dropFirst())
+    let (name, value) = (line[..<colon], line[colon...].dropFirst().trimmingSpaces)
     if name == "#EXT-X-DEFINE" { return try define(HLSAttributes(value)) }
     if try variants.take(name, value) { return }
     try media.take(name, value)

@@ -4,14 +4,18 @@ struct HLSVariantReader {
   private let url: RemoteURL
   /// What the next address is.
   private var described: HLSAttributes?
+  /// Why the first variant that was left out cannot be played.
+  private var leftOut: HLSReadingFault?
 
   init(_ url: RemoteURL) { self.url = url }
 
   var awaitsAddress: Bool { described != nil }
-  var isOne: Bool { !list.variants.isEmpty || awaitsAddress || !list.renditions.isEmpty }
+  var isOne: Bool {
+    !list.variants.isEmpty || awaitsAddress || leftOut != nil || !list.renditions.isEmpty
+  }
 
   func playlist() throws(HLSReadingFault) -> HLSMultivariantPlaylist {
-    guard !list.variants.isEmpty else { throw .init("it names no variant to play") }
+    guard !list.variants.isEmpty else { throw leftOut ?? .init("it names no variant to play") }
     return list
   }
 
@@ -30,7 +34,14 @@ struct HLSVariantReader {
   mutating func take(address: Substring) throws(HLSReadingFault) {
     guard let attributes = described else { return }
     described = nil
-    let variant = try variant(at: address, attributes)
+    let variant: HLSVariant
+    do throws(HLSReadingFault) {
+      variant = try self.variant(at: address, attributes)
+    } catch {
+      // Others may be playable.
+      leftOut = leftOut ?? error
+      return
+    }
     // A list of lists that names itself has no end.
     guard variant.url != url else { throw .init("it names itself as its variant") }
     guard list.variants.count < HLSLimits.variants else {
@@ -45,8 +56,8 @@ struct HLSVariantReader {
     let size = attributes.size("RESOLUTION")
     let rate = attributes["FRAME-RATE"].flatMap { Double($0) }
     return HLSVariant(
-      url: try url.hlsAddress(address), bandwidth: try attributes.number("BANDWIDTH") ?? 0,
-      averageBandwidth: try attributes.number("AVERAGE-BANDWIDTH"), width: size?.width,
+      url: try url.hlsAddress(address), bandwidth: attributes.number("BANDWIDTH") ?? 0,
+      averageBandwidth: attributes.number("AVERAGE-BANDWIDTH"), width: size?.width,
       height: size?.height, frameRate: rate.flatMap { (1...1000).contains($0) ? $0 : nil },
       codecs: (attributes["CODECS"] ?? "").split(separator: ",").prefix(16)
         .map { String($0.trimmingSpaces.prefix(64)) },
@@ -56,10 +67,11 @@ struct HLSVariantReader {
   }
 
   private mutating func takeKeyFrames(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    guard let address = attributes["URI"], list.keyFrameVariants.count < HLSLimits.variants else {
-      return
-    }
-    list.keyFrameVariants.append(try variant(at: address, attributes))
+    guard let address = attributes["URI"], list.keyFrameVariants.count < HLSLimits.variants,
+      // Previews are made without.
+      let variant = try? variant(at: address, attributes)
+    else { return }
+    list.keyFrameVariants.append(variant)
   }
 
   private mutating func takeRendition(_ attributes: HLSAttributes) throws(HLSReadingFault) {
@@ -69,12 +81,21 @@ struct HLSVariantReader {
     guard list.renditions.count < HLSLimits.renditions else {
       throw .init("it has more than \(HLSLimits.renditions) renditions")
     }
+    let address: RemoteURL?
+    do throws(HLSReadingFault) {
+      address = try attributes["URI"].map { text throws(HLSReadingFault) in
+        try url.hlsAddress(text)
+      }
+    } catch {
+      // The variants play without this sound or these subtitles.
+      return
+    }
     list.renditions.append(
       HLSRendition(
         kind: kind, group: String(group), name: String((attributes["NAME"] ?? "").prefix(200)),
         language: attributes["LANGUAGE"].map { String($0.prefix(35)) },
-        url: try attributes["URI"].map { text throws(HLSReadingFault) in try url.hlsAddress(text) },
-        isDefault: attributes.isYes("DEFAULT"), isAutomatic: attributes.isYes("AUTOSELECT"),
+        url: address, isDefault: attributes.isYes("DEFAULT"),
+        isAutomatic: attributes.isYes("AUTOSELECT"),
         isForced: attributes.isYes("FORCED")))
   }
 }
