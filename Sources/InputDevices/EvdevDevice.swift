@@ -151,7 +151,8 @@ extension EvdevDevice.Event {
   fileprivate init(_ event: input_event) {
     (type, code, value) = (UInt32(event.type), UInt32(event.code), event.value)
     let (seconds, microseconds) = (Int64(event.time.tv_sec), Int64(event.time.tv_usec))
-    time = HostTime(nanoseconds: seconds * 1_000_000_000 + microseconds * 1000)
+    time = HostTime(
+      nanoseconds: Int64(seconds: seconds, nanoseconds: microseconds *| 1000))
   }
 
   /// A frame is whole.

@@ -107,7 +107,8 @@ extension DRMDevice {
         length >= MemoryLayout<drm_event_vblank>.size
       {
         let event = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
-        let time = Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1000
+        let time = Int64(
+          seconds: Int64(event.tv_sec), nanoseconds: Int64(event.tv_usec) * 1000)
         flips.append(
           PageFlip(
             id: event.user_data, sequence: event.sequence, time: HostTime(nanoseconds: time),

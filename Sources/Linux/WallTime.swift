@@ -1,5 +1,6 @@
 import CVitrineLinux
 import Glibc
+import VitrineTiming
 
 /// The clock that people set.
 public enum WallTime {
@@ -12,7 +13,8 @@ public enum WallTime {
 
   /// A moment as people write it, in UTC: `2026-11-25 17:58`. The corresponding C function is `gmtime_r`.
   public static func text(_ seconds: Double) -> String {
-    var moment = time_t(seconds)
+    // A server may say any number: years that C counts, and people read.
+    var moment = time_t(Int64(saturating: min(max(seconds, 0), lastSecond)))
     var parts = unsafe tm()
     unsafe gmtime_r(&moment, &parts)
     func two(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -20,6 +22,9 @@ public enum WallTime {
     let time = unsafe "\(two(parts.tm_hour)):\(two(parts.tm_min))"
     return "\(day) \(time)"
   }
+
+  /// Of the year 9999.
+  private static let lastSecond = 253_402_300_799.0
 
   /// The year of now, in UTC. The corresponding C function is `gmtime_r`.
   public static var year: Int {

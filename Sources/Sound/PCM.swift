@@ -80,7 +80,8 @@ public import VitrineTiming
     unsafe snd_pcm_status_get_htstamp(statusMemory, &time)
     return unsafe Status(
       state: state, delay: Int(snd_pcm_status_get_delay(statusMemory)),
-      time: HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)))
+      time: HostTime(
+        nanoseconds: Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))))
   }
 
   /// Writes whole frames and answers how many were taken; fewer when the buffer is full.

@@ -1,6 +1,40 @@
-/// Arithmetic on times that files tell: what does not fit stays at the end of the range, where it
-/// would else end the program.
+/// Saturating arithmetic for numbers that files, servers and clients write: a result that does not fit
+/// is the nearest end of the range. Swift's own operators would end the program.
+extension FixedWidthInteger {
+  @inlinable public static func +| (a: Self, b: Self) -> Self {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? (b < 0 ? .min : .max) : sum
+  }
+
+  @inlinable public static func -| (a: Self, b: Self) -> Self {
+    let (difference, overflow) = a.subtractingReportingOverflow(b)
+    return overflow ? (b < 0 ? .max : .min) : difference
+  }
+
+  @inlinable public static func *| (a: Self, b: Self) -> Self {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? ((a < 0) == (b < 0) ? .max : .min) : product
+  }
+
+  @inlinable public static func +|= (a: inout Self, b: Self) { a = a +| b }
+  @inlinable public static func -|= (a: inout Self, b: Self) { a = a -| b }
+  @inlinable public static func *|= (a: inout Self, b: Self) { a = a *| b }
+}
+
+/// As Zig writes them: `+`, `-` and `*` that stay in the range.
+infix operator +| : AdditionPrecedence
+infix operator -| : AdditionPrecedence
+infix operator *| : MultiplicationPrecedence
+infix operator +|= : AssignmentPrecedence
+infix operator -|= : AssignmentPrecedence
+infix operator *|= : AssignmentPrecedence
+
 extension Int64 {
+  /// A time as C writes it, in nanoseconds: 292 years before or after its origin at the most.
+  public init(seconds: Int64, nanoseconds: Int64) {
+    self = seconds *| 1_000_000_000 +| nanoseconds
+  }
+
   public func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Testing
-import VitrineLinux
+
+@testable import VitrineLinux
 
 struct FolderTests {
   @Test("a file is replaced whole or not at all, and no draft stays")
@@ -113,6 +114,41 @@ struct FolderTests {
     try FileDescriptor(making: folder.path(of: young)).write([1])
     try folder.replace("note") { (draft) throws(Errno) in try draft.write([2]) }
     #expect(Set(folder.names) == Set(others + [young, "note"]))
+  }
+
+  @Test(
+    "a file's date may be any that a file system holds",
+    arguments: [
+      (0, 5, 5), (-1, 999_999_999, -1), (9_223_372_035, 999_999_999, 9_223_372_035_999_999_999),
+      (9_223_372_036, 854_775_807, .max), (9_223_372_037, 0, .max), (-9_223_372_037, 0, .min),
+      (Int.max, 999_999_999, .max), (Int.min, 0, .min),
+    ] as [(Int, Int, Int64)])
+  func dates(second: Int, nanosecond: Int, modified: Int64) throws {
+    var facts = stat()
+    facts.st_mtim = timespec(tv_sec: second, tv_nsec: nanosecond)
+    let status = FileStatus(facts)
+    #expect(status.modified == modified)
+    facts.st_mtim.tv_sec += second > 0 ? -1 : 1
+    #expect(FileStatus(facts).versionMark != status.versionMark)
+    // As far as the file system takes it.
+    let folder = try Folder.temporary("vitrine-folder")
+    defer { try? folder.removeTree() }
+    try FileDescriptor(making: folder.path(of: "a")).write([1])
+    let times = [timespec(tv_sec: second, tv_nsec: nanosecond), timespec()]
+    _ = utimensat(AT_FDCWD, folder.path(of: "a"), [times[1], times[0]], 0)
+    #expect(try FileStatus(of: folder.path(of: "a")).size == 1)
+    try folder.replace("a") { (draft) throws(Errno) in try draft.write([2]) }
+  }
+
+  @Test("a moment that a server tells is written, whatever number it is")
+  func moments() {
+    #expect(WallTime.text(1_795_000_000) == "2026-11-18 11:06")
+    for seconds in [Double.nan, -Double.infinity, -1e300, -1] {
+      #expect(WallTime.text(seconds) == "1970-01-01 00:00")
+    }
+    for seconds in [Double.infinity, 1e300, 1e12] as [Double] {
+      #expect(WallTime.text(seconds) == "9999-12-31 23:59")
+    }
   }
 
   @Test("a file is read whole, whatever it says of its size")

@@ -46,6 +46,30 @@ struct SaturationTests {
     #expect(Duration(roundingNanoseconds: value).nanoseconds == whole)
   }
 
+  @Test(
+    "saturating operators answer the nearest end of the range",
+    arguments: [
+      (Int64.max, 1, .max, .max - 1, .max), (.min, 1, .min + 1, .min, .min),
+      (.max, -1, .max - 1, .max, -.max), (.min, -1, .min, .min + 1, .max),
+      (0, .min, .min, .max, 0), (-1, .min, .min, .max, .max), (3, 4, 7, -1, 12),
+      (.max, .max, .max, 0, .max), (.min, .min, .min, 0, .max), (.min, .max, -1, .min, .min),
+    ] as [(Int64, Int64, Int64, Int64, Int64)])
+  func operators(a: Int64, b: Int64, sum: Int64, difference: Int64, product: Int64) {
+    #expect(a +| b == sum)
+    #expect(a -| b == difference)
+    #expect(a *| b == product)
+  }
+
+  @Test("saturating operators hold for numbers without a sign, too")
+  func unsigned() {
+    #expect(UInt8(200) +| 100 == 255)
+    #expect(UInt8(1) -| 2 == 0)
+    #expect(UInt8(200) *| 2 == 255)
+    var count = 3
+    count -|= .min
+    #expect(count == .max)
+  }
+
   @Test("a steady clock that is asked for a place beyond all time names the end of it")
   func clock() {
     let clock = SteadyClock(rate: 48_000, position: 0, at: HostTime(nanoseconds: 0))

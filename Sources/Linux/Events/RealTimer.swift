@@ -1,5 +1,6 @@
 internal import CVitrineLinux
 internal import Glibc
+internal import VitrineTiming
 
 /// The machine's time of day, which people and time servers set.
 public enum TimeOfDay {
@@ -15,7 +16,7 @@ public enum TimeOfDay {
   public static func nanoseconds() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
   /// How far the machine's zone is ahead of UTC at a moment, in seconds. The corresponding C

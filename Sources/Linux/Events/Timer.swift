@@ -7,7 +7,8 @@ extension HostTime {
   public static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    return HostTime(
+      nanoseconds: Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)))
   }
 }
 

@@ -1,5 +1,6 @@
 import CVitrineLinux
 import Glibc
+import VitrineTiming
 
 /// A folder by its path. A value: each call asks the kernel anew; thread-safe.
 public struct Folder: Hashable, Sendable {
@@ -160,8 +161,10 @@ public struct FileStatus: Hashable, Sendable {
   /// In bytes.
   public let size: Int
   /// When it was last written to, in nanoseconds since 1970; of a folder: when a name in it
-  /// last changed.
+  /// last changed. A date before 1677 or after 2262 is the end of that range.
   public let modified: Int64
+  /// The same in whole seconds, of any date.
+  private let modifiedSecond: Int64
   public let isFile: Bool
   public let isFolder: Bool
   public let isLink: Bool
@@ -189,11 +192,16 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// Tells one version of a file from another.
-  public var versionMark: String { "\(size):\(modified)" }
+  public var versionMark: String {
+    let isInRange = modified > .min && modified < .max
+    return isInRange ? "\(size):\(modified)" : "\(size):\(modifiedSecond)s"
+  }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     size = Int(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    // Some file systems have dates up to the end of 64-bit seconds, and anyone can set them.
+    modifiedSecond = Int64(status.st_mtim.tv_sec)
+    modified = Int64(seconds: modifiedSecond, nanoseconds: Int64(status.st_mtim.tv_nsec))
     isFile = status.st_mode & S_IFMT == S_IFREG
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     isLink = status.st_mode & S_IFMT == S_IFLNK
