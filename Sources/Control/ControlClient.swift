@@ -4,7 +4,7 @@ public import VitrineLinux
 public struct ControlClient: ~Copyable {
   public let socket: FileDescriptor
   private let path: String
-  private var received: [UInt8]
+  private var received: LineBuffer
   private var requestCount: Int
   private let binding: ThreadBinding
   /// A file that came with the answer that is awaited.
@@ -28,7 +28,7 @@ public struct ControlClient: ~Copyable {
       throw .failed(error)
     }
     socket = opened
-    (self.path, received, requestCount) = (path, [], 0)
+    (self.path, received, requestCount) = (path, LineBuffer(limit: Self.longestLine), 0)
     binding = ThreadBinding()
     file = nil
   }
@@ -80,9 +80,8 @@ public struct ControlClient: ~Copyable {
   }
 
   private mutating func takeLine() throws(ControlClientError) -> JSONValue? {
-    guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    let line = received[..<end]
-    received.removeFirst(end + 1)
+    guard let next = received.next() else { return nil }
+    guard case .line(let line) = next else { throw .noAnswer }
     do throws(JSONError) {
       return try JSONValue(line: line)
     } catch {
@@ -94,8 +93,7 @@ public struct ControlClient: ~Copyable {
     do throws(Errno) {
       guard var part = try socket.receive(count: 64 << 10) else { throw Errno.timedOut }
       guard !part.bytes.isEmpty else { throw Errno.brokenPipe }
-      guard received.count < Self.longestLine else { throw Errno.timedOut }
-      received += part.bytes
+      received.append(part.bytes)
       if let file = part.file.take() { self.file = ReceivedFile(file) }
     } catch .timedOut {
       throw .noAnswer

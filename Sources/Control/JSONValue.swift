@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Bytes that are no JSON, or JSON that is nested too deeply.
 public struct JSONError: Error, Hashable, Sendable {}
 
@@ -21,22 +19,10 @@ public enum JSONValue: Hashable, Sendable {
 
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-  /// Reads one value. Throws where the bytes are no JSON, or nested too deeply.
+  /// Reads one value, in linear time. Throws where the bytes are no JSON, or nested too deeply.
   public init(line: some Sequence<UInt8>) throws(JSONError) {
-    do {
-      self = try JSONDecoder().decode(Self.self, from: Data(line))
-    } catch {
-      throw JSONError()
-    }
-  }
-
-  /// On one line, with the line's end, and the keys in alphabetical order.
-  public var line: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // All of the cases can be written: a number that is none does not come into being.
-    guard let data = try? encoder.encode(self) else { return Array("null\n".utf8) }
-    return Array(data) + [UInt8(ascii: "\n")]
+    var reader = JSONReader(Array(line))
+    self = try reader.document()
   }
 }
 
@@ -79,36 +65,5 @@ extension JSONValue {
   public func with(_ more: [String: JSONValue]) -> JSONValue {
     guard case .object(let fields) = self else { return .object(more) }
     return .object(fields.merging(more) { $1 })
-  }
-}
-
-extension JSONValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if let text = try? value.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? value.decode(Double.self) {
-      self = .number(number)
-    } else if let bool = try? value.decode(Bool.self) {
-      self = .bool(bool)
-    } else if value.decodeNil() {
-      self = .null
-    } else if let values = try? value.decode([JSONValue].self) {
-      self = .array(values)
-    } else {
-      self = .object(try value.decode([String: JSONValue].self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    switch self {
-    case .null: try value.encodeNil()
-    case .bool(let bool): try value.encode(bool)
-    case .number(let number): try value.encode(number)
-    case .text(let text): try value.encode(text)
-    case .array(let values): try value.encode(values)
-    case .object(let fields): try value.encode(fields)
-    }
   }
 }

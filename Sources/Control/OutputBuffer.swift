@@ -2,7 +2,7 @@ import VitrineLinux
 
 /// What is to be sent to a client, with at most one file among it.
 struct OutputBuffer {
-  private var bytes: ArraySlice<UInt8> = []
+  private var bytes = ByteQueue()
   /// A file, and the place of the line that it goes with.
   private var file: (CapturedPicture, at: Int)?
 
@@ -13,27 +13,30 @@ struct OutputBuffer {
 
   mutating func append(_ line: [UInt8], with file: CapturedPicture? = nil) {
     if let file { self.file = (file, bytes.count) }
-    bytes = bytes.isEmpty ? line[...] : Array(bytes)[...] + line
+    bytes.append(line)
   }
 
-  mutating func removeAll() { (bytes, file) = ([], nil) }
+  mutating func removeAll() {
+    bytes.removeAll()
+    file = nil
+  }
 
   /// Sends as much as fits.
   mutating func flush(to socket: borrowing FileDescriptor) throws(Errno) {
     while !bytes.isEmpty {
       guard let sent = try sendPart(to: socket) else { return }
-      bytes = bytes.dropFirst(sent)
+      bytes.removeFirst(sent)
     }
   }
 
   private mutating func sendPart(to socket: borrowing FileDescriptor) throws(Errno) -> Int? {
-    guard let (picture, place) = file else { return try socket.send(bytes) }
+    guard let (picture, place) = file else { return try socket.send(bytes.contents) }
     guard place == 0 else {
-      let sent = try socket.send(bytes.prefix(place))
+      let sent = try socket.send(bytes.contents.prefix(place))
       file?.at = place - (sent ?? 0)
       return sent
     }
-    let sent = try socket.send(bytes, with: picture.file)
+    let sent = try socket.send(bytes.contents, with: picture.file)
     if sent != nil { file = nil }
     return sent
   }

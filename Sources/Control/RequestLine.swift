@@ -28,8 +28,8 @@ struct RequestLine {
   private static let blanks: [UInt8] = [9, 13, 32]
 
   private static func words(_ bytes: some Collection<UInt8>) -> Result<Request, Refusal>? {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .failure(Refusal("this is no UTF-8", .invalid))
+    guard let text = String(streamSafe: Array(bytes)) else {
+      return .failure(Refusal("the line is not valid UTF-8 text", .invalid))
     }
     do throws(Refusal) {
       return try CommandLanguage.parse(text).map { .success($0) }

@@ -118,7 +118,7 @@ struct ServerTests {
     var random = SeededRandom(seed: 1)
     let noise = (0..<10_000).map { _ in UInt8.random(in: 128...255, using: &random) }
     try client.send(noise + [10])
-    #expect(try client.line()?["error"]?.text == "this is no UTF-8")
+    #expect(try client.line()?["error"]?.text == "the line is not valid UTF-8 text")
     try client.send([0, 1, 2, 10])
     #expect(try client.line()?["error"]?.text?.hasPrefix("unknown") == true)
     #expect(try client.ask("pause") == "success")

@@ -8,7 +8,10 @@ final class MPVConnection {
   var conversation: MPVConversation
   private var input = LineBuffer(limit: MPVConnection.longestLine)
   private var output = OutputBuffer()
+  /// Of the line that is being done, the last one first.
   private var parts: [MPVConversation.Part] = []
+  /// Other clients come first, then the rest of what this one sent is done.
+  private(set) var awaitsTurn = false
   /// What was asked of the player, and is to be answered when it is done.
   var pending: Pending?
   private(set) var hasEnded = false
@@ -27,8 +30,9 @@ final class MPVConnection {
   }
 
   /// mpv has no limit; what clients send is far below.
-  private static let longestLine = 1 << 20
-  private static let mostParts = 64
+  private static let longestLine = 256 << 10
+  /// So many are done before it is the next client's turn.
+  private static let turn = 64
   private static let mostUnsent = 4 << 20
 
   init(_ id: UInt64, _ socket: consuming FileDescriptor) {
@@ -40,7 +44,7 @@ final class MPVConnection {
 
   var interest: Readiness {
     var interest: Readiness = []
-    if !hasEnded, parts.count < Self.mostParts, output.count < Self.mostUnsent / 4 {
+    if !hasEnded, pending == nil, !awaitsTurn, output.count < Self.mostUnsent / 4 {
       interest.insert(.readable)
     }
     if !output.isEmpty { interest.insert(.writable) }
@@ -53,21 +57,17 @@ final class MPVConnection {
 
   /// Whether all that it asked for is done and read, and nothing more comes of it.
   var isDone: Bool {
-    isClosed || (hasEnded || isGone) && parts.isEmpty && pending == nil && output.isEmpty
+    isClosed || (hasEnded || isGone) && !awaitsTurn && pending == nil && output.isEmpty
   }
 
   func receive() {
-    // So much at once, then it is the next client's turn.
-    for _ in 0..<8 where !hasEnded && parts.count < Self.mostParts {
-      do throws(Errno) {
-        guard let received = try socket.receive(count: 1 << 16) else { return }
-        // A file that comes with it is closed unseen.
-        if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
-      } catch {
-        noteGone()
-        return
-      }
-      takeLines()
+    guard !hasEnded else { return }
+    do throws(Errno) {
+      guard let received = try socket.receive(count: 1 << 16) else { return }
+      // A file that comes with it is closed unseen.
+      if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
+    } catch {
+      noteGone()
     }
   }
 
@@ -80,19 +80,26 @@ final class MPVConnection {
     hasEnded = true
   }
 
-  private func takeLines() {
-    while let line = input.next() {
-      switch line {
-      case .line(let bytes): parts += MPVConversation.parts(of: bytes)
-      case .tooLong: parts.append(.malformed(id: .integer(0)))
-      }
+  /// Hands out what can be done now, part by part, until others have their turn.
+  func takeTurn(_ body: (MPVConversation.Part) -> Void) {
+    for _ in 0..<Self.turn {
+      guard let part = nextPart() else { return awaitsTurn = false }
+      body(part)
     }
+    awaitsTurn = true
   }
 
-  /// The next that can be done.
-  func nextPart() -> MPVConversation.Part? {
-    guard pending == nil, !isClosed, !parts.isEmpty else { return nil }
-    return parts.removeFirst()
+  /// Lines are read when their turn comes: what one may hold is in memory once.
+  private func nextPart() -> MPVConversation.Part? {
+    guard pending == nil, !isClosed else { return nil }
+    while parts.isEmpty {
+      switch input.next() {
+      case nil: return nil
+      case .line(let bytes): parts = MPVConversation.parts(of: bytes).reversed()
+      case .tooLong: parts = [.malformed(id: .integer(0))]
+      }
+    }
+    return parts.popLast()
   }
 
   func say(_ value: MPVValue) {

@@ -38,7 +38,9 @@ struct MPVConversation {
   static func parts(of line: [UInt8]) -> [Part] {
     guard let first = line.first, first != UInt8(ascii: "#") else { return [] }
     guard first == UInt8(ascii: "{") else {
-      return MPVText.commands(String(decoding: line, as: UTF8.self)).map(Part.text)
+      // Lines of text are never answered, also those that cannot be read.
+      let text = String(streamSafe: Array(String(decoding: line, as: UTF8.self).utf8))
+      return MPVText.commands(text ?? "").map(Part.text)
     }
     do throws(MPVRequest.Fault) {
       return [.request(try MPVRequest(line))]

@@ -68,6 +68,7 @@ final class MPVLoop {
   private func takeMail() -> Bool {
     let mail = parts.inbox.take()
     acceptAgain()
+    for connection in connections.values where connection.awaitsTurn { goOn(connection) }
     for done in mail.done { finish(done) }
     hasNews = hasNews || mail.hasStatus || !mail.done.isEmpty
     // What comes of loading is told behind its answer.
@@ -129,7 +130,7 @@ final class MPVLoop {
 
   /// Has a client's next requests done.
   private func goOn(_ connection: MPVConnection) {
-    while let part = connection.nextPart() {
+    connection.takeTurn { part in
       let view = view
       for order in connection.conversation.orders(for: part, view) {
         switch order {
@@ -138,6 +139,8 @@ final class MPVLoop {
         }
       }
     }
+    // The loop comes back to it after the others.
+    if connection.awaitsTurn { parts.inbox.wakeup.ring() }
     settle(connection)
   }
 

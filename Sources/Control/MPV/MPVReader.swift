@@ -111,12 +111,19 @@ struct MPVReader {
     while let byte = current {
       place += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: read, as: UTF8.self)
+      case UInt8(ascii: "\""): return try Self.text(of: read)
       case UInt8(ascii: "\\"): try escape(into: &read)
       default: read.append(byte)
       }
     }
     throw Malformed()
+  }
+
+  /// What is no UTF-8 is repaired, as mpv's clients expect.
+  private static func text(of bytes: [UInt8]) throws(Malformed) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let text = String(streamSafe: Array(text.utf8)) else { throw Malformed() }
+    return text
   }
 
   private mutating func escape(into read: inout [UInt8]) throws(Malformed) {

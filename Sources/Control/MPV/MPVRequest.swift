@@ -68,6 +68,9 @@ enum MPVText {
 
   static func isPrefix(_ word: String) -> Bool { prefixes.contains(word.hyphened) }
 
+  /// mpv has no limit; a line with more is none of a person's.
+  private static let mostCommands = 256
+
   /// The commands of a line, word by word; none where one is torn.
   static func commands(_ line: String) -> [[String]] {
     var (commands, words): ([[String]], [String]) = ([], [])
@@ -76,6 +79,7 @@ enum MPVText {
       rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard let first = rest.first, first != "#" else { break }
       if first == ";" {
+        guard commands.count < mostCommands else { return [] }
         commands.append(words)
         words = []
         rest = rest.dropFirst()

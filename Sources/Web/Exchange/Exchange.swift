@@ -36,6 +36,8 @@ final class Exchange: ChannelInboundHandler {
   /// News that a slow client has not been told; the newest is told when it has read.
   private var owed: [ByteBuffer] = []
   var timer: Scheduled<Void>?
+  /// What has come of the body that is being collected.
+  private var body: [UInt8] = []
   /// What was thrown away of a body that is not wanted.
   private var discarded = 0
   /// Counts requests, so that an answer that comes too late is none.
@@ -65,7 +67,7 @@ final class Exchange: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(head, context)
-    case (.body(let bytes), .collecting(let admitted)): collect(bytes, admitted, context)
+    case (.body(let bytes), .collecting): collect(bytes, context)
     case (.end, .collecting(let admitted)): act(admitted, context)
     case (.body(let bytes), .uploading): take(bytes, context)
     case (.end, .uploading): endUpload(context)
@@ -117,20 +119,17 @@ final class Exchange: ChannelInboundHandler {
       if case .file = admitted.route.body, desk.uploads != nil {
         beginUpload(admitted, context)
       } else {
+        body = []
         state = .collecting(admitted)
       }
     }
   }
 
-  private func collect(
-    _ bytes: ByteBuffer, _ admitted: Desk.Admitted, _ context: ChannelHandlerContext
-  ) {
-    var admitted = admitted
-    guard admitted.call.body.count + bytes.readableBytes <= desk.limits.bodyBytes else {
+  private func collect(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard body.count + bytes.readableBytes <= desk.limits.bodyBytes else {
       return answer(desk.tooLarge, context)
     }
-    admitted.call.body += bytes.readableBytesView
-    state = .collecting(admitted)
+    body += bytes.readableBytesView
   }
 
   /// A client that goes on all the same has had its time to read why it should not.
@@ -142,9 +141,11 @@ final class Exchange: ChannelInboundHandler {
   private func act(_ admitted: Desk.Admitted, _ context: ChannelHandlerContext) {
     state = .acting
     timer?.cancel()
-    switch desk.act(admitted.route, admitted.call) {
+    var call = admitted.call
+    swap(&call.body, &body)
+    switch desk.act(admitted.route, call) {
     case .answer(let answer): self.answer(answer, context)
-    case .events: stream(admitted.call.output, context)
+    case .events: stream(call.output, context)
     case .later(let start): awaitAnswer(start, context)
     }
   }
