@@ -98,7 +98,7 @@ let package = Package(
     .target(
       name: "Linux",
       dependencies: [
-        "CLinux", "CUdev", "CSystemd", "Timing",
+        "CLinux", "CUdev", "CSystemd", "Timing", "Schedules",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       exclude: ["README.md"], swiftSettings: device),

@@ -79,10 +79,8 @@ public enum StatusText {
         words.append("not shown: \(visible(override["trouble"]?.text ?? "it is being read"))")
       }
     }
-    guard let schedule = status["schedule"], schedule["scheduled"]?.bool == true else {
-      return words
-    }
-    if status["override"]?["shown"]?.bool != true {
+    guard let schedule = status["schedule"] else { return words }
+    if schedule["scheduled"]?.bool == true, status["override"]?["shown"]?.bool != true {
       words.append(visible(schedule["level"]?.text ?? "nothing to show"))
       if let next = schedule["next"]?.text { words.append("next \(visible(next))") }
     }

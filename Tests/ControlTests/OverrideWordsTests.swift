@@ -106,6 +106,8 @@ struct OverrideWordsTests {
     status.schedule?.next = "house"
     status.schedule?.isClockTrusted = false
     #expect(StatusText.line(JSONValue(status)) == "■ idle  scheduled  next house  clock not set")
+    status.schedule?.isScheduled = false
+    #expect(StatusText.line(JSONValue(status)) == "■ idle  clock not set")
     #expect(JSONValue(status)["override"] == .null)
     #expect(JSONValue(PlaybackStatus())["schedule"] == .null)
   }

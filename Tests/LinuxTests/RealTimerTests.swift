@@ -1,5 +1,6 @@
 import Testing
-import VitrineLinux
+
+@testable import VitrineLinux
 
 struct RealTimerTests {
   @Test("a time of day that has passed is due at once; one to come is not")

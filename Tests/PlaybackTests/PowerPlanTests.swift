@@ -1,6 +1,7 @@
 import Testing
 import VitrinePlayback
 import VitrineSchedules
+import VitrineTiming
 
 /// A moment in UTC, `2026-03-29 01:00`.
 private func utc(_ text: String) throws -> Int64 {
@@ -13,6 +14,36 @@ private func utc(_ text: String) throws -> Int64 {
 private func berlin() throws -> WallClock {
   let summer = try utc("2026-03-29 01:00")..<utc("2026-10-25 01:00")
   return WallClock { summer.contains($0) ? 7200 : 3600 }
+}
+
+extension PowerPlan {
+  fileprivate mutating func decide(
+    at second: Int64, _ clock: WallClock, isSet: Bool = true, host: Int64? = nil
+  ) -> Decision {
+    decide(at: ClockReading(second, clock, isSet), HostTime(second: host ?? second))
+  }
+
+  fileprivate mutating func wake(for seconds: Int64, at second: Int64) {
+    wake(for: .seconds(seconds), at: HostTime(second: second))
+  }
+
+  fileprivate mutating func note(_ isOn: Bool, at second: Int64, _ clock: WallClock) {
+    note(isOn, at: ClockReading(second, clock))
+  }
+
+  fileprivate mutating func exchange(_ table: TimeTable, at second: Int64, _ clock: WallClock) {
+    exchange(table, at: ClockReading(second, clock))
+  }
+}
+
+extension ClockReading {
+  fileprivate init(_ second: Int64, _ clock: WallClock, _ isSet: Bool = true) {
+    self.init(Moment(second: second), clock, hasEvidence: isSet)
+  }
+}
+
+extension HostTime {
+  fileprivate init(second: Int64) { self.init(nanoseconds: second * 1_000_000_000) }
 }
 
 private func table(_ rows: [String]) throws -> PowerPlan {
@@ -114,12 +145,61 @@ struct PowerPlanTests {
   func unset() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
-    #expect(plan.decide(at: 30, clock) == PowerPlan.Decision(isOn: true, next: nil))
+    #expect(plan.decide(at: 30, clock) == PowerPlan.Decision(isOn: true, next: 31))
     #expect(plan.decide(at: try utc("2023-12-31 23:59"), clock).isOn)
     plan.note(false, at: 40, clock)
     #expect(plan.decide(at: 50, clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-23 02:00"), clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-23 07:00"), clock).isOn)
+  }
+
+  struct Start: Sendable {
+    /// What the machine's clock shows where it has not been set, in UTC.
+    let shown: String
+    let isSet: Bool
+    /// Whether the operator has ordered anything before.
+    var order: Bool?
+    let isOn: Bool
+  }
+
+  // The table is on from 07:00 to 19:00 UTC.
+  @Test(
+    "A clock without evidence that it was set turns nothing off, and is looked at every second",
+    arguments: [
+      Start(shown: "2026-11-23 02:00", isSet: false, isOn: true),
+      Start(shown: "2026-11-23 12:00", isSet: false, isOn: true),
+      Start(shown: "2026-11-23 02:00", isSet: true, isOn: false),
+      Start(shown: "2026-11-23 12:00", isSet: true, isOn: true),
+      Start(shown: "2023-12-31 12:00", isSet: true, isOn: true),
+      // What the operator orders holds by any clock.
+      Start(shown: "2026-11-23 02:00", isSet: false, order: false, isOn: false),
+      Start(shown: "2026-11-23 12:00", isSet: false, order: false, isOn: false),
+      Start(shown: "2026-11-23 12:00", isSet: false, order: true, isOn: true),
+    ])
+  func untrusted(start: Start) throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let (clock, shown) = (try berlin(), try utc(start.shown))
+    let reading = ClockReading(shown, clock, start.isSet)
+    if let order = start.order { plan.note(order, at: reading) }
+    let decision = plan.decide(at: reading, HostTime(second: 100))
+    #expect(decision.isOn == start.isOn)
+    if !reading.isTrusted { #expect(decision.next == shown + 1) }
+    // Once it was set the table rules: an order that says the opposite of it is over at its next change.
+    let night = plan.decide(at: try utc("2026-11-23 22:00"), clock, host: 101)
+    #expect(night == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
+    #expect(plan.decide(at: try utc("2026-11-24 07:00"), clock, host: 102).isOn)
+  }
+
+  @Test("A clock that is right already is followed from the moment at which it is trusted")
+  func becomesTrusted() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let (clock, night) = (try berlin(), try utc("2026-11-23 22:00"))
+    for second in night..<night + 5 {
+      #expect(
+        plan.decide(at: second, clock, isSet: false)
+          == PowerPlan.Decision(isOn: true, next: second + 1))
+    }
+    #expect(!plan.decide(at: night + 5, clock).isOn)
   }
 
   @Test("Without a table orders alone count")
@@ -175,8 +255,8 @@ struct PowerPlanTests {
     plan.wake(for: 60, at: night)
     #expect(plan.decide(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 61))
     plan.wake(for: 60, at: night + 50)
-    #expect(plan.decide(at: night + 110, clock).isOn)
-    let after = plan.decide(at: night + 111, clock)
+    #expect(plan.decide(at: night + 109, clock).isOn)
+    let after = plan.decide(at: night + 110, clock)
     #expect(after == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
   }
 
@@ -187,7 +267,7 @@ struct PowerPlanTests {
     let end = try utc("2026-11-23 19:00")
     plan.wake(for: 60, at: end - 10)
     #expect(plan.decide(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 51))
-    #expect(!plan.decide(at: end + 51, clock).isOn)
+    #expect(!plan.decide(at: end + 50, clock).isOn)
   }
 
   @Test("Another table does not end the waking, but what it says comes after it")
@@ -199,23 +279,25 @@ struct PowerPlanTests {
     plan.wake(for: 60, at: moment)
     plan.exchange(
       TimeTable([try TimeTable.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
-    #expect(plan.decide(at: moment + 60, clock).isOn && !plan.decide(at: moment + 61, clock).isOn)
+    #expect(plan.decide(at: moment + 59, clock).isOn && !plan.decide(at: moment + 60, clock).isOn)
   }
 
-  @Test("An order ends the waking, and counts again after one; a clock set back ends it, too")
+  @Test("An order ends the waking, and counts again after one; a clock that is set does not end it")
   func wakeAndOrder() throws {
     var plan = try table([])
     let clock = try berlin()
     let moment = try utc("2026-11-23 22:00")
     plan.note(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
-    #expect(plan.decide(at: moment + 60, clock).isOn && !plan.decide(at: moment + 61, clock).isOn)
+    #expect(plan.decide(at: moment + 59, clock).isOn && !plan.decide(at: moment + 60, clock).isOn)
     plan.wake(for: 60, at: moment + 100)
     plan.note(false, at: moment + 110, clock)
     #expect(!plan.decide(at: moment + 110, clock).isOn)
     plan.wake(for: 60, at: moment + 200)
-    #expect(
-      !plan.decide(at: moment + 199, clock).isOn && !plan.decide(at: moment + 201, clock).isOn)
+    for leap in [-86_400, 0, 86_400] as [Int64] {
+      #expect(plan.decide(at: moment + leap, clock, host: moment + 259).isOn)
+    }
+    #expect(!plan.decide(at: moment, clock, host: moment + 260).isOn)
     plan.wake(for: .max, at: moment)
     #expect(plan.decide(at: moment, clock).isOn)
   }

@@ -20,7 +20,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
   }
 
   public var calendarSpan: CalendarSpan {
-    other ?? CalendarSpan(around: ScheduleClock.now().moment)
+    other ?? CalendarSpan(around: ClockReading.now().moment)
   }
 
   public func zone(named name: String) -> ZoneRules? { try? ZoneFiles.rules(named: name) }

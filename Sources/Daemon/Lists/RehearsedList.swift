@@ -63,7 +63,7 @@ public struct RehearsedList: Sendable {
 public enum ZoneFiles {
   /// Nil as the name is: that of the machine.
   public static func clock(named name: String?) throws(Refusal) -> WallClock {
-    guard let name else { return ScheduleClock.now().clock }
+    guard let name else { return ClockReading.now().clock }
     return try rules(named: name).clock
   }
 

@@ -1,5 +1,6 @@
 import VitrinePictures
 import VitrinePlayback
+import VitrineSchedules
 import VitrineSignage
 
 /// How loud a player is when, and how bright its display.
@@ -9,7 +10,7 @@ struct ScheduledAmounts: Sendable {
   var brightness: ScheduledAmount<Brightness>?
 
   /// What is to be asked of the player now.
-  mutating func look(_ time: ScheduleClock) -> [Command] {
+  mutating func look(_ time: ClockReading) -> [Command] {
     let volume = volume?.look(time).map { Command.setVolume($0) }
     let brightness = brightness?.look(time).map { Command.setBrightness($0) }
     return [volume, brightness].compactMap(\.self)

@@ -140,8 +140,8 @@ final class ServedList {
 
   /// Has what is to be shown next in the queue.
   func lookAtPlan() {
-    let time = ScheduleClock.now()
-    signage.notice(time)
+    signage.notice(ZoneMark())
+    let time = ClockReading.now()
     if policy.isOutdated(for: CalendarSpan(around: time.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
     let sight = ShowPlan.Sight(player.status, player.queue)
@@ -165,7 +165,7 @@ final class ServedList {
   }
 
   private func schedule(_ list: ScheduledList, cuts: Bool) {
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     var next = ShowPlan(list, time.clock, accounts: signage.accounts)
     if let plan = signage.plan { next.succeed(plan) }
     if cuts, signage.cut == nil {

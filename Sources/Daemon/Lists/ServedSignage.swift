@@ -52,14 +52,14 @@ struct ServedSignage: Sendable {
   }
 
   /// The machine may be in another zone than before.
-  mutating func notice(_ time: ScheduleClock) {
-    if let zone, zone != time.zone { plan?.exchange(time.clock) }
-    zone = time.zone
+  mutating func notice(_ zone: ZoneMark) {
+    if let before = self.zone, before != zone { plan?.exchange(ClockReading.now().clock) }
+    self.zone = zone
   }
 
   /// What the player begins with of a list that says when what is shown.
   mutating func begin(_ list: ScheduledList) -> [Item] {
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     var plan = ShowPlan(list, time.clock, accounts: accounts)
     let items = plan.begin(isClockTrusted: time.isTrusted, at: time.moment)
     self.plan = plan
@@ -86,7 +86,7 @@ struct ServedSignage: Sendable {
     if let queue, let items = standing.begin(at: .now()) {
       beginning = items
       cut = CutQueue(queue, from: plan == nil ? point : nil)
-      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: ScheduleClock.now().moment)
+      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: ClockReading.now().moment)
     }
     self.standing = standing
     return trouble.map { "override \(note.id): cannot be shown: \($0)" }

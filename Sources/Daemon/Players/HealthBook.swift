@@ -2,6 +2,7 @@ import Glibc
 import VitrineEngine
 import VitrineLinux
 import VitrineScanout
+import VitrineSchedules
 import VitrineTiming
 import VitrineWeb
 
@@ -60,6 +61,9 @@ final class HealthBook: Sendable {
     var troubles: [String] = []
     if let dark = notes.dark { troubles.append("No picture: \(dark)") }
     if let sound = notes.soundTrouble { troubles.append("No sound: \(sound)") }
+    if !ClockReading.now().isTrusted {
+      troubles.append("The clock is not set: schedules wait for a time server")
+    }
     if let temperature = health.temperature, temperature >= Self.hot {
       troubles.append("It is hot: \(Int(temperature)) °C. It needs air")
     }

@@ -35,7 +35,7 @@ struct ServiceStart {
     var settings = found?.configuration.configuration ?? Configuration()
     settings.apply(order)
     if isCard { settings = settings.forCard }
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     var volume = ScheduledAmount(settings.audio.schedule, usual: settings.audio.volume) {
       Double($0) / 100
     }
@@ -118,7 +118,7 @@ extension Configuration {
   }
 
   /// All displays begin as bright as the schedule says.
-  fileprivate mutating func dim(by time: ScheduleClock) {
+  fileprivate mutating func dim(by time: ClockReading) {
     var schedule = ScheduledAmount(
       display.brightnessSchedule, usual: .asFound, part: Brightness.init(percent:))
     guard let now = schedule.look(time) else { return }

@@ -26,15 +26,9 @@ final class PowerClock: Sendable {
     thread.update { $0 = started }
   }
 
-  /// The machine's time of day, and the clocks of its place.
-  static func now() -> (moment: Int64, clock: WallClock) {
-    TimeOfDay.readZone()
-    return (TimeOfDay.now(), WallClock(offset: TimeOfDay.zoneOffset))
-  }
-
   /// Looks again at `moment`, or before.
   func set(to moment: Int64?) {
-    let latest = TimeOfDay.now() + Self.longestWait
+    let latest = ClockReading.now().moment.second + Self.longestWait
     timer.set(to: min(moment ?? latest, latest))
   }
 
@@ -61,8 +55,7 @@ extension PowerOptions {
   func applied(to request: DisplayRequest) -> DisplayRequest {
     var (request, plan) = (request, PowerPlan(schedule))
     request.off = off
-    let (moment, clock) = PowerClock.now()
-    request.beginsOff = !plan.decide(at: moment, clock).isOn
+    request.beginsOff = !plan.decide(at: .now(), .now()).isOn
     return request
   }
 }

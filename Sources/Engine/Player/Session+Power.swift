@@ -27,21 +27,18 @@ struct SessionPower {
   /// The display is touched.
   mutating func noteTouch() {
     guard let wake else { return }
-    let seconds = wake.components.seconds + (wake.components.attoseconds > 0 ? 1 : 0)
-    plan.wake(for: seconds, at: PowerClock.now().moment)
+    plan.wake(for: wake, at: .now())
   }
 
   /// Another table, or none, counts from now on.
   mutating func exchange(_ schedule: TimeTable) {
-    let (moment, wall) = PowerClock.now()
-    plan.exchange(schedule, at: moment, wall)
+    plan.exchange(schedule, at: .now())
     isRuled = true
   }
 
   /// The operator has turned the display on or off.
   mutating func note(_ isOn: Bool) {
-    let (moment, wall) = PowerClock.now()
-    plan.note(isOn, at: moment, wall)
+    plan.note(isOn, at: .now())
   }
 
   /// Whether the display is to be on; nil where no table says so. Asks to be called again when
@@ -49,12 +46,10 @@ struct SessionPower {
   mutating func look() -> Bool? {
     guard let clock, isRuled else { return nil }
     while true {
-      let (moment, wall) = PowerClock.now()
-      let decision = plan.decide(at: moment, wall)
+      let decision = plan.decide(at: .now(), .now())
       clock.set(to: decision.next)
       // A clock that was set just before is noticed only here.
-      let (again, _) = PowerClock.now()
-      if plan.decide(at: again, wall) == decision { return decision.isOn }
+      if plan.decide(at: .now(), .now()) == decision { return decision.isOn }
     }
   }
 }

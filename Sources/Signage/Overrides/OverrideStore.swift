@@ -68,7 +68,7 @@ public struct OverrideStore: Sendable {
 extension OverrideNote.Clocks {
   /// Those of this machine.
   public static func now() -> OverrideNote.Clocks {
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     return OverrideNote.Clocks(
       wall: time.moment, isTrusted: time.isTrusted,
       uptime: OverrideNote.Uptime(boot: MachineUptime.boot, seconds: MachineUptime.seconds))

@@ -26,7 +26,7 @@ public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   }
 
   /// What is to be set now; nil where it stays as it is.
-  public mutating func look(_ time: ScheduleClock) -> Value? {
+  public mutating func look(_ time: ClockReading) -> Value? {
     look(at: time.moment.second, time.clock, isClockTrusted: time.isTrusted)
   }
 

@@ -106,7 +106,7 @@ public final class ShowingKeeper: Sendable {
 
   /// A player tells; on its threads. `output` is its connector; empty of the first.
   public func note(_ news: ScreenNews, output: String = "") {
-    let (time, known) = (ScheduleClock.now(), known.value)
+    let (time, known) = (ClockReading.now(), known.value)
     let facts = ShowingTrail.Facts(
       wall: time.moment.nanoseconds, host: .now(),
       offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,

@@ -112,7 +112,7 @@ struct ShowingKeeperBody: ~Copyable {
 
   private func event(_ kind: ShowingRecord.Kind) -> ShowingRecord {
     var record = ShowingRecord()
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     (record.kind, record.isClockTrusted) = (kind, time.isTrusted)
     (record.begin, record.end) = (time.moment.nanoseconds, time.moment.nanoseconds)
     record.offset = time.clock.offset(from: time.moment.second)
@@ -167,7 +167,7 @@ struct ShowingKeeperBody: ~Copyable {
 
   private mutating func prune() throws(ContentError) {
     guard pruning <= .now() else { return }
-    let clock = ScheduleClock.now()
+    let clock = ClockReading.now()
     // A clock that was set far ahead looks as good as any other, and would have all of it taken for old. One
     // that no time server has confirmed yet may be confirmed at the next look.
     let isSure = clock.isTrusted && places.isSynchronised()
@@ -175,7 +175,7 @@ struct ShowingKeeperBody: ~Copyable {
     let oldest = clock.moment + Double(-places.days) * 86_400
     try ledger.prune(
       before: isSure ? oldest.nanoseconds : nil,
-      since: ScheduleClock.earliest * 1_000_000_000, most: Self.mostRecords)
+      since: ClockReading.earliest.nanoseconds, most: Self.mostRecords)
   }
 
   /// Once.

@@ -114,7 +114,7 @@ extension ContentSupplyBody {
 
   /// Whether files may be fetched now; a clock that is not to be believed forbids nothing.
   private var isFetchingTime: Bool {
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     return plan.hours.isEmpty || !time.isTrusted
       || plan.hours.state(at: time.clock.time(at: time.moment.second))
   }

@@ -153,7 +153,7 @@ extension ContentSupplyBody {
     let found = places.compactMap { troubles[$0] }
     tell(found.first { !$0.isWaiting } ?? found.first)
     note()
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     board.update { $0.looked = time.isTrusted ? time.moment : nil }
     let dues = [
       plan.manifest == nil ? nil : server.due,
@@ -175,7 +175,7 @@ extension ContentSupplyBody {
   }
 
   private var check: ManifestCheck {
-    let time = ScheduleClock.now()
+    let time = ClockReading.now()
     return ManifestCheck(
       key: plan.key, accepted: store.notes.accepted,
       now: time.isTrusted ? time.moment.second : nil)

@@ -116,7 +116,7 @@ struct RehearseCommand: ParsableCommand {
   }
 
   private func span(_ clock: WallClock) -> (Moment, Moment) {
-    let now = ScheduleClock.now().moment
+    let now = ClockReading.now().moment
     let first = from.flatMap { clock.moment(text: $0) } ?? now
     let time = clock.time(at: first.second)
     let last = CivilTime(seconds: time.seconds + Int64(days) * 86400)

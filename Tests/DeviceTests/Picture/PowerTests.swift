@@ -186,4 +186,32 @@ struct PowerTests {
     for step in steps { #expect(looks[step.name] == step.isOn, "\(step.name)") }
     #expect(looks["command"] == true && looks["over"] == false)
   }
+
+  @Test(
+    "By a clock that waits for its time server the display stays on; a second after that was heard the table is followed"
+  )
+  func untrustedClock() throws {
+    let out = try Lab.folder("power-untrusted")
+    let file = out.appending(path: "kiosk.yaml")
+    try Data("power:\n  schedule:\n    - mon-sun 08:00-20:00\n".utf8).write(to: file)
+    let heard = "/run/systemd/timesync/synchronized"
+    let talk = try Conversation(
+      lab(), "--config '\(file.path)' --image-duration 1000 color:#2040A0",
+      orders: [
+        // The shop is open, and the clock says that it is night.
+        "@sleep 5", look("booted", out), "@run touch \(heard)", "@sleep 1.1", look("night", out),
+        "@run date -s '2026-11-23 12:00:00' > /dev/null", "@sleep 1", look("noon", out),
+        "@run rm \(heard)", "@run date -s '2026-11-23 03:00:00' > /dev/null", "@sleep 1",
+        look("lost", out),
+        // A server that sets the clock is followed at once, too.
+        "@run touch \(heard); date -s '2026-11-24 03:00:00' > /dev/null", "@sleep 0.5",
+        look("set", out),
+      ], out: out,
+      // A board without a clock that runs on a battery.
+      before: "mkdir -p /run/systemd/timesync; mount -t tmpfs none /sys/class/rtc 2> /dev/null; "
+        + "date -s '2026-11-23 03:00:00' > /dev/null")
+    let looks = try Looks(out, ["booted", "night", "noon", "lost", "set"])
+    #expect(looks["booted"] == true && looks["night"] == false, "\(talk.log)")
+    #expect(looks["noon"] == true && looks["lost"] == true && looks["set"] == false)
+  }
 }

@@ -1,4 +1,4 @@
-import VitrineLinux
+import VitrineSchedules
 
 /// What speaks for the machine's time of day, besides its year.
 ///
@@ -26,7 +26,7 @@ struct ClockEvidence: Hashable {
     }
     return ClockEvidence(
       isAwaited: true, isHeard: isThere("\(folder)/synchronized"),
-      hasBattery: batteries(root).contains { $0 >= ScheduleClock.earliest })
+      hasBattery: batteries(root).contains { $0 >= ClockReading.earliest.second })
   }
 
   private static func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }

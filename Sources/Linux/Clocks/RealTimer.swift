@@ -2,18 +2,18 @@ internal import CVitrineLinux
 internal import Glibc
 internal import VitrineTiming
 
-/// The machine's time of day, which people and time servers set.
-public enum TimeOfDay {
+/// The machine's time of day, which people and time servers set. Whatever decides by it reads a `ClockReading`.
+enum TimeOfDay {
   /// In whole seconds since 1970-01-01 00:00 UTC. The corresponding C function is
   /// `clock_gettime` with `CLOCK_REALTIME`.
-  public static func now() -> Int64 {
+  static func now() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec)
   }
 
   /// In nanoseconds since then.
-  public static func nanoseconds() -> Int64 {
+  static func nanoseconds() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
@@ -21,14 +21,14 @@ public enum TimeOfDay {
 
   /// How far the machine's zone is ahead of UTC at a moment, in seconds. The corresponding C
   /// function is `localtime_r`.
-  public static func zoneOffset(at moment: Int64) -> Int {
+  static func zoneOffset(at moment: Int64) -> Int {
     var (time, parts) = unsafe (time_t(moment), tm())
     guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
     return unsafe Int(parts.tm_gmtoff)
   }
 
   /// Looks again which zone the machine is in. The corresponding C function is `tzset`.
-  public static func readZone() { tzset() }
+  static func readZone() { tzset() }
 }
 
 /// A timer that wakes an event loop at a time of day, and when the clock is set.
