@@ -95,7 +95,7 @@ public enum CommandLanguage {
     "clear": .command(.edit(.clear)), "mute": .adjust(.toggleMute), "list": .list(from: 0),
     "status": .status, "statistics": .statistics, "version": .version,
     "observe": .observe, "unobserve": .unobserve, "reload": .reload, "quit": .quit,
-    "content": .content,
+    "content": .content, "programme": .programme,
   ]
 
   private static let withArgument: [String: @Sendable (String) -> Request?] = [

@@ -46,6 +46,9 @@ extension Controlled {
       }
       return nil
     case .reload: reload(done: later().outcome)
+    case .programme:
+      if let refusal = Refusal(overridden: status) { return .refused(refusal) }
+      returnToProgramme(done: later().outcome)
     case .override(let change):
       if let refusal = Self.refusal(change.sources) { return .refused(refusal) }
       let later = later()

@@ -26,6 +26,10 @@ public protocol Controlled: Sendable {
   /// Reads anew where the queue comes from, and answers when that has been read.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
+  /// Plays the list of a service at once, in the place of whatever was cleared or loaded. Refused where there is
+  /// no service.
+  func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Has an override begin or end, which is written down before it shows; only a service has them.
   func override(
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void

@@ -8,7 +8,7 @@ extension JSONValue {
       "level": JSONValue(report.level?.text), "reason": .text(report.reason.rawValue),
       "list": .text(bounded(report.list)), "next": JSONValue(report.next.map(bounded)),
       "change": moment(report.change), "scheduled": .bool(report.isScheduled),
-      "clock": .bool(report.isClockTrusted),
+      "clock": .bool(report.isClockTrusted), "programme": .bool(report.isProgramme),
     ])
   }
 

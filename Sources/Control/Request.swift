@@ -18,6 +18,8 @@ public enum Request: Hashable, Sendable {
   case observe, unobserve
   case screenshot(ScreenshotForm)
   case reload, quit
+  /// To return to the programme: the service's list in the place of what was cleared or loaded.
+  case programme
   /// Which override stands.
   case standingOverride
   case override(OverrideChange)
@@ -55,7 +57,8 @@ extension Request {
     switch self {
     case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride, .content:
       true
-    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .override, .lookForContent:
+    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .programme, .override,
+      .lookForContent:
       false
     }
   }

@@ -17,6 +17,8 @@ public final class FakeControlled: Controlled {
     public var overrides: [OverrideChange] = []
     /// How often it was asked to look for content; it does where its status has some.
     public var looks = 0
+    /// How often it was to return to the programme.
+    public var returns = 0
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
@@ -91,6 +93,11 @@ public final class FakeControlled: Controlled {
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(Refusal("nothing to read anew")) }
+  }
+
+  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+    change { $0.returns += 1 }
+    answer { done(nil) }
   }
 
   public func override(

@@ -80,7 +80,7 @@ public struct Interface: Sendable {
     guard isTouched else { return owed }
     if !frame.contacts.isEmpty { presence.noteTouchscreen(at: frame.time) }
     screen.advance(to: frame.time)
-    let (seen, menu) = (self, service.isShown ? ServiceLayout(service.stage, context) : nil)
+    let (seen, menu) = (self, service.isShown ? service.layout(context) : nil)
     let gestures = recogniser.feed(frame) { place, sequence in
       if seen.notice.covers(place, seen.context) { return .notice }
       return menu.map { .service($0.region(at: place)) }

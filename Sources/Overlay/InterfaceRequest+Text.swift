@@ -13,6 +13,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .back: "back"
     case .attract: "attract"
     case .screenFacts: "service"
+    case .programme: "programme"
     case .restart: "restart"
     case .own(let input): "\(input)"
     }

@@ -17,6 +17,8 @@ public enum InterfaceRequest: Hashable, Sendable {
   case attract
   /// Tells the interface how the machine is, soon: see `ScreenFacts`.
   case screenFacts
+  /// Plays the list of the service again, in the place of what was cleared or loaded.
+  case programme
   /// Ends the program, for its manager to start it again.
   case restart
   /// Tells the program that plays, which listens.

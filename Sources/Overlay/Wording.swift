@@ -43,6 +43,8 @@ public struct Wording: Hashable, Sendable {
   public var rotation = "Rotation"
   public var whatIsWrong = "State"
   public var nothingWrong = "Nothing is wrong"
+  /// Returns to the list after an operator has cleared it or loaded something else.
+  public var programme = "Back to programme"
   public var restart = "Restart the player"
   public var restartSurely = "Touch again to restart"
 

@@ -108,6 +108,9 @@ extension Schema {
     word("rotation", \.interface.wording.rotation, "Before the ways to turn the picture."),
     word("what-is-wrong", \.interface.wording.whatIsWrong, "Before what is wrong."),
     word("nothing-wrong", \.interface.wording.nothingWrong, "Where that is nothing."),
+    word(
+      "programme", \.interface.wording.programme,
+      "What returns to the list after it was cleared or replaced."),
     word("restart", \.interface.wording.restart, "What starts the player again."),
     word("restart-surely", \.interface.wording.restartSurely, "The same, asked once more."),
   ]

@@ -19,7 +19,7 @@ struct CtlCommand: ParsableCommand {
       next, previous, jump N      to other items; N as in list
       override begin NAME for TIME file SOURCE, override end; or until TIME, card TITLE TEXT
       content                     how the content stands; content look: looks for new one now
-      load SOURCE…, append SOURCE…, clear, list, reload
+      load SOURCE…, append SOURCE…, clear, list, reload, programme
       volume N, N%, +N%, -N%      0 to 1, or percents; mute on, off, toggle
       rate N                      speed, 0.25 to 4
       rotate 0, 90, 180, 270; gravity contain, cover, stretch

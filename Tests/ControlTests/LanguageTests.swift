@@ -44,6 +44,7 @@ struct LanguageTests {
       ("list", .list(from: 0)), ("list 100", .list(from: 100)), ("status", .status),
       ("statistics", .statistics), ("version", .version), ("observe", .observe),
       ("unobserve", .unobserve), ("reload", .reload), ("quit", .quit),
+      ("programme", .programme),
     ] as [(String, Request)])
   func good(_ line: String, _ request: Request) throws {
     #expect(try CommandLanguage.parse(line) == request)

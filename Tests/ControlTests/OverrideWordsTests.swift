@@ -69,7 +69,9 @@ struct OverrideWordsTests {
     #expect(try ask("override begin a for 10m file /a.mp4") == nil)
     #expect(player.now.overrides.count == 1)
     player.change { $0.status.schedule = Self.report }
-    for line in ["next", "pause", "stop", "load /b.mp4", "append /b.mp4", "clear", "seek 3"] {
+    for line in [
+      "next", "pause", "stop", "load /b.mp4", "append /b.mp4", "clear", "seek 3", "programme",
+    ] {
       #expect(try ask(line)?.description == "the override fire has the screen: end it first")
     }
     for line in ["play", "volume 0.5", "override end", "display off"] {

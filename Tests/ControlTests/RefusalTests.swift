@@ -34,7 +34,7 @@ struct RefusalTests {
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
     let client = try RawClient(path)
-    for line in ["pause", "load /c.mp4", "screenshot", "reload", "quit", "volume 0.5", "clear"] {
+    for line in ["pause", "load /c.mp4", "screenshot", "reload", "programme", "quit", "clear"] {
       try client.send(line + "\n")
       #expect(try client.line()?["code"]?.text == "permission", "\(line)")
     }

@@ -35,7 +35,8 @@ struct ServerTests {
   @Test(
     "each request does what it says",
     arguments: [
-      ("load /c.mp4", "success"), ("reload", "nothing to read anew"), ("jump 2", "success"),
+      ("load /c.mp4", "success"), ("reload", "nothing to read anew"),
+      ("programme", "success"), ("jump 2", "success"),
       ("jump 3", "there is no entry 3"), ("load c.mp4", "c.mp4: the path has to be absolute"),
       ("append color:red", "success"), ("list", "success"), ("version", "success"),
       ("seek 50%", "its length is not known"), ("statistics", "success"),

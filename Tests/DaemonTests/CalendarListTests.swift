@@ -90,7 +90,7 @@ struct CalendarListTests {
     }
     find(.success(dated))
     #expect(policy.isOutdated(for: other) && !policy.isOutdated(for: span))
-    _ = policy.take(.reload, at: scene.now)
+    _ = policy.take(.reload(restores: false), at: scene.now)
     find(ListScene.result(.broken))
     #expect(!policy.isOutdated(for: other))
   }

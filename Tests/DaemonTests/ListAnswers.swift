@@ -50,7 +50,7 @@ extension Happening {
     scene.situation = situation
     switch self {
     case .firstReading, .firstReadingToChooseFrom: break
-    case .reload: scene.send(.reload)
+    case .reload: scene.send(.reload(restores: true))
     case .news, .newsInQuarantine:
       scene.send(.news)
       scene.pass(.milliseconds(300))
@@ -63,22 +63,22 @@ extension Happening {
     case .timeInQuarantine: scene.pass(.seconds(10))
     case .exchange:
       scene.send(.exchange(name: "other", PlaybackSettings()))
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
     case .exchangeWhileHanging:
       scene.situation = .hanging
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
       scene.send(.exchange(name: "other", PlaybackSettings()))
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
       scene.situation = situation
       scene.answer()
     case .clearedQuarantine:
       scene.send(.clearQuarantine)
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
     case .blindness, .lostWatch, .outdated:
       if self == .blindness { scene.coverage = .some }
       if self == .lostWatch { scene.coverage = .none(.noEntry) }
       scene.isOutdated = self == .outdated
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
     }
     return scene.takeWords()
   }

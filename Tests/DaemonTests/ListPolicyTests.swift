@@ -64,7 +64,7 @@ struct ListPolicyTests {
     var scene = ListScene.settled()
     for _ in 0..<2 {
       (scene.situation, scene.coverage) = (situation, coverage)
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
       #expect(scene.takeWords() == "reads /list; \(first); again in 10000 ms")
       scene.pass(.seconds(20))
       let words = "reads /list; \(later); "
@@ -76,17 +76,64 @@ struct ListPolicyTests {
     }
   }
 
+  @Test(
+    "an operator's reload replaces what was cleared or loaded, and any other reload leaves it",
+    arguments: [
+      (.same, .stands, "list: 2 items; anew /a /b; loop queue; as listed; plays; watches; quiet"),
+      (.same, .plays, "list: 2 items; then /a /b; loop queue; as listed; watches; quiet"),
+      (
+        .changed, .stands, "list: 2 items; anew /a /c; loop queue; as listed; plays; watches; quiet"
+      ),
+      (
+        .broken, .stands,
+        "told broken; goes on; anew /a /b; loop queue; as listed; plays; watches; "
+          + "again in 10000 ms"
+      ),
+      (.same, .none, "watches; quiet"),
+    ] as [(ListSituation, ListPolicy.Straying, String)])
+  func restored(situation: ListSituation, strays: ListPolicy.Straying, words: String) {
+    var scene = ListScene.settled()
+    (scene.situation, scene.strays) = (situation, strays)
+    scene.send(.reload(restores: true))
+    #expect(scene.takeWords() == "reads /list; \(words)")
+    var other = ListScene.settled()
+    other.strays = strays
+    other.send(.reload(restores: false))
+    #expect(other.takeWords() == "reads /list; watches; quiet")
+  }
+
+  @Test("returning to the programme plays the list anew, or the card that says why there is none")
+  func returned() {
+    var scene = ListScene.settled()
+    scene.send(.restore)
+    #expect(
+      scene.takeWords()
+        == "list: returned to the programme; anew /a /b; loop queue; as listed; plays; quiet")
+    var broken = ListScene(.broken)
+    broken.answer()
+    _ = broken.takeWords()
+    broken.send(.restore)
+    #expect(
+      broken.takeWords()
+        == "list: returned to the programme; anew card(/list:3: broken); plays; again in 10000 ms")
+    var chosen = ListScene(.same, isChosenFrom: true)
+    chosen.answer()
+    _ = chosen.takeWords()
+    chosen.send(.restore)
+    #expect(chosen.takeWords() == "list: returned to the programme; leaves; quiet")
+  }
+
   @Test("another cause is told, too")
   func causes() {
     var scene = ListScene.settled()
     for (situation, words) in [(ListSituation.broken, "told broken"), (.missing, "told missing")] {
       scene.situation = situation
-      scene.send(.reload)
+      scene.send(.reload(restores: true))
       #expect(scene.takeWords() == "reads /list; \(words); goes on; watches; again in 10000 ms")
       #expect(scene.policy.error == (situation == .broken ? "/list:3: broken" : "/list: missing"))
     }
     scene.situation = .same
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
     #expect(scene.policy.error == nil)
   }
 
@@ -94,7 +141,7 @@ struct ListPolicyTests {
   func slow() {
     var scene = ListScene.settled()
     scene.situation = .hanging
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
     scene.send(.exchange(name: "other", PlaybackSettings()))
     scene.pass(.milliseconds(9_999))
     #expect(scene.takeWords() == "reads /list; reading")
@@ -108,8 +155,8 @@ struct ListPolicyTests {
   func again() {
     var scene = ListScene.settled()
     scene.situation = .hanging
-    scene.send(.reload)
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
+    scene.send(.reload(restores: true))
     scene.send(.news)
     scene.pass(.seconds(1))
     scene.situation = .changed
@@ -123,7 +170,7 @@ struct ListPolicyTests {
   func card() {
     var scene = ListScene.settled()
     (scene.situation, scene.showsCard) = (.changed, true)
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
     #expect(scene.takeWords() == "reads /list; list: 2 items; now /a /c; watches; quiet")
   }
 
@@ -133,12 +180,12 @@ struct ListPolicyTests {
     var playback = PlaybackSettings()
     (playback.loop, playback.isShuffled) = (Queue.Loop.none, true)
     scene.send(.exchange(name: "list", playback))
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
     #expect(
       scene.takeWords()
         == "reads; list: 2 items; then /a /b; loop none; shuffled; watches; quiet")
     scene.send(.exchange(name: "list", PlaybackSettings()))
-    scene.send(.reload)
+    scene.send(.reload(restores: true))
     #expect(
       scene.takeWords()
         == "reads; list: 2 items; then /a /b; loop queue; as listed; watches; quiet")
@@ -150,7 +197,7 @@ struct ListPolicyTests {
     other.edition = "next"
     func find(_ list: LoadedList, in scene: ListScene) -> ([ListPolicy.Effect], [String]) {
       var policy = scene.policy
-      _ = policy.take(.reload, at: scene.now)
+      _ = policy.take(.reload(restores: true), at: scene.now)
       let finding = ListPolicy.Finding(result: .success(list), watch: .all, mayBeOutdated: false)
       let effects = policy.take(.found(finding, showsCard: false), at: scene.now)
       let note = policy.note(ResumePoint(index: 0, location: "/a", position: .zero))
@@ -191,11 +238,11 @@ struct ListPolicyTests {
     var said = ""
     for _ in 0..<60 {
       switch random.below(7) {
-      case 0: scene.send(.reload)
+      case 0: scene.send(.reload(restores: true))
       case 1: scene.send(.news)
       case 2:
         scene.send(.exchange(name: "other", PlaybackSettings()))
-        scene.send(.reload)
+        scene.send(.reload(restores: true))
       case 3: scene.send(.clearQuarantine)
       case 4: scene.coverage = random.below(2) == 0 ? .all : .none(.noEntry)
       case 5: scene.pass(.milliseconds(Int64(random.below(12_000))))

@@ -30,6 +30,8 @@ struct ListScene {
   var isOutdated = false
   /// Whether the player shows a card in the place of a list.
   var showsCard = false
+  /// How the player's queue differs from the list.
+  var strays = ListPolicy.Straying.none
   private(set) var said: [String] = []
   /// Whether a reading has begun and has not ended.
   private(set) var isReading = true
@@ -94,7 +96,7 @@ struct ListScene {
     isReading = false
     let finding = ListPolicy.Finding(
       result: Self.result(situation), watch: coverage, mayBeOutdated: isOutdated)
-    send(.found(finding, showsCard: showsCard))
+    send(.found(finding, showsCard: showsCard, strays: strays))
   }
 
   static func result(_ situation: ListSituation) -> Result<LoadedList, ListError> {
@@ -117,6 +119,9 @@ struct ListScene {
     case .dropWatch: said.append("blind")
     case .edit(.replace(let items)): play("now", items)
     case .edit(.reload(let items)): play("then", items)
+    case .edit(.begin(let items)): play("anew", items)
+    case .play: said.append("plays")
+    case .leave: said.append("leaves")
     case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
     case .edit(let edit): said.append("\(edit)")
     case .renew: said.append("opened anew")

@@ -144,6 +144,70 @@ struct ServedListTests {
     list.close()
   }
 
+  private func status(_ phase: PlaybackState.Phase, awaitsItems: Bool = false) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.phase, status.awaitsItems) = (phase, awaitsItems)
+    return status
+  }
+
+  @Test("a queue that was cleared, or loaded with something else, is replaced by the programme")
+  func strayed() throws {
+    let items = ["/a", "/b"].map { Item(path: $0) }
+    let (source, player) = (HeldSource("list", HeldSource.list("a", "b")), FakePlayer())
+    let list = try ServedList(player, try begin(source), at: now) { _ in }
+    try list.bell.awaitRing()
+    player.show(status(.playing), Queue(items))
+    list.takeFinding(at: now)
+    list.reload(restores: true, at: now)
+    source.answer(HeldSource.list("a", "b"))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.commands == [], "the list plays: nothing has to be restored")
+    for (phase, queue, first) in [
+      (PlaybackState.Phase.ended, [], Command.edit(.begin(items))),
+      (.playing, [Item(path: "/x")], .edit(.reload(items))),
+      (.ended, [Item(path: "/x")], .edit(.begin(items))),
+    ] {
+      player.show(status(phase), Queue(queue))
+      let count = player.commands.count
+      #expect(!list.isProgramme)
+      list.reload(restores: true, at: now)
+      source.answer(HeldSource.list("a", "b"))
+      try list.bell.awaitRing()
+      list.takeFinding(at: now)
+      #expect(player.commands.dropFirst(count).first == first)
+      #expect(player.commands.contains(.play) == (phase == .ended) || phase == .playing)
+    }
+    list.close()
+  }
+
+  @Test("a client returns to the programme, and so does Play where the queue was cleared")
+  func returned() throws {
+    let items = ["/a", "/b"].map { Item(path: $0) }
+    let anew: [Command] = [
+      .edit(.begin(items)), .edit(.loop(.queue)), .edit(.shuffle(seed: nil)), .play,
+    ]
+    let player = FakePlayer()
+    let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")))
+    let list = try ServedList(player, beginning, at: now) { _ in }
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    let answers = Shared<[Refusal?]>([])
+    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    try list.signage.desk.bell.awaitRing()
+    list.takeOverrides(at: now)
+    #expect(player.commands == anew && answers.value == [nil])
+    // Until the player shows that it has taken them, they are not asked for again.
+    player.show(status(.ended, awaitsItems: true), Queue())
+    list.look(at: now + .seconds(1))
+    #expect(player.commands == anew)
+    list.look(at: now + .seconds(3))
+    #expect(player.commands == anew + anew)
+    list.close()
+    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    #expect(answers.value.last??.description == "the player ends")
+  }
+
   @Test("what was quarantined before is not played until the operator has done something")
   func quarantined() throws {
     let folder = try TestFolder("quarantine")

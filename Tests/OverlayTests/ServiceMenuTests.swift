@@ -173,6 +173,16 @@ struct ServiceMenuTests {
     #expect(user.asked().isEmpty && user.interface.service.isShown)
   }
 
+  @Test("What returns to the programme is there while another queue plays, and closes the menu")
+  func programme() {
+    var user = Self.user(isBare: true).inOpenMenu()
+    #expect(!user.texts.contains("Back to programme"))
+    user = Self.user(isBare: true).inOpenMenu(isAway: true)
+    #expect(user.texts.contains("Back to programme") && user.texts.contains("Restart the player"))
+    user.tapPart(.programme)
+    #expect(user.asked() == ["programme"] && !user.interface.service.isShown)
+  }
+
   @Test("What is set in it, visitors who go leave as it is")
   func home() {
     var user = Self.user().inOpenMenu()
@@ -251,8 +261,8 @@ struct ServiceMenuTests {
   func fits(size: PixelSize) {
     var user = SimulatedUser(size)
     user.interface.options.servicePIN = "2468"
-    for stage in [ServiceMenu.Stage.asking, .open] {
-      let layout = ServiceLayout(stage, user.interface.context)
+    for (stage, isAway) in [(ServiceMenu.Stage.asking, false), (.open, false), (.open, true)] {
+      let layout = ServiceLayout(stage, user.interface.context, isAway: isAway)
       #expect(layout.card.x >= 0 && layout.card.right <= user.screen.right)
       #expect(layout.card.y >= 0 && layout.card.bottom <= user.screen.bottom)
       for (index, one) in layout.parts.enumerated() {
@@ -280,11 +290,13 @@ extension SimulatedUser {
     return user
   }
 
-  fileprivate func inOpenMenu(isRestartable: Bool = true) -> SimulatedUser {
+  fileprivate func inOpenMenu(
+    isRestartable: Bool = true, isAway: Bool = false
+  ) -> SimulatedUser {
     var user = inFrontOfMenu()
     user.type("2468")
     var facts = ScreenFacts()
-    facts.isRestartable = isRestartable
+    (facts.isRestartable, facts.isAway) = (isRestartable, isAway)
     user.interface.receive(facts)
     _ = user.takeRequests()
     return user
@@ -295,7 +307,7 @@ extension SimulatedUser {
   }
 
   fileprivate mutating func tapPart(_ part: ServicePart) {
-    let parts = ServiceLayout(interface.service.stage, interface.context).parts
+    let parts = interface.service.layout(interface.context).parts
     tap(parts.first { $0.part == part }?.frame.center ?? Point(screen.width / 2, 5))
     wait(10)
   }

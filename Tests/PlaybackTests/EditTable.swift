@@ -8,73 +8,73 @@ enum EditTable {
     select: choose -> opening
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .openingWithSeek: """
     select: choose -> opening
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .openingPaused: """
     select: choose -> opening
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .loaded: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .loadedPaused: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .seeking: """
     select: choose, seek 2>3 to 30 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .seekingNear: """
     select: choose, seek 2>3 near 30 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .seekingWithPending: """
     select: choose, seek 2>3 near 40 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .seekingPaused: """
     select: choose, seek 2>3 to 30 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .seekingShown: """
     select: choose, seek 2>3 to 30 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .playing: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .paused: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .preparing: """
     select: choose, close 2, seek 1>3 to 20 -> buffering
@@ -83,7 +83,7 @@ enum EditTable {
     remove b: close 2, open c 3 -> playing
     replace: close 2 -> playing
     exchange: close 1, close 2, open x 3 -> opening
-    clear: close 2, close 1, finish -> ended
+    clear: close 2, close 1, blank, finish -> ended
     loop a: close 2, open a 3 -> playing
     renew: close 2, open b 3 -> playing
     """,
@@ -94,7 +94,7 @@ enum EditTable {
     remove b: close 2, open c 3 -> playing
     replace: close 2 -> playing
     exchange: close 1, close 2, open x 3 -> opening
-    clear: close 2, close 1, finish -> ended
+    clear: close 2, close 1, blank, finish -> ended
     loop a: close 2, open a 3 -> playing
     renew: close 2, open b 3 -> playing
     """,
@@ -105,7 +105,7 @@ enum EditTable {
     remove b: close 2, open c 3 -> playing
     replace: close 2 -> playing
     exchange: close 1, close 2, open x 3 -> opening
-    clear: close 2, close 1, finish -> ended
+    clear: close 2, close 1, blank, finish -> ended
     loop a: close 2, open a 3 -> playing
     renew: close 2, open b 3 -> playing
     """,
@@ -113,43 +113,44 @@ enum EditTable {
     select: choose, resume, seek 1>2 to 20 -> buffering
     remove a: close 1, resume, open b 2 -> opening
     exchange: close 1, resume, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .starvedPaused: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, open b 2 -> opening
     exchange: close 1, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .touched: """
     select: choose, seek 1>2 to 20 -> buffering
     remove a: close 1, resume, open b 2 -> opening
     exchange: close 1, resume, open x 2 -> opening
-    clear: close 1, finish -> ended
+    clear: close 1, blank, finish -> ended
     """,
     .scrubbing: """
     select: choose, seek 2>3 near 30 -> buffering
     remove a: close 2, resume, open b 3 -> opening
     exchange: close 2, resume, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .scrubbingShown: """
     select: choose, seek 3>4 to 30 -> buffering
     remove a: close 3, resume, open b 4 -> opening
     exchange: close 3, resume, open x 4 -> opening
-    clear: close 3, finish -> ended
+    clear: close 3, blank, finish -> ended
     """,
     .scrubbingPaused: """
     select: choose, seek 2>3 near 30 -> buffering
     remove a: close 2, open b 3 -> opening
     exchange: close 2, open x 3 -> opening
-    clear: close 2, finish -> ended
+    clear: close 2, blank, finish -> ended
     """,
     .ended: """
     select: choose -> ended
     append d: open d 4 -> opening
     replace: open x 4 -> opening
     exchange: open x 4 -> opening
+    clear: blank -> ended
     loop a: open c 4 -> opening
     """,
     .failed: """
@@ -160,7 +161,7 @@ enum EditTable {
     remove b: open a 4 -> opening
     replace: open x 4 -> opening
     exchange: open x 4 -> opening
-    clear: finish -> ended
+    clear: blank, finish -> ended
     loop a: open a 4 -> opening
     renew: open a 4 -> opening
     """,

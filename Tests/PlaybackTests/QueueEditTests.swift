@@ -23,6 +23,27 @@ struct QueueEditTests {
     #expect(machine.state.currentItem?.name == "b" && machine.complaints == [])
   }
 
+  @Test("an empty queue that is told to play awaits items, and plays the first that come")
+  func awaited() {
+    var machine = Machine("a")
+    machine.playFirst()
+    machine.perform(.edit(.clear))
+    #expect(!machine.state.awaitsItems)
+    for command in [Command.play, .toggle] {
+      machine.perform(.stop)
+      #expect(!machine.state.awaitsItems)
+      #expect(words(machine.perform(command)) == "finish" && machine.state.awaitsItems)
+      machine.perform(.edit(.clear))
+      #expect(machine.state.awaitsItems)
+    }
+    machine.perform(.edit(.append(Item(path: "b"))))
+    #expect(machine.state.currentItem?.name == "b" && !machine.state.awaitsItems)
+    var fresh = Machine("")
+    fresh.perform(.play)
+    fresh.perform(.edit(.append(Item(path: "b"))))
+    #expect(fresh.state.currentItem?.name == "b" && fresh.complaints == [])
+  }
+
   @Test("a list that is read anew lets what plays end, also where it is in it no more")
   func reloaded() {
     var machine = near("ab", loop: .queue)
@@ -58,11 +79,11 @@ struct QueueEditTests {
     #expect(machine.current == Run(1) && machine.phase == .playing && machine.complaints == [])
   }
 
-  @Test("when the last item is removed while it plays, all is finished")
+  @Test("when the last item is removed while it plays, all is finished and the screen is black")
   func last() throws {
     var machine = Machine("a")
     machine.playFirst()
-    #expect(words(machine.perform(try remove("a", machine))) == "close 1, finish")
+    #expect(words(machine.perform(try remove("a", machine))) == "close 1, blank, finish")
   }
 
   @Test("when what is prepared is removed, the one after it is prepared")
@@ -103,10 +124,10 @@ struct QueueEditTests {
     #expect(machine.ledger.openings.count == 1 && machine.complaints == [])
   }
 
-  @Test("an empty queue is finished, and plays again what is put in")
+  @Test("an empty queue is finished and black, and plays again what is put in")
   func cleared() {
     var machine = near("ab")
-    #expect(words(machine.perform(.edit(.clear))) == "close 2, close 1, finish")
+    #expect(words(machine.perform(.edit(.clear))) == "close 2, close 1, blank, finish")
     #expect(words(machine.perform(.edit(.append(Item(path: "x"))))) == "open x 3")
     #expect(machine.complaints == [])
   }
@@ -131,12 +152,12 @@ struct QueueEditTests {
     #expect(machine.nextName == "y" && machine.complaints == [])
   }
 
-  @Test("what is removed after the end starts nothing")
+  @Test("what is removed after the end starts nothing, and its picture is black")
   func removedAfterTheEnd() throws {
     var machine = Machine("abc")
     machine.playToTheEnd()
-    for name in ["c", "a", "b"] {
-      #expect(machine.perform(try remove(name, machine)) == [])
+    for (name, effects) in [("a", ""), ("c", "blank"), ("b", "blank")] {
+      #expect(words(machine.perform(try remove(name, machine))) == effects)
     }
     #expect(machine.phase == .ended)
   }

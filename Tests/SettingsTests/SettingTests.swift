@@ -240,7 +240,8 @@ struct SettingTests {
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
-      "volume", "rotation", "what-is-wrong", "nothing-wrong", "restart", "restart-surely",
+      "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
+      "restart-surely",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],

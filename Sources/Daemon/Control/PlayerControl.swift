@@ -75,6 +75,16 @@ public final class PlayerControl: Controlled {
     }
   }
 
+  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+    guard let desk = desk?.desk else {
+      return done(Refusal("no programme to return to: start the player with vitrine run"))
+    }
+    desk.returnToProgramme { [player] refusal in
+      guard refusal == nil else { return done(refusal) }
+      player.afterwards { done(nil) }
+    }
+  }
+
   public func override(
     _ change: OverrideChange, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void

@@ -49,7 +49,7 @@ extension ScriptLine {
     case .screenshot(.file(let path)): return .screenshot(path: path)
     case .quit: player.quit()
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
-      .standingOverride, .override, .content, .lookForContent:
+      .programme, .standingOverride, .override, .content, .lookForContent:
       throw Refusal("only over the socket; see docs/control.md")
     }
     return nil

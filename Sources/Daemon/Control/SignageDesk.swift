@@ -13,6 +13,7 @@ final class SignageDesk: Sendable {
   enum News: Sendable {
     case begin(OverrideNote, [Item], number: Int, isKept: Bool, Answer)
     case end(id: String, Answer)
+    case programme(Answer)
   }
 
   private enum Order: Sendable {
@@ -63,6 +64,12 @@ final class SignageDesk: Sendable {
 
   func end(_ id: String?, _ answer: @escaping Answer) { push(.end(id: id, answer), answer) }
 
+  /// Returns to the list at once. Nothing is written down, so it does not wait for the disk.
+  func returnToProgramme(_ answer: @escaping Answer) {
+    guard news.force(.programme(answer)) else { return answer(Refusal("the player ends")) }
+    bell.ring()
+  }
+
   private func push(_ order: Order, _ answer: Answer) {
     guard orders.tryPush(order) else {
       return answer(Refusal("what was asked for before is still being written down", .busy))
@@ -83,9 +90,11 @@ final class SignageDesk: Sendable {
   func close() {
     orders.close()
     thread.value?.join()
+    news.close()
     while let one = news.tryPop() {
       switch one {
-      case .begin(_, _, _, _, let answer), .end(_, let answer): answer(Refusal("the player ends"))
+      case .begin(_, _, _, _, let answer), .end(_, let answer), .programme(let answer):
+        answer(Refusal("the player ends"))
       }
     }
   }

@@ -14,17 +14,28 @@ struct ListPolicy {
   enum Event {
     /// The watch says that something of what the list was read from has changed.
     case news
-    /// The operator wants it read again.
-    case reload
+    /// It is to be read again. Where the operator asks for it, it also replaces what was cleared or loaded.
+    case reload(restores: Bool)
+    /// The operator wants it played at once, in the place of what was cleared or loaded.
+    case restore
     /// Another source counts from now on, with other settings; a reload follows.
     case exchange(name: String, PlaybackSettings)
     /// The operator has done something about the list: quarantined items get another chance.
     case clearQuarantine
     /// A reading has come to its end. `showsCard`: the player shows a card in the place of a list, or
-    /// waits for what has not come.
-    case found(Finding, showsCard: Bool)
+    /// waits for what has not come. `strays`: an operator has given the player another queue.
+    case found(Finding, showsCard: Bool, strays: Straying = .none)
     /// Time has passed.
     case timer
+  }
+
+  /// How the player's queue differs from the list.
+  enum Straying {
+    case none
+    /// It plays other items, which may end.
+    case plays
+    /// Nothing plays: it was cleared, or what was loaded is over.
+    case stands
   }
 
   /// What came of a reading.
@@ -52,6 +63,9 @@ struct ListPolicy {
     case adoptWatch
     case dropWatch
     case edit(QueueEdit)
+    case play
+    /// Closes what plays, and leaves the choice to people again.
+    case leave
     /// The paths lead to other files from now on, for the player whatever it plays.
     case renew
     /// Play in an order of chance from now on, or as listed.
@@ -122,7 +136,7 @@ struct ListPolicy {
 
   private var name: String
   private(set) var playback: PlaybackSettings
-  private let isChosenFrom: Bool
+  let isChosenFrom: Bool
   private var crashLoopGuard: CrashLoopGuard
   private var knowledge: Knowledge
   private var activity: Activity
@@ -132,6 +146,8 @@ struct ListPolicy {
   private var isScheduled: Bool
   /// Whether the next good list is taken although it is the same.
   private var retakes = false
+  /// Whether the next reading ends what an operator has made of the queue.
+  private var restores = false
 
   /// Something that is copied in makes news again and again: this long without any is quiet.
   static let pause = Duration.milliseconds(300)
@@ -165,6 +181,16 @@ struct ListPolicy {
     if case .reading = activity { true } else { false }
   }
 
+  /// What a list that does not say when what is shown has the player's queue hold.
+  var programme: [Item] {
+    guard let list = knowledge.list else {
+      let reason = knowledge.error?.lines ?? ["\(name): still being read"]
+      return [Self.card(name, reason)]
+    }
+    return isChosenFrom
+      ? list.items : Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
+  }
+
   /// What people call the list.
   var listName: String { knowledge.list?.title ?? name }
 
@@ -193,14 +219,18 @@ struct ListPolicy {
       noteNews(at: now)
       clearQuarantine()
       return []
-    case .reload: return reload(at: now)
+    case .reload(let restores):
+      self.restores = self.restores || restores
+      return reload(at: now)
+    case .restore: return restore()
     case .exchange(let name, let playback):
       exchange(name, playback)
       return []
     case .clearQuarantine:
       clearQuarantine()
       return []
-    case .found(let finding, let showsCard): return take(finding, showsCard, at: now)
+    case .found(let finding, let showsCard, let strays):
+      return take(finding, showsCard, strays, at: now)
     case .timer: return look(at: now)
     }
   }
@@ -270,24 +300,27 @@ extension ListPolicy {
 // What was read.
 extension ListPolicy {
   private mutating func take(
-    _ finding: Finding, _ showsCard: Bool, at now: HostTime
+    _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
   ) -> [Effect] {
     guard case .reading(let reading) = activity else { return [] }
     activity = .waiting(until: nil)
     switch reading.then {
-    case .wait: return finish(finding, showsCard, at: now)
-    case .readAgain: return finish(finding, showsCard, at: now) + reload(at: now)
+    case .wait: return finish(finding, showsCard, strays, at: now)
+    case .readAgain: return finish(finding, showsCard, strays, at: now) + reload(at: now)
     case .readOther: return reload(at: now)
     }
   }
 
   private mutating func finish(
-    _ finding: Finding, _ showsCard: Bool, at now: HostTime
+    _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
   ) -> [Effect] {
     var effects: [Effect]
+    let strays = restores ? strays : .none
+    restores = false
     switch finding.result {
-    case .success(let list): effects = take(list, showsCard)
-    case .failure(let error): effects = take(error, showsCard)
+    case .success(let list): effects = take(list, showsCard, strays)
+    case .failure(let error):
+      effects = take(error, showsCard) + (strays == .none ? [] : replay(strays))
     }
     effects += take(finding.watch)
     // An empty folder may be where something is going to be mounted, which makes no news.
@@ -298,7 +331,9 @@ extension ListPolicy {
     return effects
   }
 
-  private mutating func take(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
+  private mutating func take(
+    _ list: LoadedList, _ showsCard: Bool, _ strays: Straying
+  ) -> [Effect] {
     var effects: [Effect] = []
     var before = knowledge.list
     // Other files below the same paths are the same list.
@@ -312,10 +347,11 @@ extension ListPolicy {
       effects.append(.log(.warning("\(name): empty. It begins once that changes")))
     }
     told.isEmpty = list.items.isEmpty
-    if isOther || retakes {
+    if isOther || retakes || strays != .none {
       effects.append(.log(.info("\(name): \(list.items.count) items")))
       let rest = Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
-      effects += isChosenFrom ? [.offer(rest, title: list.title)] : play(list, showsCard)
+      effects += isChosenFrom ? [.offer(rest, title: list.title)] : []
+      effects += strays != .none ? replay(strays) : isChosenFrom ? [] : play(list, showsCard)
     }
     retakes = false
     // Behind the edits: what is not in the list any more is not opened.
@@ -323,19 +359,44 @@ extension ListPolicy {
     return effects
   }
 
-  private mutating func play(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
+  private mutating func play(
+    _ list: LoadedList, _ cuts: Bool, _ strays: Straying = .none
+  ) -> [Effect] {
     let items = Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
     let schedule = list.schedule(items, playback)
     // A card that says that nothing can be played has no end worth waiting for.
+    let edit: QueueEdit =
+      strays == .stands ? .begin(items) : cuts ? .replace(items) : .reload(items)
     var effects: [Effect] =
-      schedule.map { [.schedule($0, cuts: showsCard)] }
-      ?? (isScheduled ? [.endSchedule] : []) + [.edit(showsCard ? .replace(items) : .reload(items))]
+      schedule.map { [.schedule($0, cuts: cuts)] }
+      ?? (isScheduled ? [.endSchedule] : []) + [.edit(edit)]
     isScheduled = schedule != nil
     let other = isScheduled ? .scheduled : QueueOrder(list, playback)
-    if other.loop != order.loop { effects.append(.edit(.loop(other.loop))) }
-    if other.isShuffled != order.isShuffled { effects.append(.shuffle(other.isShuffled)) }
+    // An operator may have changed both.
+    let isUnknown = strays != .none
+    if isUnknown || other.loop != order.loop { effects.append(.edit(.loop(other.loop))) }
+    if isUnknown || other.isShuffled != order.isShuffled {
+      effects.append(.shuffle(other.isShuffled))
+    }
     order = other
     return effects
+  }
+
+  /// Plays what is known of the list from its beginning, at once.
+  private mutating func restore() -> [Effect] {
+    [.log(.info("\(name): returned to the programme"))] + replay(.stands)
+  }
+
+  /// Ends what an operator has made of the queue: at once, or where what plays ends.
+  private mutating func replay(_ strays: Straying) -> [Effect] {
+    guard !isChosenFrom else { return [.leave] }
+    var effects: [Effect] = []
+    if let list = knowledge.list {
+      effects = play(list, strays == .stands, strays)
+    } else {
+      effects = [.edit(strays == .stands ? .begin(programme) : .reload(programme))]
+    }
+    return effects + (strays == .stands ? [.play] : [])
   }
 
   private mutating func take(_ error: ListError, _ showsCard: Bool) -> [Effect] {
@@ -377,6 +438,7 @@ extension ListPolicy {
   }
 
   static func rest(of items: [Item], quarantined: [String]) -> [Item] {
+    guard !quarantined.isEmpty else { return items }
     let rest = items.filter { !quarantined.contains($0.location) }
     return rest.isEmpty ? items : rest
   }

@@ -28,6 +28,9 @@ extension ServedList {
         lookAtPlan()
         tellReport()
         answer(nil)
+      case .programme(let answer):
+        returnToProgramme(at: now)
+        answer(nil)
       }
     }
   }
@@ -123,6 +126,7 @@ extension ServedList {
       if standing.isShown { (report.level, report.reason) = (.override, .override) }
     }
     if signage.plan == nil, report.level != .override { report.next = following }
+    report.isProgramme = isProgramme
     signage.desk.report.update { $0 = report }
   }
 

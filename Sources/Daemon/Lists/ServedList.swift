@@ -24,6 +24,8 @@ final class ServedList {
   var signage: ServedSignage
   /// The place as it was seen last.
   private var last: ResumeNote?
+  /// When it returned to its programme last.
+  private var returned: HostTime?
   private let binding = ThreadBinding()
 
   /// Whatever was found for the beginning is taken in the loop's first iteration.
@@ -82,12 +84,26 @@ final class ServedList {
     take(.timer, at: now)
     lookAtOverride(at: now)
     lookAtPlan()
+    if player.status.awaitsItems, signage.cut == nil, !policy.isChosenFrom,
+      returned.map({ now - $0 >= Self.betweenReturns }) ?? true
+    {
+      returnToProgramme(at: now)
+    }
     for command in signage.amounts.look(.now()) { player.perform(command) }
   }
 
   /// Has the list read again. A good one takes effect where the present item ends; a bad one is told
-  /// and changes nothing.
-  func reload(at now: HostTime) { take(.reload, at: now) }
+  /// and changes nothing. Where it `restores`, the list also replaces what an operator has cleared or loaded.
+  func reload(restores: Bool = false, at now: HostTime) {
+    take(.reload(restores: restores), at: now)
+  }
+
+  /// Plays the list as it is known, at once, in the place of what was cleared or loaded.
+  func returnToProgramme(at now: HostTime) {
+    returned = now
+    take(.restore, at: now)
+    tellReport()
+  }
 
   /// Plays another list once it has been read, with other settings; to be followed by `reload`.
   func exchange(_ other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
@@ -104,7 +120,9 @@ final class ServedList {
       // A change cuts nothing short where what plays has not come yet.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
       let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
-      take(.found(finding.summary, showsCard: showsCard), try? finding.watch.get(), at: now)
+      take(
+        .found(finding.summary, showsCard: showsCard, strays: straying),
+        try? finding.watch.get(), at: now)
     }
   }
 
@@ -175,6 +193,31 @@ final class ServedList {
     lookAtPlan()
   }
 
+  /// The player takes an edit within this time.
+  private static let betweenReturns = Duration.seconds(3)
+
+  /// Whether the player's queue is the list's, under an override what goes on after it.
+  var isProgramme: Bool {
+    let queue = signage.cut?.entries ?? player.queue.entries
+    if policy.isChosenFrom {
+      // A visitor's choice, or all of it for passers-by.
+      return queue.count <= 1 && queue.allSatisfy { policy.programme.contains($0.item) }
+        || queue.elementsEqual(policy.programme) { $0.item == $1 }
+    }
+    guard let plan = signage.plan else {
+      return queue.elementsEqual(policy.programme) { $0.item == $1 }
+    }
+    return signage.cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
+  }
+
+  private var straying: ListPolicy.Straying {
+    guard !policy.isChosenFrom, !isProgramme else { return .none }
+    let isOpen =
+      signage.cut?.isShown
+      ?? [.opening, .buffering, .playing].contains(player.status.phase)
+    return isOpen ? .plays : .stands
+  }
+
   private func take(
     _ event: ListPolicy.Event, _ watch: OriginWatch? = nil, at now: HostTime
   ) {
@@ -192,6 +235,10 @@ final class ServedList {
     case .adoptWatch: self.watch = watch
     case .dropWatch: self.watch = nil
     case .edit(let edit): change(edit)
+    case .play: if signage.cut == nil { player.perform(.play) } else { signage.cut?.play() }
+    case .leave:
+      player.perform(.edit(.clear))
+      player.perform(.stop)
     // Under an override, too: what is remembered of failures is the player's.
     case .renew: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):

@@ -32,6 +32,7 @@ public final class ProgramPlayers {
     let service = ServiceBook(health, log.tail)
     self.service = service
     configuration.interface?.screenFacts = { service.facts() }
+    configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
       health.note(event)
@@ -52,7 +53,8 @@ public final class ProgramPlayers {
   public func listen(
     at places: ControlPlaces, isNeeded: Bool, _ parts: ControlSockets.Parts
   ) throws(ListeningTrouble) -> ControlSockets {
-    try ControlSockets(
+    service.note(parts.desks[ObjectIdentifier(first)])
+    return try ControlSockets(
       at: places, first, others, health, service, isNeeded: isNeeded, parts)
   }
 

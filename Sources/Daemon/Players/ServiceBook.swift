@@ -2,6 +2,7 @@ import VitrineCodes
 import VitrineLinux
 import VitrineOverlay
 import VitrineScenes
+import VitrineSchedules
 import VitrineWeb
 
 /// What the service menu tells of the screen, put together when it is asked for. Thread-safe.
@@ -16,10 +17,16 @@ final class ServiceBook: Sendable {
   private let health: HealthBook
   private let log: LogTail
   private let remote = Shared<Remote?>(nil)
+  /// Of the first player of a service.
+  private let desk = Shared<SignageDesk?>(nil)
 
   init(_ health: HealthBook, _ log: LogTail) { (self.health, self.log) = (health, log) }
 
   func note(_ remote: Remote) { self.remote.update { $0 = remote } }
+
+  func note(_ desk: SignageDesk?) { self.desk.update { $0 = desk } }
+
+  func returnToProgramme() { desk.value?.returnToProgramme { _ in } }
 
   /// Asks the kernel; small files alone.
   func facts() -> ScreenFacts {
@@ -38,6 +45,7 @@ final class ServiceBook: Sendable {
       facts.fingerprint = remote.fingerprint.value
     }
     facts.troubles = health.troubles + recentErrors(most: 3 - health.troubles.count)
+    facts.isAway = desk.value?.report.value?.isProgramme == false
     facts.isRestartable = ServiceUnit.own != nil
     return facts
   }

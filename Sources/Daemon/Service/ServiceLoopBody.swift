@@ -117,7 +117,7 @@ final class ServiceLoopBody {
   private func readLists(at now: HostTime) {
     for list in lists {
       list.clearQuarantine(at: now)
-      list.reload(at: now)
+      list.reload(restores: true, at: now)
     }
   }
 

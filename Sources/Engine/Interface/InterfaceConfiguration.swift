@@ -16,6 +16,9 @@ public struct InterfaceConfiguration: Sendable {
   /// shown. It may read small files of the kernel's and wait for nothing else.
   public var screenFacts: @Sendable () -> ScreenFacts = { ScreenFacts() }
 
+  /// Plays the list of the service again, for the service menu; on the interface's thread, without waiting.
+  public var returnToProgramme: @Sendable () -> Void = {}
+
   /// Whether the files that it is about are looked into, for titles, posters and small pictures along them.
   package var looksIntoFiles = true
 

@@ -259,6 +259,7 @@ package final class InterfaceWork {
         player.performForVisitor(.edit(.visit(listed.all, loop: .queue)))
         player.performForVisitor(.play)
       case .screenFacts: interface.receive(configuration.screenFacts())
+      case .programme: configuration.returnToProgramme()
       case .restart: player.quit()
       // All that is asked for is told.
       case .own, .back: break

@@ -103,6 +103,7 @@ extension PlaybackStatus {
     let intention = state.intention
     (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)
     (entry, item) = (state.currentEntry, state.currentItem)
+    awaitsItems = state.awaitsItems
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
     (rotation, fit) = (intention.rotation, intention.fit)
     choices = intention.choices(in: state.currentEntry)

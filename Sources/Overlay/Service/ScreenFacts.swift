@@ -17,6 +17,8 @@ public struct ScreenFacts: Hashable, Sendable {
   public var networks: [Network] = []
   /// What is wrong, each in a sentence; empty where nothing is.
   public var troubles: [String] = []
+  /// Whether the list does not play: an operator has cleared it or loaded something else.
+  public var isAway = false
   /// Whether something starts the program again when it ends.
   public var isRestartable = false
 

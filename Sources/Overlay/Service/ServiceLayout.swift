@@ -10,13 +10,15 @@ struct ServiceLayout {
   let card: Rect
   private let isMirrored: Bool
   private let isPortrait: Bool
+  private let isAway: Bool
 
   private static let margin = 16.0
   static let padding = 28.0
   private static let button = 44.0
 
-  init(_ stage: ServiceMenu.Stage, _ context: ScreenContext) {
-    self.stage = stage
+  /// `isAway` makes room for what returns to the programme.
+  init(_ stage: ServiceMenu.Stage, _ context: ScreenContext, isAway: Bool = false) {
+    (self.stage, self.isAway) = (stage, isAway)
     let screen = context.layout.screen
     isPortrait = context.metrics.isPortrait
     let size: (width: Double, height: Double) =
@@ -124,8 +126,17 @@ struct ServiceLayout {
         (part: .mute, frame: control(0, Self.volumeTop, Self.button)),
         (part: .quieter, frame: control(52, Self.volumeTop, Self.button)),
         (part: .louder, frame: control(room - 96, Self.volumeTop, Self.button)),
-      ] + turns + [(part: .restart, frame: control(0, Self.restartTop, room))]
+      ] + turns + endings(room)
     }
+  }
+
+  private func endings(_ room: Double) -> [(part: ServicePart, frame: Rect)] {
+    guard isAway else { return [(part: .restart, frame: control(0, Self.restartTop, room))] }
+    let half = (room - 8) / 2
+    return [
+      (part: .programme, frame: control(0, Self.restartTop, half)),
+      (part: .restart, frame: control(half + 8, Self.restartTop, half)),
+    ]
   }
 
   func region(at place: Point) -> ServicePart {

@@ -8,7 +8,7 @@ extension ServiceMenu {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
     guard opacity > 0 else { return [] }
-    let layout = ServiceLayout(stage, context)
+    let layout = layout(context)
     let (brush, screen) = (layout.brush, context.layout.screen)
     let veil = Drawing(.box(brush.theme.scrim.opacity(0.8)), in: screen, opacity: opacity)
     let radius = brush.points(brush.theme.cornerRadius * 1.5)
@@ -118,6 +118,7 @@ extension ServiceMenu {
       let level = context.status.audibleVolume
       return icon(level == 0 ? .muted : level < 0.5 ? .volumeLow : .volume)
     case .rotation(let rotation): return words("\(rotation.rawValue)°", 15)
+    case .programme: return words(wording.programme, 15)
     case .restart:
       return words(sureUntil == nil ? wording.restart : wording.restartSurely, 15)
     case .backdrop: return Drawing(.box(Color(0, alpha: 0)), in: frame)

@@ -46,6 +46,10 @@ struct ServiceMenu: Sendable {
 
   mutating func receive(_ facts: ScreenFacts) { self.facts = facts }
 
+  func layout(_ context: ScreenContext) -> ServiceLayout {
+    ServiceLayout(stage, context, isAway: facts?.isAway ?? false)
+  }
+
   // What happens.
 
   mutating func receive(
@@ -66,7 +70,7 @@ struct ServiceMenu: Sendable {
     _ press: KeyPress, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     latestUse = now
-    let layout = ServiceLayout(stage, context)
+    let layout = layout(context)
     switch (press.action, press.kind) {
     case (.back, .pressed): close(at: now)
     case (.ok, .pressed): return focus.map { act($0, &context, at: now) } ?? []
@@ -90,6 +94,10 @@ struct ServiceMenu: Sendable {
     case .close: close(at: now)
     case .erase: entry.erase()
     case .digit(let digit): return type(digit, context, at: now)
+    case .programme:
+      guard stage == .open else { return [] }
+      close(at: now)
+      return [.programme]
     case .restart: return restart(at: now)
     case .backdrop: break
     case .quieter, .louder, .mute, .rotation:

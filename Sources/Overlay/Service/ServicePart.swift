@@ -10,7 +10,7 @@ public enum ServicePart: Hashable, Sendable {
   /// Of the menu.
   case quieter, louder, mute
   case rotation(Rotation)
-  case restart
+  case programme, restart
   /// Where there is nothing to touch.
   case backdrop
 }

@@ -12,7 +12,10 @@ extension PlaybackState {
       return []
     }
     switch stage {
-    case .idle, .ended: return queue.first.map { openAnew($0) } ?? finish()
+    case .idle, .ended:
+      if let place = queue.first { return openAnew(place) }
+      setAwaitsItems(true)
+      return finish()
     case .failed: return clockEffects() + retryDue()
     case .active: return clockEffects()
     }
@@ -38,6 +41,7 @@ extension PlaybackState {
   /// Closes everything; `play` begins anew.
   public mutating func stop() -> [Effect] {
     power.setBeginsAnew(false)
+    setAwaitsItems(false)
     return closeAll() + [.blank]
   }
 
@@ -145,19 +149,22 @@ extension PlaybackState {
 
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue; to its
   /// end in any case where one is not `leaving` it. With a renewal what follows is another file, also
-  /// where it is the same item.
+  /// where it is the same item. No picture of a removed item stays on screen.
   public mutating func edit(
     leaving: Bool = true, isRenewal: Bool = false, _ change: (inout Queue) -> Void
   ) -> [Effect] {
     changeQueue(isRenewal: isRenewal, change)
     switch stage {
     case .idle: return []
-    case .failed: return retryDue()
+    case .failed: return queue.isEmpty ? [.blank] + finish() : retryDue()
     case .ended(let last):
-      return last.flatMap(queue.following).map { openAnew($0) } ?? []
+      if let place = last.flatMap(queue.following) ?? (last == nil ? queue.first : nil) {
+        return openAnew(place)
+      }
+      return last.map { queue[$0.entry] == nil } ?? true ? [.blank] : []
     case .active(let current):
       if leaving, queue[current.place.entry] == nil {
-        return queue.following(current.place).map { go(to: $0) } ?? closeAll() + finish()
+        return queue.following(current.place).map { go(to: $0) } ?? closeAll() + [.blank] + finish()
       }
       guard current.isNearEnd || current.next != nil,
         isRenewal || current.next == nil

@@ -28,6 +28,8 @@ public struct PlaybackState: Equatable, Sendable {
   public private(set) var playedCount = 0
   private(set) var stage = Stage.idle(after: nil)
   private(set) var failures = FailureCount()
+  /// Whether it was told to play while the queue was empty: it plays whatever the queue gets first.
+  public private(set) var awaitsItems = false
   var power: DisplayPower
   private var isClockHalted = false
   private var lastRun = Run.none
@@ -287,11 +289,14 @@ extension PlaybackState {
     return dropped + clockEffects() + [.seek(from, to: run, order)]
   }
 
+  mutating func setAwaitsItems(_ awaits: Bool) { awaitsItems = awaits }
+
   mutating func setScrubbing(_ isScrubbing: Bool) { current?.isScrubbing = isScrubbing }
 
   /// Changes the queue; what has failed before may be good now. Of other files at the same paths nothing was said.
   mutating func changeQueue(isRenewal: Bool, _ change: (inout Queue) -> Void) {
     change(&queue)
+    awaitsItems = awaitsItems && queue.isEmpty
     failures.noteEdit(queue)
     if isRenewal { failures.forgetReports() }
   }

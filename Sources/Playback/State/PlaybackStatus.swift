@@ -10,6 +10,8 @@ public struct PlaybackStatus: Sendable {
   /// What the person wants; the phase is what the player can do.
   public var isPaused = false
   public var isScrubbing = false
+  /// Whether it was told to play while the queue was empty: a service then returns to its programme.
+  public var awaitsItems = false
   /// Whether a new picture is due: none is while it pauses, of a still, of a card, while the next
   /// one that is decoded lies in the future, and after the last.
   public var isMoving = false

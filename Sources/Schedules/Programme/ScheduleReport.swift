@@ -52,6 +52,8 @@ public struct ScheduleReport: Hashable, Sendable {
   /// Whether the list says when what is shown.
   public var isScheduled: Bool
   public var isClockTrusted: Bool
+  /// Whether the queue is the list's: false after an operator has cleared it or loaded something else.
+  public var isProgramme = true
   public var override: Override?
 
   public init(

@@ -8,9 +8,9 @@ public struct CutQueue: Sendable {
   private var queue: Queue
   private let entry: Queue.Entry.ID?
   private let position: MediaTime
-  private let isPaused: Bool
+  private var isPaused: Bool
   /// Whether anything was shown of it.
-  private let isShown: Bool
+  public private(set) var isShown: Bool
   /// Whether a card stood in the place of a list.
   public let showsCard: Bool
   /// For the next start of the player; nil where nothing could be found again.
@@ -34,8 +34,13 @@ public struct CutQueue: Sendable {
     showsCard = queue.entries.first?.item.isCard == true
   }
 
+  public var entries: [Queue.Entry] { queue.entries }
+
   /// The list has changed.
   public mutating func apply(_ edit: QueueEdit) { edit.apply(to: &queue) }
+
+  /// It plays afterwards, also where it was stopped or paused.
+  public mutating func play() { (isShown, isPaused) = (true, false) }
 
   /// What a player does to go on.
   public var commands: [Command] {

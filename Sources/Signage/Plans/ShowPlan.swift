@@ -114,6 +114,11 @@ public struct ShowPlan: Sendable {
     validity = nil
   }
 
+  /// Whether the player's queue is what was planned, or is about to be: nothing was cleared or loaded.
+  public func isFollowed(by sight: Sight) -> Bool {
+    asked != nil || sight.queue[place(in: sight)...].map(\.item) == wanted.map(item)
+  }
+
   /// Takes what is seen; what is to be done.
   public mutating func look(_ sight: Sight, isClockTrusted: Bool, at moment: Moment) -> [Effect] {
     let wasTrusted = programme.isClockTrusted

@@ -25,6 +25,9 @@ extension Route {
             bytes: desk.limits.listBytes)))
     },
     Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, act: command),
+    Route(method: .post, path: "/api/v1/programme", role: .control) { call, desk in
+      perform(.programme, "programme", call, desk)
+    },
     Route(method: .get, path: "/api/v1/screenshot", role: .view, act: screenshot),
     Route(method: .get, path: "/api/v1/thumbnail", role: .view, act: thumbnail),
     Route(method: .post, path: "/api/v1/touch", role: .control, body: .json, act: touch),

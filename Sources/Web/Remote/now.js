@@ -27,6 +27,10 @@ function stateWord() {
 function message() {
   if (status.power === "off") return [t("displayOff"), t("turnOn"), () => act("display", "on"), "power"];
   if (status.phase === "failed") return [status.error ?? t("failed"), t("tryAgain"), () => act("play"), "alert"];
+  if (["ended", "idle", "failed"].includes(status.phase) && status.schedule?.programme === false) {
+    const why = status.phase === "failed" ? status.error ?? t("failed") : t("idle");
+    return [why, t("toProgramme"), () => act("programme"), "check"];
+  }
   if (status.phase === "ended") return [t("ended"), t("playAgain"), () => act("play"), "check"];
   if (status.phase === "idle") return ["", t("toQueue"), () => { location.hash = "queue"; }, "film"];
   return null;

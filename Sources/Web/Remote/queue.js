@@ -122,6 +122,7 @@ function showPlaying() {
 }
 
 on("status", (status) => {
+  part("programme").hidden = status.schedule?.programme !== false;
   if (status.entry === playing) return;
   playing = status.entry;
   showPlaying();
@@ -212,4 +213,5 @@ function watchEnd() {
 const isShuffled = () => part("shuffle").getAttribute("aria-pressed") === "true";
 part("shuffle").onclick = () => act("shuffle", isShuffled() ? "off" : "on");
 onChoice(part("loop"), (word) => act("loop", word));
+part("programme").onclick = async () => { if (await act("programme")) load(); };
 part("clear").onclick = async () => { if (await ask(t("clearQuestion"), t("clear"))) act("clear"); };
