@@ -9,6 +9,7 @@ final class Desk {
   let site: Site
   let limits: WebLimits
   let doorkeeper: Doorkeeper
+  let held: HeldConnections
   private let gate: Gate
   private let routes = Route.all
   private let now: @Sendable () -> HostTime
@@ -25,7 +26,9 @@ final class Desk {
     (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
     self.loop = loop
     gate = Gate(names: names.union([site.name.lowercased()]))
-    doorkeeper = Doorkeeper(tokens, trustsMachine: trustsMachine, limits, news)
+    let doorkeeper = Doorkeeper(tokens, trustsMachine: trustsMachine, limits, news)
+    self.doorkeeper = doorkeeper
+    held = HeldConnections(loop, every: limits.revocation) { doorkeeper.isValid($0) }
   }
 
   /// The clock of all that is limited in time.
@@ -35,6 +38,7 @@ final class Desk {
   struct Admitted {
     let route: Route
     var call: Call
+    let token: TokenBook.Entry?
     let length: Int?
     let waitsForGo: Bool
   }
@@ -100,7 +104,8 @@ final class Desk {
     if let refused = checkBody(route, passed, call) { return .failure(refused) }
     return .success(
       Admitted(
-        route: route, call: call, length: passed.length, waitsForGo: passed.waitsForGo))
+        route: route, call: call, token: client.token, length: passed.length,
+        waitsForGo: passed.waitsForGo))
   }
 
   private func check(

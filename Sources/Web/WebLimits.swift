@@ -32,6 +32,8 @@ public struct WebLimits: Sendable {
   var statusInterval = TimeAmount.milliseconds(100)
   /// While nothing happens, the line is kept open so.
   var heartbeat = TimeAmount.seconds(15)
+  /// How soon the connections of a token that was revoked are cut.
+  var revocation = TimeAmount.seconds(1)
   /// Requests of one address: at once, and in a second.
   var burst = 1000
   var rate = 500

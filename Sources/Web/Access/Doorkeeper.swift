@@ -31,6 +31,8 @@ final class Doorkeeper {
     let role: Role
     /// For the log.
     let name: String
+    /// The token that was shown; nil where the client is known by another proof.
+    var token: TokenBook.Entry?
   }
 
   enum Finding {
@@ -58,7 +60,7 @@ final class Doorkeeper {
         let entry = tokens?.book.entry(of: field.dropFirst(7))
       else { return wrong(address, now) }
       wrongTokens.noteRight(from: AddressKey.of(address))
-      return .client(Client(role: entry.role, name: entry.name))
+      return .client(Client(role: entry.role, name: entry.name, token: entry))
     }
     if let certified { return .client(certified) }
     return isLocal && trustsMachine
@@ -71,6 +73,11 @@ final class Doorkeeper {
     wrongTokens.noteWrong(from: AddressKey.of(address), at: now)
     news(.refused(address: address, why: "a token that is none of this player's"))
     return .wrong
+  }
+
+  /// Whether a token that was shown before still counts. Where the book cannot be read none does.
+  func isValid(_ token: TokenBook.Entry) -> Bool {
+    refresh() && tokens?.book.entries.contains(token) == true
   }
 
   /// Whether the book is as it lies on the disk.

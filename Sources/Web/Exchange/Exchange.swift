@@ -60,6 +60,7 @@ final class Exchange: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     followed?.unfollow(self)
+    desk.held.release(self)
     cancelUpload()
     context.fireChannelInactive()
   }
@@ -110,6 +111,9 @@ final class Exchange: ChannelInboundHandler {
         || head.headers.contains(name: "Transfer-Encoding")
       answer(hasBody ? refused.answer.closing() : refused.answer, context)
     case .success(let admitted):
+      if let token = admitted.token {
+        desk.held.hold(self, token) { context.close(promise: nil) }
+      }
       if admitted.waitsForGo {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
@@ -179,6 +183,7 @@ extension Exchange {
   /// The next request is read when this answer is with the kernel: a client that reads nothing has one
   /// answer in memory, and no more.
   func answer(_ answer: Answer, _ context: ChannelHandlerContext) {
+    desk.held.release(self)
     let version = head?.version ?? .http1_1
     let isAlive = !answer.closes && head?.isKeepAlive == true
     var answerHead = answer.head(isAlive: isAlive, version: version)

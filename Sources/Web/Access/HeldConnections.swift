@@ -1,0 +1,45 @@
+import NIOCore
+import VitrineLinux
+
+/// The connections with a request under way, each with the token that let it in: a stream of events and an upload
+/// outlive the look at their token by hours. They are cut once the token is revoked. Thread-bound to the
+/// server's thread.
+final class HeldConnections {
+  private struct Held {
+    let token: TokenBook.Entry
+    let cut: () -> Void
+  }
+
+  private let loop: NIOIsolatedEventLoop
+  private let interval: TimeAmount
+  private let isValid: (TokenBook.Entry) -> Bool
+  private var held: [ObjectIdentifier: Held] = [:]
+  private var isLooking = false
+
+  /// `isValid` is asked every `interval`, for as long as any connection is held.
+  init(
+    _ loop: ServerLoop, every interval: TimeAmount, isValid: @escaping (TokenBook.Entry) -> Bool
+  ) {
+    self.loop = loop.loop.assumeIsolated()
+    (self.interval, self.isValid) = (interval, isValid)
+  }
+
+  /// `cut` closes the connection.
+  func hold(_ connection: AnyObject, _ token: TokenBook.Entry, cut: @escaping () -> Void) {
+    held[ObjectIdentifier(connection)] = Held(token: token, cut: cut)
+    guard !isLooking else { return }
+    isLooking = true
+    scheduleLook()
+  }
+
+  func release(_ connection: AnyObject) { held[ObjectIdentifier(connection)] = nil }
+
+  private func scheduleLook() {
+    loop.scheduleTask(in: interval) { [self] in
+      // A connection that is cut is released in it.
+      for one in Array(held.values) where !isValid(one.token) { one.cut() }
+      isLooking = !held.isEmpty
+      if isLooking { scheduleLook() }
+    }
+  }
+}
