@@ -17,8 +17,6 @@ public final class FakeControlled: Controlled {
     public var overrides: [OverrideChange] = []
     /// How often it was asked to look for content; it does where its status has some.
     public var looks = 0
-    /// How often it was to return to the programme.
-    public var returns = 0
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
@@ -96,7 +94,6 @@ public final class FakeControlled: Controlled {
   }
 
   public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
-    change { $0.returns += 1 }
     answer { done(nil) }
   }
 

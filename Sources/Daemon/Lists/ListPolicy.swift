@@ -18,6 +18,8 @@ struct ListPolicy {
     case reload(restores: Bool)
     /// The operator wants it played at once, in the place of what was cleared or loaded.
     case restore
+    /// The player was told to play, and its queue is empty. It is seen again until the player has the list.
+    case awaited
     /// Another source counts from now on, with other settings; a reload follows.
     case exchange(name: String, PlaybackSettings)
     /// The operator has done something about the list: quarantined items get another chance.
@@ -110,6 +112,8 @@ struct ListPolicy {
     let name: String
     let since: HostTime
     var then = Afterwards.wait
+    /// Whether its list replaces what an operator has cleared or loaded.
+    var restores = false
     /// Whether the operator was told that it takes long.
     var isTold = false
   }
@@ -146,8 +150,8 @@ struct ListPolicy {
   private var isScheduled: Bool
   /// Whether the next good list is taken although it is the same.
   private var retakes = false
-  /// Whether the next reading ends what an operator has made of the queue.
-  private var restores = false
+  /// When the list was last played in the place of what an operator had made of the queue.
+  private var restored: HostTime?
 
   /// Something that is copied in makes news again and again: this long without any is quiet.
   static let pause = Duration.milliseconds(300)
@@ -155,6 +159,8 @@ struct ListPolicy {
   static let patience = Duration.seconds(5)
   /// Between two readings where changes may make no news.
   static let betweenLooks = Duration.seconds(10)
+  /// A player takes an edit within this time.
+  static let betweenReturns = Duration.seconds(3)
   /// After this time the operator is told what is being waited for.
   static let longReading = Duration.seconds(10)
 
@@ -219,10 +225,11 @@ struct ListPolicy {
       noteNews(at: now)
       clearQuarantine()
       return []
-    case .reload(let restores):
-      self.restores = self.restores || restores
-      return reload(at: now)
-    case .restore: return restore()
+    case .reload(let restores): return reload(restores: restores, at: now)
+    case .restore: return restore(at: now)
+    case .awaited:
+      let isUnderWay = restored.map { now - $0 < Self.betweenReturns } ?? false
+      return isUnderWay || isChosenFrom ? [] : restore(at: now)
     case .exchange(let name, let playback):
       exchange(name, playback)
       return []
@@ -268,16 +275,17 @@ extension ListPolicy {
     return effects + reload(at: now)
   }
 
-  private mutating func reload(at now: HostTime) -> [Effect] {
+  private mutating func reload(restores: Bool = false, at now: HostTime) -> [Effect] {
     news = nil
-    guard case .reading(var reading) = activity else { return [read(at: now)] }
+    guard case .reading(var reading) = activity else { return [read(restores, at: now)] }
+    reading.restores = reading.restores || restores
     if case .wait = reading.then { reading.then = .readAgain }
     activity = .reading(reading)
     return []
   }
 
-  private mutating func read(at now: HostTime) -> Effect {
-    activity = .reading(Reading(name: name, since: now))
+  private mutating func read(_ restores: Bool, at now: HostTime) -> Effect {
+    activity = .reading(Reading(name: name, since: now, restores: restores))
     return .read(origins: knowledge.error?.origins ?? knowledge.list?.origins ?? [])
   }
 
@@ -304,10 +312,11 @@ extension ListPolicy {
   ) -> [Effect] {
     guard case .reading(let reading) = activity else { return [] }
     activity = .waiting(until: nil)
+    let strays = reading.restores ? strays : .none
     switch reading.then {
     case .wait: return finish(finding, showsCard, strays, at: now)
     case .readAgain: return finish(finding, showsCard, strays, at: now) + reload(at: now)
-    case .readOther: return reload(at: now)
+    case .readOther: return reload(restores: reading.restores, at: now)
     }
   }
 
@@ -315,8 +324,6 @@ extension ListPolicy {
     _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
   ) -> [Effect] {
     var effects: [Effect]
-    let strays = restores ? strays : .none
-    restores = false
     switch finding.result {
     case .success(let list): effects = take(list, showsCard, strays)
     case .failure(let error):
@@ -383,8 +390,9 @@ extension ListPolicy {
   }
 
   /// Plays what is known of the list from its beginning, at once.
-  private mutating func restore() -> [Effect] {
-    [.log(.info("\(name): returned to the programme"))] + replay(.stands)
+  private mutating func restore(at now: HostTime) -> [Effect] {
+    restored = now
+    return [.log(.info("\(name): returned to the programme"))] + replay(.stands)
   }
 
   /// Ends what an operator has made of the queue: at once, or where what plays ends.

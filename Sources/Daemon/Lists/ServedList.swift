@@ -24,8 +24,6 @@ final class ServedList {
   var signage: ServedSignage
   /// The place as it was seen last.
   private var last: ResumeNote?
-  /// When it returned to its programme last.
-  private var returned: HostTime?
   private let binding = ThreadBinding()
 
   /// Whatever was found for the beginning is taken in the loop's first iteration.
@@ -84,11 +82,7 @@ final class ServedList {
     take(.timer, at: now)
     lookAtOverride(at: now)
     lookAtPlan()
-    if player.status.awaitsItems, signage.cut == nil, !policy.isChosenFrom,
-      returned.map({ now - $0 >= Self.betweenReturns }) ?? true
-    {
-      returnToProgramme(at: now)
-    }
+    if player.status.awaitsItems, signage.cut == nil { take(.awaited, at: now) }
     for command in signage.amounts.look(.now()) { player.perform(command) }
   }
 
@@ -100,7 +94,6 @@ final class ServedList {
 
   /// Plays the list as it is known, at once, in the place of what was cleared or loaded.
   func returnToProgramme(at now: HostTime) {
-    returned = now
     take(.restore, at: now)
     tellReport()
   }
@@ -192,9 +185,6 @@ final class ServedList {
     signage.plan = next
     lookAtPlan()
   }
-
-  /// The player takes an edit within this time.
-  private static let betweenReturns = Duration.seconds(3)
 
   /// Whether the player's queue is the list's, under an override what goes on after it.
   var isProgramme: Bool {
