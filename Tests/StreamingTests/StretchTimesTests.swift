@@ -87,6 +87,47 @@ struct StretchTimesTests {
     #expect(place == (8 * Self.second, -4992 * Self.second))
   }
 
+  @Test("of a film a segment whose stamps begin again is where the list has it, sought or in turn")
+  func restarts() throws {
+    var times = StretchTimes()
+    times.isFilm = true
+    let begin = try Self.stretch(0, .none)
+    let place = times.place(begin, first: 1_400_000_000, after: nil, period: nil)
+    let anchor = times.anchor(of: begin, at: place.start)
+    // Two segments further on the stamps are those of the first again: less than ten seconds off.
+    let sought = times.place(
+      try Self.stretch(6, .none), first: 1_400_000_000, after: nil, period: nil, anchor: anchor)
+    #expect(sought == (6 * Self.second, 4_600_000_000))
+    let next = times.place(
+      try Self.stretch(9), first: 1_400_000_000, after: 9_040_000_000, period: nil, anchor: anchor)
+    #expect(next == (9_040_000_000, 7_640_000_000))
+    // What subtitles say by stamps means nothing then.
+    #expect(times.shift(of: 0, at: 0) == nil)
+  }
+
+  @Test("lists whose lengths are rounded, and sounds that begin later, have not begun again")
+  func rounded() throws {
+    var times = StretchTimes()
+    times.isFilm = true
+    let begin = try Self.stretch(0, .none)
+    _ = times.place(begin, first: 0, after: nil, period: nil)
+    let anchor = times.anchor(of: begin, at: 0)
+    // Ten segments of 6.4 s are 6 s each in the list, or the other way round.
+    for listed in [60, 68] {
+      let place = times.place(
+        try Self.stretch(listed, .none), first: 64 * Self.second, after: nil, period: nil,
+        anchor: anchor)
+      #expect(place == (64 * Self.second, 0))
+    }
+    // A sound of its own, five seconds late in its list, and later on.
+    let sound = try Self.stretch(0, .none)
+    let late = times.place(sound, first: 5 * Self.second, after: nil, period: nil)
+    let own = times.anchor(of: sound, at: late.start)
+    let sought = times.place(
+      try Self.stretch(6, .none), first: 11 * Self.second, after: nil, period: nil, anchor: own)
+    #expect(late == (5 * Self.second, 0) && sought == (11 * Self.second, 0))
+  }
+
   @Test("what has no stamps to speak of follows what was before")
   func alone() throws {
     var times = StretchTimes()

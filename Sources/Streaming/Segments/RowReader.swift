@@ -21,6 +21,8 @@ final class RowReader {
   /// Of what is played, when the present stretch began.
   private(set) var start: Int64 = 0
   private var demuxer: Demuxer?
+  /// What it reads.
+  private var bytes: StretchBytes?
   private let interrupter: Demuxer.Interrupter
   private let limits: PictureLimits
   private let wantsVideo: Bool
@@ -32,7 +34,12 @@ final class RowReader {
   private var period: Int64?
   /// Of each kind the latest decoding time, near which the next ones are.
   private var latest: [TrackInfo.Kind: Int64] = [:]
+  /// The same of what is decoded.
+  private var latestDecoded: [TrackInfo.Kind: Int64] = [:]
   private var repeated = RepeatedPackets()
+  private var jumps = StampJumps()
+  /// Of each discontinuity number that was read.
+  private var anchors: [Int64: StretchTimes.Anchor] = [:]
   /// Behind the last that was read without a break.
   private var end: Int64?
   private var pending: [PacketReading] = []
@@ -43,6 +50,7 @@ final class RowReader {
   static let firstSound = 1
   /// So many segments in a row of which nothing can be made are no accident.
   private static let mostRefused = 5
+  private static let mostAnchors = 1000
 
   init(
     _ feed: SegmentFeed, wantsVideo: Bool, _ interrupter: Demuxer.Interrupter,
@@ -68,7 +76,7 @@ final class RowReader {
   /// Forgets what was read, for another place.
   func leave() {
     demuxer = nil
-    (stretch, end, pending, hasEnded, refused) = (nil, nil, [], false, 0)
+    (stretch, bytes, end, pending, hasEnded, refused) = (nil, nil, nil, [], false, 0)
     (latest, reached, repeated) = ([:], .min, RepeatedPackets())
   }
 
@@ -81,19 +89,20 @@ final class RowReader {
         return .ended
       }
       if !pending.isEmpty { continue }
-      if let reading = try read() { return reading }
+      if let reading = try read(&times) { return reading }
     }
   }
 
   /// Nil at the end of a stretch, and where it cannot be read on.
-  private func read() throws(MediaError) -> PacketReading? {
+  private func read(_ times: inout StretchTimes) throws(MediaError) -> PacketReading? {
     do throws(MediaError) {
       switch try demuxer?.read() {
       case .video(let packet):
-        place(packet, .video, demuxer?.video?.timebase, Self.videoIndex)
+        place(packet, .video, demuxer?.video?.timebase, Self.videoIndex, &times)
         return repeated.contains(packet, .video) ? .other : .video(packet)
       case .audio(let packet):
-        place(packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound)
+        place(
+          packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound, &times)
         return repeated.contains(packet, .audio) ? .other : .audio(packet)
       case .subtitle, .other, .changed, .withoutSubtitles: return .other
       case .ended, nil:
@@ -110,19 +119,43 @@ final class RowReader {
   }
 
   private func place(
-    _ packet: Packet, _ kind: TrackInfo.Kind, _ timebase: Timebase?, _ index: Int
+    _ packet: Packet, _ kind: TrackInfo.Kind, _ timebase: Timebase?, _ index: Int,
+    _ times: inout StretchTimes
   ) {
     guard let timebase else { return }
-    let (shift, period, near) = (shift, period, latest[kind] ?? start)
+    let (shift, period, near) = (
+      shift.saturatingAdd(jumps.correction(of: kind)), period, latest[kind] ?? start
+    )
     packet.move(to: index, from: timebase) { stamp in
       StretchTimes.unwrapped(stamp.saturatingAdd(shift), near: near, period)
     }
     refused = 0
+    follow(packet, kind, &times)
     guard let time = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
     latest[kind] = time
     reached = max(reached, time)
     let length = packet.duration(in: .nanoseconds)?.nanoseconds ?? 0
     end = max(end ?? time, time.saturatingAdd(length))
+  }
+
+  /// Where its stamps have jumped without a word, they go on where it ended.
+  private func follow(_ packet: Packet, _ kind: TrackInfo.Kind, _ times: inout StretchTimes) {
+    let decoded = packet.dts(in: .nanoseconds)?.nanoseconds
+    guard let stretch, let presented = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
+    let stamp = StampJumps.Stamp(
+      kind: kind, time: decoded ?? presented, isDecoding: decoded != nil, presented: presented)
+    let before = jumps.correction(of: kind)
+    let (feed, start) = (feed, start)
+    let hasJumped = jumps.take(stamp, latest: latestDecoded[kind], end: end) {
+      let listed = feed.takenEnd ?? stretch.start
+      return start.saturatingAdd((listed - stretch.start).nanoseconds)
+    }
+    latestDecoded[kind] = stamp.time
+    guard hasJumped else { return }
+    let jump = jumps.correction(of: kind).saturatingSubtract(before)
+    packet.delay(by: MediaTime(nanoseconds: jump), in: .nanoseconds)
+    latestDecoded[kind] = stamp.time.saturatingAdd(jump)
+    times.distrust(stretch.discontinuity)
   }
 }
 
@@ -131,12 +164,12 @@ extension RowReader {
   /// False at the end.
   private func open(_ times: inout StretchTimes) throws(MediaError) -> Bool {
     while true {
-      guard let next = try nextStretch() else { return false }
+      guard let next = try nextBytes() else { return false }
+      bytes = next
       do throws(MediaError) {
-        let bytes = StretchBytes(feed, next, interrupter)
         let opened = try Demuxer(
-          reading: bytes, isPart: true, interrupter: .init(), limits: limits)
-        begin(next, opened, stamp: bytes.stamp, &times)
+          reading: next, isPart: true, interrupter: .init(), limits: limits)
+        begin(next.stretch, opened, stamp: next.stamp, &times)
         return true
       } catch .interrupted {
         throw .interrupted
@@ -146,8 +179,11 @@ extension RowReader {
     }
   }
 
-  private func nextStretch() throws(MediaError) -> SegmentStretch? {
-    try fetching { () throws(NetworkError) in try feed.nextStretch() }
+  /// Nil at the end.
+  private func nextBytes() throws(MediaError) -> StretchBytes? {
+    if let rest = bytes?.restarted() { return rest }
+    let next = try fetching { () throws(NetworkError) in try feed.nextStretch() }
+    return next.map { StretchBytes(feed, $0, interrupter) }
   }
 
   private func refuse(_ error: MediaError) throws(MediaError) {
@@ -155,6 +191,7 @@ extension RowReader {
     if feed.isLeft { throw .interrupted }
     refused += 1
     if refused > Self.mostRefused { throw error }
+    bytes = nil
     feed.refuse()
   }
 
@@ -164,16 +201,20 @@ extension RowReader {
   ) {
     period = opened.timestampPeriod?.nanoseconds
     let own = opened.start.nanoseconds
+    let anchor = anchors[next.discontinuity]
     if let stamp {
       let place = times.place(
-        next, first: stamp, after: end, period: SoundTag.period, isStamped: true)
+        next, first: stamp, after: end, period: SoundTag.period, isStamped: true, anchor: anchor)
       (start, shift) = (place.start, place.start.saturatingSubtract(own))
     } else {
       let first = own.saturatingSubtract(next.stampOrigin.nanoseconds)
-      (start, shift) = times.place(next, first: first, after: end, period: period)
+      (start, shift) = times.place(
+        next, first: first, after: end, period: period, anchor: anchor)
       shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
     }
-    latest = [:]
+    if anchors.count >= Self.mostAnchors { anchors = [:] }
+    anchors[next.discontinuity] = anchor ?? times.anchor(of: next, at: start)
+    (latest, latestDecoded, jumps) = ([:], [:], StampJumps())
     repeated.begin(isRest: next.joint == .rest)
     stretch = next
     demuxer = consume opened

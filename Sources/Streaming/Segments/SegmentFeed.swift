@@ -61,6 +61,9 @@ final class SegmentFeed: Sendable {
   /// What lies before the part that was taken last.
   var beforeTaken: HLSTimeline.Place? { state.value.reading.row.beforeTaken }
 
+  /// Where the part that was taken last ends, by its list.
+  var takenEnd: Duration? { state.value.reading.row.takenEnd }
+
   /// Reads on behind a place. Nothing is asked for before `due`.
   func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) {
     change { $0.seek(behind: place, due: due) }

@@ -49,12 +49,14 @@ struct SegmentStretch: Hashable, Sendable {
   let discontinuity: Int64
   let map: HLSMap?
   /// What lies before its first segment.
-  let before: HLSTimeline.Place
+  private(set) var before: HLSTimeline.Place
   /// What stamps say where those of other rows say 0.
   var stampOrigin = Duration.zero
   /// Whether its stamps tell nothing of where it is.
   var standsAlone = false
-  let joint: Joint
+  private(set) var joint: Joint
+  /// Whether its stamps have begun again where those of the same discontinuity number went on.
+  private(set) var hasRestarted = false
 
   /// How it comes after the one before.
   enum Joint: Hashable {
@@ -72,6 +74,13 @@ struct SegmentStretch: Hashable, Sendable {
 
   /// When its first segment begins, by the list.
   var start: Duration { before.end }
+
+  /// What of it follows a place, behind which its stamps have begun again.
+  func restarted(behind place: HLSTimeline.Place) -> SegmentStretch {
+    var rest = self
+    (rest.before, rest.joint, rest.hasRestarted) = (place, .direct, true)
+    return rest
+  }
 
   /// Whether a segment of this kind belongs to it.
   func takes(_ segment: HLSSegment, of encoding: Int, era: Int) -> Bool {

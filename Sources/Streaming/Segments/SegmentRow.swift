@@ -87,6 +87,9 @@ struct SegmentRow {
     return parts.removeFirst()
   }
 
+  /// Where the part that was taken out last ends.
+  var takenEnd: Duration? { taken?.place.end }
+
   /// What is left of the part that was taken out last, for a reader that has come so far.
   func rest(from time: Duration) -> Duration {
     taken.map { min(max($0.place.end - time, .zero), $0.place.end - $0.place.start) } ?? .zero

@@ -34,6 +34,7 @@ public final class SegmentSource: PacketSource {
     let early = try EarlySound(of: plan, beside: row.feed, rows)
     try row.begin(&times)
     let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
+    times.isFilm = !list.list.isLive
     let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
     // Where people can go back, what is live begins with the oldest that is there.
     let first = list.hasWindow ? times.played(list.start.nanoseconds) : row.start

@@ -3,23 +3,42 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// The bytes of a stretch as a demuxer reads them: from the first to the last. Bound to the demuxer's
+/// The bytes of a stretch as a demuxer reads them: from the first to the last, or up to where its stamps
+/// begin again, of fragmented MP4, of which FFmpeg would leave out what follows. Bound to the demuxer's
 /// thread but for `interrupt`, which does nothing: what waits is the feed, for which its reader is
 /// interrupted.
 final class StretchBytes: ByteSource, @unchecked Sendable {
   // @unchecked since only the demuxer's thread touches what changes.
   private let feed: SegmentFeed
-  private let stretch: SegmentStretch
+  let stretch: SegmentStretch
   private let reader: Demuxer.Interrupter
   private var part: [UInt8] = []
   private var offset = 0
   /// What the first part's tag says of its time, in nanoseconds.
   private(set) var stamp: Int64?
   private var isAtEnd = false
+  private var head: [UInt8] = []
+  private var clock = FragmentClock()
+  private var rest: Rest?
+
+  /// A part that is for the next demuxer.
+  private struct Rest {
+    let before: HLSTimeline.Place
+    let bytes: [UInt8]
+  }
 
   /// `reader` is told of each reading.
   init(_ feed: SegmentFeed, _ stretch: SegmentStretch, _ reader: Demuxer.Interrupter) {
     (self.feed, self.stretch, self.reader) = (feed, stretch, reader)
+  }
+
+  /// What follows where the stamps have begun again; nil at the end of the stretch.
+  func restarted() -> StretchBytes? {
+    guard let rest else { return nil }
+    let next = StretchBytes(feed, stretch.restarted(behind: rest.before), reader)
+    (next.head, next.part) = (head, head + rest.bytes)
+    _ = next.clock.restarts(with: rest.bytes)
+    return next
   }
 
   func open() throws(ByteSourceError) -> (size: Int64?, isSeekable: Bool) { (nil, false) }
@@ -43,6 +62,12 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
     do throws(NetworkError) {
       guard let next = try feed.part(of: stretch) else { return isAtEnd = true }
       let plain = try next.plain()
+      if !next.head.isEmpty { head = next.head }
+      if !head.isEmpty, clock.restarts(with: plain) {
+        rest = Rest(
+          before: HLSTimeline.Place(before: next.segment, start: next.place.start), bytes: plain)
+        return isAtEnd = true
+      }
       part = next.head.isEmpty ? plain : next.head + plain
       offset = 0
       guard stretch.standsAlone, let tag = SoundTag(part) else { return }

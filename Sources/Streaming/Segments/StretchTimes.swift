@@ -18,9 +18,25 @@ struct StretchTimes: Hashable, Sendable {
   /// From stamps to the time without cuts, for each discontinuity number.
   private var shifts: [Int64: Int64] = [:]
   private var cuts: [Cut] = []
+  /// Discontinuity numbers whose stamps have jumped: the list counts, and where it ended.
+  private var distrusted: Set<Int64> = []
+  /// Whether the list is whole, so that all encodings have the same times.
+  var isFilm = false
+
+  /// Where the first stretch of a discontinuity number was placed in its row.
+  struct Anchor: Hashable, Sendable {
+    /// In the list.
+    fileprivate let listed: Int64
+    /// So much later than in the list it was placed.
+    fileprivate let offset: Int64
+  }
 
   /// Stamps that lie further from where they are expected have jumped without a word.
   private static let unmarked: Int64 = 10_000_000_000
+  /// So far from where they are expected those are that have not jumped.
+  private static let slack: Int64 = 1_000_000_000
+  /// Lengths in lists may be wrong by so much of themselves.
+  private static let rounding: Int64 = 4
   /// Less is not worth a cut.
   private static let leastCut: Int64 = 1_000_000_000
   private static let mostCuts = 1000
@@ -51,27 +67,59 @@ struct StretchTimes: Hashable, Sendable {
   }
 
   /// When a stretch begins, and what is added to its stamps, of which the first is `first`; they begin
-  /// again after `period`. What stands alone has none but where it `isStamped`.
+  /// again after `period`. What stands alone has none but where it `isStamped`. `anchor` is what is
+  /// known of its row and discontinuity number.
   mutating func place(
     _ stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?,
-    isStamped: Bool = false
+    isStamped: Bool = false, anchor: Anchor? = nil
   ) -> (start: Int64, shift: Int64) {
     let hasStamps = !stretch.standsAlone || isStamped
-    let expected = start(of: stretch, after: end)
+    var expected = start(of: stretch, after: end)
+    if end == nil, let anchor { expected = expected.saturatingAdd(anchor.offset) }
     let missed = missed(before: stretch.start.nanoseconds)
     if hasStamps, let known = shifts[stretch.discontinuity] {
       let shift = known.saturatingSubtract(missed)
       let place = Self.unwrapped(first.saturatingAdd(shift), near: expected, period)
-      if place.saturatingSubtract(expected).magnitude < Self.unmarked { return (place, shift) }
+      if stretch.hasRestarted || isFilm && isBehindList(place, stretch, anchor) {
+        distrust(stretch.discontinuity)
+      }
+      let most = distrusted.contains(stretch.discontinuity) ? Self.slack : Self.unmarked
+      if place.saturatingSubtract(expected).magnitude < most { return (place, shift) }
     }
     let shift = expected.saturatingSubtract(first)
     if hasStamps { shifts[stretch.discontinuity] = shift.saturatingAdd(missed) }
     return (expected, shift)
   }
 
-  /// What is added to stamps of a discontinuity number at `listed`; nil where none of it was read.
+  /// Whether stamps put a stretch before its place in the list by more than lengths there are wrong:
+  /// they have begun again.
+  private func isBehindList(_ place: Int64, _ stretch: SegmentStretch, _ anchor: Anchor?) -> Bool {
+    guard let anchor else { return false }
+    let listed = stretch.start.nanoseconds
+    let distance = listed.saturatingSubtract(anchor.listed).magnitude
+    let most = Self.slack.saturatingAdd(Int64(clamping: distance) / Self.rounding)
+    return place < played(listed).saturatingAdd(anchor.offset).saturatingSubtract(most)
+  }
+
+  /// The anchor of a stretch that was placed at `start`.
+  func anchor(of stretch: SegmentStretch, at start: Int64) -> Anchor {
+    let listed = stretch.start.nanoseconds
+    return Anchor(listed: listed, offset: start.saturatingSubtract(played(listed)))
+  }
+
+  /// Stamps of a discontinuity number have jumped: what is added to one tells nothing of another.
+  mutating func distrust(_ discontinuity: Int64) {
+    if distrusted.count >= Self.mostDistrusted { distrusted = [] }
+    distrusted.insert(discontinuity)
+  }
+
+  private static let mostDistrusted = 1000
+
+  /// What is added to stamps of a discontinuity number at `listed`; nil where none of it was read, or
+  /// where they jump.
   func shift(of discontinuity: Int64, at listed: Int64) -> Int64? {
-    shifts[discontinuity]?.saturatingSubtract(missed(before: listed))
+    guard !distrusted.contains(discontinuity) else { return nil }
+    return shifts[discontinuity]?.saturatingSubtract(missed(before: listed))
   }
 
   /// The one of all times that look alike which is nearest to `time`.
