@@ -54,6 +54,7 @@ public struct Log: Sendable {
       warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
     case .leftDevice(let item, let why):
       warning("\(item.location): decoded by the processor: \(why)")
+    case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(
         "\(item.location): \(what): frames are left out and the sound goes on; a smaller picture "

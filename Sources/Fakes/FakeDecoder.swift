@@ -40,6 +40,8 @@ public final class FakeDecoder: DecoderPort {
   public var formats = [UInt32(fourCharacters: "NV12")]
   /// In bytes, of each packet; nil is as much as is asked for.
   public var room: Int?
+  /// Whether there is something in its pictures: see `brightness`.
+  public var paints = false
   public private(set) var made: [Int] = []
   public private(set) var isStreaming: [DecoderSide: Bool] = [:]
 
@@ -60,6 +62,7 @@ public final class FakeDecoder: DecoderPort {
   private var known: Set<Int> = []
   private var isForgotten = false
   private var decoded = 0
+  private var exported: [Int: DMABuffer] = [:]
 
   public init() {}
 
@@ -113,7 +116,27 @@ public final class FakeDecoder: DecoderPort {
     let descriptor = try FileDescriptor(opening: "/tmp", O_RDWR | O_DIRECTORY | 0o20000000)
     let count = off_t(try pictureLayout().pieces[0].byteCount)
     _ = try valueOrErrno { ftruncate(descriptor.rawValue, count) }
-    return [try DMABuffer(owning: descriptor)]
+    let memory = try DMABuffer(owning: descriptor)
+    exported[index] = memory
+    return [memory]
+  }
+
+  /// What it paints the left half of a picture with; the right half is white, and there is no colour.
+  public static func brightness(of token: UInt64) -> UInt8 { 16 + UInt8(token % 64) * 3 }
+
+  private func paint(_ index: Int, _ token: UInt64) {
+    guard paints, let memory = exported[index], let layout = try? pictureLayout() else { return }
+    let (pitch, size) = (layout.pieces[0].pitch, layout.size)
+    let half = size.width / 2
+    let row =
+      Array(repeating: Self.brightness(of: token), count: half)
+      + Array(repeating: 235, count: pitch - half)
+    let rows = (0..<size.height).flatMap { _ in row }
+    let bytes = rows + Array(repeating: 128, count: pitch * size.height / 2)
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe pwrite(memory.descriptor.rawValue, $0.baseAddress, $0.count, 0)
+    }
+    precondition(written == bytes.count, "its picture has room in its memory")
   }
 
   public func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
@@ -157,8 +180,9 @@ public final class FakeDecoder: DecoderPort {
       doneCoded.append(.init(index: next.index, token: next.token))
       let isDamaged =
         limit(\.damagedFrom).map { decoded >= $0 } ?? faults.contains(.damaged(decoded))
-      done.append(
-        .init(index: free.remove(at: place), token: next.token, isDamaged: isDamaged))
+      let index = free.remove(at: place)
+      paint(index, next.token)
+      done.append(.init(index: index, token: next.token, isDamaged: isDamaged))
       decoded += 1
       if faults.contains(.stopping) { finish() }
     }

@@ -22,6 +22,7 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let inputOutput = Errno(rawValue: EIO)
   public static let noSpace = Errno(rawValue: ENOSPC)
   public static let readOnly = Errno(rawValue: EROFS)
+  public static let notTerminal = Errno(rawValue: ENOTTY)
   public static let noMemory = Errno(rawValue: ENOMEM)
   /// Nothing listens there.
   public static let refused = Errno(rawValue: ECONNREFUSED)

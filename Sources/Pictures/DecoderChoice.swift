@@ -23,20 +23,46 @@ public struct DecoderChoice: Hashable, Sendable {
     public var size: PixelSize
     /// Of a sample.
     public var bits: Int
+    /// Whether the processor decodes it, too.
+    public var isForProcessor: Bool
 
-    public init(codec: String, size: PixelSize, bits: Int = 8) {
+    public init(codec: String, size: PixelSize, bits: Int = 8, isForProcessor: Bool = true) {
       (self.codec, self.size, self.bits) = (codec, size, bits)
+      self.isForProcessor = isForProcessor
     }
   }
 
+  /// How a display shows a device's own pictures.
+  public enum Showing: Hashable, Sendable {
+    case asTheyAre
+    /// The processor reads them, and converts them on their way.
+    case converted(because: String)
+    /// Such a film is not given to a device.
+    case never(because: String)
+  }
+
+  /// How the processor reads a device's memory, where that is not as fast as it reads its own.
+  public enum Reading: Hashable, Sendable { case slow, impossible }
+
   public enum Decision: Hashable, Sendable {
     case device(Device)
+    /// A device decodes, and the processor converts its pictures.
+    case converting(Device, because: String)
     case software(because: String)
+
+    public var device: Device? {
+      switch self {
+      case .device(let device), .converting(let device, _): device
+      case .software: nil
+      }
+    }
 
     /// For people: which it is, and why it is not another one.
     public var text: String {
       switch self {
       case .device(let device): "\(device.driver) (\(device.path))"
+      case .converting(let device, let reason):
+        "\(device.driver) (\(device.path)), converted by the processor: \(reason)"
       case .software(let reason): "software: \(reason)"
       }
     }
@@ -56,6 +82,7 @@ public struct DecoderChoice: Hashable, Sendable {
   /// Of this board.
   private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
+  private var readings: [Device: Reading] = [:]
   /// A list that names ever other sizes must not fill the memory.
   private static let most = 256
 
@@ -63,10 +90,10 @@ public struct DecoderChoice: Hashable, Sendable {
     (self.wish, self.known) = (wish, known)
   }
 
-  /// `refusal` is why the display does not show a decoder's own pictures of this kind, asked only where
-  /// a device would decode them; nil where it does.
+  /// Decides by the first of these that holds: a device whose pictures are shown as they are; one whose
+  /// pictures the processor converts; the processor. `showing` is asked only where a device would decode.
   public func decide(
-    _ stream: Stream, among devices: [Device], refusal: () -> String?
+    _ stream: Stream, among devices: [Device], showing: () -> Showing
   ) -> Decision {
     if wish == .software { return .software(because: "as configured") }
     if devices.isEmpty { return .software(because: "this machine has no decoder") }
@@ -85,8 +112,21 @@ public struct DecoderChoice: Hashable, Sendable {
       let reason = wanted.lazy.compactMap { objection(to: $0, at: stream) }.first
       return .software(because: reason ?? "it failed before")
     }
-    if let refusal = refusal() { return .software(because: refusal) }
-    return .device(device)
+    switch showing() {
+    case .asTheyAre: return .device(device)
+    case .never(let reason): return .software(because: reason)
+    case .converted(let reason):
+      guard let reading = readings[device], reading.isInTheWay(of: stream) else {
+        return .converting(device, because: reason)
+      }
+      return .software(because: "\(reason), and \(reading.reason)")
+    }
+  }
+
+  /// How the processor reads a device's memory: seen as it reads the first picture.
+  public mutating func note(_ reading: Reading, of device: Device) {
+    if readings.count >= Self.most { readings = [:] }
+    readings[device] = reading
   }
 
   /// Why a device is not asked; nil where nothing is known against it.
@@ -110,5 +150,20 @@ public struct DecoderChoice: Hashable, Sendable {
   ) -> Bool {
     if failures.count >= Self.most { failures = [:] }
     return failures.updateValue(reason, forKey: Kind(device, stream)) == nil
+  }
+}
+
+extension DecoderChoice.Reading {
+  /// What the processor decodes itself it also converts, from memory of its own. So a device serves where
+  /// reading its memory costs no more than that.
+  public func isInTheWay(of stream: DecoderChoice.Stream) -> Bool {
+    self == .impossible || stream.isForProcessor
+  }
+
+  public var reason: String {
+    switch self {
+    case .slow: "the processor reads the device's memory slowly"
+    case .impossible: "only devices can read the device's memory"
+    }
   }
 }

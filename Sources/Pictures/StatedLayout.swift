@@ -46,6 +46,11 @@ public struct StatedLayout: Hashable, Sendable {
     (self.format, self.size, self.planes, self.modifier) = (format, size, planes, modifier)
   }
 
+  /// Whether all of it lies within pieces of memory of these sizes.
+  public func lies(in objects: [Int]) -> Bool {
+    Self(format: format, size: size, planes: planes, modifier: modifier, objects: objects) != nil
+  }
+
   /// Whether pixels can be read one after the other.
   public var isLinear: Bool { (modifier ?? Self.linear) == Self.linear }
 

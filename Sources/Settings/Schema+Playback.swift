@@ -61,8 +61,8 @@ extension Schema {
     Setting(
       path: "playback.decoder", kind: .decoder, standard: "`software`",
       meaning: """
-        What decodes video: always the processor; with `auto` a device of this machine where its pictures \
-        are shown as they are, else the processor; or this device where it can. `vitrine probe` has them. \
+        What decodes video: always the processor; with `auto` a device of this machine if it has the codec, \
+        else the processor; or this device where it can. `vitrine probe` has them. \
         Not tried on boards yet: see decoders.md.
         """
     ) { value, configuration in

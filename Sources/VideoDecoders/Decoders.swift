@@ -14,6 +14,8 @@ public final class Decoders: Sendable {
     var devices: [MachineDecoder]?
     /// Those of libavcodec that are in use, or were: to open one takes a driver of many megabytes.
     var opened: [Acceleration: AccelerationDevice] = [:]
+    /// Why the processor converts the pictures of devices, as far as that was told.
+    var told: Set<DecoderChoice.Decision> = []
   }
 
   /// Looks for them, and opens one of the kernel's: the machine's, or a test's.
@@ -36,12 +38,15 @@ public final class Decoders: Sendable {
     (self.find, self.port) = (find, port)
   }
 
+  /// Whether the configuration lets a device decode.
+  public var areDevicesWanted: Bool { state.value.choice.wish != .software }
+
   /// Whether there are any, as far as was looked.
   public var haveDevices: Bool { state.value.devices?.isEmpty == false }
 
-  /// What decodes a track; asks the display by `refusal` where that depends on it.
+  /// What decodes a track; asks the display by `showing` where that depends on it.
   public func decide(
-    _ stream: DecoderChoice.Stream, refusal: () -> String?
+    _ stream: DecoderChoice.Stream, showing: () -> DecoderChoice.Showing
   ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
     // A look at them opens each node.
@@ -49,8 +54,8 @@ public final class Decoders: Sendable {
     // At boot some come late.
     let devices = choice.wish == .software ? [] : isKnown ? known ?? [] : find()
     if !isKnown { state.update { $0.devices = devices } }
-    let decision = choice.decide(stream, among: devices.map(\.choice), refusal: refusal)
-    guard case .device(let device) = decision else { return (decision, nil) }
+    let decision = choice.decide(stream, among: devices.map(\.choice), showing: showing)
+    guard let device = decision.device else { return (decision, nil) }
     return (decision, devices.first { $0.choice == device })
   }
 
@@ -88,6 +93,21 @@ public final class Decoders: Sendable {
     state.update { $0.opened[acceleration] = device }
     return device
   }
+
+  /// How the processor reads a device's memory.
+  public func note(_ reading: DecoderChoice.Reading, of decoder: MachineDecoder) {
+    state.update { $0.choice.note(reading, of: decoder.choice) }
+  }
+
+  /// The processor converts a device's pictures, and why. True where that is news.
+  public func noteConverting(by decoder: MachineDecoder, because reason: String) -> Bool {
+    state.update { state in
+      if state.told.count >= Self.mostTold { state.told = [] }
+      return state.told.insert(.converting(decoder.choice, because: reason)).inserted
+    }
+  }
+
+  private static let mostTold = 64
 
   /// What lasts is remembered of a device. True where it is to be told: that is told once.
   public func noteFailure(

@@ -1,9 +1,9 @@
 public import VitrineLinux
-public import VitrineMedia
+internal import VitrineMedia
 public import VitrinePictures
 public import VitrinePlayback
 public import VitrineScanout
-public import VitrineVideoDevices
+internal import VitrineVideoDevices
 
 /// How a decoder's pictures of one kind are shown as they are, and its memory as the display has it:
 /// taken over once for each of its buffers. Bound to the video thread of its pipeline. A value.
@@ -31,28 +31,39 @@ public struct DeviceImport {
   /// More than a decoder has at a time: those of before are of no use any more.
   private static let most = 40
 
-  /// Throws where the plan does not show them as they are.
-  public init(
-    _ description: PictureDescription, by plan: ScanoutPlan, take: @escaping Take
-  ) throws(PlaybackError) {
-    if let refusal = Self.refusal(of: description, by: plan) {
-      throw PlaybackError(.decode, refusal, exitStatus: .unavailable)
-    }
+  /// `plan` shows them as they are: there is no `obstacle`.
+  public init(_ description: PictureDescription, by plan: ScanoutPlan, take: @escaping Take) {
     (self.description, self.plan, self.take) = (description, plan, take)
   }
 
   /// Why pictures are not shown as they are by this plan; nil where they are.
-  public static func refusal(of description: PictureDescription, by plan: ScanoutPlan) -> String? {
-    if plan.isFlattened { return "no plane of the display is free for what lies over the picture" }
-    if plan.rotation != .none { return "the display does not turn pictures" }
+  public static func obstacle(to description: PictureDescription, by plan: ScanoutPlan) -> String? {
+    if plan.isFlattened { return "no plane is free for what lies over the picture" }
+    if plan.rotation != .none { return "the plane cannot rotate by \(plan.rotation.rawValue)" }
     if plan.tones(of: description) != nil { return "HDR is mapped to SDR" }
-    return plan.isDirect(for: description)
-      ? nil
-      : "the display does not show \(description.format?.description ?? "such") pictures as they are"
+    if plan.isDirect(for: description) { return nil }
+    if plan.isScaledByPass {
+      return "the plane cannot scale \(plan.picturePart.size) to \(plan.bufferPart.size)"
+    }
+    guard let format = description.format, plan.format == format else {
+      return "no plane takes \(description.format?.description ?? "its format")"
+    }
+    return plan.color == description.color
+      ? "the plane does not show \(format) of a decoder's own"
+      : "the plane does not show the colours of the film"
   }
 
-  /// The memory of a picture, taken over. Throws where the display does not take it.
-  public mutating func buffer(of picture: DevicePicture) throws(PlaybackError) -> ScanoutBuffer {
+  /// The memory of a device's picture, taken over; nil of the processor's. Throws where the display does
+  /// not take it.
+  public mutating func buffer(of video: DecodedVideo) throws(PlaybackError) -> ScanoutBuffer? {
+    switch video.content {
+    case .frame: nil
+    case .device(let picture, _): try buffer(of: picture)
+    case .shared(_, let memory, _): try buffer(of: memory)
+    }
+  }
+
+  private mutating func buffer(of picture: DevicePicture) throws(PlaybackError) -> ScanoutBuffer {
     let slot = picture.slot
     let key = Key.slot(ObjectIdentifier(slot))
     if let known = buffers[key] { return known.buffer }
@@ -62,7 +73,7 @@ public struct DeviceImport {
   }
 
   /// As above, of a device of libavcodec's.
-  public mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
+  private mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
     let key = Key.memory(memory.place)
     if let known = buffers[key] { return known.buffer }
     let (held, layout): ([DMABuffer], StatedLayout)

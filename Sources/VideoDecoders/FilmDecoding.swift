@@ -122,50 +122,14 @@ public struct FilmDecoding: ~Copyable {
   }
 
   private static func bytes(of video: DecodedVideo) throws(Fault) -> [UInt8] {
-    do throws(MediaError) {
-      switch video.content {
-      case .frame(let frame): return try frame.planarBytes()
-      case .device(let picture, _): return try bytes(picture.slot.memory, picture.slot.layout)
-      case .shared(let frame, _, _): return try frame.planarBytes()
+    let bytes: Result<[UInt8], MediaError>
+    do throws(PictureReadingError) {
+      bytes = try video.read { frame in
+        Result { () throws(MediaError) in try frame.planarBytes() }
       }
     } catch {
-      throw .film(error)
+      throw .memory(error.description)
     }
-  }
-
-  /// Read row by row, since its planes may lie in several pieces.
-  private static func bytes(
-    _ memory: [DMABuffer], _ layout: StatedLayout
-  ) throws(MediaError) -> [UInt8] {
-    let pitch = BufferLayout.leastPitch(format: layout.format, width: layout.size.width)
-    guard layout.isLinear,
-      let tight = BufferLayout(format: layout.format, size: layout.size, pitch: pitch),
-      tight.planes.count == layout.planes.count
-    else { throw .noAcceleration("its pictures lie in memory that only devices read", .film) }
-    var bytes = [UInt8](repeating: 0, count: tight.byteCount)
-    for (plane, stated) in zip(tight.planes, layout.planes) {
-      do throws(Errno) {
-        unsafe try memory[stated.object].read { source in
-          for row in 0..<plane.rows {
-            let start = stated.offset + row * stated.pitch
-            let part = unsafe source[start..<start + min(plane.pitch, stated.pitch)]
-            let place = plane.offset + row * plane.pitch
-            unsafe bytes.replaceSubrange(place..<place + part.count, with: part)
-          }
-        }
-      } catch {
-        throw .noAcceleration("its pictures cannot be read: \(error)", .film)
-      }
-    }
-    let color = ColorDescription(matrix: nil, range: .limited, of: layout.size)
-    let result = unsafe bytes.withUnsafeMutableBytes { room -> Result<[UInt8], MediaError> in
-      Result { () throws(MediaError) in
-        guard let frame = unsafe Frame(showing: room, layout: tight, color: color) else {
-          throw .noAcceleration("its pictures are in \(layout.format)", .film)
-        }
-        return try frame.planarBytes()
-      }
-    }
-    return try result.get()
+    do throws(MediaError) { return try bytes.get() } catch { throw .film(error) }
   }
 }

@@ -1,5 +1,5 @@
 public import VitrineMedia
-internal import VitrinePictures
+public import VitrinePictures
 public import VitrineVideoDevices
 
 /// A device of this machine's that decodes, and by which way it is reached.
@@ -60,7 +60,7 @@ public enum MachineDecoder: Hashable, Sendable {
     }
   }
 
-  var choice: DecoderChoice.Device {
+  public var choice: DecoderChoice.Device {
     .init(path: path, driver: driver, codecs: Set(codecs))
   }
 }

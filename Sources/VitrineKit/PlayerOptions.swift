@@ -39,8 +39,8 @@ public struct PlayerOptions: Sendable {
   public var audioLanguages: [String] = []
   /// The same of subtitles; without any there are none but those that all need.
   public var subtitleLanguages: [String] = []
-  /// What decodes video: `software`, the processor; `auto`, a device of the machine's where there is one whose
-  /// pictures the display takes as they are; or such a device by its driver's name.
+  /// What decodes video: `software`, the processor; `auto`, a device of the machine's where one has the codec; or
+  /// such a device by its driver's name.
   public var decoder = "software"
   /// What people see over the picture and operate; nil for a display that is only looked at, or where the program
   /// draws and hears all by itself.

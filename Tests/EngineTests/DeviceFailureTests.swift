@@ -84,16 +84,6 @@ struct DeviceFailureTests {
     #expect(told.count == (fault == .busy ? 0 : 1), "\(told)")
   }
 
-  @Test("where the display refuses its pictures a device is left once, and none is lost")
-  func refusal() throws {
-    let scene = try PipelineScene()
-    scene.display.refusesImports = true
-    let seen = try play(scene, try film(scene), decoders([], times: Shared(0)))
-    #expect(seen.numbers == Array(0..<Self.count) && seen.fromDevice == 0, "\(seen.numbers)")
-    let told = scene.reports.value.filter { $0.name.hasPrefix("left device") }
-    #expect(told.count == 1, "\(told)")
-  }
-
   @Test(
     "one that was in use is taken once it is not, from a key frame on, and no picture is lost",
     arguments: [["libx264", "-bf", "0"], ["mpeg2video", "-bf", "2"]])

@@ -82,6 +82,7 @@ final class PipelineScene {
     case .decoding(let path): "decoding \(path)"
     case .decoder(let text): "decoder \(text)"
     case .leftDevice(let text): "left device: \(text)"
+    case .converting(let text): "converting: \(text)"
     case .selected: "selected"
     }
   }

@@ -11,9 +11,10 @@ struct DecoderChoiceTests {
 
   private func decide(
     _ choice: DecoderChoice, _ stream: DecoderChoice.Stream = film,
-    among devices: [DecoderChoice.Device] = [meson, hantro], refusal: String? = nil
+    among devices: [DecoderChoice.Device] = [meson, hantro],
+    showing: DecoderChoice.Showing = .asTheyAre
   ) -> String {
-    choice.decide(stream, among: devices) { refusal }.text
+    choice.decide(stream, among: devices) { showing }.text
   }
 
   @Test(
@@ -77,18 +78,42 @@ struct DecoderChoiceTests {
 
   @Test("the display is asked last, and only where a device would decode")
   func refusals() {
-    #expect(
-      decide(DecoderChoice(), refusal: "turned by the pass") == "software: turned by the pass")
+    let reason = "its size is not known"
+    #expect(decide(DecoderChoice(), showing: .never(because: reason)) == "software: \(reason)")
     var asked = false
-    _ = DecoderChoice(.software).decide(Self.film, among: [Self.meson]) {
+    func showing() -> DecoderChoice.Showing {
       asked = true
-      return nil
+      return .asTheyAre
     }
-    _ = DecoderChoice().decide(Self.film, among: []) {
-      asked = true
-      return nil
-    }
+    _ = DecoderChoice(.software).decide(Self.film, among: [Self.meson], showing: showing)
+    _ = DecoderChoice().decide(Self.film, among: [], showing: showing)
     #expect(!asked)
+  }
+
+  @Test(
+    "a device decodes and the processor converts, unless that costs it more than to decode",
+    arguments: [
+      (nil, true, true), (nil, false, true), (.slow, true, false), (.slow, false, true),
+      (.impossible, true, false), (.impossible, false, false),
+    ] as [(DecoderChoice.Reading?, Bool, Bool)])
+  func converting(reading: DecoderChoice.Reading?, isForProcessor: Bool, isOnDevice: Bool) {
+    var choice = DecoderChoice()
+    if let reading { choice.note(reading, of: Self.meson) }
+    var film = Self.film
+    film.isForProcessor = isForProcessor
+    let text = decide(choice, film, showing: .converted(because: "the plane cannot scale"))
+    let cause = "the plane cannot scale"
+    #expect(
+      text
+        == (isOnDevice
+          ? "meson-vdec (/dev/video0), converted by the processor: \(cause)"
+          : "software: \(cause), and \(reading?.reason ?? "")"))
+    // Shown as they are, pictures are not read.
+    #expect(decide(choice, film) == "meson-vdec (/dev/video0)")
+    // Another device's memory is another thing.
+    film.codec = "vp8"
+    let other = decide(choice, film, showing: .converted(because: cause))
+    #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
   }
 
   @Test(

@@ -54,7 +54,8 @@ extension MPVProperty {
     "video-format": codec(.video), "audio-codec-name": codec(.audio),
     "hwdec-current": MPVProperty(kind: .text) { view in
       view.isIdle
-        ? nil : .text(view.status.decodePath == "device" ? view.status.decoder ?? "no" : "no")
+        ? nil
+        : .text(view.status.decodePath.hasPrefix("device") ? view.status.decoder ?? "no" : "no")
     },
     "frame-drop-count": count(\.dropped), "decoder-frame-drop-count": count(\.leftOut),
     "mistimed-frame-count": count(\.late), "vo-delayed-frame-count": count(\.late),

@@ -30,7 +30,7 @@ public struct Stage: Hashable, Sendable {
     let stream = DecoderChoice.Stream(codec: video.codec, size: video.size, bits: video.depth)
     // The rest of the profiles is not even tried.
     return choice.decide(stream, among: devices) {
-      video.chroma == "4:2:0" ? nil : "its colours are not in 4:2:0"
+      video.chroma == "4:2:0" ? .asTheyAre : .never(because: "its colours are not in 4:2:0")
     }
   }
 
@@ -39,15 +39,13 @@ public struct Stage: Hashable, Sendable {
     guard choice.wish == .software else { return nil }
     var other = self
     other.choice.wish = .automatic
-    guard case .device(let device) = other.decision(video) else { return nil }
-    return device.driver
+    return other.decision(video).device?.driver
   }
 
   /// Whether a device decodes what `encoding` makes for the mode.
   var encodingIsForDevice: Bool {
     let codec = encoding == .hevc ? "hevc" : "h264"
-    guard case .device = decision(.init(codec: codec, size: uprightSize)) else { return false }
-    return true
+    return decision(.init(codec: codec, size: uprightSize)).device != nil
   }
 
   /// What a film is best encoded as: what a device of it decodes, or what costs a processor least.

@@ -170,7 +170,7 @@ extension AuditionFindings {
     case .decoder(let text):
       (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
     case .opened(let found, _, _): summary = found
-    case .leftDevice, .decoding, .ready, .overloaded, .selected: break
+    case .leftDevice, .converting, .decoding, .ready, .overloaded, .selected: break
     }
   }
 }

@@ -260,7 +260,7 @@ package final class SharedDisplay: PictureDisplay {
     return unsafe Facts(
       size: size, epoch: epoch, panelRotation: panelRotation,
       pixelsPerMillimetre: pixelsPerMillimetre, make: make, take: take,
-      isCached: MemorySpeed.isCached(sample.bytes))
+      isCached: MemorySpeed.isCached(UnsafeRawBufferPointer(sample.bytes)))
   }
 
   private static let gone = PlaybackError(
@@ -271,18 +271,21 @@ package final class SharedDisplay: PictureDisplay {
 enum MemorySpeed {
   /// Whether reading this memory takes at most four times as long as reading memory of our own.
   /// Write-combined memory takes ten times and more.
-  static func isCached(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
+  static func isCached(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let own = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
     defer { unsafe own.deallocate() }
     unsafe own.initializeMemory(as: UInt8.self, repeating: 1)
-    return unsafe readingTime(bytes) <= readingTime(own) * 4
+    return unsafe readingTime(bytes) <= readingTime(UnsafeRawBufferPointer(own)) * 4
   }
 
   /// The best of three, since other work on the machine only makes it longer.
-  private static func readingTime(_ bytes: UnsafeMutableRawBufferPointer) -> Duration {
+  private static func readingTime(_ bytes: UnsafeRawBufferPointer) -> Duration {
     (0..<3).map { _ in
       let start = HostTime.now()
-      let sum = unsafe bytes.bindMemory(to: UInt64.self).reduce(0, &+)
+      let words = bytes.count / MemoryLayout<UInt64>.size
+      let sum = (0..<words).reduce(into: UInt64(0)) { sum, word in
+        unsafe sum &+= bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
+      }
       // The sum is used, so that the compiler keeps the reading.
       return sum == 1 ? .zero : HostTime.now() - start
     }.min() ?? .zero

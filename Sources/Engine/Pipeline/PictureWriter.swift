@@ -19,7 +19,7 @@ struct PictureWriter: ~Copyable {
   private var setup: Setup?
   private var direct: Direct?
   /// Of a device's pictures.
-  private var imported: DeviceImport?
+  private var device: DeviceShowing
   /// What the clip says of HDR, once for all of its pictures.
   private var agreement: HDRAgreement
   /// Counts the changes of how pictures fill the screen; plans of before are of no use.
@@ -36,8 +36,8 @@ struct PictureWriter: ~Copyable {
   private var skipped: MediaTime?
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
-  /// Why a device's pictures cannot be shown as they are.
-  private var refusal: String?
+  /// Why a device's pictures cannot be shown.
+  private var refusal: DeviceShowing.Refusal?
   private let binding = ThreadBinding()
 
   /// How pictures of one kind are shown, and the memory for them.
@@ -67,6 +67,7 @@ struct PictureWriter: ~Copyable {
   init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
     (self.pools, self.track, self.queues) = (pools, track, queues)
     arrangementGeneration = pools.display.arrangementGeneration
+    device = DeviceShowing(pools.display)
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
@@ -89,14 +90,15 @@ struct PictureWriter: ~Copyable {
     if arrangementGeneration != display.arrangementGeneration {
       arrangementGeneration = display.arrangementGeneration
       releaseMemory()
-      (setup, direct, imported) = (nil, nil, nil)
+      (setup, direct) = (nil, nil)
+      device.forget()
     }
   }
 
   /// Goes on with the frames of the same run in another encoding.
   mutating func change(to track: Track) {
     self.track = track
-    imported = nil
+    device.forget()
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
@@ -104,11 +106,12 @@ struct PictureWriter: ~Copyable {
   mutating func resume() {
     skipped = lastQueued
     // What it says of the decoder before is of no use.
-    (imported, refusal) = (nil, nil)
+    refusal = nil
+    device.forget()
   }
 
   /// A device makes its memory anew; what is queued and on screen keeps what it has.
-  mutating func dropImports() { imported = nil }
+  mutating func dropImports() { device.forget() }
 
   /// What the processor wrote into is of no use to a device; what is queued and on screen keeps its own.
   mutating func leaveMemory() {
@@ -121,7 +124,10 @@ struct PictureWriter: ~Copyable {
     direct?.pool.close()
   }
 
-  mutating func takeRefusal() -> String? {
+  /// Why the processor converts a device's pictures; nil where it does not.
+  var conversion: String? { device.conversion }
+
+  mutating func takeRefusal() -> DeviceShowing.Refusal? {
     defer { refusal = nil }
     return refusal
   }
@@ -258,52 +264,65 @@ struct PictureWriter: ~Copyable {
       return try converted(frame, pts, duration)
     case .device(let picture, let description):
       if picture.isInterlaced {
-        refusal = "its pictures are interlaced"
+        refusal = DeviceShowing.Refusal("its pictures are interlaced")
         return nil
       }
-      return taken(description, pts, duration, by: .device(picture)) {
-        (how: inout DeviceImport) throws(PlaybackError) in try how.buffer(of: picture)
-      }
-    case .shared(let frame, let memory, let description):
-      return taken(description, pts, duration, by: .frame(frame)) {
-        (how: inout DeviceImport) throws(PlaybackError) in try how.buffer(of: memory)
-      }
+      return try shown(video, description, pts, duration, by: .device(picture))
+    case .shared(let frame, _, let description):
+      return try shown(video, description, pts, duration, by: .frame(frame))
     }
   }
 
-  /// A device's picture, as it is; nil with a refusal where the display does not take it.
-  private mutating func taken(
-    _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime,
-    by holder: ScanoutPicture.Holder,
-    _ takeOver: (inout DeviceImport) throws(PlaybackError) -> ScanoutBuffer
-  ) -> ScanoutPicture? {
+  /// A device's picture, as it is or converted; nil with a refusal where neither can be.
+  private mutating func shown(
+    _ video: DecodedVideo, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime,
+    by holder: ScanoutPicture.Holder
+  ) throws(PlaybackError) -> ScanoutPicture? {
     let description = agreement.settle(own)
-    do throws(PlaybackError) {
-      let isNew = imported?.description != description
-      var how = imported
-      if isNew { how = try deviceImport(description) }
-      guard var how else { return nil }
-      let buffer = try takeOver(&how)
-      imported = how
-      if isNew { queues.tell(.decoding("device")) }
-      return ScanoutPicture(
-        run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: how.plan,
-        holder: holder)
+    let before = device.way
+    do throws(DeviceShowing.Refusal) {
+      if let (buffer, plan) = try device.buffer(of: video, description) {
+        if before != device.way { queues.tell(.decoding("device")) }
+        return ScanoutPicture(
+          run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: plan, holder: holder)
+      }
     } catch {
-      // The display may have become another one, or be short of something for a moment.
-      refusal = error.message
+      refusal = error
       return nil
     }
+    if before != device.way { queues.tell(.decoding("device-copied")) }
+    return try converted(video, description, pts, duration)
   }
 
-  private func deviceImport(
-    _ description: PictureDescription
-  ) throws(PlaybackError) -> DeviceImport {
-    let plan = try display.plan(for: description)
-    return try DeviceImport(description, by: plan) {
-      [display] (memory, layout, plan) throws(PlaybackError) in
-      try display.importBuffer(memory, layout, for: plan)
+  /// A device's picture through the pass, from the device's memory; nil with a refusal where the processor
+  /// cannot read that, or not fast enough.
+  private mutating func converted(
+    _ video: DecodedVideo, _ description: PictureDescription, _ pts: MediaTime,
+    _ duration: MediaTime
+  ) throws(PlaybackError) -> ScanoutPicture? {
+    let setup = try setup(for: description, tells: false)
+    // Before the device's memory is mapped: this may wait.
+    guard let lease = try lease(from: setup.pool) else { return nil }
+    let result: Result<Bool, PlaybackError>
+    do throws(PictureReadingError) {
+      result = try video.read { frame in
+        Result { () throws(PlaybackError) in
+          guard device.mayRead(frame, of: track) else { return false }
+          try convert(frame, setup, into: lease.buffer)
+          return true
+        }
+      }
+    } catch {
+      refusal = DeviceShowing.Refusal(device.conversion, error)
+      return nil
     }
+    guard try result.get() else {
+      refusal = DeviceShowing.Refusal(device.conversion, .slow)
+      return nil
+    }
+    return ScanoutPicture(
+      run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+      holder: .lease(lease))
   }
 
   /// The frame itself, when the decoder wrote it into memory that the display scans out.
@@ -325,24 +344,31 @@ struct PictureWriter: ~Copyable {
   private mutating func converted(
     _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
-    let setup = try setup(for: frame)
+    let setup = try setup(for: description(of: frame), tells: true)
     guard let lease = try lease(from: setup.pool) else { return nil }
+    try convert(frame, setup, into: lease.buffer)
+    return ScanoutPicture(
+      run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+      holder: .lease(lease),
+      decoded: setup.keepsFrames ? DecodedPicture(frame, setup.description) : nil)
+  }
+
+  /// The one pass over the pixels.
+  private mutating func convert(
+    _ frame: Frame, _ setup: Setup, into buffer: ScanoutBuffer
+  ) throws(PlaybackError) {
     do throws(MediaError) {
       unsafe try converter.convert(
         frame,
         PictureConverter.Job(
           source: setup.plan.picturePart, sourceColor: setup.description.color,
-          destination: setup.plan.bufferPart, layout: lease.buffer.layout,
+          destination: setup.plan.bufferPart, layout: buffer.layout,
           rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description),
           destinationColor: setup.plan.color),
-        into: lease.buffer.bytes)
+        into: buffer.bytes)
     } catch {
       throw PlaybackError(error)
     }
-    return ScanoutPicture(
-      run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
-      holder: .lease(lease),
-      decoded: setup.keepsFrames ? DecodedPicture(frame, setup.description) : nil)
   }
 
   /// Memory for a picture, waiting while all is in use; nil when the run was closed meanwhile.
@@ -363,8 +389,9 @@ struct PictureWriter: ~Copyable {
     agreement.settle(frame.description)
   }
 
-  private mutating func setup(for frame: Frame) throws(PlaybackError) -> Setup {
-    let description = description(of: frame)
+  private mutating func setup(
+    for description: PictureDescription, tells: Bool
+  ) throws(PlaybackError) -> Setup {
     if let setup, setup.description == description { return setup }
     let plan = try display.plan(for: description)
     if let setup { pools.release(setup.pool) }
@@ -373,55 +400,7 @@ struct PictureWriter: ~Copyable {
       description: description, plan: plan, pool: pool,
       keepsFrames: plan.isFlattened ? try !display.isCached() : false)
     setup = made
-    queues.tell(.decoding("copied"))
+    if tells { queues.tell(.decoding("copied")) }
     return made
-  }
-}
-
-/// Memory for a decoder's own pictures, with room for what it writes around them.
-private final class DirectPool: Sendable {
-  private let pools: PicturePools
-  private let limit: Int
-  private let epoch: Epoch?
-  private let lending = Shared(Lending())
-
-  private struct Lending {
-    var made: (key: PoolKey, pool: ScanoutPool)?
-    var isClosed = false
-  }
-
-  init(_ pools: PicturePools, limit: Int, epoch: Epoch?) {
-    (self.pools, self.limit, self.epoch) = (pools, limit, epoch)
-  }
-
-  func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
-    unsafe lending.value.made?.pool.buffer(containing: address)
-  }
-
-  /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
-  func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
-    // The same for all of a clip's pictures; the decoder tells with the first.
-    let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
-    guard let (known, pool) = made(key), known == key, let lease = try? pool.takeAtOnce() else {
-      return nil
-    }
-    return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
-  }
-
-  private func made(_ key: PoolKey) -> (key: PoolKey, pool: ScanoutPool)? {
-    let lending = lending.value
-    guard !lending.isClosed, lending.made == nil else { return lending.made }
-    let pool = pools.pool(key, limit: limit)
-    self.lending.update { $0.made = (key, pool) }
-    return (key, pool)
-  }
-
-  /// Lends no more; what is lent stays with who has it. Not while a decoder asks.
-  func close() {
-    let pool = lending.update { lending in
-      defer { lending = Lending(isClosed: true) }
-      return lending.made?.pool
-    }
-    if let pool { pools.release(pool) }
   }
 }

@@ -62,6 +62,8 @@ package enum PipelineReport: Sendable {
   case decoder(String)
   /// A device could not decode it, and the processor does: why.
   case leftDevice(String)
+  /// A device decodes, and the processor converts its pictures: why.
+  case converting(String)
   /// Which tracks play.
   case selected([TrackInfo])
 }

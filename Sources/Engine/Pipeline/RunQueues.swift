@@ -67,6 +67,7 @@ package final class RunQueues: Sendable {
     /// Tracks of which nothing will come.
     var absent: Set<TrackInfo.Kind> = []
     var isReported = false
+    var hasFailed = false
     var isClosed = false
     var headStart = 3
   }
@@ -94,7 +95,17 @@ package final class RunQueues: Sendable {
   /// The place that was asked for is not there: it begins at this one.
   func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
 
-  package func tell(_ news: PipelineReport) { report(news, run) }
+  /// A run fails once, with the first cause: what comes of that is no cause of its own.
+  package func tell(_ news: PipelineReport) {
+    if case .failed = news {
+      let isFirst = readiness.update { state in
+        defer { (state.isReported, state.hasFailed) = (true, true) }
+        return !state.hasFailed
+      }
+      guard isFirst else { return }
+    }
+    report(news, run)
+  }
 
   /// Who has to say something before the run can begin.
   package func await(_ kinds: Set<TrackInfo.Kind>) {

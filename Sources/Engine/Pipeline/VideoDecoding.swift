@@ -35,6 +35,8 @@ struct VideoDecoding {
     var refusals = 0
     /// Where a device decodes: which, and what the processor begins with where it fails.
     var device: MachineDecoder?
+    /// Why the processor converts the device's pictures, as far as that was told.
+    var conversion: String?
     var group = PacketGroup()
     /// Where one was in use: when it is asked again.
     var comeback = DeviceReturn()
@@ -138,11 +140,13 @@ struct VideoDecoding {
     let arrangement = pools.display.arrangementGeneration
     var device: MachineDecoder?
     var comeback = DeviceReturn()
-    if let decoder = openDevice(track, queues, &device, &comeback) {
+    var reason = ""
+    if let decoder = openDevice(track, queues, &device, &comeback, &reason) {
       return Chain(
         track: track, decoder: decoder, writer: writer, load: load, device: device,
         arrangement: arrangement)
     }
+    guard track.isForProcessor else { throw noDecoder(of: track, reason) }
     let lender = try writer.lender()
     let decoder = VideoDecoder(try openDecoder(track, lender))
     return Chain(
@@ -167,6 +171,18 @@ struct VideoDecoding {
       queues.tell(.failed(error))
       queues.pictures.close()
     }
+  }
+
+  /// The film is for a device alone, and no device decodes it.
+  private func noDecoder(of track: Track, _ reason: String) -> PlaybackError {
+    let error = PlaybackError(
+      MediaError.unknownCodec(track: track.kind.rawValue, codec: track.codec))
+    let cause =
+      decoders.areDevicesWanted
+      ? "no device does: \(reason)"
+      : "devices are not asked; to ask them, set playback.decoder: auto"
+    return PlaybackError(
+      error.category, "\(error.message); \(cause)", exitStatus: error.exitStatus)
   }
 
   private func openDecoder(
@@ -235,10 +251,7 @@ struct VideoDecoding {
     } catch {
       try recover(from: error, isAtEnd: packet == nil, &chain, queues)
     }
-    if let refusal = chain?.writer.takeRefusal() {
-      try leaveDevice(
-        refusal, isLasting: false, isAtEnd: packet == nil, &chain, queues)
-    }
+    try checkShowing(isAtEnd: packet == nil, &chain, queues)
     if let failure = chain?.writer.takeFailure() { throw failure }
   }
 
@@ -305,10 +318,7 @@ extension VideoDecoding {
       } catch {
         try recover(from: error, isAtEnd: false, &chain, queues)
       }
-      if let refusal = chain?.writer.takeRefusal() {
-        try leaveDevice(
-          refusal, isLasting: false, isAtEnd: false, &chain, queues)
-      }
+      try checkShowing(isAtEnd: false, &chain, queues)
     } catch {
       Self.fail(&chain, error)
     }
@@ -320,12 +330,13 @@ extension VideoDecoding {
   /// A decoder of this machine's; nil where the processor decodes, which is told with its reason.
   private func openDevice(
     _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?,
-    _ comeback: inout DeviceReturn
+    _ comeback: inout DeviceReturn, _ reason: inout String
   ) -> VideoDecoder? {
     guard let stream = track.choice else { return nil }
     while true {
-      let (decision, found) = decoders.decide(stream) { refusal(of: track) }
+      let (decision, found) = decoders.decide(stream) { showing(of: track) }
       guard let found else {
+        if case .software(let why) = decision { reason = why }
         queues.tell(.decoder(decision.text))
         return nil
       }
@@ -338,31 +349,58 @@ extension VideoDecoding {
       } catch {
         if error.isPassing {
           if error.isShortage { comeback.noteShortage() }
+          reason = error.description
           queues.tell(.decoder("software: \(error)"))
           return nil
         }
-        let reason = error.description
+        reason = error.description
         if decoders.noteFailure(of: found, at: stream, because: reason, isLasting: true) {
-          queues.tell(.leftDevice(error.description))
+          queues.tell(.leftDevice(reason))
         }
       }
     }
   }
 
-  /// Why the display does not show a decoder's own pictures of a track; nil where it does, as far as can
-  /// be told before there is one.
-  private func refusal(of track: Track) -> String? {
+  /// How the display shows a device's own pictures of a track, as far as can be told before there is one.
+  private func showing(of track: Track) -> DecoderChoice.Showing {
     guard var description = track.picture, !description.size.isEmpty else {
-      return "its size is not known"
+      return .never(because: "its size is not known")
     }
     // What devices decode: the rest of the profiles is not even tried.
-    guard description.chroma == .c420 else { return "its colours are not in 4:2:0" }
+    guard description.chroma == .c420 else {
+      return .never(because: "its colours are not in 4:2:0")
+    }
     description.format = description.depth > 8 ? .p010 : .nv12
     do throws(PlaybackError) {
       let plan = try pools.display.plan(for: description)
-      return DeviceImport.refusal(of: description, by: plan)
+      return DeviceImport.obstacle(to: description, by: plan).map { .converted(because: $0) }
+        ?? .asTheyAre
     } catch {
-      return error.message
+      return .never(because: error.message)
+    }
+  }
+
+  /// After pictures: whether the processor converts them, and whether they can be shown at all.
+  private func checkShowing(
+    isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
+  ) throws(PlaybackError) {
+    guard let device = chain?.device else { return }
+    if let refusal = chain?.writer.takeRefusal() {
+      if let reading = refusal.reading { decoders.note(reading, of: device) }
+      return try leaveDevice(
+        refusal.reason, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
+    }
+    let conversion = chain?.writer.conversion
+    guard conversion != chain?.conversion else { return }
+    chain?.conversion = conversion
+    guard let conversion else {
+      return queues.tell(.decoder(DecoderChoice.Decision.device(device.choice).text))
+    }
+    queues.tell(
+      .decoder(DecoderChoice.Decision.converting(device.choice, because: conversion).text))
+    if decoders.noteConverting(by: device, because: conversion) {
+      queues.tell(
+        .converting("\(conversion): decoding on \(device.driver), converting on the processor"))
     }
   }
 
@@ -389,7 +427,8 @@ extension VideoDecoding {
       return
     }
     var device: MachineDecoder?
-    let opened = openDevice(track, queues, &device, &comeback)
+    var reason = ""
+    let opened = openDevice(track, queues, &device, &comeback, &reason)
     chain?.comeback = comeback
     guard let decoder = opened else {
       chain?.group.removeAll()
@@ -426,19 +465,21 @@ extension VideoDecoding {
     taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()
     (taken.device, taken.refusals, taken.leftBecause) = (nil, 0, reason)
+    taken.conversion = nil
     taken.decoder.close()
     taken.writer.resume()
     taken.load.begin()
     do throws(PlaybackError) {
+      guard taken.track.isForProcessor else {
+        throw noDecoder(of: taken.track, "\(device.driver): \(reason)")
+      }
       let lender = try taken.writer.lender()
       taken.decoder = VideoDecoder(try openDecoder(taken.track, lender))
       chain = consume taken
     } catch {
       // Who tells of it looks there.
       chain = consume taken
-      throw PlaybackError(
-        error.category, "\(error.message); and \(device.path): \(reason)",
-        exitStatus: error.exitStatus)
+      throw error
     }
     for packet in packets where !queues.isClosed { try decode(packet, &chain, queues) }
     if isAtEnd, !queues.isClosed { try decode(nil, &chain, queues) }
@@ -447,6 +488,9 @@ extension VideoDecoding {
 
 extension Track {
   fileprivate var choice: DecoderChoice.Stream? {
-    picture.map { DecoderChoice.Stream(codec: codec, size: $0.size, bits: $0.depth) }
+    picture.map {
+      DecoderChoice.Stream(
+        codec: codec, size: $0.size, bits: $0.depth, isForProcessor: isForProcessor)
+    }
   }
 }

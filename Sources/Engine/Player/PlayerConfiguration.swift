@@ -105,6 +105,8 @@ public enum PlayerEvent: Sendable {
   case overloaded(Item, String)
   /// A device could not decode it, and why; the processor does.
   case leftDevice(Item, String)
+  /// A device decodes it and the processor converts its pictures, in words with the cause.
+  case converting(Item, String)
   /// It does not come from its server, and why; it is tried again.
   case held(Item, String)
   /// It comes again.

@@ -174,6 +174,8 @@ package struct Session: ~Copyable {
     case .decoder(let text): decoder = text
     case .leftDevice(let text):
       if let item = opened[run]?.source.item { player.events(.leftDevice(item, text)) }
+    case .converting(let text):
+      if let item = opened[run]?.source.item { player.events(.converting(item, text)) }
     case .selected(let tracks): opened[run]?.selected = tracks
     }
   }

@@ -90,6 +90,63 @@ extension Frame {
   }
 }
 
+extension Frame {
+  /// Of a picture that a device made: a copy that the device puts where the processor reads it. Nil where
+  /// the picture is in memory that others can only map.
+  ///
+  /// The corresponding C function is `av_hwframe_map`, which waits for the device.
+  public func readByDevice() throws(MediaError) -> Frame? {
+    guard let origin, let frames = unsafe origin.raw.pointee.hw_frames_ctx else { return nil }
+    guard let copy = origin.sibling() else {
+      throw .call("frame", .init(rawValue: vitrine_error_memory))
+    }
+    unsafe copy.raw.pointee.format =
+      unsafe UnsafeRawPointer(frames.pointee.data)
+      .assumingMemoryBound(to: AVHWFramesContext.self).pointee.sw_format.rawValue
+    var result = unsafe av_hwframe_map(copy.raw, origin.raw, CInt(AV_HWFRAME_MAP_READ))
+    if result >= 0 { result = unsafe av_frame_copy_props(copy.raw, origin.raw) }
+    unsafe (copy.raw.pointee.width, copy.raw.pointee.height) = unsafe (
+      origin.raw.pointee.width, origin.raw.pointee.height
+    )
+    guard result >= 0 else {
+      throw .noAcceleration("its pictures cannot be read: \(FFmpegCode(rawValue: result))", .film)
+    }
+    return copy
+  }
+
+  /// A frame over pieces of memory that the caller keeps for as long as this frame, and all that is made of
+  /// it, lives. Nil for pictures that do not lie within them, or not in rows, and for formats that FFmpeg
+  /// has no name for.
+  public convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: StatedLayout) {
+    guard let format = layout.format.ffmpeg, layout.isLinear,
+      unsafe layout.lies(in: pieces.map(\.count))
+    else { return nil }
+    self.init(timebase: nil)
+    unsafe raw.pointee.format = format.rawValue
+    unsafe raw.pointee.width = CInt(layout.size.width)
+    unsafe raw.pointee.height = CInt(layout.size.height)
+    unsafe withUnsafeMutableBytes(of: &raw.pointee.data) { data in
+      let pointers = unsafe data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+      for (index, plane) in layout.planes.enumerated() {
+        let start = unsafe pieces[plane.object].baseAddress.map { unsafe $0 + plane.offset }
+        unsafe pointers[index] = unsafe UnsafeMutableRawPointer(mutating: start)?
+          .assumingMemoryBound(to: UInt8.self)
+      }
+    }
+    unsafe withUnsafeMutableBytes(of: &raw.pointee.linesize) { sizes in
+      let pitches = unsafe sizes.bindMemory(to: CInt.self)
+      for (index, plane) in layout.planes.enumerated() {
+        unsafe pitches[index] = CInt(clamping: plane.pitch)
+      }
+    }
+    // Of a frame without a reference FFmpeg copies all to cut a part out of it.
+    let first = unsafe raw.pointee.data.0
+    unsafe raw.pointee.buf.0 = unsafe av_buffer_create(
+      first, 1, { _, _ in }, nil, CInt(AV_BUFFER_FLAG_READONLY))
+    guard unsafe raw.pointee.buf.0 != nil else { return nil }
+  }
+}
+
 extension FrameMemory {
   fileprivate init?(_ raw: vitrine_frame_memory, of frame: UnsafePointer<AVFrame>) {
     // What is cropped at the left or the top begins within, and the display reads from the start.

@@ -8,6 +8,13 @@ extension Track {
     unsafe kind == .video && parameters.raw.pointee.field_order.rawValue > 1
   }
 
+  /// Whether libavcodec has a decoder of it that needs no device.
+  ///
+  /// The corresponding C function is `avcodec_find_decoder`.
+  public var isForProcessor: Bool {
+    unsafe avcodec_find_decoder(parameters.raw.pointee.codec_id) != nil
+  }
+
   /// Of sound: samples in a second, and channels.
   public var sound: (rate: Int, channels: Int)? {
     guard kind == .audio else { return nil }

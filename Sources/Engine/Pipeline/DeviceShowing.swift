@@ -1,0 +1,115 @@
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineVideoDecoders
+
+/// How a device's pictures reach the display: as they are, or through the pass. Bound to the video thread of
+/// its pipeline. A value.
+struct DeviceShowing {
+  private let display: any PictureDisplay
+  private(set) var way: Way?
+  private var imported: DeviceImport?
+  /// Whether the device's memory was seen to be as quick to read as any.
+  private var isQuick = false
+
+  /// Of pictures of one kind.
+  enum Way: Hashable {
+    case direct(PictureDescription)
+    case converted(PictureDescription, because: String)
+
+    var description: PictureDescription {
+      switch self {
+      case .direct(let description), .converted(let description, _): description
+      }
+    }
+  }
+
+  /// Why a device is left at a picture.
+  struct Refusal: Error {
+    let reason: String
+    /// What that says of the device's memory.
+    var reading: DecoderChoice.Reading?
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// `obstacle` is why the processor would have read it.
+    init(_ obstacle: String?, _ reading: DecoderChoice.Reading) {
+      reason = [obstacle, reading.reason].compactMap(\.self).joined(separator: ", and ")
+      self.reading = reading
+    }
+
+    init(_ obstacle: String?, _ error: PictureReadingError) {
+      reason = [obstacle, error.description].compactMap(\.self).joined(separator: ", and ")
+      if case .notInRows = error { reading = .impossible }
+    }
+  }
+
+  init(_ display: any PictureDisplay) { self.display = display }
+
+  /// Why the processor converts the pictures; nil where it does not.
+  var conversion: String? {
+    if case .converted(_, let reason) = way { reason } else { nil }
+  }
+
+  /// Other memory follows, or another display: what is queued and on screen keeps what it has.
+  mutating func forget() { (way, imported, isQuick) = (nil, nil, false) }
+
+  /// A picture's own memory as the display has it, and the plan by which that is shown; nil where the
+  /// picture is to be converted. Throws where it can be neither.
+  mutating func buffer(
+    of video: DecodedVideo, _ description: PictureDescription
+  ) throws(Refusal) -> (ScanoutBuffer, ScanoutPlan)? {
+    if way?.description != description { try begin(description) }
+    guard imported != nil else { return nil }
+    do throws(PlaybackError) {
+      guard let buffer = try imported?.buffer(of: video), let plan = imported?.plan else {
+        return nil
+      }
+      return (buffer, plan)
+    } catch {
+      // The display may have become another one, or be short of something for a moment; or it takes no
+      // memory of this device's.
+      imported = nil
+      way = .converted(description, because: error.message)
+      return nil
+    }
+  }
+
+  private mutating func begin(_ description: PictureDescription) throws(Refusal) {
+    let plan: ScanoutPlan
+    do throws(PlaybackError) {
+      plan = try display.plan(for: description)
+    } catch {
+      // Another display may do it, and the processor's pictures may have another format.
+      throw Refusal(error.message)
+    }
+    if let obstacle = DeviceImport.obstacle(to: description, by: plan) {
+      (way, imported) = (.converted(description, because: obstacle), nil)
+      return
+    }
+    way = .direct(description)
+    imported = DeviceImport(description, by: plan) {
+      [display] (memory, layout, plan) throws(PlaybackError) in
+      try display.importBuffer(memory, layout, for: plan)
+    }
+  }
+
+  /// Whether the processor is to convert a device's picture: the processor reads that as quickly as memory
+  /// of its own, or it has no decoder for such a film.
+  mutating func mayRead(_ frame: Frame, of track: Track) -> Bool {
+    if isQuick { return true }
+    isQuick = !track.isForProcessor || frame.isQuickToRead
+    return isQuick
+  }
+}
+
+extension Frame {
+  /// Judged by the beginning of the picture.
+  fileprivate var isQuickToRead: Bool {
+    guard let address = unsafe address else { return true }
+    let count = min(size.width * size.height, 1 << 16)
+    return unsafe MemorySpeed.isCached(UnsafeRawBufferPointer(start: address, count: count))
+  }
+}
