@@ -421,7 +421,7 @@ struct SegmentReadingTests {
       server.files["a.m3u8"] = Array(text.utf8)
       var reading = try Self.reading("a")
       server.serve(&reading)
-      guard case .lied = reading.failure else {
+      guard case .unplayable = reading.failure else {
         Issue.record("\(text): \(String(describing: reading.failure))")
         continue
       }
@@ -482,7 +482,7 @@ struct SegmentReadingTests {
       "a", 0..<3, isEnded: true, tags: [0: "#EXT-X-SKIP:SKIPPED-SEGMENTS=900"])
     var reading = try Self.reading("a")
     server.serve(&reading)
-    guard case .lied = reading.failure else { return #expect(Bool(false), "\(reading.parts)") }
+    guard case .unplayable = reading.failure else { return #expect(Bool(false), "\(reading.parts)") }
   }
 
   @Test("a live list whose encoding is stuck is left for another")

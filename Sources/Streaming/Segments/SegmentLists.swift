@@ -88,7 +88,7 @@ struct SegmentLists {
     if !list.isLive, list.segments.isEmpty {
       // Of what was there nothing more comes.
       guard timelines[encoding]?.finish() != nil else {
-        throw .lied("its list has no segments")
+        throw .unplayable("invalid playlist: it has no segments")
       }
       return false
     }
