@@ -41,8 +41,9 @@ extension Schema {
     .flag(
       "control.trust-machine", \.control.trustsMachine,
       """
-      Whether programs of this machine need no token for what the role `control` may. To be turned off where \
-      another server of the machine hands on what it gets from elsewhere.
+      Whether programs of root and of the player's own user on this machine need no token for what the role \
+      `control` may. Programs of all other users need one. Turn it off where a program of root's passes on \
+      requests from other machines.
       """),
     .flag(
       "control.encryption", \.control.isEncrypted,

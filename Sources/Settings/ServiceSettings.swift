@@ -23,7 +23,7 @@ public struct ControlSettings: Hashable, Sendable {
   public var monitorSocket: String?
   /// Where HTTP is answered: an address and a port; nil nowhere.
   public var http: String?
-  /// Whether programs of this machine need no token.
+  /// Whether programs of root and of the player's own user on this machine need no token.
   public var trustsMachine = true
   /// Whether HTTP is encrypted beyond this machine.
   public var isEncrypted = true

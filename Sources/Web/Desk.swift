@@ -18,7 +18,7 @@ final class Desk {
   let loop: ServerLoop
 
   init(
-    _ site: Site, tokens: String?, trustsMachine: Bool = true, names: Set<String>,
+    _ site: Site, tokens: String?, names: Set<String>,
     _ limits: WebLimits, uploads: UploadThread?,
     loop: ServerLoop,
     now: @escaping @Sendable () -> HostTime, news: @escaping @Sendable (WebNews) -> Void
@@ -26,7 +26,7 @@ final class Desk {
     (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
     self.loop = loop
     gate = Gate(names: names.union([site.name.lowercased()]))
-    let doorkeeper = Doorkeeper(tokens, trustsMachine: trustsMachine, limits, news)
+    let doorkeeper = Doorkeeper(tokens, limits, news)
     self.doorkeeper = doorkeeper
     held = HeldConnections(loop, every: limits.revocation) { doorkeeper.isValid($0) }
   }
@@ -43,9 +43,9 @@ final class Desk {
     let waitsForGo: Bool
   }
 
-  /// `address` is the client's, without its port; `isLocal` says that it is this machine's own.
+  /// `address` is the client's, without its port; `isTrusted` says that it needs no token.
   func admit(
-    _ head: HTTPRequestHead, from address: String, isLocal: Bool,
+    _ head: HTTPRequestHead, from address: String, isTrusted: Bool,
     _ certified: Doorkeeper.Client? = nil
   ) -> Result<Admitted, Refused> {
     let moment = time
@@ -55,7 +55,7 @@ final class Desk {
     do throws(Gate.Denial) {
       let passed = try gate.pass(head)
       let finding = doorkeeper.look(
-        head, from: address, isLocal: isLocal && !passed.isForwarded, certified, at: moment)
+        head, from: address, isTrusted: isTrusted && !passed.isForwarded, certified, at: moment)
       return find(head, passed, finding, address)
     } catch {
       return .failure(Refused(Answer(error)))

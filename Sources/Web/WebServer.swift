@@ -1,5 +1,7 @@
+import Glibc
 import NIOCore
 import NIOHTTP1
+import VitrineControl
 public import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
@@ -19,8 +21,11 @@ public final class WebServer: Sendable {
     public var tokens: String?
     /// By which names the machine is known, beside its addresses, its own name and `.local`.
     public var names: Set<String> = []
-    /// Whether programs of this machine need no token for what the role `control` may.
+    /// Whether programs of root and of the player's own user need no token for what the role `control` may.
     public var trustsMachine = true
+    /// Whose the other end of a connection within this machine is.
+    var userOfClient: @Sendable (_ client: SocketTable.End, _ server: SocketTable.End) -> UInt32? =
+      SocketTable.user
     /// Encrypts; nil speaks in the clear.
     public var identity: TLSIdentity?
     /// What clients may whose certificate is one of ours.
@@ -73,7 +78,7 @@ private final class FrontDoor: Reception {
   ) {
     self.options = options
     desk = Desk(
-      site, tokens: options.tokens, trustsMachine: options.trustsMachine, names: options.names,
+      site, tokens: options.tokens, names: options.names,
       options.limits, uploads: uploads, loop: loop, now: HostTime.now, news: news)
   }
 
@@ -82,15 +87,29 @@ private final class FrontDoor: Reception {
     let encryption = try options.identity.map { try Encryption($0) }
     if let encryption { try pipeline.addHandler(encryption) }
     let certified = options.certified
+    let isTrusted = isLocal && options.trustsMachine && isOurs(channel)
     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
     try pipeline.addHandler(
       Exchange(
-        desk, from: address, isLocal: isLocal,
+        desk, from: address, isTrusted: isTrusted,
         certificate: {
           encryption?.clientName.map { Doorkeeper.Client(role: certified, name: $0) }
         },
         feed: { [unowned self] output in feed(output)
         }))
+  }
+
+  /// Whether the client is a program of root or of the player's own user. Everybody else on the machine is a
+  /// stranger: whichever programs run there, a browser or another server's, they need a token.
+  private func isOurs(_ channel: any Channel) -> Bool {
+    guard let client = channel.remoteAddress.flatMap(SocketTable.End.init),
+      let server = channel.localAddress.flatMap(SocketTable.End.init),
+      let user = options.userOfClient(client, server)
+    else { return false }
+    // The groups of a process are not known here.
+    return PeerPolicy(owner: geteuid(), group: getegid()).admits(
+      SocketPeer(process: 0, user: user, group: .max)
+    ) { _ in false }
   }
 
   private func feed(_ output: Site.Output) -> StatusFeed {
@@ -101,4 +120,11 @@ private final class FrontDoor: Reception {
   }
 
   func close() { for feed in feeds.values { feed.close() } }
+}
+
+extension SocketTable.End {
+  fileprivate init?(_ address: SocketAddress) {
+    guard let host = address.ipAddress, let port = address.port else { return nil }
+    self.init(host, port)
+  }
 }

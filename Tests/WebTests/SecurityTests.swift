@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import Testing
 import VitrineControl
@@ -140,6 +141,13 @@ struct SecurityTests {
     let scene = try WebScene()
     for field in ["X-Forwarded-Proto: https", "Via: 1.1 a", "Forwarded: for=x", "x-real-ip: 1"] {
       #expect(try scene.ask("GET", "/api/v1/status", [field]).status == 401)
+    }
+    for (user, status) in [(0, 200), (geteuid(), 200), (geteuid() &+ 1, 401), (65534, 401)] {
+      let shared = try WebScene(user: user)
+      #expect(try shared.ask("GET", "/api/v1/status").status == status, "user \(user)")
+      #expect(
+        try shared.ask("GET", "/api/v1/status", ["Authorization: Bearer \(shared.tokens[.view]!)"])
+          .status == 200)
     }
     let strict = try WebScene(trustsMachine: false)
     #expect(try strict.ask("GET", "/api/v1/status").status == 401)

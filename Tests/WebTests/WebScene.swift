@@ -18,7 +18,7 @@ final class WebScene {
   private(set) var tokens: [Role: String] = [:]
 
   init(
-    _ limits: WebLimits = WebLimits(), trustsMachine: Bool = true,
+    _ limits: WebLimits = WebLimits(), trustsMachine: Bool = true, user: UInt32? = nil,
     change: (inout Site) -> Void = { _ in }
   ) throws {
     folder = try Folder.temporary("web")
@@ -40,6 +40,7 @@ final class WebScene {
     change(&site)
     var options = WebServer.Options(try #require(WebAddress("127.0.0.1:0")))
     options.trustsMachine = trustsMachine
+    if let user { options.userOfClient = { _, _ in user } }
     (options.limits, options.tokens) = (limits, folder.path(of: "tokens.json"))
     let news = news
     server = try WebServer(options, site) { one in news.update { $0.append(one) } }

@@ -14,17 +14,15 @@ final class Doorkeeper {
   private var randomness = SystemRandomNumberGenerator()
   private let news: @Sendable (WebNews) -> Void
   private var toldTrouble: String?
-  /// Whether programs of this machine need no token.
-  private let trustsMachine: Bool
 
   /// Without a path there are no tokens and no pairing.
   init(
-    _ path: String?, trustsMachine: Bool, _ limits: WebLimits,
+    _ path: String?, _ limits: WebLimits,
     _ news: @escaping @Sendable (WebNews) -> Void
   ) {
     tokens = path.map { TokenFile($0) }
     allowance = RequestAllowance(burst: limits.burst, rate: limits.rate)
-    (self.trustsMachine, self.news) = (trustsMachine, news)
+    self.news = news
   }
 
   struct Client {
@@ -37,7 +35,7 @@ final class Doorkeeper {
 
   enum Finding {
     case client(Client)
-    /// Neither a token nor this machine: what takes a role is refused.
+    /// Neither a token nor a program that is trusted: what takes a role is refused.
     case stranger
     case wrong
     case wait(Duration)
@@ -48,9 +46,9 @@ final class Doorkeeper {
   /// Whether one more request may be made from there.
   func allows(_ address: String, at now: HostTime) -> Bool { allowance.spend(address, at: now) }
 
-  /// `isLocal`: it comes from this machine, and no server has handed it on.
+  /// `isTrusted`: it needs no token, and no server has handed it on.
   func look(
-    _ head: HTTPRequestHead, from address: String, isLocal: Bool, _ certified: Client? = nil,
+    _ head: HTTPRequestHead, from address: String, isTrusted: Bool, _ certified: Client? = nil,
     at now: HostTime
   ) -> Finding {
     let fields = head.headers["Authorization"]
@@ -63,7 +61,7 @@ final class Doorkeeper {
       return .client(Client(role: entry.role, name: entry.name, token: entry))
     }
     if let certified { return .client(certified) }
-    return isLocal && trustsMachine
+    return isTrusted
       ? .client(Client(role: .control, name: address))
       : .stranger
   }

@@ -25,7 +25,7 @@ final class Exchange: ChannelInboundHandler {
 
   let desk: Desk
   let address: String
-  let isLocal: Bool
+  private let isTrusted: Bool
   private let feed: (Site.Output) -> StatusFeed
   /// Who it is by a certificate of its own, once that has been shown.
   private let certificate: () -> Doorkeeper.Client?
@@ -44,11 +44,11 @@ final class Exchange: ChannelInboundHandler {
   private var number = 0
 
   init(
-    _ desk: Desk, from address: String, isLocal: Bool,
+    _ desk: Desk, from address: String, isTrusted: Bool,
     certificate: @escaping () -> Doorkeeper.Client? = { nil },
     feed: @escaping (Site.Output) -> StatusFeed
   ) {
-    (self.desk, self.address, self.isLocal) = (desk, address, isLocal)
+    (self.desk, self.address, self.isTrusted) = (desk, address, isTrusted)
     (self.certificate, self.feed) = (certificate, feed)
   }
 
@@ -103,7 +103,7 @@ final class Exchange: ChannelInboundHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     self.head = head
     number += 1
-    switch desk.admit(head, from: address, isLocal: isLocal, certificate()) {
+    switch desk.admit(head, from: address, isTrusted: isTrusted, certificate()) {
     case .failure(let refused):
       // A body that comes all the same is not read as the next request.
       let hasBody =

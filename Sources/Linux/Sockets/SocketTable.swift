@@ -1,0 +1,78 @@
+import Glibc
+
+/// The kernel's tables of TCP sockets, which tell whose the other end of a connection within this machine is. TCP
+/// has no SO_PEERCRED.
+///
+/// The corresponding files are `/proc/net/tcp` and `/proc/net/tcp6`.
+public enum SocketTable {
+  /// An end of a connection.
+  public struct End: Hashable, Sendable {
+    fileprivate let words: [UInt32]
+    private let port: Int
+
+    /// `address` is numeric; nil for anything else.
+    public init?(_ address: String, _ port: Int) {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      let isSix = address.contains(":")
+      guard unsafe inet_pton(isSix ? AF_INET6 : AF_INET, address, &bytes) == 1 else { return nil }
+      // The tables have the words of an address as numbers of this machine's.
+      words = stride(from: 0, to: isSix ? 16 : 4, by: 4).map { start in
+        unsafe bytes[start..<start + 4].withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt32.self) }
+      }
+      self.port = port
+    }
+
+    fileprivate init(_ words: [UInt32], _ port: Int) { (self.words, self.port) = (words, port) }
+
+    /// Of a client of IPv4 whose server listens on IPv6, or the other way round: a socket is in the table of its own
+    /// kind.
+    fileprivate var forms: [End] {
+      let mark: [UInt32] = [0, 0, UInt32(bigEndian: 0xffff)]
+      if words.count == 1 { return [self, End(mark + words, port)] }
+      return words.prefix(3).elementsEqual(mark) ? [self, End([words[3]], port)] : [self]
+    }
+
+    fileprivate var text: String { words.map { hex($0, 8) }.joined() + ":" + hex(port, 4) }
+
+    private func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
+      let text = String(number, radix: 16, uppercase: true)
+      return String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
+    }
+  }
+
+  /// Larger tables are not looked through: a machine with so many connections is no player's.
+  private static let most = 4 << 20
+
+  /// The user whose process holds the socket at `client` that is connected to `server`; nil where that is not
+  /// certain.
+  public static func user(from client: End, to server: End) -> UInt32? {
+    for (client, server) in zip(client.forms, server.forms) {
+      let path = client.words.count == 1 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6"
+      // Without the table nobody is known.
+      guard let table = try? FileDescriptor(reading: path).bytes(most: most) else { continue }
+      if let user = user(in: table, from: client, to: server) { return user }
+    }
+    return nil
+  }
+
+  /// Only an established connection that a process holds counts: of one that is being closed, and of one that its
+  /// process has let go of, the kernel tells user 0.
+  static func user(in table: [UInt8], from client: End, to server: End) -> UInt32? {
+    let (client, server) = (client.text, server.text)
+    for line in table.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 10)
+      guard fields.count >= 10, fields[1].elementsEqual(client.utf8),
+        fields[2].elementsEqual(server.utf8)
+      else { continue }
+      let (state, user, inode) = (text(fields[3]), UInt32(text(fields[7])), text(fields[9]))
+      return state == established && inode != "0" ? user : nil
+    }
+    return nil
+  }
+
+  private static let established = "01"
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}
