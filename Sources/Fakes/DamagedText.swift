@@ -33,7 +33,10 @@ public struct DamagedText: Sendable {
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
     guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
     let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.endIndex
-    let numbers = ["0", "1", "65536", "2147483648", "9223372036854775807", "18446744073709551616"]
+    let numbers = [
+      "0", "1", "-1", "65536", "2147483648", "9007199254740991", "9223372036854775807",
+      "-9223372036854775808", "18446744073709551616",
+    ]
     bytes.replaceSubrange(start..<end, with: (numbers.randomElement(using: &dice) ?? "").utf8)
   }
 }

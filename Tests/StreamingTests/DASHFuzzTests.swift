@@ -45,6 +45,7 @@ struct DASHFuzzTests {
   private static let words = [
     "-1", "0", "1e999", "nan", "PT", "P1Y", "$Number%0999999999d$", "$Time$", "\"", "<", "&amp;",
     "&lol;", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "<S d=\"1\" r=\"999999999\"/>", "]]>",
+    "<S t=\"-9223372036854775808\" d=\"1\" r=\"-1\"/>", "-9223372036854775808",
   ]
 
   private static let rounds =

@@ -247,6 +247,48 @@ struct DASHTests {
     }
   }
 
+  private static func timed(_ runs: String, _ attributes: String = "") -> String {
+    """
+    <Period><AdaptationSet contentType="video"><Representation id="a" bandwidth="1">
+    <SegmentTemplate media="$Time$" \(attributes)><SegmentTimeline>\(runs)</SegmentTimeline>
+    </SegmentTemplate></Representation></AdaptationSet></Period>
+    """
+  }
+
+  private static let segments = "<SegmentTemplate media=\"$Number$\" duration=\"4\"/>"
+
+  @Test(
+    "numbers at the ends of what they can be are read or refused",
+    arguments: [
+      timed("<S d=\"1\"/>", "presentationTimeOffset=\"-9223372036854775808\""),
+      timed(
+        "<S t=\"9223372036854775807\" d=\"1\"/>", "presentationTimeOffset=\"-9007199254740991\""),
+      timed(
+        "<S t=\"-9223372036854775808\" d=\"1\"/>", "presentationTimeOffset=\"9007199254740991\""),
+      timed(
+        "<S t=\"9223372036854775807\" d=\"1\" r=\"-1\"/><S t=\"-9223372036854775808\" d=\"1\"/>"),
+      timed("<S t=\"0\" d=\"1\" r=\"-9223372036854775808\"/>"),
+      timed("<S d=\"9223372036854775807\" r=\"99999\"/>"),
+      set("<Representation id=\"a\" bandwidth=\"9223372036854775807\">\(segments)</Representation>")
+        + set(
+          """
+          <Representation id="b" bandwidth="-9223372036854775808">\(segments)</Representation>
+          <Representation id="c" bandwidth="-1">\(segments)</Representation>
+          """),
+      set(
+        """
+        <Representation id="a" bandwidth="1"><SegmentTemplate media="$Number$" duration="9007199254740991"
+        startNumber="9007199254740991" timescale="2147483647"/></Representation>
+        """),
+    ])
+  func extremes(text: String) throws {
+    let found = try? Self.read(text, Self.film)
+    guard let list = try? found.map({ try Self.list($0) }), !list.segments.isEmpty else { return }
+    var timeline = HLSTimeline(list)
+    #expect(timeline.piece(at: timeline.beginning) != nil)
+    _ = timeline.update(list)
+  }
+
   @Test(
     "lengths of time",
     arguments: [

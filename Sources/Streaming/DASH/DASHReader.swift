@@ -245,7 +245,7 @@ private struct DASHSegments {
     _ name: String, _ found: [MarkupTree]
   ) throws(DASHPresentation.Fault) -> Int64? {
     guard let text = text(name, found) else { return nil }
-    guard let value = Int64(text), abs(value) < 1 << 53 else {
+    guard let value = Int64(text), value.magnitude < 1 << 53 else {
       throw .init("\(name): no number to count from: \(text.prefix(40))")
     }
     return value

@@ -31,7 +31,7 @@ extension DASHPresentation {
     let wanted = first[selection.representation]
     return all.first { $0.name == wanted.name && $0.bandwidth == wanted.bandwidth }
       ?? all.min {
-        abs($0.bandwidth - wanted.bandwidth) < abs($1.bandwidth - wanted.bandwidth)
+        ($0.bandwidth -| wanted.bandwidth).magnitude < ($1.bandwidth -| wanted.bandwidth).magnitude
       }
   }
 
@@ -70,7 +70,7 @@ extension DASHPresentation {
     list.firstSequence = isLive ? first ?? 0 : 0
     list.isNumberedByDate = isLive && (periods.count > 1 || !isFixed(selection))
     list.segments = segments.enumerated().map { index, segment in
-      segment.numbered(list.firstSequence.saturatingAdd(Int64(index)))
+      segment.numbered(list.firstSequence +| Int64(index))
     }
     list.server.holdBack = delay.map(Duration.seconds(bounded:))
     return list
@@ -150,7 +150,7 @@ extension DASHRepresentation {
   private func segment(
     _ url: RemoteURL, _ range: HLSByteRange?, _ span: Span, _ map: HLSMap?, _ place: Place
   ) -> HLSSegment {
-    let begins = place.start + Double(span.time - origin) / Double(timescale)
+    let begins = place.start + Double(span.time -| origin) / Double(timescale)
     var segment = HLSSegment(
       url: url, duration: .seconds(bounded: Double(span.length) / Double(timescale)),
       range: range, sequence: span.number,
@@ -203,8 +203,8 @@ extension DASHRepresentation {
     }
     return (Int64(begin)..<Int64(end)).map { index in
       Span(
-        number: first.saturatingAdd(index),
-        time: origin.saturatingAdd(index.multipliedReportingOverflow(by: length).partialValue),
+        number: first +| index,
+        time: origin +| index *| length,
         length: length)
     }
   }
@@ -214,14 +214,14 @@ extension DASHRepresentation {
   ) throws(DASHPresentation.Fault) -> [Span] {
     var (spans, time) = ([Span](), runs.first?.start ?? 0)
     // In the units of the stamps.
-    let end = (place.length ?? place.now).map { origin.saturatingAdd(units($0)) }
+    let end = (place.length ?? place.now).map { origin +| units($0) }
     for (index, run) in runs.enumerated() {
       time = run.start ?? time
       var again = run.again
       if again < 0 {
         let next = runs.indices.contains(index + 1) ? runs[index + 1].start : nil
         guard let until = next ?? end else { throw .init("segments without an end") }
-        again = max(0, until.saturatingSubtract(time) / run.length - 1)
+        again = max(0, (until -| time) / run.length -| 1)
       }
       guard again < Int64(HLSLimits.segments - spans.count) else {
         throw .init("more than \(HLSLimits.segments) segments")
@@ -229,8 +229,8 @@ extension DASHRepresentation {
       for _ in 0...again {
         spans.append(
           Span(
-            number: first.saturatingAdd(Int64(spans.count)), time: time, length: run.length))
-        time = time.saturatingAdd(run.length)
+            number: first +| Int64(spans.count), time: time, length: run.length))
+        time +|= run.length
       }
     }
     return spans
