@@ -1,4 +1,13 @@
+internal import Glibc
 package import VitrinePlayback
+
+extension MediaError {
+  /// Whether the machine has no memory, files or processes left.
+  fileprivate var isShortage: Bool {
+    guard case .call(_, let code) = self else { return false }
+    return [ENOMEM, EMFILE, ENFILE, EAGAIN].contains(-code.rawValue)
+  }
+}
 
 extension PlaybackError {
   /// The file's trouble by category, with the exit status that belongs to it.
@@ -13,6 +22,7 @@ extension PlaybackError {
       case .unavailable: (.source, .unavailable)
       case .interrupted, .call: (.source, .data)
       }
-    self.init(category, error.description, exitStatus: status)
+    self.init(
+      category, error.description, exitStatus: status, cause: error.isShortage ? .machine : nil)
   }
 }

@@ -107,4 +107,22 @@ struct ReadinessTests {
     #expect(scene.hears("ready", of: Run(1)))
     #expect(onScreen.count == held)
   }
+
+  @Test("without any track that plays, a card stays as long as the film", arguments: [false, true])
+  func noTracks(hasSound: Bool) throws {
+    let sound = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "pcm_s16le"]
+    let pipeline = scene.open(try film(hasSound ? sound : []))
+    try #require(scene.hears("ready"))
+    var choices = TrackChoices()
+    choices.video = .off
+    choices.audio = .off
+    pipeline.seek(Run(1), .init(to: MediaTime(2, 1)), choices: choices)
+    #expect(scene.hears("ready", of: Run(1)))
+    #expect(!scene.reports.value.contains { $0.name.hasPrefix("failed") })
+    let queues = pipeline.queues
+    #expect(scene.takeAll(queues).pictures == [0])
+    #expect(queues.startTime == MediaTime(2, 1))
+    let end = try #require(queues.ending.value)
+    #expect(end.isCertain && abs(end.pictureEnd.seconds - 8) < 0.1, "\(end.pictureEnd)")
+  }
 }

@@ -1,4 +1,5 @@
 import Testing
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
@@ -181,5 +182,77 @@ struct FailureTests {
       if round == 1 { machine.perform(.edit(.renew)) }
     }
     #expect(machine.complaints == [])
+  }
+}
+
+/// Whether content or a choice is to blame for a failure.
+struct FailureCauseTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var scene: Scene
+    var commands: [Command] = []
+    /// Whether what was asked for has begun to play.
+    var isLoaded = false
+    var expected: PlaybackError.Cause
+  }
+
+  private static let near = PlaybackState.Seek(to: MediaTime(30, 1), .keyFrame)
+
+  static let table: [Row] = [
+    Row(testDescription: "it cannot be opened", scene: .opening, expected: .content),
+    Row(testDescription: "it does not decode", scene: .loaded, expected: .content),
+    Row(testDescription: "it breaks as it plays", scene: .playing, expected: .content),
+    Row(testDescription: "it breaks while paused", scene: .paused, expected: .content),
+    Row(testDescription: "a place is sought", scene: .seeking, expected: .choice),
+    Row(testDescription: "a finger looks for a place", scene: .scrubbing, expected: .choice),
+    Row(
+      testDescription: "it breaks behind a place that was sought", scene: .seeking,
+      isLoaded: true, expected: .content),
+    Row(
+      testDescription: "the picture was turned off", scene: .playing,
+      commands: [.select(.video, .off)], expected: .choice),
+    Row(
+      testDescription: "the picture was turned off, and the card plays", scene: .playing,
+      commands: [.select(.video, .off)], isLoaded: true, expected: .choice),
+    Row(
+      testDescription: "another picture was chosen by its number", scene: .playing,
+      commands: [.select(.video, .index(3))], isLoaded: true, expected: .choice),
+    Row(
+      testDescription: "the sound was turned off", scene: .playing,
+      commands: [.select(.audio, .off)], expected: .choice),
+    Row(
+      testDescription: "the picture was turned", scene: .playing,
+      commands: [.setRotation(.clockwise)], expected: .choice),
+    Row(
+      testDescription: "it breaks behind the next item's skip", scene: .playing,
+      commands: [.next], expected: .content),
+  ]
+
+  @Test(
+    "what failed by itself is the content's fault, and what was asked for is not", arguments: table)
+  func causes(_ row: Row) {
+    var machine = row.scene.machine
+    for command in row.commands { machine.perform(command) }
+    if row.isLoaded { machine.load() }
+    let effects = machine.receive(.failed(Machine.broken), from: machine.current)
+    let causes = effects.compactMap { effect in
+      if case .reportFailure(_, let error) = effect { error.cause } else { nil }
+    }
+    #expect(causes == [row.expected])
+    #expect(machine.complaints == [])
+  }
+
+  @Test("a display that is exchanged blames no content")
+  func otherDisplay() {
+    var machine = Machine("ab")
+    machine.playFirst()
+    var state = machine.state
+    _ = state.displayChanged(at: MediaTime(5, 1))
+    let run = state.currentRun ?? Run(0)
+    let effects = state.receive(.failed(Machine.broken), from: run)
+    let causes = effects.compactMap { effect in
+      if case .reportFailure(_, let error) = effect { error.cause } else { nil }
+    }
+    #expect(causes == [.choice])
   }
 }

@@ -82,16 +82,30 @@ extension SupplyPlan {
 extension ContentSupply {
   /// The player tells; on its threads.
   func note(_ event: PlayerEvent) {
+    switch ContentVerdict(event) {
+    case .shown(let path): noteShown(path)
+    case .failed(let path, let reason): noteFailed(path, because: reason)
+    case nil: break
+    }
+  }
+}
+
+/// What an event says of the content's own quality.
+enum ContentVerdict: Hashable {
+  case shown(String)
+  case failed(String, because: String)
+
+  /// Nil where it says nothing: a skip, a stop, a seek, a track that was turned off, a display that was unplugged
+  /// and a disk that does not answer are no fault of the content.
+  init?(_ event: PlayerEvent) {
     switch event {
     case .screen(.left(let item, _, _, .ended)):
-      if case .file(let path) = item.source { noteShown(path) }
+      guard case .file(let path) = item.source else { return nil }
+      self = .shown(path)
     case .failed(let item, let error):
-      // A display that is gone is no fault of the content.
-      guard [.source, .format, .decode].contains(error.category),
-        case .file(let path) = item.source
-      else { return }
-      noteFailed(path, because: error.message)
-    default: break
+      guard error.cause == .content, case .file(let path) = item.source else { return nil }
+      self = .failed(path, because: error.message)
+    default: return nil
     }
   }
 }

@@ -11,6 +11,8 @@ struct EndFinder {
   private let hasAudio: Bool
   private let isAnimation: Bool
   private let isImage: Bool
+  /// As the container tells it.
+  private let promised: MediaTime?
   private var lastPicture: MediaTime?
   private var pictureEnd: MediaTime?
   private var pictures = 0
@@ -29,6 +31,7 @@ struct EndFinder {
     (hasVideo, hasAudio) = (source.video != nil, source.audio != nil)
     isAnimation = source.isAnimation
     isImage = isAnimation || source.isSinglePicture
+    promised = source.duration.map { source.start + $0 }
   }
 
   mutating func note(_ packet: Packet, _ track: Track) {
@@ -94,7 +97,10 @@ struct EndFinder {
   func ending(imageDuration: MediaTime) -> RunQueues.Ending {
     guard let lastPicture, let pictureEnd else {
       let first = bounds.start ?? start
-      return RunQueues.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
+      // A card stays as long as the sound, or as the film whose tracks were all turned off.
+      let end = hasAudio ? first : (isImage ? nil : promised) ?? first + imageDuration
+      return RunQueues.Ending(
+        lastPicture: first, pictureEnd: max(first, min(end, bounds.end ?? end)), isCertain: true)
     }
     // One picture and no sound: it is meant to be looked at.
     let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)

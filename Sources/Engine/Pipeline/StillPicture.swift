@@ -15,9 +15,11 @@ struct StillPicture {
     self.display = display
   }
 
-  /// The cover, or else the title on black, as the only picture of a run.
+  /// The cover, or else the title on black, as the only picture of a run. Where neither picture nor sound was
+  /// chosen, the run begins where it was asked to.
   func showCard(title: String, cover: CoverImage?, in queues: RunQueues) {
-    show(in: queues) { () throws(PlaybackError) in
+    let start = queues.mayHaveSound ? nil : queues.bounds.start ?? queues.origin
+    show(in: queues, start: start) { () throws(PlaybackError) in
       if let cover, let frame = decode(cover) { return frame }
       return try card(title: title)
     }

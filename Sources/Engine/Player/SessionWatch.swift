@@ -35,7 +35,8 @@ struct SessionWatch {
     let isExpected = expectation.stillness == nil
     switch detector.look(seen, isExpected: isExpected, cpuTime: effort.cpuTime, now: now) {
     case .moving: break
-    case .idle(let time): return .stuck(.idle(for: time))
+    case .idle(let time):
+      return .stuck(.idle(for: time, cause: isSourceDry ? .machine : .content))
     case .fruitless(let time): return .stuck(.fruitless(for: time))
     }
     if state.isStarved {
@@ -84,10 +85,11 @@ extension StallDetector.Progress {
 }
 
 extension PlaybackError {
-  fileprivate static func idle(for time: Duration) -> PlaybackError {
+  /// With nothing left to decode, the disk or share that holds the file is to blame.
+  fileprivate static func idle(for time: Duration, cause: Cause) -> PlaybackError {
     PlaybackError(
       .decode, "nothing was read or decoded for \(time.components.seconds) s: it hangs",
-      exitStatus: .data)
+      exitStatus: .data, cause: cause)
   }
 
   fileprivate static func fruitless(for time: Duration) -> PlaybackError {

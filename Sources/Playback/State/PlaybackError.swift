@@ -4,13 +4,45 @@ public struct PlaybackError: Error, Hashable, Sendable {
     case source, format, decode, display, sound, configuration
   }
 
+  /// What is to blame. Only `content` counts against content: where it comes by itself, two such failures bring
+  /// back what was shown before.
+  public enum Cause: String, Sendable {
+    /// The file: it would fail on every machine.
+    case content
+    /// A disk, a display, memory, a program's fault.
+    case machine
+    /// A person or program asked for another place, track or picture, and that failed. Left alone, the item may
+    /// well play.
+    case choice
+  }
+
   public let category: Category
   public let message: String
   /// What the process ends with when nothing could be played; see sysexits(3).
   public let exitStatus: ExitStatus
+  public private(set) var cause: Cause
 
-  public init(_ category: Category, _ message: String, exitStatus: ExitStatus) {
+  /// Without a `cause`, the content is to blame for what it is made of, unless the exit status says otherwise.
+  public init(
+    _ category: Category, _ message: String, exitStatus: ExitStatus, cause: Cause? = nil
+  ) {
     (self.category, self.message, self.exitStatus) = (category, message, exitStatus)
+    self.cause = cause ?? Self.cause(of: category, exitStatus)
+  }
+
+  private static func cause(of category: Category, _ status: ExitStatus) -> Cause {
+    switch (category, status) {
+    case (.display, _), (.sound, _), (.configuration, _): .machine
+    case (_, .unavailable), (_, .bug): .machine
+    case (.source, _), (.format, _), (.decode, _): .content
+    }
+  }
+
+  /// The same, for which a choice is to blame.
+  func because(_ cause: Cause) -> PlaybackError {
+    var error = self
+    error.cause = cause
+    return error
   }
 }
 

@@ -101,9 +101,18 @@ extension PlaybackState {
   }
 
   private mutating func failCurrent(_ error: PlaybackError) -> [Effect] {
-    guard let failed = current?.opening else { return [] }
+    guard let current else { return [] }
+    let failed = current.opening
     if failures.place == nil { failures.setPlace(failed.place) }
-    return noteFailure(error, of: failed) + advance()
+    let known = isChosen(current) ? error.because(.choice) : error
+    return noteFailure(known, of: failed) + advance()
+  }
+
+  /// Whether somebody asked for what plays of the item: for another of its pictures' tracks, or for a place or an
+  /// arrangement that has not begun to play. Another display has it begun anew as well.
+  private func isChosen(_ item: CurrentItem) -> Bool {
+    let isBegunAnew = item.run != item.opening.firstRun && !item.isBegun
+    return isBegunAnew || intention.choices(in: item.place.entry).video != .automatic
   }
 
   /// What was to follow cannot: the one after it does.

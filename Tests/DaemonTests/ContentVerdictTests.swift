@@ -1,0 +1,38 @@
+import Testing
+import VitrineEngine
+import VitrinePlayback
+import VitrinePlaylists
+
+@testable import VitrineDaemon
+
+/// What counts against content that comes by itself.
+struct ContentVerdictTests {
+  private static let item = Item(path: "/content/a.mp4")
+
+  private static let table: [(String, PlaybackError, Bool)] = [
+    ("the file is damaged", PlaybackError(.decode, "m", exitStatus: .data), true),
+    ("it is no film", PlaybackError(.format, "m", exitStatus: .data), true),
+    ("the file is missing", PlaybackError(.source, "m", exitStatus: .noInput), true),
+    (
+      "a track was chosen that does not decode",
+      PlaybackError(.decode, "m", exitStatus: .data, cause: .choice), false
+    ),
+    (
+      "the disk does not answer", PlaybackError(.decode, "m", exitStatus: .data, cause: .machine),
+      false
+    ),
+    ("an earlier open hangs", PlaybackError(.source, "m", exitStatus: .unavailable), false),
+    ("no thread can be made", PlaybackError(.decode, "m", exitStatus: .unavailable), false),
+    ("a fault of the program", PlaybackError(.decode, "m", exitStatus: .bug), false),
+    ("the display is gone", PlaybackError(.display, "m", exitStatus: .unavailable), false),
+    ("the display cannot show it", PlaybackError(.display, "m", exitStatus: .data), false),
+    ("there is no sound card", PlaybackError(.sound, "m", exitStatus: .unavailable), false),
+  ]
+
+  @Test("only the content's own faults count against it", arguments: table.indices)
+  func failures(_ index: Int) {
+    let (name, error, counts) = Self.table[index]
+    let expected = counts ? ContentVerdict.failed(Self.item.location, because: "m") : nil
+    #expect(ContentVerdict(.failed(Self.item, error)) == expected, "\(name)")
+  }
+}
