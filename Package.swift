@@ -420,7 +420,7 @@ let package = Package(
         "Signage",
         "Schedules",
         "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
-        "Network", "Overlay",
+        "Content", "Network", "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],

@@ -49,6 +49,73 @@ struct RehearsalReportTests {
     #expect(found.map(minute) == [540, 550, 560])
   }
 
+  /// An item that is never shown beside one that always is.
+  enum Unshown: String, CaseIterable {
+    case expired, expiredCampaign, tomorrow, reversed, below, waiting, filler, clockless
+
+    func rules() throws -> ShowingRules {
+      var rules = ShowingRules()
+      func day(_ text: String) throws -> CivilTime {
+        CivilTime(try #require(CivilDate(text: text)))
+      }
+      switch self {
+      case .expired: rules.conditions = [Condition(until: try day("2026-06-03"))]
+      case .expiredCampaign:
+        let row = try TimeTable.Row("mon-sun 08:00-10:00")
+        rules.conditions = [
+          Condition(until: try day("2026-06-01")), Condition(table: TimeTable(showing: [row])),
+        ]
+      case .tomorrow: rules.conditions = [Condition(from: try day("2026-06-04"))]
+      case .reversed:
+        rules.conditions = [
+          Condition(from: try day("2026-07-02"), until: try day("2026-07-01"))
+        ]
+      case .below: rules.mode = .rest
+      case .waiting:
+        rules.conditions = [
+          Condition(table: TimeTable(showing: [try TimeTable.Row("mon-sun 08:00-08:01")]))
+        ]
+      case .filler: rules.mode = .fill
+      case .clockless: rules.mode = .clockless
+      }
+      return rules
+    }
+
+    var reason: NeverShown {
+      switch self {
+      case .expired, .expiredCampaign: .expired
+      case .tomorrow: .later(Moment(second: RehearsalReportTests.day + 86_400))
+      case .reversed: .closed
+      case .below: .below
+      case .waiting: .noTurn
+      case .filler: .filler
+      case .clockless: .clockless
+      }
+    }
+  }
+
+  @Test("An item that is never shown is told, with the reason", arguments: Unshown.allCases)
+  func neverShown(unshown: Unshown) throws {
+    var always = ShowingRules()
+    always.mode = .replace
+    let items = [
+      // It is on screen from 06:40 to 13:20, and ends at no other time.
+      ScheduledItem(key: "always", rules: always, length: 24_000),
+      ScheduledItem(key: "unshown", rules: try unshown.rules(), length: 10),
+    ]
+    let (begin, end) = (Moment(second: Self.day), Moment(second: Self.day + 86_400))
+    let programme = Programme(items, ZoneRules.utc.clock)
+    var rehearsal = Rehearsal(programme, from: begin, until: end)
+    var report = RehearsalReport()
+    while let showing = rehearsal.next() { report.take(showing, of: &rehearsal) }
+    let found = report.neverShown(of: programme, from: begin, until: end)
+    #expect(found.map(\.item) == [1] && found.map(\.reason) == [unshown.reason])
+    #expect((unshown == .reversed) == unshown.reason.isFault)
+    var without = programme
+    without.absent = [1]
+    #expect(report.neverShown(of: without, from: begin, until: end).isEmpty)
+  }
+
   @Test("Those that follow each other do not contend")
   func following() throws {
     let found = contests([

@@ -1,3 +1,4 @@
+import Glibc
 import VitrineLinux
 public import VitrinePlayback
 internal import VitrinePlaylists
@@ -28,6 +29,12 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
   public func kind(of path: String) -> ListFileKind? {
     guard let status = try? FileStatus(following: path) else { return nil }
     return status.isFolder ? .folder : .file
+  }
+
+  /// Why a file cannot be opened; nil where it can.
+  func trouble(reading path: String) -> String? {
+    guard kind(of: path) != nil else { return "not there" }
+    return FileAccess.allows(R_OK, path) ? nil : "cannot be read: \(Errno.last)"
   }
 
   /// Part for part: a folder's name may be UTF-8 and that of a file in it not.

@@ -11,8 +11,8 @@ public struct RehearsedList: Sendable {
   public let name: String
   public let title: String?
   public let items: [Item]
-  /// The places in `items` of files that are not there.
-  public let missing: Set<Int>
+  /// Why files cannot be shown, by their places in `items`: they are not there, or cannot be read.
+  public let missing: [Int: String]
   private let list: ScheduledList
 
   /// For so long, in seconds since 1970-01-01 00:00 UTC.
@@ -28,17 +28,19 @@ public struct RehearsedList: Sendable {
     let lengths = read.lengths.isEmpty ? FileLengths.lengths(of: read.items) : read.lengths
     list = ScheduledList(
       all: read.items, lengths: lengths, isShuffled: read.isShuffled ?? playback.isShuffled)
-    missing = Set(
-      read.items.indices.filter { index in
-        guard case .file(let path) = read.items[index].source else { return false }
-        return ListFilesOnDisk().kind(of: path) == nil
+    missing = Dictionary(
+      uniqueKeysWithValues: read.items.indices.compactMap { index in
+        guard case .file(let path) = read.items[index].source,
+          let trouble = ListFilesOnDisk().trouble(reading: path)
+        else { return nil }
+        return (index, trouble)
       })
   }
 
   /// By the clocks of a place; what is missing gives way.
   public func programme(_ clock: WallClock) -> Programme {
     var programme = list.programme(clock)
-    programme.absent = missing
+    programme.absent = Set(missing.keys)
     return programme
   }
 

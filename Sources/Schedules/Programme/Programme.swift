@@ -6,7 +6,7 @@
 /// take turns in the list's order where none is said.
 public struct Programme: Sendable {
   public let items: [ScheduledItem]
-  private var clock: WallClock
+  private(set) var clock: WallClock
   private var doors: [Door]
   private var shares: ShareTree
   /// Items that cannot be shown now.

@@ -38,6 +38,8 @@ public struct RehearsalReport: Sendable {
   public private(set) var totals: [Int: Had] = [:]
   /// By the items of who shares.
   public private(set) var shares: [[Int]: Share] = [:]
+  /// Items that were on the level that had the screen, shown or not.
+  private var stood: Set<Int> = []
   private var sharers: [Programme.Sharer] = []
   private var sharing: Set<Int> = []
 
@@ -52,6 +54,7 @@ public struct RehearsalReport: Sendable {
           begin: showing.begin, end: showing.end, level: showing.choice?.level, members: members))
       sharers = rehearsal.sharers()
       sharing = Set(sharers.flatMap(\.items))
+      stood.formUnion(members)
     }
     blocks[blocks.count - 1].end = showing.end
     noteContests(in: showing, of: &rehearsal)
@@ -81,6 +84,18 @@ public struct RehearsalReport: Sendable {
       }
       next = rehearsal.nextEdge(after: moment).map { Moment(second: $0) }
       if let edge = next, edge >= showing.end { next = nil }
+    }
+  }
+
+  /// The items that were never shown between these moments though they are there, in the list's order, and why.
+  public func neverShown(
+    of programme: Programme, from begin: Moment, until end: Moment
+  ) -> [(item: Int, reason: NeverShown)] {
+    programme.items.indices.filter { totals[$0] == nil && !programme.absent.contains($0) }.map {
+      item in
+      let reason = programme.reason(
+        of: item, notShownFrom: begin, until: end, hasStood: stood.contains(item))
+      return (item, reason)
     }
   }
 

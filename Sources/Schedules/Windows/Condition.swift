@@ -50,6 +50,11 @@ public struct Condition: Hashable, Sendable {
     return Spell(isOpen: isOpen, until: next)
   }
 
+  /// Whether its last day or time is over, so that it never opens again.
+  func hasExpired(at second: Int64, _ clock: WallClock) -> Bool {
+    (end ?? .max) <= second || until.map { clock.time(at: second) >= $0 } ?? false
+  }
+
   /// Of one that is open: since when, by the clocks of the place; nil has always been.
   func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
     let last = table?.lastChange(before: clock.time(at: second))

@@ -17,7 +17,7 @@ struct PublishCommand: ParsableCommand {
       Looks through all files of the folder, and writes manifest.json beside them: their names, sizes and \
       SHA-256. Put on any web server, it is what content.manifest of a screen names; what has not changed is \
       not fetched again. A list called playlist.yaml (or .m3u8, .m3u, .xspf) is what is played; without one \
-      all of it is.
+      all of it is. Lists may name only files that are in the folder.
 
       With --key it is signed as well, in manifest.json.minisig; minisign checks it, too.
       """)
@@ -67,6 +67,13 @@ struct PublishCommand: ParsableCommand {
       let publication = try Publication(
         of: folder, number: now, expiry: expires.map { now + Int64($0) * 86_400 }, play: play,
         skipsProof: unchecked)
+      let faults = PublishedLists(publication.manifest, in: folder).faults
+      if !faults.isEmpty {
+        let told = faults.prefix(20) + (faults.count > 20 ? ["and \(faults.count - 20) more"] : [])
+        throw Publication.Failure(
+          description: "not published: correct its lists, or add the files:\n"
+            + told.joined(separator: "\n"))
+      }
       if let path = key ?? makeKey {
         try publication.write(signing: try Self.readKey(path))
       } else {

@@ -7,16 +7,17 @@ import VitrineSchedules
 struct RehearsalPage {
   private let list: RehearsedList
   private let report: RehearsalReport
+  private let words: RehearsalText
   private let clock: WallClock
   private let begin: Moment
   private let end: Moment
   private let names: [String]
 
   init(
-    _ list: RehearsedList, _ report: RehearsalReport, _ clock: WallClock, _ begin: Moment,
-    _ end: Moment
+    _ list: RehearsedList, _ report: RehearsalReport, _ words: RehearsalText, _ clock: WallClock,
+    _ begin: Moment, _ end: Moment
   ) {
-    (self.list, self.report, self.clock) = (list, report, clock)
+    (self.list, self.report, self.words, self.clock) = (list, report, words, clock)
     (self.begin, self.end) = (begin, end)
     var names: [String] = []
     for block in report.blocks {
@@ -54,13 +55,16 @@ struct RehearsalPage {
   }
 
   private var faults: String {
-    let lines = RehearsalText(list, report, clock).faults
-    guard !lines.isEmpty else {
-      return "<p class=\"good\">No gaps, no overlaps, every file is there.</p>"
-    }
+    let (faults, unshown) = (words.faults, words.neverShown)
+    let good = "<p class=\"good\">No gaps, no overlaps, every file is there.</p>"
+    return (faults.isEmpty ? good : box("To be looked at", faults))
+      + (unshown.isEmpty ? "" : box("Never shown in this time", unshown))
+  }
+
+  private func box(_ title: String, _ lines: [String]) -> String {
     let items = lines.prefix(100).map { "<li>\(escaped($0))</li>" }.joined()
     let more = lines.count > 100 ? "<li>and \(lines.count - 100) more</li>" : ""
-    return "<section class=\"faults\"><h2>To be looked at</h2><ul>\(items)\(more)</ul></section>"
+    return "<section class=\"faults\"><h2>\(title)</h2><ul>\(items)\(more)</ul></section>"
   }
 
   private var scale: String {
@@ -140,7 +144,7 @@ struct RehearsalPage {
   }
 
   private var shares: String {
-    let rows = RehearsalText(list, report, clock).shares.map {
+    let rows = words.shares.map {
       "<tr><th scope=\"row\">\(escaped($0.name))</th><td>\($0.wanted)</td><td>\($0.reached)</td></tr>"
     }
     guard !rows.isEmpty else { return "" }

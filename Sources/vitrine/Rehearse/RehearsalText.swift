@@ -9,8 +9,13 @@ struct RehearsalText {
   private let clock: WallClock
   /// What is not as it should be.
   let faults: [String]
+  /// Items that are there and are not shown in this time, and why.
+  let neverShown: [String]
 
-  init(_ list: RehearsedList, _ report: RehearsalReport, _ clock: WallClock) {
+  init(
+    _ list: RehearsedList, _ report: RehearsalReport, _ clock: WallClock,
+    neverShown: [(item: Int, reason: NeverShown)]
+  ) {
     (self.list, self.report, self.clock) = (list, report, clock)
     let gaps = report.gaps.map {
       "gap: nothing to show from \(Self.time($0.begin, clock)) to \(Self.time($0.end, clock))"
@@ -21,8 +26,15 @@ struct RehearsalText {
         "overlap: \(Self.time(contest.begin, clock)): \(names[0]) has the screen alone, and not "
         + names.dropFirst().joined(separator: ", ")
     }
-    let missing = list.missing.sorted().map { "missing: \(list.items[$0].location) is not there" }
-    faults = missing + gaps + contests
+    let missing = list.missing.sorted { $0.key < $1.key }.map {
+      "missing: \(list.items[$0.key].location): \($0.value)"
+    }
+    let closed = neverShown.filter(\.reason.isFault)
+    func line(_ item: Int, _ reason: NeverShown) -> String {
+      "never shown: \(list.itemName(item)): \(Self.words(reason, clock))"
+    }
+    faults = missing + closed.map(line) + gaps + contests
+    self.neverShown = neverShown.filter { !$0.reason.isFault }.map(line)
   }
 
   var lines: [String] {
@@ -37,6 +49,7 @@ struct RehearsalText {
       lines.append("  " + line(block))
     }
     if !faults.isEmpty { lines += [""] + faults }
+    if !neverShown.isEmpty { lines += [""] + neverShown }
     return lines + [""] + totals
   }
 
@@ -68,6 +81,18 @@ struct RehearsalText {
         list.sharerName(items), Self.percent(share.seconds, of: share.whole),
         Self.percent(share.wanted, of: share.whole)
       )
+    }
+  }
+
+  private static func words(_ reason: NeverShown, _ clock: WallClock) -> String {
+    switch reason {
+    case .expired: "its last day or time is over"
+    case .later(let moment): "its windows open on \(time(moment, clock))"
+    case .closed: "its windows never open: check from, until, when and calendar"
+    case .below: "a higher level or priority has the screen whenever its windows are open"
+    case .noTurn: "its turn does not come in this time"
+    case .filler: "it fills gaps, and there is none"
+    case .clockless: "it is for a machine whose clock is not set"
     }
   }
 

@@ -18,8 +18,9 @@ struct RehearseCommand: ParsableCommand {
       "Show what will be shown when: blocks, gaps, overlaps, missing files, shares of the time.",
     discussion: """
       Without a list, what the service's configuration plays. From the day's beginning, or from now \
-      where no day is given. Status 1 where something is not as it should be: a time without \
-      anything to show, two that claim the screen alone, a file that is not there.
+      where no day is given. Items that are never shown in this time are listed, with the reason. \
+      Status 1 where something is not as it should be: a time without anything to show, two that \
+      claim the screen alone, a file that is missing or cannot be read, windows that never open.
       """
   )
 
@@ -84,9 +85,12 @@ struct RehearseCommand: ParsableCommand {
       if json { lines.take(showing) }
     }
     if json { lines.close() }
-    let text = RehearsalText(rehearsed, report, clock)
+    let neverShown = report.neverShown(of: programme, from: begin, until: end)
+    let text = RehearsalText(rehearsed, report, clock, neverShown: neverShown)
     if !json { print(text.lines.joined(separator: "\n")) }
-    if let html { try write(RehearsalPage(rehearsed, report, clock, begin, end).text, to: html) }
+    if let html {
+      try write(RehearsalPage(rehearsed, report, text, clock, begin, end).text, to: html)
+    }
     if !text.faults.isEmpty { throw ExitCode(1) }
   }
 

@@ -1,0 +1,85 @@
+public import VitrineContent
+import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineSettings
+
+/// The lists of a folder that is published, read as a screen will read them: paths count from the folder, and files
+/// that the manifest does not have are missing.
+public struct PublishedLists {
+  private let folder: String
+  private let files: Set<String>
+  private let folders: Set<String>
+  private let disk = ListFilesOnDisk()
+
+  public init(_ manifest: SetManifest, in folder: String) {
+    self.folder = folder
+    files = Set(manifest.files.map(\.path.text))
+    var folders: Set<String> = []
+    for file in files {
+      var path = file[...]
+      while let slash = path.lastIndex(of: "/") {
+        path = path[..<slash]
+        folders.insert(String(path))
+      }
+    }
+    self.folders = folders
+  }
+
+  /// What is wrong with the lists, a line for each: `playlist.yaml:7: "b.mp4" is not in the folder`.
+  public var faults: [String] {
+    let reader = ListReader(self)
+    var lines: [String] = []
+    for list in files.sorted() where ListFormat(ending: list) != nil {
+      do throws(ListFaults) {
+        for row in try reader.read(list).rows {
+          lines += named(by: row.item).filter { !has($0) }.map { path in
+            let place = row.line.map { "\(row.list):\($0)" } ?? row.list
+            return "\(place): \(quoted(path)) is not in the folder"
+          }
+        }
+      } catch {
+        lines += error.lines
+      }
+    }
+    // A list is read for itself, and where another one names it.
+    var told: Set<String> = []
+    return lines.filter { told.insert($0).inserted }
+  }
+
+  private func named(by item: Item) -> [String] {
+    let sources = [item.source] + [item.poster].compactMap(\.self) + item.subtitles
+    let paths = sources.compactMap { source -> String? in
+      if case .file(let path) = source { path } else { nil }
+    }
+    return paths + [item.cover].compactMap(\.self)
+  }
+
+  private func has(_ path: String) -> Bool { kind(of: path) != nil }
+}
+
+extension PublishedLists: ListFiles {
+  public func kind(of path: String) -> ListFileKind? {
+    let path = plainPath(path)
+    return files.contains(path) ? .file : folders.contains(path) ? .folder : nil
+  }
+
+  /// Names are those of the manifest, letter by letter.
+  public func otherName(of path: String) -> String? { nil }
+
+  public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+    guard kind(of: path) == .file else { throw missing }
+    return try disk.bytes(of: "\(folder)/\(plainPath(path))", count: count)
+  }
+
+  public func names(in folder: String) throws(ListFileError) -> [String] {
+    let parent = plainPath(folder)
+    guard folders.contains(parent) else { throw missing }
+    return try disk.names(in: "\(self.folder)/\(parent)").filter { has("\(parent)/\($0)") }
+  }
+
+  public func zone(named name: String) -> ZoneRules? { disk.zone(named: name) }
+
+  public var calendarSpan: CalendarSpan { disk.calendarSpan }
+
+  private var missing: ListFileError { ListFileError(.missing, cause: "not in the folder") }
+}
