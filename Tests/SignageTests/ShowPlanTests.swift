@@ -13,10 +13,13 @@ private struct PlanScene {
   var queue: Queue { state.queue }
   let lengths: [String: Double]
   var now: Moment
+  /// The clock that is never set.
+  private var host = HostTime(nanoseconds: 1_000_000_000)
   /// When the item on screen began, and how much of it there was before.
   var begun: Moment
   var skipped = 0.0
   var isClockTrusted = true
+  private var isLit = true
   /// What was shown, with its second.
   var shown: [String] = []
   var broken: Set<String> = []
@@ -28,7 +31,8 @@ private struct PlanScene {
     (self.now, begun, self.lengths) = (now, now, lengths)
     self.isClockTrusted = isClockTrusted
     plan = ShowPlan(list, ZoneRules.utc.clock, accounts: accounts)
-    let queue = Queue(plan.begin(isClockTrusted: isClockTrusted, at: now), loop: .queue)
+    let clocks = ShowPlan.Clocks(now, isTrusted: isClockTrusted, host)
+    let queue = Queue(plan.begin(at: clocks), loop: .queue)
     state = PlaybackState(queue: queue)
     _ = state.play()
     note()
@@ -47,11 +51,29 @@ private struct PlanScene {
     return lengths[item.location] ?? item.shownDuration.seconds
   }
 
+  private var clocks: ShowPlan.Clocks { .init(now, isTrusted: isClockTrusted, host) }
+
+  /// The machine's clock is set.
+  mutating func set(ahead seconds: Double) {
+    (now, begun) = (now + seconds, begun + seconds)
+  }
+
+  /// The display is off for so long, and the player stands.
+  mutating func rest(_ minutes: Int) {
+    isLit = false
+    for _ in 0..<minutes {
+      look()
+      (now, begun, host) = (now + 60, begun + 60, host + .seconds(60))
+    }
+    look()
+    isLit = true
+  }
+
   /// Looks each second, as the service does, for so long.
   mutating func run(_ seconds: Int) {
     for _ in 0..<seconds {
       look()
-      now = now + 1
+      (now, host) = (now + 1, host + .seconds(1))
       while now - begun >= length - skipped {
         let over = now - begun - (length - skipped)
         _ = state.goToNext()
@@ -65,23 +87,24 @@ private struct PlanScene {
     var sight = ShowPlan.Sight(entry: state.currentEntry, queue: state.queue.entries)
     sight.remaining = length - skipped - (now - begun)
     sight.position = milliseconds(skipped + (now - begun))
+    sight.isLit = isLit
     return sight
   }
 
   /// The machine is in another zone from now on.
   mutating func move(ahead seconds: Int) { plan.exchange(WallClock { _ in seconds }) }
 
-  mutating func look() { carryOut(plan.look(sight, isClockTrusted: isClockTrusted, at: now)) }
+  mutating func look() { carryOut(plan.look(sight, at: clocks)) }
 
   /// Another queue has the screen, until `resume`.
   mutating func suspend() {
-    plan.suspend(sight, at: now)
+    plan.suspend(sight, at: host)
     _ = state.perform(
       .edit(.exchange(Queue([Item(path: "/alarm")], loop: .queue), from: nil)), position: .zero,
       picture: .zero)
   }
 
-  mutating func resume() { carryOut(plan.resume(isClockTrusted: isClockTrusted, at: now)) }
+  mutating func resume() { carryOut(plan.resume(at: clocks)) }
 
   private mutating func carryOut(_ effects: [ShowPlan.Effect]) {
     for effect in effects {
@@ -304,6 +327,43 @@ struct ShowPlanTests {
     scene.run(1200)
     let counts = ["a", "b"].map { name in scene.shown.count { $0 == name } }
     #expect(abs(counts[0] * 60 - counts[1] * 10) <= 60, "\(scene.shown)")
+  }
+
+  @Test(
+    "Neither a clock that is set nor a dark display counts as time on screen",
+    arguments: [Double(-172_800), 0, 5400, 172_800], [0, 64 * 60])
+  func timeOnScreen(leap: Double, darkMinutes: Int) throws {
+    let items = [item("/stream") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
+    // How long the stream is shown is not known before.
+    let list = try list(items, ["/b": 60])
+    var scene = PlanScene(list, at: try second("08:00:00"), ["/stream": 60, "/b": 60])
+    scene.run(30)
+    #expect(scene.shown == ["stream"])
+    scene.set(ahead: leap)
+    scene.rest(darkMinutes)
+    scene.run(1200)
+    let counts = ["stream", "b"].map { name in scene.shown.count { $0 == name } }
+    #expect(abs(counts[0] - counts[1]) <= 1, "\(scene.shown)")
+    let lags = scene.plan.accounts.values.map(\.lag)
+    #expect(lags.allSatisfy { abs($0) <= 60 }, "\(lags)")
+  }
+
+  @Test("An item that cannot be shown is left out for a minute, whatever the clock is set to")
+  func brokenAndSet() throws {
+    let items = [
+      item("/a") { $0.weight = 1 }, item("/bad") { $0.weight = 1 }, item("/b") { $0.weight = 1 },
+    ]
+    let lengths = ["/a": 10.0, "/bad": 10, "/b": 10]
+    for leap in [-172_800.0, 172_800] {
+      var scene = PlanScene(try list(items, lengths), at: try second("08:00:00"), lengths)
+      scene.broken = ["/bad"]
+      scene.run(30)
+      scene.set(ahead: leap)
+      scene.run(100)
+      scene.broken = []
+      scene.run(100)
+      #expect(scene.shown.contains("bad") && scene.shown.prefix(8).allSatisfy { $0 != "bad" })
+    }
   }
 
   @Test("A clock that becomes good counts within a second")

@@ -79,6 +79,32 @@ struct ShowingTrailTests {
     #expect(record.ending == .cut && record.end - record.begin == 6_000_000_000)
   }
 
+  @Test(
+    "A stream that is dark over a weekend has its hours before and after it, and none between them",
+    arguments: [true, false])
+  func weekend(isOpenedAgain: Bool) throws {
+    var (trail, steps) = (ShowingTrail(), [ShowingTrail.Step]())
+    steps += trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
+    let friday = try seen(1, 0, 7200, frames: 30, interrupted: true)
+    steps += trail.take(.left(Self.item, opening: Run(1), friday, .open), facts(7200))
+    let monday = 64.0 * 3600
+    if isOpenedAgain {
+      steps += trail.take(.began(Self.item, opening: Run(1), at: at(monday)), facts(monday))
+    }
+    steps += trail.take(
+      .left(Self.item, opening: Run(1), try seen(1, monday, monday + 3600, frames: 20), .cut),
+      facts(monday + 3600))
+    let records = steps.compactMap { step -> ShowingRecord? in
+      if case .add(let record) = step { record } else { nil }
+    }
+    #expect(records.map { $0.seen / 1_000_000_000 } == [7200, 3600])
+    #expect(records.map { ($0.end - $0.begin) / 1_000_000_000 } == [7200, 3600])
+    #expect(records.map(\.frames) == [30, 20] && trail.open.isEmpty)
+    let hours = ShownHours(records).hours.sorted { $0.key < $1.key }
+    #expect(hours.filter { $0.value.seconds > 0 }.count == hours.count && hours.count <= 5)
+    #expect(abs(hours.reduce(0) { $0 + $1.value.seconds } - 10_800) < 0.01)
+  }
+
   @Test("A clock that is set meanwhile makes no showing longer, nor shorter")
   func clockSet() throws {
     for (before, after) in [(5_000_000_000, 1_780_000_000_000_000_000), (9_000_000_000, 0)] {

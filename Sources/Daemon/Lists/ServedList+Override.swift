@@ -75,7 +75,7 @@ extension ServedList {
     if signage.cut == nil {
       signage.cut = CutQueue(player.status, player.queue)
       let sight = ShowPlan.Sight(player.status, player.queue)
-      signage.plan?.suspend(sight, at: ClockReading.now().moment)
+      signage.plan?.suspend(sight, at: .now())
     }
     player.perform(.edit(.exchange(Queue(items, loop: .queue), from: nil)))
     player.perform(.play)
@@ -85,8 +85,7 @@ extension ServedList {
   private func giveWay() {
     guard let cut = signage.cut else { return }
     signage.cut = nil
-    let time = ClockReading.now()
-    guard let effects = signage.plan?.resume(isClockTrusted: time.isTrusted, at: time.moment) else {
+    guard let effects = signage.plan?.resume(at: .now()) else {
       for command in cut.commands { player.perform(command) }
       return
     }

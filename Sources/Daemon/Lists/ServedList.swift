@@ -152,11 +152,11 @@ final class ServedList {
   /// Has what is to be shown next in the queue.
   func lookAtPlan() {
     signage.notice(ZoneMark())
-    let time = ClockReading.now()
-    if policy.isOutdated(for: CalendarSpan(around: time.moment)) { reload(at: .now()) }
+    let clocks = ShowPlan.Clocks.now()
+    if policy.isOutdated(for: CalendarSpan(around: clocks.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
     let sight = ShowPlan.Sight(player.status, player.queue)
-    carryOut(signage.plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [])
+    carryOut(signage.plan?.look(sight, at: clocks) ?? [])
     noteAccounts()
   }
 
@@ -176,11 +176,10 @@ final class ServedList {
   }
 
   private func schedule(_ list: ScheduledList, cuts: Bool) {
-    let time = ClockReading.now()
-    var next = ShowPlan(list, time.clock, accounts: signage.accounts)
+    var next = ShowPlan(list, ClockReading.now().clock, accounts: signage.accounts)
     if let plan = signage.plan { next.succeed(plan) }
     if cuts, signage.cut == nil {
-      player.perform(.edit(.begin(next.begin(isClockTrusted: time.isTrusted, at: time.moment))))
+      player.perform(.edit(.begin(next.begin(at: .now()))))
     }
     signage.plan = next
     lookAtPlan()
@@ -257,6 +256,7 @@ extension ShowPlan.Sight {
   init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
     self.init(entry: status.entry, queue: queue.entries)
     (position, isPaused) = (status.position(at: now), status.isPaused)
+    isLit = status.isDisplayOn
     guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0
     else { return }
     remaining = (duration - position).seconds / status.rate

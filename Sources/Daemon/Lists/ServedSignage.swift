@@ -59,9 +59,8 @@ struct ServedSignage: Sendable {
 
   /// What the player begins with of a list that says when what is shown.
   mutating func begin(_ list: ScheduledList) -> [Item] {
-    let time = ClockReading.now()
-    var plan = ShowPlan(list, time.clock, accounts: accounts)
-    let items = plan.begin(isClockTrusted: time.isTrusted, at: time.moment)
+    var plan = ShowPlan(list, ClockReading.now().clock, accounts: accounts)
+    let items = plan.begin(at: .now())
     self.plan = plan
     return items
   }
@@ -86,7 +85,7 @@ struct ServedSignage: Sendable {
     if let queue, let items = standing.begin(at: .now()) {
       beginning = items
       cut = CutQueue(queue, from: plan == nil ? point : nil)
-      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: ClockReading.now().moment)
+      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: .now())
     }
     self.standing = standing
     return trouble.map { "override \(note.id): cannot be shown: \($0)" }

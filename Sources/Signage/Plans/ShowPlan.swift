@@ -17,9 +17,23 @@ public struct ShowPlan: Sendable {
     public var remaining: Double?
     public var position: MediaTime = .zero
     public var isPaused = false
+    /// Whether the display is on.
+    public var isLit = true
 
     public init(entry: Queue.Entry.ID?, queue: [Queue.Entry]) {
       (self.entry, self.queue) = (entry, queue)
+    }
+  }
+
+  /// What the machine's clocks show at one moment: the wall clock says what is to be shown, and the host's, which is
+  /// never set, how long it was.
+  public struct Clocks: Sendable {
+    public let moment: Moment
+    public let isTrusted: Bool
+    public let host: HostTime
+
+    public init(_ moment: Moment, isTrusted: Bool, _ host: HostTime) {
+      (self.moment, self.isTrusted, self.host) = (moment, isTrusted, host)
     }
   }
 
@@ -43,9 +57,10 @@ public struct ShowPlan: Sendable {
   /// Counts what has changed in them.
   public private(set) var edges = 0
   /// Since when the player has been asked for another queue.
-  private var asked: Moment?
+  private var asked: HostTime?
   /// Items that were passed over, and until when they are left out.
-  private var failed: [Int: Moment] = [:]
+  private var failed: [Int: HostTime] = [:]
+  private var looked: Look?
   /// The seconds at which the plan is right, if the item on screen ends in one of them.
   private var validity: Range<Int64>?
 
@@ -62,8 +77,20 @@ public struct ShowPlan: Sendable {
   private struct Showing {
     let entry: Queue.Entry.ID
     let show: Show
-    let begin: Moment
     let reason: ScheduleReport.Reason
+    /// For how long it has been on a display that was on, in seconds.
+    var seen = 0.0
+  }
+
+  /// The player as it was seen last.
+  private struct Look {
+    let host: HostTime
+    let isLit: Bool
+    /// Since the look before, in seconds, and what was left then of the item on screen.
+    let gap: Double
+    let restBefore: Double
+    /// What is left of it now.
+    let rest: Double
   }
 
   /// So many are planned.
@@ -73,9 +100,9 @@ public struct ShowPlan: Sendable {
   /// What ends no more than this before its time has played to its end: looking takes a while.
   private static let slack = 1.5
   /// What could not be shown is tried again after so many seconds.
-  private static let retry = 60.0
-  /// A queue that is still another one after so many seconds was changed by an operator.
-  private static let patience = 3.0
+  private static let retry = Duration.seconds(60)
+  /// A queue that is still another one after so long was changed by an operator.
+  private static let patience = Duration.seconds(3)
 
   /// `accounts` are those of a run before.
   public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
@@ -86,10 +113,10 @@ public struct ShowPlan: Sendable {
   }
 
   /// What a player begins with.
-  public mutating func begin(isClockTrusted: Bool, at moment: Moment) -> [Item] {
-    programme.isClockTrusted = isClockTrusted
-    plan(after: nil, at: moment)
-    asked = moment
+  public mutating func begin(at clocks: Clocks) -> [Item] {
+    programme.isClockTrusted = clocks.isTrusted
+    plan(after: nil, at: clocks.moment)
+    asked = clocks.host
     return wanted.map(item)
   }
 
@@ -120,25 +147,24 @@ public struct ShowPlan: Sendable {
   }
 
   /// Takes what is seen; what is to be done.
-  public mutating func look(_ sight: Sight, isClockTrusted: Bool, at moment: Moment) -> [Effect] {
-    let wasTrusted = programme.isClockTrusted
-    programme.isClockTrusted = isClockTrusted
-    if let asked, sight.queue.map(\.item) != wanted.map(item), moment - asked < Self.patience {
+  public mutating func look(_ sight: Sight, at clocks: Clocks) -> [Effect] {
+    let (moment, wasTrusted) = (clocks.moment, programme.isClockTrusted)
+    programme.isClockTrusted = clocks.isTrusted
+    measure(sight, at: clocks.host)
+    if let asked, sight.queue.map(\.item) != wanted.map(item), clocks.host - asked < Self.patience {
       return []
     }
     asked = nil
-    forgive(at: moment)
-    note(sight, at: moment)
-    if let cut = cut(sight, becomesTrusted: isClockTrusted && !wasTrusted, at: moment) {
-      return cut
-    }
-    let edge = sight.isPaused ? moment : moment + max(0, sight.remaining ?? showingRest(at: moment))
+    forgive(at: clocks.host)
+    note(sight, at: clocks.host)
+    if let cut = cut(becomesTrusted: clocks.isTrusted && !wasTrusted, at: clocks) { return cut }
+    let edge = sight.isPaused ? moment : moment + max(0, sight.remaining ?? showingRest)
     if validity?.contains(edge.second) == true { return [] }
     plan(after: showing?.show, at: edge)
     if let showing { wanted.insert(showing.show, at: 0) }
     let (next, place) = (wanted.map(item), place(in: sight))
     guard sight.queue[place...].map(\.item) != next else { return [] }
-    asked = moment
+    asked = clocks.host
     // What was shown goes first: the same film further behind is another entry.
     return sight.queue[..<place].map { .edit(.remove($0.id)) } + [.edit(.reload(next))]
   }
@@ -177,12 +203,9 @@ extension ShowPlan {
     sight.queue.firstIndex { $0.id == showing?.entry } ?? 0
   }
 
-  private func showingRest(at moment: Moment) -> Double {
+  private var showingRest: Double {
     guard let showing, showing.show.item != nil else { return 0 }
-    // In steps: Swift 6.2 does not see through both differences at once.
-    let shown: Double = moment - showing.begin
-    let length: Double = length(of: showing.show)
-    return length - shown
+    return length(of: showing.show) - showing.seen
   }
 
   /// In seconds; nothing where there is nothing to show.
@@ -190,8 +213,17 @@ extension ShowPlan {
     show.rest ?? show.item.map { programme.items[$0].length } ?? 0
   }
 
+  /// Counts the time since the last look for what has been on screen, where the display was on.
+  private mutating func measure(_ sight: Sight, at host: HostTime) {
+    let gap = looked.map { max(0, (host - $0.host).seconds) } ?? 0
+    if looked?.isLit == true { showing?.seen += gap }
+    looked = Look(
+      host: host, isLit: sight.isLit, gap: gap, restBefore: looked?.rest ?? 0,
+      rest: max(0, sight.remaining ?? 0))
+  }
+
   /// Keeps account of what began and ended since the last look.
-  private mutating func note(_ sight: Sight, at moment: Moment) {
+  private mutating func note(_ sight: Sight, at host: HostTime) {
     guard let entry = sight.entry, entry != showing?.entry else { return }
     // The queue is as it was planned, unless something else has changed it.
     let queue = Array(sight.queue[place(in: sight)...])
@@ -199,14 +231,14 @@ extension ShowPlan {
     guard let place, queue.map(\.item) == wanted.map(item) else { return }
     let skipped = Array(wanted[..<place].dropFirst().filter { $0.item != nil })
     let ended = showing
-    noteEnd(at: moment)
-    passOver(skipped, after: ended, at: moment)
+    noteEnd()
+    passOver(skipped, after: ended, at: host)
     let show = wanted[place]
     if show.rest == nil { _ = programme.choose(at: show.planned) }
     settled = programme.accounts
     let reason = reason(of: show)
     noteBegin(of: show)
-    showing = Showing(entry: entry, show: show, begin: moment, reason: reason)
+    showing = Showing(entry: entry, show: show, reason: reason)
     validity = nil
   }
 
@@ -218,13 +250,11 @@ extension ShowPlan {
   }
 
   /// What was to be shown in between could not be, unless there was the time for it.
-  private mutating func passOver(_ skipped: [Show], after ended: Showing?, at moment: Moment) {
-    guard let ended, ended.show.item != nil, !skipped.isEmpty else { return }
+  private mutating func passOver(_ skipped: [Show], after ended: Showing?, at host: HostTime) {
+    guard let ended, ended.show.item != nil, !skipped.isEmpty, let looked else { return }
     let times = skipped.map { programme.items[$0.item ?? 0].length }
-    let shown: Double = moment - ended.begin
-    let rest: Double = shown - length(of: ended.show)
-    if rest < times.reduce(0, +) - Self.slack {
-      for item in skipped.compactMap(\.item) { failed[item] = moment + Self.retry }
+    if looked.gap - looked.restBefore < times.reduce(0, +) - Self.slack {
+      for item in skipped.compactMap(\.item) { failed[item] = host + Self.retry }
       programme.absent = Set(failed.keys)
     } else {
       for (show, time) in zip(skipped, times) {
@@ -234,36 +264,34 @@ extension ShowPlan {
     }
   }
 
-  private mutating func forgive(at moment: Moment) {
+  private mutating func forgive(at host: HostTime) {
     guard !failed.isEmpty else { return }
-    failed = failed.filter { $0.value > moment && $0.value - moment <= Self.retry }
+    failed = failed.filter { $0.value > host }
     programme.absent = Set(failed.keys)
   }
 
-  private mutating func noteEnd(at moment: Moment) {
+  private mutating func noteEnd() {
     guard let ended = showing, let item = ended.show.item else { return }
-    let (time, length) = (moment - ended.begin, length(of: ended.show))
-    let isWhole = time >= length - Self.slack && !ofUnknownLength.contains(item)
-    programme.noteEnd(of: item, shown: isWhole ? length : time)
+    let length = length(of: ended.show)
+    let isWhole = ended.seen >= length - Self.slack && !ofUnknownLength.contains(item)
+    programme.noteEnd(of: item, shown: isWhole ? length : ended.seen)
     showing = nil
   }
 
   /// What does not wait for an edge.
-  private mutating func cut(
-    _ sight: Sight, becomesTrusted: Bool, at moment: Moment
-  ) -> [Effect]? {
+  private mutating func cut(becomesTrusted: Bool, at clocks: Clocks) -> [Effect]? {
     guard let showing else { return nil }
     var now = programme
-    let fills = showing.show.item == nil && now.choose(at: moment) != nil
+    let fills = showing.show.item == nil && now.choose(at: clocks.moment) != nil
     guard fills || becomesTrusted else { return nil }
-    noteEnd(at: moment)
+    noteEnd()
     self.showing = nil
-    return anew(at: moment)
+    return anew(at: clocks)
   }
 
-  private mutating func anew(at moment: Moment) -> [Effect] {
-    plan(after: nil, at: moment)
-    asked = moment
+  private mutating func anew(at clocks: Clocks) -> [Effect] {
+    plan(after: nil, at: clocks.moment)
+    asked = clocks.host
     return [.edit(.begin(wanted.map(item)))]
   }
 }
@@ -271,30 +299,32 @@ extension ShowPlan {
 // Overrides.
 extension ShowPlan {
   /// An override has the screen from now on; until `resume` nothing is to be looked at.
-  public mutating func suspend(_ sight: Sight, at moment: Moment) {
-    note(sight, at: moment)
+  public mutating func suspend(_ sight: Sight, at host: HostTime) {
+    measure(sight, at: host)
+    note(sight, at: host)
     interrupted = showing?.show.item.map { ($0, sight.position) }
-    noteEnd(at: moment)
+    noteEnd()
     (showing, wanted, asked, validity) = (nil, [], nil, nil)
     settled = programme.accounts
   }
 
   /// It is over: what it has cut goes on in place, where that may still be shown.
-  public mutating func resume(isClockTrusted: Bool, at moment: Moment) -> [Effect] {
-    programme.isClockTrusted = isClockTrusted
-    forgive(at: moment)
+  public mutating func resume(at clocks: Clocks) -> [Effect] {
+    let moment = clocks.moment
+    programme.isClockTrusted = clocks.isTrusted
+    forgive(at: clocks.host)
     let cut = interrupted
     interrupted = nil
     var now = programme
     let choice = now.choose(at: moment)
     guard let cut, now.standing.contains(cut.item) || now.isOpen(cut.item, at: moment),
       !now.absent.contains(cut.item)
-    else { return anew(at: moment) }
+    else { return anew(at: clocks) }
     let rest = max(0, programme.items[cut.item].length - cut.position.seconds)
     plan(after: nil, at: moment + rest)
     wanted.insert(
       Show(item: cut.item, level: choice?.level, planned: moment, rest: rest), at: 0)
-    asked = moment
+    asked = clocks.host
     return [.edit(.begin(wanted.map(item))), .seek(cut.position)]
   }
 }

@@ -34,7 +34,13 @@ struct ShowingTrail {
     /// The machine's clock may be set while it is shown: its end is counted from here.
     let begin: HostTime
     let isSilent: Bool
+    /// When it was hidden, unless it has been seen since.
+    var hidden: HostTime?
   }
+
+  /// What was hidden for longer goes on in a record of its own: in one, the hours of a dark weekend would have a part
+  /// of what was seen before and after it.
+  private static let longestBreak = Duration.seconds(600)
 
   /// What is on screen.
   var open: [ShowingRecord] { shown.sorted { $0.key < $1.key }.map(\.value.record) }
@@ -43,7 +49,7 @@ struct ShowingTrail {
     switch news {
     case .began(let item, let opening, let time):
       // The first picture after a seek.
-      guard shown[opening] == nil else { return [] }
+      guard shown[opening] == nil else { return goOn(item, opening, at: time, facts) }
       // What the dark has ended is not told to have ended; nor what was left long ago.
       let over = shown.keys.sorted().filter {
         shown[$0]?.record.isInterrupted == true || shown.count > 1
@@ -53,14 +59,13 @@ struct ShowingTrail {
       shown[opening] = new
       return steps + [.open(new.record)]
     case .left(let item, let opening, let time, let ending):
-      var known = shown[opening] ?? Shown(item, at: time.begin, facts)
-      known.add(time)
-      shown[opening] = known
+      let steps = goOn(item, opening, at: time.begin, facts)
+      shown[opening, default: Shown(item, at: time.begin, facts)].add(time)
       switch ending {
-      case .open: return []
-      case .ended: return end(opening, .ended)
-      case .cut: return end(opening, .cut)
-      case .failed: return end(opening, .failed)
+      case .open: return steps
+      case .ended: return steps + end(opening, .ended)
+      case .cut: return steps + end(opening, .cut)
+      case .failed: return steps + end(opening, .failed)
       }
     }
   }
@@ -73,6 +78,17 @@ struct ShowingTrail {
 
   /// The program ends.
   mutating func close() -> [Step] { shown.keys.sorted().flatMap { end($0, .cut) } }
+
+  /// It is seen from this time on. A long break before that has ended its record.
+  private mutating func goOn(
+    _ item: Item, _ opening: Run, at time: HostTime, _ facts: Facts
+  ) -> [Step] {
+    guard let hidden = shown[opening]?.hidden, time - hidden > Self.longestBreak else { return [] }
+    let steps = end(opening, .cut)
+    let new = Shown(item, at: time, facts)
+    shown[opening] = new
+    return steps + [.open(new.record)]
+  }
 
   private mutating func end(_ opening: Run, _ ending: ShowingRecord.End) -> [Step] {
     // Of what was seen of it nothing is told: it was covered, or dark, at once.
@@ -105,6 +121,7 @@ extension ShowingTrail.Shown {
     record.missing += Int64(time.missing)
     record.seen += (time.end - time.begin).nanoseconds
     record.obstacles |= Int64(time.obstacles.rawValue)
+    hidden = time.isInterrupted ? time.end : nil
     record.end = max(record.end, record.begin + (time.end - begin).nanoseconds)
   }
 
