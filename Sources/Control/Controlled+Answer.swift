@@ -76,7 +76,8 @@ extension Controlled {
 
   private func perform(_ command: Command, _ later: () -> AwaitedReply) -> Reply? {
     if let refusal = command.refusal(status, queue) { return .refused(refusal) }
-    perform(command, done: later().outcome)
+    let done = later().outcome
+    perform(command) { done(nil) }
     return nil
   }
 

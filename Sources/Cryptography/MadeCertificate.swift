@@ -6,15 +6,19 @@ public struct MadeCertificate: Sendable {
   /// In PEM form.
   public let certificate, key: [UInt8]
 
-  private static let years = 10
+  private static let lifetime = 10 * 365 * 86_400
+  /// 2024-01-01. A certificate that a machine made before its clock was set has to be valid afterwards, too.
+  private static let earliest = 1_704_067_200
 
-  /// For these names of a machine, from now on. The corresponding C function is `X509_sign`.
-  public init(names: [String]) throws(TLSError) {
+  /// For these names of a machine, from 2024 until ten years after `now`, in seconds since 1970-01-01 00:00 UTC. The
+  /// corresponding C function is `X509_sign`.
+  public init(names: [String], at now: Int64) throws(TLSError) {
     guard let key = unsafe vitrine_make_key() else { throw .last("no key can be made") }
     defer { unsafe EVP_PKEY_free(key) }
     guard let certificate = unsafe X509_new() else { throw .last("no certificate can be made") }
     defer { unsafe X509_free(certificate) }
-    guard unsafe Self.fill(certificate, names), unsafe X509_set_pubkey(certificate, key) == 1,
+    guard unsafe Self.fill(certificate, names, at: Int(now)),
+      unsafe X509_set_pubkey(certificate, key) == 1,
       unsafe vitrine_add_names(certificate, names.map { "DNS:\($0)" }.joined(separator: ",")) == 1,
       unsafe X509_sign(certificate, key, EVP_sha256()) > 0
     else { throw .last("no certificate can be made") }
@@ -25,15 +29,18 @@ public struct MadeCertificate: Sendable {
   }
 
   /// What it says but for its key: whose it is, and from when to when.
-  private static func fill(_ certificate: OpaquePointer, _ names: [String]) -> Bool {
+  private static func fill(
+    _ certificate: OpaquePointer, _ names: [String], at now: Int
+  ) -> Bool {
+    // After year 9999 a certificate cannot end.
+    let end = max(earliest, min(now, 250_000_000_000)) + lifetime
     let name = Array((names.first ?? "vitrine").utf8.prefix(64))
     let subject = unsafe X509_get_subject_name(certificate)
     let number = UInt64.random(in: 1...(1 << 62))
     guard unsafe X509_set_version(certificate, 2) == 1,
       unsafe ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), number) == 1,
-      // A clock that is a little wrong is no reason to be refused.
-      unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -86_400) != nil,
-      unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), years * 365 * 86_400) != nil,
+      unsafe ASN1_TIME_set(X509_getm_notBefore(certificate), earliest) != nil,
+      unsafe ASN1_TIME_set(X509_getm_notAfter(certificate), end) != nil,
       unsafe X509_NAME_add_entry_by_txt(
         subject, "CN", MBSTRING_UTF8, name, CInt(name.count), -1, 0) == 1
     else { return false }

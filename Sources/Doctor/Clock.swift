@@ -5,6 +5,8 @@ public struct ClockFacts: Hashable, Sendable {
   public var year: Int
   /// Whether the kernel counts it as right, which who sets it from a network tells it.
   public var isSynchronised = true
+  /// Whether anything says that it was set since the machine began.
+  public var isTrusted = true
   /// Whether the configuration has times of day.
   public var isNeeded = false
 
@@ -24,6 +26,14 @@ extension Facts {
             .clock, verdict, "the time is wrong: it is \(clock.year) here",
             cause: "a board without a battery clock, and no time server yet; time tables are off",
             cure: cure)
+        ]
+      }
+      guard clock.isTrusted else {
+        return [
+          Finding(
+            .clock, clock.isNeeded ? .bad(.configuration) : .advice, "the time is not set yet",
+            cause: "a board without a battery clock, and no time server yet; time tables are off",
+            cure: "timedatectl timesync-status")
         ]
       }
       guard clock.isSynchronised else {

@@ -66,6 +66,13 @@ extension FaultCase {
     {
       $0.clock.change { ($0.year, $0.isNeeded) = (1970, true) }
     },
+    FaultCase("not set", .clock, .advice, "not set yet", cure: "timedatectl timesync-status") {
+      $0.clock.change { ($0.isTrusted, $0.isSynchronised) = (false, false) }
+    },
+    FaultCase("not set with a table", .clock, .bad(.configuration), "tables are off", cure: "time")
+    {
+      $0.clock.change { ($0.isTrusted, $0.isSynchronised, $0.isNeeded) = (false, false, true) }
+    },
     FaultCase("drift", .clock, .advice, "no service keeps", cure: "set-ntp true") {
       $0.clock.change { $0.isSynchronised = false }
     },

@@ -35,7 +35,8 @@ struct EncryptionTests {
 
     init(clients: ((Folder) throws -> String)? = nil) throws {
       folder = try Folder.temporary("tls")
-      let made = try MadeCertificate(names: ["foyer", "localhost"])
+      // As a machine makes it whose clock has not been set.
+      let made = try MadeCertificate(names: ["foyer", "localhost"], at: 0)
       try FileDescriptor(making: folder.path(of: "c.pem")).write(made.certificate)
       try FileDescriptor(making: folder.path(of: "c.key")).write(made.key)
       identity = try TLSIdentity(
@@ -142,7 +143,9 @@ struct EncryptionTests {
   func files() throws {
     let folder = try Folder.temporary("tls")
     defer { try? folder.remove() }
-    let (one, other) = (try MadeCertificate(names: ["a"]), try MadeCertificate(names: ["b"]))
+    let (one, other) = (
+      try MadeCertificate(names: ["a"], at: 0), try MadeCertificate(names: ["b"], at: 0)
+    )
     let (certificate, key) = (folder.path(of: "c.pem"), folder.path(of: "c.key"))
     try FileDescriptor(making: certificate).write(one.certificate)
     try FileDescriptor(making: key).write(other.key)

@@ -81,14 +81,6 @@ extension MPVValue {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// With the line's end.
-  var line: [UInt8] {
-    var bytes: [UInt8] = []
-    write(to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
-  }
-
   var json: String {
     var bytes: [UInt8] = []
     write(to: &bytes)

@@ -1,5 +1,6 @@
 import VitrineCryptography
 import VitrineLinux
+import VitrineSchedules
 import VitrineSettings
 import VitrineWeb
 
@@ -59,7 +60,8 @@ enum WebIdentity {
 
   private static func make(in folder: Folder) throws(TLSError) {
     let name = Site.machineName
-    let made = try MadeCertificate(names: [name, "\(name).local", "localhost"])
+    let made = try MadeCertificate(
+      names: [name, "\(name).local", "localhost"], at: ClockReading.now().moment.second)
     do {
       try folder.make()
       try folder.replace(file) { draft throws(Errno) in

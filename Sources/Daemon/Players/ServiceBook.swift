@@ -3,6 +3,7 @@ import VitrineLinux
 import VitrineOverlay
 import VitrineScenes
 import VitrineSchedules
+import VitrineTiming
 import VitrineWeb
 
 /// What the service menu tells of the screen, put together when it is asked for. Thread-safe.
@@ -52,10 +53,9 @@ final class ServiceBook: Sendable {
 
   /// The newest errors of the last hour, the newest first.
   private func recentErrors(most: Int) -> [String] {
-    let since = WallTime.seconds - 3600
-    let errors = log.newest(200).filter { $0.level == .error && $0.time >= since }.map(\.text)
     var told: [String] = []
-    for error in errors.reversed() where told.count < most && !told.contains(error) {
+    for error in log.errors(since: .now() - Duration.seconds(3600))
+    where told.count < most && !told.contains(error) {
       told.append(error)
     }
     return told

@@ -3,6 +3,7 @@ import VitrineDoctor
 import VitrineInputDevices
 import VitrineLinux
 import VitrineMedia
+import VitrineSchedules
 import VitrineVideoDecoders
 
 extension InputFacts {
@@ -20,7 +21,7 @@ extension ClockFacts {
   static func now(isNeeded: Bool) -> ClockFacts {
     var facts = ClockFacts(year: WallTime.year)
     facts.isSynchronised = WallTime.isSynchronised
-    facts.isNeeded = isNeeded
+    (facts.isTrusted, facts.isNeeded) = (ClockReading.now().isTrusted, isNeeded)
     return facts
   }
 }
