@@ -355,8 +355,8 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "Control", "Cryptography", "Linux", "Pictures", "Playback", "Playlists", "Timing",
-        "Fakes",
+        "Web", "Control", "Cryptography", "Linux", "Pictures", "Playback", "Playlists", "Schedules",
+        "Timing", "Fakes",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -45,6 +45,13 @@ extension Schema {
       `control` may. Programs of all other users need one. Turn it off where a program of root's passes on \
       requests from other machines.
       """),
+    .choice(
+      "control.pairing", noun: "way", \.control.pairing,
+      """
+      When a phone that reaches `control.http` may have a PIN shown on the screen, by which it becomes a remote: \
+      never; while somebody has the service menu open or has run `vitrine token pair`, and for five minutes \
+      after; or whenever it asks. Never over an override.
+      """),
     .flag(
       "control.encryption", \.control.isEncrypted,
       """

@@ -25,6 +25,8 @@ public struct ControlSettings: Hashable, Sendable {
   public var http: String?
   /// Whether programs of root and of the player's own user on this machine need no token.
   public var trustsMachine = true
+  /// When phones may ask for a PIN on the screen.
+  public var pairing = Pairing.menu
   /// Whether HTTP is encrypted beyond this machine.
   public var isEncrypted = true
   /// The paths of a certificate and its key in PEM form; nil makes some.
@@ -44,6 +46,9 @@ public struct ControlSettings: Hashable, Sendable {
   public var uploadLimit = 8.0
 
   public init() {}
+
+  /// When a phone may have a PIN shown that makes it a remote.
+  public enum Pairing: String, CaseIterable, Hashable, Sendable { case off, menu, always }
 }
 
 /// The section `network`: over which way servers are asked.

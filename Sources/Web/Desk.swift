@@ -18,7 +18,7 @@ final class Desk {
   let loop: ServerLoop
 
   init(
-    _ site: Site, tokens: String?, names: Set<String>,
+    _ site: Site, tokens: String?, pairing: PairingMode = .menu, names: Set<String>,
     _ limits: WebLimits, uploads: UploadThread?,
     loop: ServerLoop,
     now: @escaping @Sendable () -> HostTime, news: @escaping @Sendable (WebNews) -> Void
@@ -26,7 +26,7 @@ final class Desk {
     (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
     self.loop = loop
     gate = Gate(names: names.union([site.name.lowercased()]))
-    let doorkeeper = Doorkeeper(tokens, limits, news)
+    let doorkeeper = Doorkeeper(tokens, pairing, limits, news)
     self.doorkeeper = doorkeeper
     held = HeldConnections(loop, every: limits.revocation) { doorkeeper.isValid($0) }
   }

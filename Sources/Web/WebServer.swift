@@ -23,6 +23,8 @@ public final class WebServer: Sendable {
     public var names: Set<String> = []
     /// Whether programs of root and of the player's own user need no token for what the role `control` may.
     public var trustsMachine = true
+    /// When phones may ask for a PIN on the screen.
+    public var pairing = PairingMode.menu
     /// Whose the other end of a connection within this machine is.
     var userOfClient: @Sendable (_ client: SocketTable.End, _ server: SocketTable.End) -> UInt32? =
       SocketTable.user
@@ -78,7 +80,7 @@ private final class FrontDoor: Reception {
   ) {
     self.options = options
     desk = Desk(
-      site, tokens: options.tokens, names: options.names,
+      site, tokens: options.tokens, pairing: options.pairing, names: options.names,
       options.limits, uploads: uploads, loop: loop, now: HostTime.now, news: news)
   }
 

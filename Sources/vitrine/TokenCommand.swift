@@ -14,7 +14,7 @@ struct TokenCommand: ParsableCommand {
       A token is told once and nowhere kept: the player remembers its digest. It counts from the next \
       request on; a player that runs need not be told.
       """,
-    subcommands: [Add.self, List.self, Remove.self])
+    subcommands: [Add.self, List.self, Remove.self, Pair.self])
 
   /// Where the tokens are.
   struct Place: ParsableArguments {
@@ -81,6 +81,26 @@ struct TokenCommand: ParsableCommand {
       guard count > 0 else {
         Log().error("there is no token of this name; vitrine token list tells those there are")
         throw ExitCode(ExitStatus.data.rawValue)
+      }
+    }
+  }
+}
+
+extension TokenCommand {
+  struct Pair: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Let phones pair within the next five minutes.",
+      discussion: """
+        As the service menu does, for screens that nobody can touch: open the remote on the phone and have it ask for \
+        the digits. With control.pairing: off it changes nothing.
+        """)
+
+    @OptionGroup var place: Place
+
+    func run() throws {
+      var file = place.file
+      try told { () throws(TokenFile.Trouble) in
+        try file.change { $0.openPairing(at: WallTime.seconds) }
       }
     }
   }

@@ -380,6 +380,9 @@ struct SettingTests {
         ]),
       SettingCase(path: "control.monitor-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "control.trust-machine", good: ["true", "false"], bad: flag),
+      SettingCase(
+        path: "control.pairing", good: ["off", "menu", "always"],
+        bad: [("true", "\"true\" is no way"), ("", "no value")]),
       SettingCase(path: "control.encryption", good: ["true", "false"], bad: flag),
       SettingCase(path: "control.certificate", good: ["/etc/vitrine/a.pem"], bad: path),
       SettingCase(path: "control.key", good: ["/etc/vitrine/a.key"], bad: path),

@@ -13,12 +13,15 @@ final class WebScene {
   let server: WebServer
   let news = Shared<[WebNews]>([])
   let pins = Shared<[String?]>([])
+  /// Called when digits are taken off the screen.
+  let hidden = Shared<@Sendable () -> Void>({})
   let folder: Folder
   let port: UInt16
   private(set) var tokens: [Role: String] = [:]
 
   init(
     _ limits: WebLimits = WebLimits(), trustsMachine: Bool = true, user: UInt32? = nil,
+    pairing: PairingMode = .always,
     change: (inout Site) -> Void = { _ in }
   ) throws {
     folder = try Folder.temporary("web")
@@ -31,15 +34,16 @@ final class WebScene {
       }
     }
     var site = Site("foyer", [Site.Output("main", player), Site.Output("DP-1", FakeControlled())])
-    let pins = pins
+    let (pins, hidden) = (pins, hidden)
     site.showPIN = { pin in
       pins.update { $0.append(pin) }
+      if pin == nil { hidden.value() }
       return true
     }
     site.uploads = folder.path(of: "files")
     change(&site)
     var options = WebServer.Options(try #require(WebAddress("127.0.0.1:0")))
-    options.trustsMachine = trustsMachine
+    (options.trustsMachine, options.pairing) = (trustsMachine, pairing)
     if let user { options.userOfClient = { _, _ in user } }
     (options.limits, options.tokens) = (limits, folder.path(of: "tokens.json"))
     let news = news

@@ -160,6 +160,7 @@ public struct ControlSockets {
     do throws(WebError) {
       var site = Site(outputs, player, places, health, fingerprint: fingerprint, parts.log)
       site.configuration = parts.configuration
+      site.serviceMenu = { service.visit }
       return try WebDoor(
         address, places, site, thumbnails, fingerprint: fingerprint, isNeeded: isNeeded, parts.log)
     } catch {

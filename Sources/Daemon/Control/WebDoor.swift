@@ -42,6 +42,12 @@ public final class WebDoor: Sendable {
     options.identity = identity
     fingerprint.update { $0 = identity?.fingerprint.grouped }
     options.tokens = places.tokens
+    options.pairing =
+      switch places.settings.pairing {
+      case .off: .off
+      case .menu: .menu
+      case .always: .always
+      }
     options.trustsMachine = places.settings.trustsMachine
     options.names = Set(places.settings.names.map { $0.lowercased() })
     let listen = { @Sendable [options] () throws(WebError) in

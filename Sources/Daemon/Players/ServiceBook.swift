@@ -18,6 +18,7 @@ final class ServiceBook: Sendable {
   private let health: HealthBook
   private let log: LogTail
   private let remote = Shared<Remote?>(nil)
+  private let visits = Shared<ServiceMenuVisit?>(nil)
   /// Of the first player of a service.
   private let desk = Shared<SignageDesk?>(nil)
 
@@ -29,8 +30,22 @@ final class ServiceBook: Sendable {
 
   func returnToProgramme() { desk.value?.returnToProgramme { _ in } }
 
+  /// When somebody had the menu open last.
+  var visit: ServiceMenuVisit? { visits.value }
+
+  /// The menu asks every few seconds while it is open.
+  private func noteVisit(at now: HostTime) {
+    visits.update { visit in
+      let goesOn = visit.map { now - $0.latest < Self.betweenVisits } ?? false
+      visit = ServiceMenuVisit(began: goesOn ? visit?.began ?? now : now, latest: now)
+    }
+  }
+
+  private static let betweenVisits = Duration.seconds(15)
+
   /// Asks the kernel; small files alone.
   func facts() -> ScreenFacts {
+    noteVisit(at: .now())
     let (health, networks) = (health.health(), NetworkAddresses.all())
     var facts = ScreenFacts()
     (facts.name, facts.version) = (Site.machineName, Program.version)

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOHTTP1
 import VitrineControl
 
@@ -12,7 +13,23 @@ extension Route {
     guard desk.doorkeeper.canPair else {
       throw Refusal("this player has no folder to remember tokens in: see service.state")
     }
-    switch desk.doorkeeper.beginPairing(from: call.address, at: desk.time) {
+    guard !desk.isOverridden else {
+      return .answer(
+        Answer(closed: "override", "an override has the screen; ask again once it has ended"))
+    }
+    switch desk.doorkeeper.beginPairing(
+      from: call.address, desk.site.serviceMenu(), at: desk.time)
+    {
+    case .off:
+      return .answer(Answer(closed: "off", "pairing is off; vitrine token add makes a token"))
+    case .closed:
+      return .answer(
+        Answer(
+          closed: "closed",
+          """
+          pairing is closed; open the service menu at the screen, or run vitrine token pair on the machine, \
+          and ask within five minutes
+          """))
     case .wait(let wait): return .answer(Answer.tooMany(wait))
     case .stands(let rest): return .answer(Answer(pairingFor: rest))
     case .digits(let pin):
@@ -20,6 +37,7 @@ extension Route {
         desk.doorkeeper.cancelPairing()
         throw Refusal("this screen cannot show digits now; vitrine token makes a token")
       }
+      desk.watchDigits()
       desk.audit(call, "digits for pairing on the screen", isDone: true)
       return .answer(Answer(pairingFor: Pairing.life))
     }
@@ -45,7 +63,35 @@ extension Route {
   }
 }
 
+extension Desk {
+  /// An override is for everybody who sees the screen: nothing covers it.
+  fileprivate var isOverridden: Bool {
+    site.outputs.first.map { JSONValue(standing: $0.controlled.status) != .null } ?? false
+  }
+
+  /// Takes digits off the screen as soon as an override begins.
+  fileprivate func watchDigits() {
+    let generation = doorkeeper.pairing.generation
+    loop.loop.assumeIsolated().scheduleTask(in: limits.statusInterval) { [self] in
+      let pairing = doorkeeper.pairing
+      guard pairing.isOpen(at: time), pairing.generation == generation else { return }
+      guard isOverridden else { return watchDigits() }
+      doorkeeper.cancelPairing()
+      _ = site.showPIN(nil)
+    }
+  }
+}
+
 extension Answer {
+  /// No PIN is shown, and why not: a word for programs, and a sentence for people.
+  fileprivate init(closed why: String, _ text: String) {
+    self.init(
+      .conflict,
+      .object([
+        "error": .text(text), "code": .text(Refusal.Code.refused.rawValue), "pairing": .text(why),
+      ]))
+  }
+
   /// Digits stand on the screen, for so long.
   fileprivate init(pairingFor time: Duration) {
     self.init(

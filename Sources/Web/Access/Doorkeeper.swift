@@ -6,22 +6,20 @@ import VitrineTiming
 final class Doorkeeper {
   private var tokens: TokenFile?
   private var wrongTokens = AttemptLimit()
-  private var wrongPINs = AttemptLimit()
-  /// Digits that were asked for and not used.
-  private var begins = AttemptLimit()
   private var allowance: RequestAllowance
-  private(set) var pairing = Pairing()
+  private var door: PairingDoor
   private var randomness = SystemRandomNumberGenerator()
   private let news: @Sendable (WebNews) -> Void
   private var toldTrouble: String?
 
   /// Without a path there are no tokens and no pairing.
   init(
-    _ path: String?, _ limits: WebLimits,
+    _ path: String?, _ pairing: PairingMode, _ limits: WebLimits,
     _ news: @escaping @Sendable (WebNews) -> Void
   ) {
     tokens = path.map { TokenFile($0) }
     allowance = RequestAllowance(burst: limits.burst, rate: limits.rate)
+    door = PairingDoor(pairing)
     self.news = news
   }
 
@@ -100,29 +98,24 @@ final class Doorkeeper {
 extension Doorkeeper {
   var canPair: Bool { tokens != nil }
 
-  enum Beginning {
-    /// New digits, to be shown.
-    case digits(String)
-    /// They stand there already, for so long.
-    case stands(Duration)
-    case wait(Duration)
-  }
+  /// Digits that are on the screen, or not.
+  var pairing: Pairing { door.pairing }
 
-  /// While digits stand on the glass they stay what they are; a client that asks again and again without
-  /// their being read waits.
-  func beginPairing(from address: String, at now: HostTime) -> Beginning {
-    if let rest = pairing.rest(at: now) { return .stands(rest) }
-    let waits = [
-      wrongPINs.wait(for: AddressKey.of(address), at: now),
-      begins.wait(for: AddressKey.of(address), at: now),
+  /// `visit` is what the service menu tells. Where the tokens cannot be read, nobody has opened pairing on the machine.
+  func beginPairing(
+    from address: String, _ visit: ServiceMenuVisit?, at now: HostTime
+  ) -> PairingDoor.Beginning {
+    let end = refresh() ? tokens?.book.pairingEnd : nil
+    let openings = [
+      PairingDoor.Opening(visit),
+      PairingDoor.Opening(until: end, wall: WallTime.seconds, at: now),
     ]
-    if let wait = waits.compactMap(\.self).max() { return .wait(wait) }
-    begins.noteWrong(from: AddressKey.of(address), at: now)
-    return .digits(pairing.begin(at: now, randomness: &randomness))
+    return door.begin(
+      from: address, openings.compactMap(\.self), at: now, randomness: &randomness)
   }
 
-  /// The digits could not be shown.
-  func cancelPairing() { pairing.cancel() }
+  /// The digits could not be shown, or are not to be shown any more.
+  func cancelPairing() { door.cancel() }
 
   enum Proof {
     case token(String)
@@ -133,17 +126,13 @@ extension Doorkeeper {
   }
 
   func prove(_ pin: String, name: String, from address: String, at now: HostTime) -> Proof {
-    if let wait = wrongPINs.wait(for: AddressKey.of(address), at: now) { return .wait(wait) }
-    switch pairing.prove(pin, at: now) {
+    switch door.prove(pin, from: address, at: now) {
+    case .wait(let wait): return .wait(wait)
     case .notAsked: return .notAsked
     case .wrong:
-      wrongPINs.noteWrong(from: AddressKey.of(address), at: now)
       news(.refused(address: address, why: "digits that are not those on the screen"))
       return .wrong
-    case .right:
-      wrongPINs.noteRight(from: AddressKey.of(address))
-      begins.noteRight(from: AddressKey.of(address))
-      return makeToken(name, address)
+    case .right: return makeToken(name, address)
     }
   }
 

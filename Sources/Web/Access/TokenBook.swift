@@ -16,6 +16,8 @@ public struct TokenBook: Sendable {
   }
 
   public private(set) var entries: [Entry] = []
+  /// Until when phones may pair, in seconds since 1970; nil where nobody has opened pairing on the machine.
+  public private(set) var pairingEnd: Double?
   /// The book on the disk stays small whatever pairs with it.
   public static let most = 256
   static let longestName = 64
@@ -49,6 +51,11 @@ public struct TokenBook: Sendable {
     return token
   }
 
+  /// Lets phones pair for a few minutes.
+  public mutating func openPairing(at time: Double) {
+    pairingEnd = time + PairingDoor.windowSeconds
+  }
+
   /// Takes out all that bear this name. How many did.
   public mutating func remove(name: String) -> Int {
     let before = entries.count
@@ -76,6 +83,7 @@ public struct TokenBook: Sendable {
 extension TokenBook {
   public init(_ value: JSONValue) throws(Trouble) {
     guard let rows = value["tokens"]?.array, rows.count <= Self.most else { throw .unreadable }
+    pairingEnd = value["pairing_end"]?.number
     for row in rows {
       guard let name = row["name"]?.text, let role = row["role"]?.text.flatMap(Role.init),
         let made = row["made"]?.number, let digest = row["sha256"]?.text.flatMap(Digest.init(hex:))
@@ -85,7 +93,7 @@ extension TokenBook {
   }
 
   public var value: JSONValue {
-    .object([
+    var fields: [String: JSONValue] = [
       "tokens": .array(
         entries.map { entry in
           .object([
@@ -93,6 +101,8 @@ extension TokenBook {
             "made": .number(entry.made), "sha256": .text(entry.digest.hex),
           ])
         })
-    ])
+    ]
+    if let pairingEnd { fields["pairing_end"] = .number(pairingEnd) }
+    return .object(fields)
   }
 }

@@ -11,10 +11,11 @@ export const output = new URLSearchParams(location.search).get("output");
 
 /** What the player does not do, in its own words. `status` is 0 where it does not answer. */
 export class Refusal extends Error {
-  constructor(words, status, seconds = null) {
+  constructor(words, status, seconds = null, pairing = null) {
     super(words);
     this.status = status;
     this.seconds = seconds;
+    this.pairing = pairing;
   }
 }
 
@@ -39,9 +40,9 @@ export function address(path, query = {}) {
 }
 export const bearer = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
 
-/** The answer where it is a good one; else throws a `Refusal`. */
-export async function request(path, { method = "GET", query, json, signal } = {}) {
-  const headers = bearer();
+/** The answer where it is a good one; else throws a `Refusal`. `tried` is a token that is not kept yet. */
+export async function request(path, { method = "GET", query, json, signal, tried } = {}) {
+  const headers = tried ? { Authorization: `Bearer ${tried}` } : bearer();
   if (json) headers["Content-Type"] = "application/json";
   const body = json && JSON.stringify(json);
   let answer;
@@ -54,17 +55,19 @@ export async function request(path, { method = "GET", query, json, signal } = {}
   }
   if (answer.ok) return answer;
   const text = await answer.text().catch(() => "");
-  throw refusal(answer.status, text);
+  throw refusal(answer.status, text, !tried);
 }
 
 /** Also of an upload, which is no `fetch`. */
-export function refusal(status, text) {
-  let words = null, seconds = null;
-  try { ({ error: words, retry_after: seconds } = JSON.parse(text)); } catch { /* not the player's own */ }
-  if (status === 401) tell("locked");
+export function refusal(status, text, isKept = true) {
+  let words = null, seconds = null, pairing = null;
+  try {
+    ({ error: words, retry_after: seconds, pairing } = JSON.parse(text));
+  } catch { /* not the player's own */ }
+  if (status === 401 && isKept) tell("locked");
   words ??= status === 403 ? t("forbidden") : t("refused", { status });
   if (status === 429 && seconds) words += ` ${t("again", { seconds: Math.ceil(seconds) })}`;
-  return new Refusal(words, status, seconds);
+  return new Refusal(words, status, seconds, pairing);
 }
 
 export async function get(path, query) {

@@ -87,8 +87,8 @@ async function askLog() {
 
 let drawn = "";
 function drawLog() {
-  const least = part("level").value === "all" ? ["info", "warning", "error"] : ["warning", "error"];
-  const wanted = lines.filter(({ level }) => least.includes(level) || part("level").value === "all");
+  const least = part("log-level").value === "all" ? ["info", "warning", "error"] : ["warning", "error"];
+  const wanted = lines.filter(({ level }) => least.includes(level) || part("log-level").value === "all");
   const last = wanted.at(-1);
   const signature = `${wanted.length} ${wanted[0]?.time} ${last?.time} ${last?.text}`;
   if (signature === drawn) return;
@@ -102,7 +102,7 @@ function drawLog() {
   if (!wanted.length) box.append(make("p.note", { textContent: t("logEmpty") }));
   if (isAtEnd) box.scrollTop = box.scrollHeight;
 }
-fill(part("level"), [["all", t("all")], ["warnings", t("warnings")]], "all");
-part("level").onchange = drawLog;
+fill(part("log-level"), [["all", t("all")], ["warnings", t("warnings")]], "all");
+part("log-level").onchange = drawLog;
 export const seeLog = regularly(askLog, 2_500);
 

@@ -5,7 +5,7 @@ import { loadFiles, openFiles } from "./files.js";
 import { openConfiguration } from "./configuration.js";
 import { seeHealth, seeLog } from "./machine.js";
 import { seeNow } from "./now.js";
-import { pair } from "./pairing.js";
+import { changeToken, pair } from "./pairing.js";
 import "./queue.js";
 import { seeScreen } from "./screen.js";
 import { openSignage } from "./signage.js";
@@ -86,6 +86,7 @@ function lost(isLost) {
 }
 on("connection", (isUp) => lost(!isUp));
 on("locked", () => { leave(); lost(false); pair(begin); look(); });
+part("other-token").onclick = changeToken;
 part("forget").onclick = () => { keep(null); location.reload(); };
 
 // A page that nobody sees asks for nothing after a while.

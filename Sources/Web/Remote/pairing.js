@@ -5,15 +5,33 @@ import { clock, t } from "./words.js";
 
 /** Shows the view; `done` is called when there is a token. */
 export function pair(done) {
-  if (!part("pairing").hidden) return;
+  if (!part("pairing").hidden && part("remote").hidden) return;
   keep(null);
-  part("remote").hidden = true;
-  part("pairing").hidden = false;
+  open();
   askForName(done);
 }
 
-function card(...children) {
-  const heading = make("h2", { textContent: t("pairing") });
+/** Takes a token in the place of the one that is kept, which stays where the person thinks better of it. */
+export function changeToken() {
+  open();
+  askForToken(() => location.reload(), t("cancel"), () => {
+    close();
+    part("remote").hidden = false;
+  });
+}
+
+function open() {
+  part("remote").hidden = true;
+  part("pairing").hidden = false;
+}
+
+function close() {
+  part("pairing").hidden = true;
+  part("pairing").replaceChildren();
+}
+
+function card(title, ...children) {
+  const heading = make("h2", { textContent: title });
   part("pairing").replaceChildren(make("div.card", {}, heading, ...children));
 }
 
@@ -33,7 +51,11 @@ function askForName(done) {
   const button = make("button.button.primary.wide", { textContent: t("showPin") });
   const said = words();
   const form = make("form", {}, make("p", { textContent: t("pairingHow") }),
-    make("label", { for: "pair-name", textContent: t("deviceName") }), name, said, button);
+    make("label", { for: "pair-name", textContent: t("deviceName") }), name, said, button,
+    make("button.button.quiet.wide", {
+      type: "button", textContent: t("useToken"),
+      onclick: () => askForToken(done, t("usePin"), () => askForName(done)),
+    }));
   form.onsubmit = async (event) => {
     event.preventDefault();
     button.disabled = true;
@@ -43,7 +65,40 @@ function askForName(done) {
       askForPin(await answer.json(), name.value.trim() || ownName(), done);
     } catch (why) { refuse(why, said, button); }
   };
-  card(form);
+  card(t("pairing"), form);
+}
+
+/** `other` is the way back. */
+function askForToken(done, other, back) {
+  const field = make("input", {
+    id: "pair-token", type: "password", required: true, maxLength: 100, autocomplete: "current-password",
+    spellcheck: false, dir: "ltr",
+  });
+  field.setAttribute("autocapitalize", "none");
+  const button = make("button.button.primary.wide", { textContent: t("connect") });
+  const said = words();
+  const form = make("form", {}, make("p", { textContent: t("tokenHow") }),
+    make("code", { textContent: "sudo vitrine token add NAME --role admin", dir: "ltr" }),
+    make("label", { for: "pair-token", textContent: t("token") }), field, said, button,
+    make("button.button.quiet.wide", { type: "button", textContent: other, onclick: back }));
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    setText(said, "");
+    const token = field.value.trim();
+    try {
+      await request("version", { tried: token });
+      keep(token);
+      close();
+      done();
+    } catch (why) {
+      if (why.status === 401) why.message = t("tokenWrong");
+      refuse(why, said, button);
+      field.select();
+    }
+  };
+  card(t("useToken"), form);
+  field.focus();
 }
 
 function askForPin({ digits, expires }, name, done) {
@@ -77,15 +132,14 @@ function askForPin({ digits, expires }, name, done) {
       const { token } = await answer.json();
       clearInterval(tick);
       keep(token);
-      part("pairing").hidden = true;
-      part("pairing").replaceChildren();
+      close();
       done();
     } catch (why) {
       refuse(why, said, button);
       pin.select();
     }
   };
-  card(form);
+  card(t("pairing"), form);
   pin.focus();
 }
 
@@ -98,7 +152,8 @@ function plainDigits(text) {
 }
 
 function refuse(why, said, button) {
-  setText(said, why.message);
+  const closed = { closed: "pairingClosed", off: "pairingOff", override: "pairingOverride" }[why.pairing];
+  setText(said, closed ? t(closed) : why.message);
   // As long as the player wants it.
   setTimeout(() => { button.disabled = false; }, (why.seconds ?? 0) * 1000);
 }

@@ -95,6 +95,12 @@ const texts = {
     pin: "The {digits} digits on the screen", pinValid: "Good for {time}",
     pinOver: "The PIN is no longer good.",
     newPin: "Show a new PIN", connect: "Connect",
+    pairingClosed: "Pairing is closed. Open the service menu on the screen, or run “sudo vitrine token pair” on the machine. Then try again within five minutes.",
+    pairingOff: "Pairing is turned off. Use a token.",
+    pairingOverride: "An override is on the screen. Try again once it has ended.",
+    useToken: "Use a token", useOther: "Use another token", usePin: "Use a PIN instead", token: "Token",
+    tokenHow: "A token decides what this device may do. An administrator makes one on the machine:",
+    tokenWrong: "The player does not know this token.",
   },
   de: {
     now: "Jetzt", queue: "Liste", files: "Dateien", screen: "Bildschirm", log: "Protokoll",
@@ -194,6 +200,12 @@ const texts = {
     pin: "Die {digits} Ziffern auf dem Bildschirm", pinValid: "Gilt noch {time}",
     pinOver: "Die PIN gilt nicht mehr.",
     newPin: "Neue PIN zeigen", connect: "Verbinden",
+    pairingClosed: "Das Verbinden ist geschlossen. Öffnen Sie das Servicemenü am Bildschirm, oder führen Sie auf dem Gerät „sudo vitrine token pair“ aus. Versuchen Sie es dann innerhalb von fünf Minuten noch einmal.",
+    pairingOff: "Das Verbinden per PIN ist ausgeschaltet. Verwenden Sie ein Token.",
+    pairingOverride: "Auf dem Bildschirm steht eine Einblendung. Versuchen Sie es noch einmal, wenn sie beendet ist.",
+    useToken: "Token verwenden", useOther: "Anderes Token verwenden", usePin: "Stattdessen eine PIN verwenden", token: "Token",
+    tokenHow: "Ein Token bestimmt, was dieses Gerät darf. Ein Administrator erzeugt es auf dem Gerät:",
+    tokenWrong: "Der Player kennt dieses Token nicht.",
   },
   ar: {
     now: "الآن", queue: "القائمة", files: "الملفات", screen: "الشاشة", log: "السجل",
@@ -290,6 +302,12 @@ const texts = {
     pin: "الأرقام الـ{digits} الظاهرة على الشاشة", pinValid: "صالح لمدة {time}",
     pinOver: "لم يعد الرمز صالحًا.",
     newPin: "عرض رمز جديد", connect: "اتصال",
+    pairingClosed: "الاتصال مغلق. افتح قائمة الصيانة على الشاشة، أو شغّل الأمر ‏sudo vitrine token pair على الجهاز، ثم حاول مجددًا خلال خمس دقائق.",
+    pairingOff: "الاتصال بالرمز معطّل. استخدم رمز دخول.",
+    pairingOverride: "يظهر عرض طارئ على الشاشة. حاول مجددًا بعد انتهائه.",
+    useToken: "استخدام رمز دخول", useOther: "استخدام رمز دخول آخر", usePin: "استخدام رقم PIN بدلاً منه", token: "رمز الدخول",
+    tokenHow: "يحدد رمز الدخول ما يُسمح به لهذا الجهاز. ينشئه المسؤول على الجهاز بالأمر:",
+    tokenWrong: "لا يعرف المشغّل رمز الدخول هذا.",
   },
 };
 

@@ -1,0 +1,178 @@
+import NIOCore
+import Testing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
+import VitrineTiming
+
+@testable import VitrineWeb
+
+/// When a PIN is shown, and for whom.
+@Suite(.timeLimit(.minutes(1)))
+struct PairingTests {
+  private func at(_ seconds: Int64) -> HostTime {
+    HostTime(nanoseconds: 1_000_000_000_000 + seconds * 1_000_000_000)
+  }
+
+  private func opening(_ began: Int64, _ latest: Int64) -> [PairingDoor.Opening] {
+    let visit = ServiceMenuVisit(began: at(began), latest: at(latest))
+    return [PairingDoor.Opening(visit)].compactMap(\.self)
+  }
+
+  private func begin(
+    _ door: inout PairingDoor, _ openings: [PairingDoor.Opening] = [], at second: Int64
+  ) -> String {
+    var randomness = SystemRandomNumberGenerator()
+    switch door.begin(from: "192.0.2.1", openings, at: at(second), randomness: &randomness) {
+    case .digits: return "digits"
+    case .stands: return "stands"
+    case .wait: return "wait"
+    case .closed: return "closed"
+    case .off: return "off"
+    }
+  }
+
+  @Test("Each way of pairing shows a PIN when it should")
+  func modes() {
+    let asked: [(PairingMode, [String])] = [
+      (.off, ["off", "off", "off", "off"]), (.menu, ["closed", "digits", "digits", "closed"]),
+      (.always, ["digits", "digits", "digits", "digits"]),
+    ]
+    for (mode, wanted) in asked {
+      var door = PairingDoor(mode)
+      let menu = opening(1000, 1060)
+      let seen = [
+        begin(&door, at: 0), begin(&door, menu, at: 1030), begin(&door, menu, at: 1359),
+        begin(&door, menu, at: 1500),
+      ]
+      #expect(seen == wanted, "\(mode)")
+    }
+  }
+
+  @Test("Pairing that was opened on the machine ends by itself, and no clock makes it longer")
+  func opened() {
+    let times: [(end: Double?, wall: Double, isOpen: Bool)] = [
+      (nil, 0, false), (1300, 1000, true), (1300, 1299, true), (1300, 1300, false),
+      (1300, 900, false), (.infinity, 0, false), (.nan, 0, false), (1e300, 0, false),
+    ]
+    for (end, wall, isOpen) in times {
+      let opening = PairingDoor.Opening(until: end, wall: wall, at: at(0))
+      #expect((opening != nil) == isOpen, "\(end ?? 0) at \(wall)")
+    }
+  }
+
+  /// What a stranger who asks and guesses whenever that is allowed, and waits for `pause` besides, has had after so
+  /// many days.
+  private func stranger(
+    _ mode: PairingMode, days: Int64, pause: Duration
+  ) -> (pins: Int, guesses: Int) {
+    var door = PairingDoor(mode)
+    var randomness = SystemRandomNumberGenerator()
+    var (now, count, pins, guesses) = (at(0), 0, 0, 0)
+    while now < at(days * 86_400) {
+      // Each time from another network.
+      count += 1
+      let address = "2001:db8:\(String(count % 65_536, radix: 16))::1"
+      switch door.begin(from: address, [], at: now, randomness: &randomness) {
+      case .digits:
+        pins += 1
+        while case .wrong = door.prove("x", from: address, at: now) { guesses += 1 }
+        now = now + Pairing.life + pause
+      case .stands(let rest): now = now + rest + pause
+      case .wait(let wait): now = now + wait + pause
+      case .closed, .off: now = now + .seconds(3600)
+      }
+    }
+    return (pins, guesses)
+  }
+
+  @Test(
+    "However patient strangers are, they cover little of the day and guess hardly any PINs",
+    arguments: [Duration.zero, .seconds(3600), .seconds(86_400), .seconds(8 * 86_400)])
+  func patience(_ pause: Duration) {
+    #expect(stranger(.off, days: 30, pause: pause) == (0, 0))
+    #expect(stranger(.menu, days: 30, pause: pause) == (0, 0))
+    let (day, month) = (
+      stranger(.always, days: 1, pause: pause), stranger(.always, days: 30, pause: pause)
+    )
+    #expect(day.pins <= 8 && day.guesses <= 40)
+    #expect(month.pins <= 8 + 30 && month.guesses <= 40 + 30)
+  }
+
+  @Test(
+    "While pairing is open a stranger has few guesses, and none is left over for the next opening")
+  func openDoor() {
+    var door = PairingDoor(.menu)
+    var randomness = SystemRandomNumberGenerator()
+    var guesses = 0
+    for second in Int64(0)..<300 {
+      let address = "2001:db8:\(second)::1"
+      let beginning = door.begin(
+        from: address, opening(0, 0), at: at(second), randomness: &randomness)
+      guard case .digits = beginning else { continue }
+      while case .wrong = door.prove("x", from: address, at: at(second)) { guesses += 1 }
+    }
+    #expect((20...30).contains(guesses))
+    #expect(begin(&door, opening(400, 400), at: 400) == "digits")
+  }
+
+  /// A status with an override.
+  private func overridden() throws -> ScheduleReport {
+    let clocks = OverrideNote.Clocks(
+      wall: Moment(second: 1_798_200_000), isTrusted: true,
+      uptime: OverrideNote.Uptime(boot: "a", seconds: 1))
+    let order = try OverrideOrder(id: "fire", .card(title: "Leave", text: ""), .after(90))
+    var report = ScheduleReport(
+      level: .override, .override, list: "", isScheduled: false, isClockTrusted: true)
+    report.override = ScheduleReport.Override(
+      try OverrideNote(order, clocks), remaining: 90, isShown: true, isKept: true, trouble: nil)
+    return report
+  }
+
+  @Test("Where nobody has opened pairing no PIN is shown, and the answer says how that is done")
+  func closed() throws {
+    let visit = Shared<ServiceMenuVisit?>(nil)
+    let scene = try WebScene(pairing: .menu) { site in site.serviceMenu = { visit.value } }
+    func ask() throws -> WebClient.Reply { try scene.ask("POST", "/api/v1/pairing") }
+    let refused = try ask()
+    #expect(refused.status == 409 && refused.json?["pairing"]?.text == "closed")
+    #expect(refused.json?["error"]?.text?.contains("vitrine token pair") == true)
+    #expect(scene.pins.value.isEmpty)
+    visit.update { $0 = ServiceMenuVisit(began: .now(), latest: .now()) }
+    #expect(try ask().status == 200 && scene.pins.value.count == 1)
+    let off = try WebScene(pairing: .off) { site in site.serviceMenu = { visit.value } }
+    #expect(try off.ask("POST", "/api/v1/pairing").json?["pairing"]?.text == "off")
+    #expect(off.pins.value.isEmpty)
+  }
+
+  @Test("Pairing can be opened on the machine, for screens that nobody can touch")
+  func command() throws {
+    let scene = try WebScene(pairing: .menu)
+    var file = TokenFile(scene.folder.path(of: "tokens.json"))
+    try file.change { $0.openPairing(at: WallTime.seconds) }
+    #expect(try scene.ask("POST", "/api/v1/pairing").status == 200)
+    // It is opened for all, and a book with it is read back as it was.
+    try file.refresh()
+    #expect(try TokenBook(file.book.value).pairingEnd == file.book.pairingEnd)
+  }
+
+  @Test("No PIN covers an override: none is shown over one, and one that begins takes it away")
+  func overrides() throws {
+    let scene = try WebScene()
+    let report = try overridden()
+    scene.player.change { $0.status.schedule = report }
+    let refused = try scene.ask("POST", "/api/v1/pairing")
+    #expect(refused.status == 409 && refused.json?["pairing"]?.text == "override")
+    #expect(scene.pins.value.isEmpty)
+    scene.player.change { $0.status.schedule = nil }
+    #expect(try scene.ask("POST", "/api/v1/pairing").status == 200)
+    let pin = try #require(scene.pins.value.last ?? nil)
+    let hidden = BoundedQueue<Bool>(limit: 1)
+    scene.hidden.update { $0 = { _ = hidden.tryPush(true) } }
+    scene.player.change { $0.status.schedule = report }
+    #expect(hidden.pop(until: .now() + .seconds(20)) == true)
+    #expect(scene.pins.value.last == .some(nil))
+    #expect(
+      try scene.post("/api/v1/pairing/token", #"{"pin":"\#(pin)","name":"a"}"#).status == 409)
+  }
+}
