@@ -3,11 +3,13 @@ public enum ControlPath {
   /// Of the service.
   public static let service = "/run/vitrine/control.sock"
 
-  /// The path in VITRINE_SOCKET; else that of the service, or, where there is none, that of this
-  /// user's own player.
+  /// The path in VITRINE_SOCKET; else that of the service, which its configuration may say, or, where there is none,
+  /// that of this user's own player.
   public static func standard(
-    environment: (String) -> String?, isRoot: Bool, exists: (String) -> Bool
+    configured: String? = nil, environment: (String) -> String?, isRoot: Bool,
+    exists: (String) -> Bool
   ) -> String {
+    let service = configured ?? service
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }

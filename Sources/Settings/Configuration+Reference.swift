@@ -80,7 +80,8 @@ extension Configuration {
     \(example)```
 
     `vitrine config check` reads all layers, or the files that it is given, and tells every fault
-    with its file, its line and what to write instead; its status is 78 then. `vitrine play` tells
+    with its file, its line and what to write instead; its status is 78 then. A playlist that is not there
+    is told, too, with status 66. `vitrine play` tells
     the same and does not begin; `vitrine run` begins, and its display says that the configuration
     cannot be used. `vitrine config show --origin` prints what holds, as a file that says the same,
     and behind each value where it comes from. `vitrine play` reads none

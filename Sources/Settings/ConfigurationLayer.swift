@@ -69,8 +69,7 @@ extension ConfigurationLayer.Part {
     case .bytes(let bytes):
       var check = SchemaCheck()
       do throws(Fault) {
-        let text = try FileText(bytes)
-        if let root = try Entry(yaml: text.bytes) { check.read(root, &faults) }
+        if let root = try Self.root(of: bytes) { check.read(root, &faults) }
       } catch {
         faults.add(error)
       }
@@ -88,6 +87,26 @@ extension ConfigurationLayer.Part {
       faults.add(Fault(line: 1, cause: cause))
       return []
     }
+  }
+
+  /// The parts of it that can be read one by one: of a file that is no YAML as a whole, its sections.
+  var readable: [ConfigurationLayer.Part] {
+    guard case .bytes(let bytes) = content, (try? Self.root(of: bytes)) == nil else {
+      return [self]
+    }
+    let text = String(decoding: bytes.prefix(Configuration.largestFile), as: UTF8.self)
+    var sections: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      // What is not indented begins a section.
+      let begins = line.first.map { !$0.isWhitespace && $0 != "#" } ?? false
+      if begins || sections.isEmpty { sections.append("") }
+      sections[sections.count - 1] += line + "\n"
+    }
+    return sections.map { ConfigurationLayer.Part(name: name, content: .bytes(Array($0.utf8))) }
+  }
+
+  private static func root(of bytes: [UInt8]) throws(Fault) -> Entry? {
+    try Entry(yaml: try FileText(bytes).bytes)
   }
 
   /// Whether its faults and values have lines.

@@ -18,6 +18,14 @@ public struct LayeredConfiguration: Sendable {
     self.init(merge.values, merge.origins)
   }
 
+  /// Of whatever is good in the layers: what is wrong is left out, and told by the other initialiser. For what has
+  /// to be found even then, as the control socket.
+  public init(readable layers: [ConfigurationLayer]) {
+    var merge = LayerMerge()
+    for part in layers.flatMap(\.parts).flatMap(\.readable) { merge.add(part) }
+    self.init(merge.values, merge.origins)
+  }
+
   /// Of values that are known to be good.
   init(_ values: [String: SettingValue], _ origins: [String: Origin] = [:]) {
     (self.values, self.origins) = (values, origins)

@@ -50,7 +50,7 @@ struct ConfigCheckCommand: ParsableCommand {
     discussion: """
       Files are read as layers, each winning over the one before. Without one all that a service \
       reads is checked: the board's file, /etc/vitrine/vitrine.yaml, /etc/vitrine/conf.d, the \
-      environment.
+      environment. Status 66 where all is good but a playlist is not there, or cannot be read.
       """
   )
 
@@ -64,15 +64,20 @@ struct ConfigCheckCommand: ParsableCommand {
       if files.isEmpty {
         var places = ConfigurationPlaces(boards: board.folder, board: board.name)
         places.own = ConfigurationPlaces.ownOfService
-        _ = try places.read()
+        try refuseMissing(in: try places.read().configuration)
         print("good")
         return
       }
       var layers: [ConfigurationLayer] = []
       for file in files { layers.append(.file(file, try readFile(file))) }
-      _ = try merge(layers)
+      try refuseMissing(in: try merge(layers))
       for file in files { print("\(file): good") }
     }
+  }
+
+  private func refuseMissing(in found: LayeredConfiguration) throws(ConfigurationError) {
+    let troubles = PlayedLists.troubles(in: found)
+    if !troubles.isEmpty { throw ConfigurationError(lines: troubles, exitStatus: .noInput) }
   }
 }
 

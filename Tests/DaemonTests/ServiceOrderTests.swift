@@ -1,5 +1,7 @@
 import Testing
 import VitrineControl
+import VitrineFakes
+import VitrineLinux
 import VitrineMachine
 import VitrinePlayback
 import VitrinePlaylists
@@ -48,6 +50,23 @@ struct ServiceOrderTests {
     let source = order.source(settings, on: connector)
     #expect((source as? PlayedLists)?.paths == paths)
     if isSafe { #expect(source.name == "safe mode") }
+  }
+
+  @Test("a playlist that is not there is told, with its place in the configuration")
+  func missing() throws {
+    let folder = try TestFolder("missing")
+    let list = try folder.write("", to: "list.yaml")
+    let text = """
+      playlist: [\(list), /nowhere/a.yaml, "https://example.com/b.m3u", "\(folder.folder.path)"]
+      outputs:
+        HDMI-A-2: {playlist: /nowhere/c.yaml}
+      """
+    let found = try LayeredConfiguration([.file("v.yaml", Array(text.utf8))])
+    #expect(
+      PlayedLists.troubles(in: found) == [
+        "v.yaml:1: playlist: /nowhere/a.yaml: not there",
+        "v.yaml:3: outputs.HDMI-A-2.playlist: /nowhere/c.yaml: not there",
+      ])
   }
 
   @Test(

@@ -47,6 +47,26 @@ struct ConfigurationPlacesTests {
     #expect(error.lines.first?.hasPrefix(path + place) == true)
   }
 
+  @Test(
+    "the control socket is found whatever else is wrong with the configuration",
+    arguments: [
+      ("service: {socket: /run/mine.sock}", "/run/mine.sock"),
+      ("audio: {volume: 7}\nservice: {socket: /run/mine.sock}", "/run/mine.sock"),
+      ("service:\n  socket: /run/mine.sock\n  soket: x\ncolour: red", "/run/mine.sock"),
+      ("audio: [\nservice:\n  socket: /run/mine.sock\n", "/run/mine.sock"),
+      ("service:\n  socket: /run/mine.sock\naudio:\n\tvolume: 1\n", "/run/mine.sock"),
+      ("display: &a {}\nservice:\n  socket: /run/mine.sock\n", "/run/mine.sock"),
+      ("service: {socket: 7}", nil), ("audio: {volume: 1}", nil), ("\u{0}", nil), ("", nil),
+    ] as [(String, String?)])
+  func socket(text: String, socket: String?) throws {
+    let folder = try TestFolder("socket")
+    let file = try folder.write(text, to: "a.yaml")
+    let missing = folder.folder.path(of: "missing.yaml")
+    let places = ConfigurationPlaces(
+      files: [missing, file], boards: folder.folder.path(of: "none"))
+    #expect(places.readableSocket == socket)
+  }
+
   @Test("a board is named by the command line, else by a file; an unknown one is an error")
   func boards() throws {
     let folder = try TestFolder("boards")

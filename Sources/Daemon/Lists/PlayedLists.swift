@@ -61,6 +61,24 @@ public struct PlayedLists: ListSource {
 }
 
 extension PlayedLists {
+  /// What a configuration has to play and this machine cannot open, a line for each with its place:
+  /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: not there`.
+  public static func troubles(in found: LayeredConfiguration) -> [String] {
+    let configuration = found.configuration
+    let outputs = configuration.outputs.sorted { $0.key < $1.key }.compactMap { name, output in
+      output.playlist.map { (key: "outputs.\(name).playlist", path: $0) }
+    }
+    return (configuration.playlist.map { (key: "playlist", path: $0) } + outputs).compactMap {
+      key, path in
+      // An address is asked when it is played.
+      guard case .file(let file)? = Item(source: path)?.source ?? .some(.file(path)),
+        !path.contains("://"), let trouble = ListFilesOnDisk().trouble(reading: file)
+      else { return nil }
+      let place = found.origin(of: key).map { "\($0): " } ?? ""
+      return "\(place)\(key): \(file): \(trouble)"
+    }
+  }
+
   /// What clients of the socket ask for, with what is in lists and folders.
   public static func items(
     _ sources: [String], _ playback: PlaybackSettings

@@ -33,6 +33,7 @@ struct ServiceStart {
     self.found = found
     isCard = order.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
+    if found == nil { settings.service.socket = order.places.readableSocket }
     settings.apply(order)
     if isCard { settings = settings.forCard }
     let time = ClockReading.now()

@@ -69,6 +69,13 @@ public struct ConfigurationPlaces: Sendable {
     return FileAccess.allows(R_OK, path) ? path : nil
   }
 
+  /// As an installed service reads it, as far as this user may.
+  public static var ofService: ConfigurationPlaces {
+    var places = ConfigurationPlaces()
+    places.own = ownOfService
+    return places
+  }
+
   /// Whether anything was said from elsewhere.
   public func hasOwn() throws(ConfigurationError) -> Bool {
     guard let own else { return false }
@@ -95,6 +102,21 @@ public struct ConfigurationPlaces: Sendable {
     let choice = try board(saidIn: first)
     guard let choice else { return Found(configuration: first, board: nil) }
     return Found(configuration: try merge([.board(choice.board)] + layers), board: choice)
+  }
+
+  /// The control socket's path, as far as anything can be read: clients find a service with a broken configuration
+  /// where they found it before. Nil where nothing is said of it.
+  public var readableSocket: String? {
+    var paths = (try? paths()) ?? []
+    if let own { paths.append(own) }
+    let files = paths.compactMap { path in
+      // Another layer may say it.
+      (try? readFile(path)).map { ConfigurationLayer.file(path, $0) }
+    }
+    let others: [ConfigurationLayer] = [
+      .environment(environmentVariables()), .assignments(assignments, option: "--set"),
+    ]
+    return LayeredConfiguration(readable: files + others).configuration.service.socket
   }
 
   private func paths() throws(ConfigurationError) -> [String] {
