@@ -42,7 +42,9 @@ public enum CommandLanguage {
     }
     guard arguments.count == 1, let request = make(arguments[0]) else {
       let given = quoted(arguments.joined(separator: " "))
-      throw Refusal("\(verb) does not take \(given.isEmpty ? "nothing" : given)", .invalid)
+      let range = ranges[verb].map { ": expected \(text($0.lowerBound)) to \(text($0.upperBound))" }
+      throw Refusal(
+        "\(verb) does not take \(given.isEmpty ? "nothing" : given)\(range ?? "")", .invalid)
     }
     return request
   }
@@ -64,12 +66,13 @@ public enum CommandLanguage {
     return verb == "load" ? .load(paths) : .append(paths)
   }
 
-  /// An entry of the queue to a place in it, counted from 0.
+  /// An entry of the queue to the place of another one, both by their numbers.
   private static func move(_ arguments: [String]) throws(Refusal) -> Request {
-    guard arguments.count == 2, let entry = Int(arguments[0]), let place = Int(arguments[1]),
-      (0...ListContents.most).contains(place)
-    else { throw Refusal("move takes an entry's number and its new place", .invalid) }
-    return .command(.edit(.move(entry, to: place)))
+    guard arguments.count == 2, let entry = Int(arguments[0]), let other = Int(arguments[1]) else {
+      throw Refusal(
+        "move takes two numbers of the list: the entry, and the one whose place it takes", .invalid)
+    }
+    return .adjust(.move(entry, toPlaceOf: other))
   }
 
   /// Of the display, in parts of a hundred.
@@ -98,12 +101,17 @@ public enum CommandLanguage {
     "content": .content, "programme": .programme,
   ]
 
+  /// What lies beyond is refused, as on the command line and in the configuration, and not brought into it.
+  private static let ranges = [
+    "rate": PlaybackState.rates, "subtitle-scale": PlaybackState.subtitleScales,
+  ]
+
   private static let withArgument: [String: @Sendable (String) -> Request?] = [
     "seek": seek,
     "seek-keyframe": { MediaTime(word: $0).map { .command(.seek(.init(to: $0, .keyFrame))) } },
     "skip": { time($0).map { .command(.skip(by: $0)) } },
     "scrub-move": { time($0).map { .command(.scrub(to: $0)) } },
-    "rate": { finite($0).map { .command(.setRate($0)) } },
+    "rate": { inRange("rate", $0).map { .command(.setRate($0)) } },
     "volume": volume,
     "mute": { word in
       if word == "toggle" { return .adjust(.toggleMute) }
@@ -113,7 +121,7 @@ public enum CommandLanguage {
     "sub": { track(.subtitle, $0) },
     "subtitle": { track(.subtitle, $0) },
     "subtitle-delay": { time($0).map { .command(.setSubtitleDelay($0)) } },
-    "subtitle-scale": { finite($0).map { .command(.setSubtitleScale($0)) } },
+    "subtitle-scale": { inRange("subtitle-scale", $0).map { .command(.setSubtitleScale($0)) } },
     "fit": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
     "gravity": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
     "quality": { VariantPolicy.Wish(word: $0).map { .command(.setQuality($0)) } },
@@ -168,6 +176,14 @@ public enum CommandLanguage {
 
   private static func isSigned(_ word: String) -> Bool {
     word.hasPrefix("-") || word.hasPrefix("+")
+  }
+
+  private static func inRange(_ verb: String, _ word: String) -> Double? {
+    Double(word).flatMap { ranges[verb]?.contains($0) == true ? $0 : nil }
+  }
+
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
   private static func finite(_ word: String) -> Double? {

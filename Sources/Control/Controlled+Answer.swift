@@ -30,7 +30,7 @@ extension Controlled {
     case .command(let command): return perform(command, later)
     case .adjust(let change):
       do throws(Refusal) {
-        return perform(try change.command(status), later)
+        return perform(try change.command(status, queue), later)
       } catch {
         return .refused(error)
       }

@@ -86,6 +86,7 @@ extension JSONValue {
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
+      "description": short(status.item?.description),
       "entry": status.entry.map { JSONValue($0) } ?? .null,
       "position": status.item == nil ? .null : seconds(status.position),
       "duration": status.duration.map { seconds($0) } ?? .null,
@@ -149,12 +150,13 @@ extension JSONValue {
       let item = entry.item
       size +=
         128 + item.location.utf8.count + item.name.utf8.count
-        + (item.title?.utf8.count ?? 0)
+        + (item.title?.utf8.count ?? 0) + (item.description?.utf8.count ?? 0)
       guard size <= bytes || entries.isEmpty else { break }
       entries.append(
         .object([
           "id": JSONValue(entry.id), "item": short(item.name), "location": .text(item.location),
-          "title": short(item.title), "playing": .bool(entry.id == playing),
+          "title": short(item.title), "description": short(item.description),
+          "playing": .bool(entry.id == playing),
         ]))
     }
     self = .object([

@@ -1,5 +1,5 @@
 public import VitrinePlayback
-import VitrinePlaylists
+public import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
@@ -47,6 +47,8 @@ public enum Request: Hashable, Sendable {
     case nextTrack(TrackInfo.Kind)
     /// In an order that is drawn anew, or as listed.
     case shuffle(Bool)
+    /// To where another entry is; it and those between make room.
+    case move(Queue.Entry.ID, toPlaceOf: Queue.Entry.ID)
   }
 }
 
@@ -66,7 +68,7 @@ extension Request {
 
 extension Request.Adjustment {
   /// The command that does it in the present state.
-  public func command(_ status: PlaybackStatus) throws(Refusal) -> Command {
+  public func command(_ status: PlaybackStatus, _ queue: Queue) throws(Refusal) -> Command {
     switch self {
     case .seek(let part):
       guard let range = status.range, status.item != nil else {
@@ -76,6 +78,11 @@ extension Request.Adjustment {
     case .volume(let change): return .setVolume(min(max(status.volume + change, 0), 1))
     case .toggleMute: return .setMuted(!status.isMuted)
     case .nextTrack(let kind): return .select(kind, status.trackAfter(kind))
+    case .move(let entry, let other):
+      guard let place = queue.entries.firstIndex(where: { $0.id == other }) else {
+        throw Refusal("there is no entry \(other)")
+      }
+      return .edit(.move(entry, to: place))
     case .shuffle(let isOn): return .edit(.shuffle(seed: isOn ? .random(in: 1...(.max)) : nil))
     }
   }

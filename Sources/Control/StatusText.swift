@@ -12,12 +12,13 @@ public enum StatusText {
     return words.joined(separator: "  ")
   }
 
-  /// One line for each entry of the queue, with its number.
+  /// One line for each entry of the queue, with its number, and one for its description.
   public static func lines(ofList list: JSONValue) -> [String] {
-    (list["entries"]?.array ?? []).map { entry in
+    (list["entries"]?.array ?? []).flatMap { entry in
       let mark = entry["playing"]?.bool == true ? "▶" : " "
       let name = entry["title"]?.text ?? entry["location"]?.text ?? ""
-      return "\(mark) \(entry["id"]?.integer ?? 0)  \(visible(name))"
+      return ["\(mark) \(entry["id"]?.integer ?? 0)  \(visible(name))"]
+        + [entry["description"]?.text].compactMap(\.self).map { "     \(visible($0))" }
     }
   }
 
@@ -84,6 +85,7 @@ public enum StatusText {
       words.append(visible(schedule["level"]?.text ?? "nothing to show"))
       if let next = schedule["next"]?.text { words.append("next \(visible(next))") }
     }
+    if schedule["programme"]?.bool == false { words.append("not the programme") }
     if schedule["clock"]?.bool == false { words.append("clock not set") }
     return words
   }

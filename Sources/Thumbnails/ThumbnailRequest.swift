@@ -28,6 +28,16 @@ public struct ThumbnailRequest: Hashable, Sendable {
     self.width = min(max(width, 16), 1024)
   }
 
+  /// Why no picture can be made, whatever the file holds; nil where one may be.
+  public var refusal: String? {
+    switch item.source {
+    case .file: nil
+    case .remote(let url):
+      isNamed ? nil : "\(url): pictures are made of files on this machine; download it first"
+    case .color, .card: "\(item.name): not a file, so it has no pictures along a timeline"
+    }
+  }
+
   /// The wish for the item's poster: the first picture from a tenth of its length on that is not
   /// nearly of one colour, or the cover of music.
   public static func poster(of item: Item, width: Int) -> ThumbnailRequest {

@@ -3,6 +3,7 @@ import Glibc
 import VitrineControl
 import VitrineDaemon
 import VitrineLinux
+import VitrineMachine
 import VitrinePlayback
 
 /// `vitrine ctl`: asks a player that runs, over its socket.
@@ -17,6 +18,7 @@ struct CtlCommand: ParsableCommand {
       seek TIME, +TIME, -TIME, N% to a time, on, back, or to a part of the whole
       skip TIME, -TIME            so much on or back
       next, previous, jump N      to other items; N as in list
+      move N M, remove N          an entry to the place of another one; takes it out
       override begin NAME for TIME file SOURCE, override end; or until TIME, card TITLE TEXT
       content                     how the content stands; content look: looks for new one now
       load SOURCE…, append SOURCE…, clear, list, reload, programme
@@ -35,7 +37,8 @@ struct CtlCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The player's socket; else VITRINE_SOCKET, or that of the service.", valueName: "path"))
+      "The player's socket; else VITRINE_SOCKET, or service.socket of the service's configuration.",
+      valueName: "path"))
   var socket: String?
 
   @Option(
@@ -84,6 +87,7 @@ struct CtlCommand: ParsableCommand {
     let path =
       socket
       ?? ControlPath.standard(
+        configured: ConfigurationPlaces.ofService.readableSocket,
         environment: ProcessEnvironment.value, isRoot: geteuid() == 0,
         exists: { FileAccess.allows(F_OK, $0) })
     return output.map { ControlPath.of($0, beside: path) } ?? path

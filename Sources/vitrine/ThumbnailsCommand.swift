@@ -38,12 +38,23 @@ struct ThumbnailsCommand: ParsableCommand {
     let log = Log()
     var status = ExitStatus.success
     for source in sources {
-      thumbnailer.want(ThumbnailRequest(item: source, count: count, width: width))
+      let request = ThumbnailRequest(item: source, count: count, width: width)
+      if let refusal = request.refusal {
+        log.error(refusal)
+        status = .data
+        continue
+      }
+      thumbnailer.want(request)
       waiting: while let one = news.pop() {
         switch one {
         case .ready(_, let thumbnail): print(thumbnail.time.seconds, thumbnail.path)
         case .elsewhere: break
-        case .finished: break waiting
+        case .finished(_, let count):
+          if count == 0 {
+            log.error("\(source.location): no picture could be made of it")
+            status = .data
+          }
+          break waiting
         case .failed(_, let error):
           log.error("\(source.location): \(error.message)")
           status = error.exitStatus

@@ -55,6 +55,7 @@ struct LanguageTests {
     arguments: [
       "fly", "seek", "seek now", "seek 101%", "seek nan%", "seek 1e9", "seek +", "seek 1 2",
       "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
+      "rate 9", "rate 0.2", "subtitle-scale 5", "move 1", "move a 2",
       "mute perhaps", "rotate 45", "gravity up", "sub first", "display dim", "jump one",
       "jump 99999999999999999999", "load", "append", "list -1", "play now", "status please",
       "skip 1:2:3:4", "loop on", "display brightness", "display brightness 101",
@@ -83,22 +84,57 @@ struct LanguageTests {
     var status = PlaybackStatus()
     status.volume = 0.98
     #expect(throws: Refusal("nothing is playing")) {
-      try Request.Adjustment.seek(0.5).command(status)
+      try Request.Adjustment.seek(0.5).command(status, Queue())
     }
     status.item = Item(path: "/a.mp4")
     #expect(throws: Refusal("its length is not known")) {
-      try Request.Adjustment.seek(0.5).command(status)
+      try Request.Adjustment.seek(0.5).command(status, Queue())
     }
     status.duration = MediaTime(8, 1)
     #expect(
-      try Request.Adjustment.seek(0.25).command(status) == .seek(.init(to: MediaTime(2, 1))))
+      try Request.Adjustment.seek(0.25).command(status, Queue())
+        == .seek(.init(to: MediaTime(2, 1))))
     status.live = LiveProgress(
       latency: .zero, target: .zero, rate: 1, isShifted: true,
       window: MediaTime(60, 1)...MediaTime(160, 1))
     #expect(
-      try Request.Adjustment.seek(0.25).command(status) == .seek(.init(to: MediaTime(85, 1))))
-    #expect(try Request.Adjustment.volume(by: 0.05).command(status) == .setVolume(1))
-    #expect(try Request.Adjustment.toggleMute.command(status) == .setMuted(true))
+      try Request.Adjustment.seek(0.25).command(status, Queue())
+        == .seek(.init(to: MediaTime(85, 1))))
+    #expect(try Request.Adjustment.volume(by: 0.05).command(status, Queue()) == .setVolume(1))
+    #expect(try Request.Adjustment.toggleMute.command(status, Queue()) == .setMuted(true))
+  }
+
+  @Test("what lies beyond a range is refused with the range, and not brought into it")
+  func ranges() {
+    for (line, words) in [
+      ("rate 9", "rate does not take 9: expected 0.25 to 4"),
+      ("subtitle-scale 0.1", "subtitle-scale does not take 0.1: expected 0.25 to 4"),
+    ] {
+      #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
+    }
+  }
+
+  @Test("an entry is moved to the place of another one, both by the numbers of the list")
+  func move() throws {
+    var queue = Queue(["/a", "/b"].map { Item(path: $0) })
+    // As after a load: the numbers go on.
+    queue.replace(with: ["/x", "/y", "/z"].map { Item(path: $0) })
+    let numbers = queue.entries.map(\.id)
+    guard
+      case .adjust(let change)? = try CommandLanguage.parse("move \(numbers[0]) \(numbers[2])")
+    else {
+      Issue.record("not moved")
+      return
+    }
+    guard case .edit(let edit) = try change.command(PlaybackStatus(), queue) else {
+      Issue.record("no edit")
+      return
+    }
+    edit.apply(to: &queue)
+    #expect(queue.entries.map(\.item.location) == ["/y", "/z", "/x"])
+    #expect(throws: Refusal("there is no entry 1")) {
+      try Request.Adjustment.move(numbers[0], toPlaceOf: 1).command(PlaybackStatus(), queue)
+    }
   }
 
   @Test("the next subtitles are none after the last, the next sound the first")
@@ -110,7 +146,7 @@ struct LanguageTests {
       TrackInfo(kind: .subtitle, index: 3, codec: "subrip"),
     ]
     func next(_ kind: TrackInfo.Kind) throws -> Command {
-      try Request.Adjustment.nextTrack(kind).command(status)
+      try Request.Adjustment.nextTrack(kind).command(status, Queue())
     }
     #expect(try next(.subtitle) == .select(.subtitle, .index(3)))
     status.selected = [status.tracks[1], status.tracks[2]]

@@ -143,6 +143,21 @@ struct StateTests {
     #expect(JSONValue(queue, from: 5000, playing: nil, bytes: 1)["entries"]?.array == [])
   }
 
+  @Test("the description that a list gives is told in the status, in the queue and to people")
+  func description() throws {
+    var item = Item(path: "/films/clip.mp4")
+    (item.title, item.description) = ("Clip", "Two minutes\u{1B}[2J about glass")
+    var status = playing
+    status.item = item
+    #expect(JSONValue(status)["description"]?.text == item.description)
+    let list = JSONValue(Queue([item, Item(path: "/b.mp4")]), from: 0, playing: 1, bytes: 10_000)
+    #expect(list["entries"]?.array?.first?["description"]?.text == item.description)
+    #expect(
+      StatusText.lines(ofList: list) == [
+        "▶ 1  Clip", "     Two minutes?[2J about glass", "  2  /b.mp4",
+      ])
+  }
+
   @Test("the text for people has no control characters of files in it")
   func text() {
     var status = playing
@@ -212,6 +227,18 @@ struct StateTests {
       environment: { environment[$0] ?? nil }, isRoot: isRoot,
       exists: { $0 == Self.service && isThere })
     #expect(found == path)
+  }
+
+  @Test("a service whose configuration says where its socket is, is found there")
+  func configured() {
+    func path(_ own: String?, exists: Bool) -> String {
+      ControlPath.standard(
+        configured: "/run/mine.sock",
+        environment: { ["VITRINE_SOCKET": own, "XDG_RUNTIME_DIR": "/run/user/1"][$0] ?? nil },
+        isRoot: false, exists: { $0 == "/run/mine.sock" && exists })
+    }
+    #expect(path(nil, exists: true) == "/run/mine.sock" && path("/x", exists: true) == "/x")
+    #expect(path(nil, exists: false) == "/run/user/1/vitrine.sock")
   }
 
   @Test(

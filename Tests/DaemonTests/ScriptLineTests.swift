@@ -86,7 +86,8 @@ struct ScriptLineTests {
     "what is no command, or cannot be done, is refused, and nothing is done",
     arguments: [
       ("dance", "unknown: dance"), ("pause now", "pause takes nothing more"),
-      ("rate fast", "rate does not take fast"), ("seek", "seek does not take nothing"),
+      ("rate fast", "rate does not take fast: expected 0.25 to 4"),
+      ("seek", "seek does not take nothing"),
       ("touch down 2 0", "touch does not take down 2 0"), ("touch", "touch does not take "),
       ("key OK down", "key does not take OK down"),
       ("hide everything", "hide does not take everything"),

@@ -291,6 +291,19 @@ struct ThumbnailTests {
     #expect(priorities.value == [["19", "0"], ["19", "0"]])
   }
 
+  @Test(
+    "what is no file of this machine is refused with the reason",
+    arguments: [
+      ("https://example.com/film.mp4", "https://example.com/film.mp4: pictures are made of files"),
+      ("color:red", "color:#FF0000: not a file"), ("/film.mp4", nil),
+    ] as [(String, String?)])
+  func refusal(source: String, words: String?) throws {
+    let item = try #require(Item(source: source))
+    let refusal = ThumbnailRequest(item: item).refusal
+    #expect(
+      words.map { refusal?.lowercased().hasPrefix($0.lowercased()) == true } ?? (refusal == nil))
+  }
+
   @Test("closing ends work in the middle, and wishes after it come to nothing")
   func close() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()))

@@ -42,7 +42,7 @@ extension ScriptLine {
   ) throws(Refusal) -> Reply? {
     switch request {
     case .command(let command): player.perform(command)
-    case .adjust(let change): player.perform(try change.command(player.status))
+    case .adjust(let change): player.perform(try change.command(player.status, player.queue))
     case .load(let names): try edit(.replace(try read(names)), player)
     case .append(let names): try edit(.append(try read(names)), player)
     case .status: return .status(player.status)

@@ -101,6 +101,9 @@ extension PlaybackState {
     queue.place(of: entry).map { go(to: $0) } ?? []
   }
 
+  public static let rates = 0.25...4
+  public static let subtitleScales = 0.25...4
+
   /// `wanted` is kept between 0.25 and 4.
   public mutating func setRate(_ wanted: Double) -> [Effect] {
     intention.setRate(wanted) ? [.setRate(intention.rate)] : []

@@ -134,12 +134,13 @@ let moving = Promise.resolve(); // one after the other, or they would mean other
 function moveTo(id, to) {
   const from = entries.findIndex((entry) => entry.id === id);
   if (from < 0 || to < 0 || to >= entries.length || to === from) return;
+  const other = entries[to].id; // whose place it takes
   const [entry] = entries.splice(from, 1);
   entries.splice(to, 0, entry);
   if (loading) isStale = true;
   place();
   setText(part("moved"), t("moved", { name: nameOf(entry), place: to + 1, total }));
-  moving = moving.then(async () => { if (!await act("move", id, to)) load(); });
+  moving = moving.then(async () => { if (!await act("move", id, other)) load(); });
 }
 
 function shift(id, by) {
