@@ -76,8 +76,7 @@ extension Controlled {
 
   private func perform(_ command: Command, _ later: () -> AwaitedReply) -> Reply? {
     if let refusal = command.refusal(status, queue) { return .refused(refusal) }
-    let done = later().outcome
-    perform(command) { done(nil) }
+    perform(command, done: later().outcome)
     return nil
   }
 

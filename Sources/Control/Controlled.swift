@@ -11,8 +11,9 @@ public protocol Controlled: Sendable {
   var status: PlaybackStatus { get }
   var queue: Queue { get }
 
-  /// Does as asked, and calls `done` when `status` and `queue` show that it was taken.
-  func perform(_ command: Command, done: @escaping @Sendable () -> Void)
+  /// Does as asked, and calls `done` when `status` and `queue` show that it was taken, or with why it is not done
+  /// (`Command.refusal`): no door can leave that out.
+  func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void)
 
   /// Plays these instead of what is in the queue; as people write them, with absolute paths. After
   /// `deadline`, when the client has been told that it was not done, it is not done.

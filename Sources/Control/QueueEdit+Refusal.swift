@@ -13,7 +13,7 @@ extension QueueEdit {
       .begin(let items):
       count = items.count
     case .exchange(let other, _): count = other.entries.count
-    case .remove, .move, .renew, .clear, .loop, .shuffle: return nil
+    case .remove, .keep, .move, .renew, .clear, .loop, .shuffle: return nil
     }
     guard count > ListContents.most else { return nil }
     return Refusal("the queue would have \(count) entries; it has \(ListContents.most) at most")

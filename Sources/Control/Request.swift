@@ -101,8 +101,8 @@ extension PlaybackStatus {
 }
 
 extension Command {
-  /// Why it can change nothing in the present state; nil where it can.
-  func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
+  /// Why it can change nothing in the present state, or must not; nil where it is to be done.
+  public func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
     if isAgainstOverride, let refusal = Refusal(overridden: status) { return refusal }
     return switch self {
     case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
@@ -110,7 +110,7 @@ extension Command {
       status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
       queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
-    case .edit(.remove(let entry)), .edit(.move(let entry, _)):
+    case .edit(.remove(let entry)), .edit(.keep(let entry)), .edit(.move(let entry, _)):
       queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .select(let kind, .index(let index)):
       // Before something is open, a track may be wished for.
@@ -126,6 +126,7 @@ extension Command {
   /// Whether it would take from the screen what has to stay there.
   private var isAgainstOverride: Bool {
     switch self {
+    case .select(.video, .off): true
     case .pause, .toggle, .stop, .next, .previous, .jump, .edit, .seek, .skip, .step, .setRate,
       .beginScrubbing, .scrub, .endScrubbing:
       true

@@ -70,9 +70,10 @@ public final class FakeControlled: Controlled {
     if !isSilent { done() }
   }
 
-  public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
+  public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
+    if let refusal = command.refusal(status, queue) { return answer { done(refusal) } }
     change { $0.commands.append(command) }
-    answer(done)
+    answer { done(nil) }
   }
 
   public func load(

@@ -169,7 +169,7 @@ extension MPRISSession {
     switch taken.request {
     case .load where !taken.wasIdle:
       // What it was given begins anew, also where it played already.
-      if let first = view.queue.entries.first { controlled.perform(.jump(to: first.id)) {} }
+      if let first = view.queue.entries.first { controlled.perform(.jump(to: first.id)) { _ in } }
     case .command(.seek), .command(.skip):
       // One that is short is not seen in the position. It is told once.
       _ = jumps.note(view.status, at: now)

@@ -155,6 +155,18 @@ extension Queue {
     order.removeAll { $0 == id }
   }
 
+  /// Removes all the others.
+  public mutating func keep(_ id: Entry.ID) {
+    guard let entry = self[id], let kept = order.firstIndex(of: id) else { return }
+    // What plays and goes is followed by what stays, unless that one came before.
+    if let entered, entered != id {
+      let left = order.firstIndex(of: entered)
+      let next = left ?? vacancy.map { $0.after.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0 }
+      vacancy = next.map { (entered, kept < $0 ? id : nil) }
+    }
+    (entries, order) = ([entry], [id])
+  }
+
   public mutating func move(_ id: Entry.ID, to index: Int) {
     guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
     let entry = entries.remove(at: from)

@@ -79,7 +79,7 @@ struct OverrideWordsTests {
     }
   }
 
-  private static let report: ScheduleReport = {
+  static let report: ScheduleReport = {
     var report = ScheduleReport(
       level: .override, .override, list: "Shop", isScheduled: true, isClockTrusted: true)
     let uptime = OverrideNote.Uptime(boot: "a", seconds: 1)

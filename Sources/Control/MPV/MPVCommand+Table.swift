@@ -96,12 +96,16 @@ extension MPVCommand {
     },
   ]
 
+  private static let longestURL = 8192
+
   private static let loadFlags = [
     ["replace", "append", "append-play", "insert-next", "insert-next-play"]
   ]
 
   private static func load(_ given: MPVArguments, isList: Bool) -> MPVOutcome {
-    guard let url = given.text("url"), !url.isEmpty else { return .failed }
+    guard let url = given.text("url"), !url.isEmpty, url.utf8.count <= longestURL else {
+      return .failed
+    }
     let flags = given.flags("flags")
     var load = MPVLoad(isList: isList)
     if flags.contains(where: { $0.hasPrefix("append") }) { load.place = .atEnd }
@@ -131,8 +135,9 @@ extension MPVCommand {
       return .acts(jump(to: index ?? view.index ?? -1, view))
     },
     "playlist-clear": MPVCommand(arguments: []) { _, view in
-      let others = view.queue.entries.map(\.id).filter { view.isIdle || $0 != view.status.entry }
-      return .acts(others.map { .edit(.remove($0)) })
+      // One change, however many there are.
+      guard let index = view.index else { return .acts([.edit(.clear)]) }
+      return .acts([.edit(.keep(view.queue.entries[index].id))])
     },
     "playlist-remove": MPVCommand(
       arguments: [Argument(name: "index", kind: .place(["current"]))]
@@ -193,7 +198,7 @@ extension MPVCommand {
     ) { _, _ in .done(.none) },
     "print-text": nothing(text("text")),
     "expand-text": MPVCommand(arguments: [text("text")]) { given, view in
-      .done(.text(MPVExpansion.expand(given.text("text") ?? "", view)))
+      MPVExpansion.expand(given.text("text") ?? "", view).map { .done(.text($0)) } ?? .failed
     },
     "script-message": MPVCommand(arguments: [], isVariadic: true) { given, _ in
       .message(given.rest)

@@ -102,11 +102,10 @@ final class MPVConnection {
     return parts.popLast()
   }
 
-  func say(_ value: MPVValue) {
+  func say(_ value: MPVValue) { say(value.line) }
+
+  func say(_ line: [UInt8]) {
     guard !isClosed, !isGone else { return }
-    var line: [UInt8] = []
-    value.write(to: &line)
-    line.append(UInt8(ascii: "\n"))
     // One that reads nothing has no use for more.
     guard output.count + line.count <= Self.mostUnsent else { return isClosed = true }
     output.append(line)

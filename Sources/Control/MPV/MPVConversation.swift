@@ -178,7 +178,9 @@ extension MPVConversation {
       observations.count < Self.mostObservations
     else { throw .invalid }
     observations.append(Observation(id: id, name: name, isText: isText))
-    return changes(view).map(Order.say)
+    // The others are told with the next change.
+    let last = observations.index(before: observations.endIndex)
+    return [change(at: last, MPVReading(view))].compactMap { $0.map(Order.say) }
   }
 
   private static let events: Set<String> = [
@@ -206,23 +208,21 @@ extension MPVConversation {
   }
 
   /// Of what it observes, what is otherwise than it was told.
-  mutating func changes(_ view: MPVView) -> [MPVValue] {
-    var told: [MPVValue] = []
-    for index in observations.indices {
-      let observed = observations[index]
-      var value = try? MPVAccess.get(observed.name, view)
-      if observed.isText { value = value.map { .text($0.plainText) } }
-      guard !observed.wasTold || value != observed.last else { continue }
-      (observations[index].last, observations[index].wasTold) = (value, true)
-      guard !silenced.contains("property-change") else { continue }
-      told.append(
-        MPVEvents.event(
-          "property-change",
-          [
-            "id": observed.id == 0 ? nil : .integer(observed.id), "name": .text(observed.name),
-            "data": value,
-          ]))
-    }
-    return told
+  mutating func changes(_ reading: MPVReading) -> [MPVValue] {
+    observations.indices.compactMap { change(at: $0, reading) }
+  }
+
+  private mutating func change(at index: Int, _ reading: MPVReading) -> MPVValue? {
+    let observed = observations[index]
+    let value = observed.isText ? reading.text(observed.name) : reading.value(observed.name)
+    guard !observed.wasTold || value != observed.last else { return nil }
+    (observations[index].last, observations[index].wasTold) = (value, true)
+    guard !silenced.contains("property-change") else { return nil }
+    return MPVEvents.event(
+      "property-change",
+      [
+        "id": observed.id == 0 ? nil : .integer(observed.id), "name": .text(observed.name),
+        "data": value,
+      ])
   }
 }

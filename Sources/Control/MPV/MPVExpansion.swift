@@ -1,21 +1,39 @@
 /// Text with properties in it, as `expand-text` has it: `${pause}`, `${=time-pos}` as programs read it,
 /// `${path:nothing}`, `${?pause==yes:it stands}`, `${!pause==yes:it moves}`, `$${` for itself. A value.
 ///
-/// A client's text is hostile: which brace closes which is found once, in one pass.
+/// A client's text is hostile: which brace closes which is found once, in one pass; each property is read once;
+/// and what becomes too long is nothing.
 struct MPVExpansion {
   private let bytes: [UInt8]
   private let view: MPVView
   /// Where a `${` at a place is closed.
   private let ends: [Int: Int]
+  private var result: [UInt8] = []
+  /// Of each property that was asked for, as programs and as people read it.
+  private var known: [String: Shown] = [:]
+
+  private struct Shown {
+    let raw: String?
+    let pretty: String?
+  }
+
+  private struct TooLong: Error {}
 
   /// As deep as texts within texts go.
   private static let deepest = 8
+  private static let longest = 256 << 10
   private static let (dollar, open, close) =
     (UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: "}"))
 
-  static func expand(_ text: String, _ view: MPVView) -> String {
-    let expansion = MPVExpansion(text, view)
-    return String(decoding: expansion.expanded(expansion.bytes.indices, 0), as: UTF8.self)
+  /// Nil where it becomes longer than a client may have it.
+  static func expand(_ text: String, _ view: MPVView) -> String? {
+    var expansion = MPVExpansion(text, view)
+    do throws(TooLong) {
+      try expansion.expand(expansion.bytes.indices, 0)
+      return String(decoding: expansion.result, as: UTF8.self)
+    } catch {
+      return nil
+    }
   }
 
   private init(_ text: String, _ view: MPVView) {
@@ -32,31 +50,35 @@ struct MPVExpansion {
     return found
   }
 
-  private func expanded(_ range: Range<Int>, _ depth: Int) -> [UInt8] {
-    var (result, place): ([UInt8], Int) = ([], range.lowerBound)
+  private mutating func write(_ more: some Collection<UInt8>) throws(TooLong) {
+    result += more
+    guard result.count <= Self.longest else { throw TooLong() }
+  }
+
+  private mutating func expand(_ range: Range<Int>, _ depth: Int) throws(TooLong) {
+    var place = range.lowerBound
     while place < range.upperBound {
       let byte = bytes[place]
       let next = place + 1 < range.upperBound ? bytes[place + 1] : nil
       if byte == Self.dollar, next == Self.dollar {
-        result.append(byte)
+        try write(CollectionOfOne(byte))
         place += 2
       } else if byte == Self.dollar, next == UInt8(ascii: ">") {
         // What follows is as it is.
-        return result + bytes[(place + 2)..<range.upperBound]
+        return try write(bytes[(place + 2)..<range.upperBound])
       } else if byte == Self.dollar, next == Self.open, depth < Self.deepest,
         let end = ends[place], end < range.upperBound
       {
-        result += value(of: place + 2..<end, depth)
+        try expandProperty(in: place + 2..<end, depth)
         place = end + 1
       } else {
-        result.append(byte)
+        try write(CollectionOfOne(byte))
         place += 1
       }
     }
-    return result
   }
 
-  private func value(of inside: Range<Int>, _ depth: Int) -> [UInt8] {
+  private mutating func expandProperty(in inside: Range<Int>, _ depth: Int) throws(TooLong) {
     var start = inside.lowerBound
     let mark = inside.isEmpty ? nil : bytes[start]
     let isRaw = mark == UInt8(ascii: "=")
@@ -66,25 +88,30 @@ struct MPVExpansion {
     let name = String(decoding: bytes[start..<(colon ?? inside.upperBound)], as: UTF8.self)
     let fallback = colon.map { $0 + 1..<inside.upperBound }
     guard let condition else {
-      if let value = shown(name, isRaw) { return Array(value.utf8) }
-      if let fallback { return expanded(fallback, depth + 1) }
-      return Array((MPVProperty.named(name) == nil ? "(error)" : "(unavailable)").utf8)
+      let shown = shown(name)
+      if let value = isRaw ? shown.raw : shown.pretty { return try write(value.utf8) }
+      if let fallback { return try expand(fallback, depth + 1) }
+      return try write((MPVProperty.named(name) == nil ? "(error)" : "(unavailable)").utf8)
     }
-    guard let fallback, holds(name) == condition else { return [] }
-    return expanded(fallback, depth + 1)
+    guard let fallback, holds(name) == condition else { return }
+    try expand(fallback, depth + 1)
   }
 
   /// Whether a property is there, or is what is said behind `==`.
-  private func holds(_ words: String) -> Bool {
+  private mutating func holds(_ words: String) -> Bool {
     let parts = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let value = shown(String(parts.first ?? ""), true) else { return false }
+    guard let value = shown(String(parts.first ?? "")).raw else { return false }
     return parts.count < 2 || String(parts[1].drop { $0 == "=" }) == value
   }
 
-  private func shown(_ name: String, _ isRaw: Bool) -> String? {
-    guard let property = MPVProperty.named(name), let value = property.read(view) else {
-      return nil
+  private mutating func shown(_ name: String) -> Shown {
+    if let shown = known[name] { return shown }
+    var shown = Shown(raw: nil, pretty: nil)
+    if let property = MPVProperty.named(name), let value = property.read(view) {
+      let raw = value.plainText
+      shown = Shown(raw: raw, pretty: property.pretty?(value) ?? raw)
     }
-    return isRaw ? value.plainText : property.pretty?(value) ?? value.plainText
+    known[name] = shown
+    return shown
   }
 }

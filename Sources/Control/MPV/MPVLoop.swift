@@ -83,16 +83,18 @@ final class MPVLoop {
   private func tellChanges() {
     let view = view
     tell(events.note(view))
+    let reading = MPVReading(view)
     for connection in connections.values {
-      for change in connection.conversation.changes(view) { connection.say(change) }
+      for change in connection.conversation.changes(reading) { connection.say(change) }
       settle(connection)
     }
   }
 
   private func tell(_ events: [MPVValue]) {
     for event in events {
+      let line = event.line
       for connection in connections.values where connection.conversation.wants(event) {
-        connection.say(event)
+        connection.say(line)
       }
     }
   }
@@ -183,8 +185,8 @@ extension MPVLoop {
       }
       guard let last = commands.last else { return answer(.success(.none), ticket, connection) }
       let done = wait(outcome, ticket, connection, view)
-      for command in commands.dropLast() { controlled.perform(command) {} }
-      controlled.perform(last) { done(nil) }
+      for command in commands.dropLast() { controlled.perform(command) { _ in } }
+      controlled.perform(last, done: done)
     case .load(let source, let load):
       let done = wait(outcome, ticket, connection, view)
       let deadline = HostTime.now() + Self.patience
@@ -233,11 +235,11 @@ extension MPVLoop {
     let entry = load.place == .replacing ? entries.first : entries.last
     guard let entry else { return answer(.failure(.failed), pending.ticket, connection) }
     if load.place == .next, let index = view.index {
-      controlled.perform(.edit(.move(entry.id, to: index + 1))) {}
+      controlled.perform(.edit(.move(entry.id, to: index + 1))) { _ in }
     }
     // What it was given begins anew, also where it played already.
     let begins = load.place == .replacing ? !pending.wasIdle : load.plays && pending.wasIdle
-    if begins { controlled.perform(.jump(to: entry.id)) {} }
+    if begins { controlled.perform(.jump(to: entry.id)) { _ in } }
     answer(
       .success(
         .fields([

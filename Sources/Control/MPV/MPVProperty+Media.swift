@@ -31,7 +31,7 @@ extension MPVProperty {
       write: { value, view in
         guard let part = value.number, let range = view.status.range else { return [] }
         return [.command(.seek(.init(to: range.place(at: part / 100))))]
-      }, pretty: { $0.number.map { "\(Int($0.rounded()))" } ?? "" }),
+      }, pretty: { $0.number.map { "\(Int64(saturating: $0.rounded()))" } ?? "" }),
     "seekable": MPVProperty(kind: .flag) { view in
       view.isIdle ? nil : .flag(view.status.range != nil)
     },
@@ -90,22 +90,23 @@ extension MPVProperty {
 // Lists, and what is counted in them.
 extension MPVProperty {
   static let lists: [String: MPVProperty] = [
-    "playlist": MPVProperty(kind: .node) { view in
-      .list(
-        view.queue.entries.enumerated().map { index, entry in
-          let isCurrent: MPVValue? = index == view.index ? .flag(true) : nil
-          return .fields([
-            "filename": .text(MPVView.path(entry.item)), "current": isCurrent,
-            "playing": isCurrent, "title": entry.item.title.map(MPVValue.text),
-            "id": .integer(entry.id),
-          ])
-        })
+    "playlist": list { view in
+      let (entries, current) = (view.queue.entries, view.isIdle ? nil : view.status.entry)
+      return MPVList(count: entries.count) { index in
+        let entry = entries[index]
+        let isCurrent: MPVValue? = entry.id == current ? .flag(true) : nil
+        return .fields([
+          "filename": .text(MPVView.path(entry.item)), "current": isCurrent,
+          "playing": isCurrent, "title": entry.item.title.map(MPVValue.text),
+          "id": .integer(entry.id),
+        ])
+      }
     },
     "playlist-count": MPVProperty(kind: .integer(0...(.max))) { .integer($0.queue.entries.count) },
     "playlist-pos": number(from: 0), "playlist-pos-1": number(from: 1),
     "playlist-current-pos": number(from: 0), "playlist-playing-pos": number(from: 0),
-    "track-list": MPVProperty(kind: .node) { view in
-      .list(view.status.tracks.map { track($0, view) })
+    "track-list": list { view in
+      MPVList(count: view.status.tracks.count) { track(view.status.tracks[$0], view) }
     },
   ]
 
@@ -115,7 +116,8 @@ extension MPVProperty {
       read: { .integer($0.index.map { $0 + first } ?? -1) }
     ) { value, view in
       guard case .integer(let number) = value else { return [.command(.stop)] }
-      return MPVCommand.jump(to: Int(clamping: number) - first, view)
+      // All that is below the first place is nowhere, and none of it is below what an `Int` holds.
+      return MPVCommand.jump(to: Int(clamping: max(number, -1)) - first, view)
     }
   }
 
@@ -136,7 +138,7 @@ extension Double {
   /// As mpv shows times to people: `00:01:02`.
   var clock: String {
     // A damaged file claims to be longer than all time.
-    let whole = Int(min(magnitude, 9e15))
+    let whole = Int64(saturating: min(magnitude, 9e15))
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (self < 0 ? "-" : "") + parts.joined(separator: ":")
   }

@@ -12,6 +12,8 @@ struct MPVProperty: Sendable {
   var write: (@Sendable (MPVValue, MPVView) -> [MPVAct])?
   /// As people read it, where that is not how programs do.
   var pretty: (@Sendable (MPVValue) -> String)?
+  /// Of a list: one of its values costs no more than itself.
+  var list: (@Sendable (MPVView) -> MPVList?)?
 
   /// By its name, also of what is within it: `playlist/0/filename`.
   static func named(_ name: String) -> MPVProperty? {
@@ -20,8 +22,23 @@ struct MPVProperty: Sendable {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, let whole = all[parts[0]], whole.kind == .node else { return nil }
     return MPVProperty(kind: .text) { view in
-      whole.read(view).flatMap { part(of: $0, parts.dropFirst()) }
+      guard let list = whole.list else {
+        return whole.read(view).flatMap { part(of: $0, parts.dropFirst()) }
+      }
+      guard let list = list(view) else { return nil }
+      if parts[1] == "count" { return .integer(list.count) }
+      guard let index = Int(parts[1]), (0..<list.count).contains(index) else { return nil }
+      return part(of: list.value(index), parts.dropFirst(2))
     }
+  }
+
+  /// A property that is a list; nil while there is none.
+  static func list(_ list: @escaping @Sendable (MPVView) -> MPVList?) -> MPVProperty {
+    var property = MPVProperty(kind: .node) { view in
+      list(view).map { list in .list((0..<list.count).map(list.value)) }
+    }
+    property.list = list
+    return property
   }
 
   static let aliases = ["loop": "loop-file", "sub": "sid", "audio": "aid", "video": "vid"]
@@ -29,10 +46,18 @@ struct MPVProperty: Sendable {
   /// Whether a name within a list or map is one that may be there, though it is not now.
   static func isBeyond(_ name: String, _ view: MPVView) -> Bool {
     let parts = name.split(separator: "/").map(String.init)
-    guard parts.count > 1, let whole = all[parts[0]], case .list(let values)? = whole.read(view)
-    else { return false }
+    guard parts.count > 1, let whole = all[parts[0]], let count = whole.count(view) else {
+      return false
+    }
     guard let index = Int(parts[1]) else { return parts[1] != "count" }
-    return !values.indices.contains(index)
+    return !(0..<count).contains(index)
+  }
+
+  /// Of a list's values; nil for what is none.
+  private func count(_ view: MPVView) -> Int? {
+    if let list { return list(view)?.count }
+    if case .list(let values)? = read(view) { return values.count }
+    return nil
   }
 
   private static func part(of value: MPVValue, _ path: ArraySlice<String>) -> MPVValue? {
@@ -48,6 +73,12 @@ struct MPVProperty: Sendable {
   }
 
   static let all: [String: MPVProperty] = state.merging(media) { $1 }.merging(lists) { $1 }
+}
+
+/// A list at one moment, whose values are made when they are asked for. A value.
+struct MPVList {
+  let count: Int
+  let value: (Int) -> MPVValue
 }
 
 /// What the player is asked for.
@@ -73,7 +104,7 @@ extension MPVProperty {
         guard case .double(let volume) = value else { return [] }
         // Nothing is louder than it was recorded.
         return [.command(.setVolume(min(max(volume / 100, 0), 1)))]
-      }, pretty: { $0.number.map { "\(Int($0.rounded()))" } ?? "" }),
+      }, pretty: { $0.number.map { "\(Int64(saturating: $0.rounded()))" } ?? "" }),
     "volume-max": MPVProperty(kind: .double(100...100)) { _ in .double(100) },
     "mute": MPVProperty(kind: .flag, read: { .flag($0.status.isMuted) }) { value, _ in
       [.command(.setMuted(value == .flag(true)))]

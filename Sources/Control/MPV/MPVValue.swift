@@ -81,6 +81,14 @@ extension MPVValue {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// With the line's end.
+  var line: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
   var json: String {
     var bytes: [UInt8] = []
     write(to: &bytes)

@@ -41,9 +41,11 @@ public final class PlayerControl: Controlled {
   public var status: PlaybackStatus { player.status.told(by: desk?.desk, supply) }
   public var queue: Queue { player.queue }
 
-  public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
+  public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
+    // Also what was read for minutes does not come in the place of an override that has begun meanwhile.
+    if let refusal = command.refusal(status, queue) { return done(refusal) }
     player.perform(command)
-    player.afterwards(done)
+    player.afterwards { done(nil) }
   }
 
   public func load(
@@ -163,9 +165,10 @@ public final class PlayerControl: Controlled {
   /// Waits until the player has taken it: the next change is measured by the queue that it makes.
   private func perform(_ command: Command, until deadline: HostTime) throws(Refusal) {
     if case .edit(let edit) = command, let refusal = edit.refusal(queue) { throw refusal }
-    let taken = BoundedQueue<Bool>(limit: 1)
-    perform(command) { taken.push(true) }
-    guard taken.pop(until: deadline) != nil else { throw Refusal.playerIsSilent }
+    let taken = BoundedQueue<Refusal?>(limit: 1)
+    perform(command) { taken.push($0) }
+    guard let refusal = taken.pop(until: deadline) else { throw Refusal.playerIsSilent }
+    if let refusal { throw refusal }
   }
 
   /// Files that can be read, and colours.

@@ -13,12 +13,21 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
 
   /// For the events of calendars, instead of the years around now.
   private let other: CalendarSpan?
+  /// Whether somebody else names the lists, who may not be allowed to read what this program can.
+  private var isForClients = false
 
   /// With another time for which events of calendars are looked up, instead of the years around now; in seconds
   /// since 1970-01-01 00:00 UTC.
   public init(calendarsIn other: Range<Int64>? = nil) {
     self.other = other.map { CalendarSpan($0) }
   }
+
+  /// For lists that clients name: a file is one where its own name says so, and not only that of a link to it.
+  static let forClients: ListFilesOnDisk = {
+    var files = ListFilesOnDisk()
+    files.isForClients = true
+    return files
+  }()
 
   public var calendarSpan: CalendarSpan {
     other ?? CalendarSpan(around: ClockReading.now().moment)
@@ -69,6 +78,12 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
   /// Nil for what is no file: a FIFO or a device has no end that is worth waiting for.
   private func fileBytes(of path: String, count: Int) throws(Errno) -> [UInt8]? {
     let file = try FileDescriptor(reading: path)
+    // Links to what is no list would have it told line by line.
+    if isForClients, ListFormat(ending: path) != nil,
+      linkTarget(file.path).flatMap({ ListFormat(ending: $0) }) == nil
+    {
+      throw .accessDenied
+    }
     return try FileStatus(of: file).isFile ? file.bytes(most: count) : nil
   }
 

@@ -85,9 +85,20 @@ extension PlayedLists {
   ) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)
     do throws(ListFaults) {
-      return try ListReader(ListFilesOnDisk()).read(items).items.map { $0.completed(by: playback) }
+      return try ListReader(ListFilesOnDisk.forClients).read(items).items.map {
+        $0.completed(by: playback)
+      }
     } catch {
-      throw Refusal(error.lines.first ?? "the list cannot be read")
+      throw refusal(error)
     }
+  }
+
+  /// What a file says is told to those alone who can read it themselves.
+  private static func refusal(_ faults: ListFaults) -> Refusal {
+    guard faults.kind == .contents else {
+      return Refusal(faults.lines.first ?? "the list cannot be read")
+    }
+    let place = faults.place.map { "\($0): " } ?? ""
+    return Refusal("\(place)invalid list; `vitrine list check FILE` says why")
   }
 }

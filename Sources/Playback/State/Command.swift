@@ -43,6 +43,8 @@ public enum QueueEdit: Hashable, Sendable {
   case append([Item])
   case insert(Item, at: Int)
   case remove(Queue.Entry.ID)
+  /// Removes all the others.
+  case keep(Queue.Entry.ID)
   case move(Queue.Entry.ID, to: Int)
   case replace([Item])
   /// As `replace`, but what plays is played to its end, also where it is in the queue no more.
@@ -78,6 +80,7 @@ public enum QueueEdit: Hashable, Sendable {
     case .append(let items): queue.append(items)
     case .insert(let item, let index): queue.insert(item, at: index)
     case .remove(let id): queue.remove(id)
+    case .keep(let id): queue.keep(id)
     case .move(let id, let index): queue.move(id, to: index)
     case .replace(let items), .reload(let items): queue.replace(with: items)
     case .begin(let items):

@@ -14,11 +14,13 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// One line each, by file: `menu.m3u:7: "loop.pls" leads back to menu.m3u`.
   public let lines: [String]
+  /// Where the first one is, without anything that the list says: `menu.m3u:7`.
+  public let place: String?
   /// The lists and folders that were looked at: a change of one of them may cure it.
   public let origins: [String]
 
-  init(_ kind: Kind, _ lines: [String], origins: [String]) {
-    (self.kind, self.lines, self.origins) = (kind, lines, origins)
+  init(_ kind: Kind, _ lines: [String], at place: String? = nil, origins: [String]) {
+    (self.kind, self.lines, self.place, self.origins) = (kind, lines, place, origins)
   }
 
   public var description: String { lines.joined(separator: "\n") }
@@ -47,6 +49,12 @@ struct ListFaultTable {
   mutating func add(_ contents: ListContents, of file: String) {
     for fault in contents.faults { add(fault, in: file) }
     more += contents.moreFaults
+  }
+
+  var place: String? {
+    files.first.flatMap { file in
+      faults[file]?.map(\.line).min().map { "\(file):\($0)" }
+    }
   }
 
   var lines: [String] {

@@ -49,7 +49,9 @@ public struct ListReader<Files: ListFiles> {
 
   func refuseFaults(of expansion: ListExpansion<Files>) throws(ListFaults) {
     guard expansion.faults.count > 0 else { return }
-    throw ListFaults(.contents, expansion.faults.lines, origins: expansion.list.origins)
+    throw ListFaults(
+      .contents, expansion.faults.lines, at: expansion.faults.place,
+      origins: expansion.list.origins)
   }
 }
 

@@ -1,0 +1,174 @@
+import Glibc
+import Testing
+import VitrineFakes
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
+
+@testable import VitrineControl
+
+/// What clients of mpv's protocol send to stop the player.
+struct MPVHostileTests {
+  /// What plays is the first of so many entries.
+  private func playing(_ count: Int) -> MPVView {
+    let items = (0..<count).map { Item(path: "/folder/film number \($0).mp4") }
+    var view = MPVView(status: PlaybackStatus(), queue: Queue(items))
+    let entry = view.queue.entries[0]
+    (view.status.phase, view.status.entry, view.status.item) = (.playing, entry.id, entry.item)
+    (view.status.duration, view.status.position) = (MediaTime(10, 1), MediaTime(5, 2))
+    view.status.tracks = [TrackInfo(kind: .audio, index: 1, codec: "aac")]
+    view.status.selected = view.status.tracks
+    return view
+  }
+
+  private static let numbers: [MPVValue] =
+    [Int64.min, .min + 1, -2, -1, 0, 1, 2, 8190, .max - 1, .max].map { .integer($0) }
+    + [-.greatestFiniteMagnitude, -1e19, -0.5, 0.5, 1e19, .greatestFiniteMagnitude].map {
+      .double($0)
+    }
+    + ["nan", "inf", "-inf", "1e999", "-9223372036854775808", "99999999999999999999"].map {
+      .text($0)
+    }
+
+  @Test("any number is set, added or refused, whatever the property")
+  func numbers() {
+    for view in [playing(2), MPVView(status: PlaybackStatus(), queue: Queue())] {
+      for (name, property) in MPVProperty.all where property.write != nil {
+        for number in Self.numbers {
+          _ = try? MPVAccess.set(name, number, view)
+          for command in ["set", "add", "multiply", "cycle"] {
+            _ = say([.text(command), .text(name), number], view)
+          }
+        }
+      }
+    }
+    #expect(
+      (try? MPVAccess.set("playlist-pos-1", .integer(Int64.min), playing(2))) == [.command(.stop)])
+  }
+
+  @Test("any number is a command's argument, or is refused")
+  func arguments() {
+    for view in [playing(2), MPVView(status: PlaybackStatus(), queue: Queue())] {
+      for name in MPVCommand.all.keys {
+        for number in Self.numbers {
+          for words: [MPVValue] in [
+            [.text(name), number], [.text(name), number, number],
+            [.text(name), number, .text("absolute-percent")],
+            [.text(name), number, .text("relative-percent")],
+            [.text(name), number, .text("absolute")],
+          ] {
+            _ = say(words, view)
+          }
+        }
+      }
+    }
+  }
+
+  private func say(_ words: [MPVValue], _ view: MPVView) -> [MPVConversation.Order] {
+    var conversation = MPVConversation(name: "ipc_1")
+    let request = MPVValue.map([MPVField("command", .list(words))])
+    return MPVConversation.parts(of: request.line).flatMap { conversation.orders(for: $0, view) }
+  }
+
+  @Test("a text with properties does not grow without an end")
+  func expansion() {
+    let view = playing(10_000)
+    for name in ["playlist", "=playlist", "playlist/3/filename", "?playlist==x:y", "command-list"] {
+      let text = String(repeating: "${\(name)}", count: 200_000 / (name.utf8.count + 3))
+      let began = cpuTime
+      #expect((MPVExpansion.expand(text, view)?.utf8.count ?? 0) <= 256 << 10)
+      #expect(cpuTime - began < 5, "\(name)")
+    }
+    #expect(MPVExpansion.expand("${playlist}${playlist}", view) == nil)
+  }
+
+  @Test("a line of many commands is not carried out")
+  func manyCommands() {
+    let line = Array(String(repeating: "cycle pause;", count: 80_000).utf8)
+    let began = cpuTime
+    #expect(MPVConversation.parts(of: line).isEmpty)
+    #expect(MPVConversation.parts(of: Array("cycle pause; cycle mute".utf8)).count == 2)
+    let marks = Array((String(repeating: "\u{301}\u{323}", count: 60_000) + " a b").utf8)
+    #expect(MPVConversation.parts(of: marks).isEmpty)
+    #expect(cpuTime - began < 5)
+  }
+
+  @Test("one entry of a long queue costs as much as one of a short one")
+  func entries() throws {
+    let view = playing(10_000)
+    let began = cpuTime
+    for index in 0..<2000 {
+      #expect(
+        try MPVAccess.get("playlist/\(index)/filename", view)
+          == .text("/folder/film number \(index).mp4"))
+    }
+    #expect(throws: MPVError.unknownProperty) { try MPVAccess.get("playlist/10000/id", view) }
+    #expect(throws: MPVError.unavailable) { try MPVAccess.get("playlist/0/title", view) }
+    #expect(try MPVAccess.get("playlist/count", view) == .integer(Int64(10_000)))
+    #expect(cpuTime - began < 2)
+    guard case .list(let whole)? = try? MPVAccess.get("playlist", view) else { return }
+    #expect(whole.count == 10_000 && whole[0]["current"] == .flag(true))
+  }
+
+  @Test("clearing a long queue is one change, which leaves what plays")
+  func clearing() throws {
+    let view = playing(10_000)
+    #expect(
+      say([.text("playlist-clear")], view)
+        == [.command(.acts([.edit(.keep(1))]), .init(id: .integer(Int64(0))))])
+    var queue = view.queue
+    queue.keep(1)
+    #expect(queue.entries.map(\.id) == [1])
+  }
+
+  @Test("1,000 observed properties are told without quadratic work")
+  func observers() {
+    var conversation = MPVConversation(name: "ipc_1")
+    let view = playing(10_000)
+    let began = cpuTime
+    for id in 0..<1000 {
+      let line = #"{"command":["observe_property",\#(id),"playlist/\#(id)/filename"]}"#
+      for part in MPVConversation.parts(of: Array(line.utf8)) {
+        #expect(conversation.orders(for: part, view).count == 2)
+      }
+    }
+    #expect(conversation.changes(MPVReading(view)).isEmpty)
+    #expect(cpuTime - began < 3)
+  }
+
+  private var cpuTime: Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// An override has the screen, by whatever door a client comes.
+@Suite("Under an override", .timeLimit(.minutes(1)))
+struct MPVOverrideTests {
+  @Test(
+    "mpv's clients take nothing from the screen",
+    arguments: [
+      "stop", "quit-no", "pause", "playlist-next", "loadfile", "playlist-clear", "seek", "vid",
+    ])
+  func refused(_ word: String) throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let player = FakeControlled()
+    player.change { $0.status.schedule = OverrideWordsTests.report }
+    let server = try MPVServer(path: folder.path(of: "m"), controlled: player) { _ in }
+    defer { server.close() }
+    let client = try RawClient(folder.path(of: "m"))
+    let lines = [
+      "stop": #"["stop"]"#, "quit-no": #"["keypress","STOP"]"#,
+      "pause": #"["set_property","pause",true]"#, "playlist-next": #"["playlist-next"]"#,
+      "loadfile": #"["playlist-play-index",1]"#, "playlist-clear": #"["playlist-clear"]"#,
+      "seek": #"["seek",5]"#, "vid": #"["set_property","vid","no"]"#,
+    ]
+    let command = try #require(lines[word])
+    #expect(try client.ask(#"{"command":\#(command)}"#) == "error running command")
+    #expect(player.now.commands.isEmpty)
+    #expect(try client.ask(#"{"command":["set_property","mute",true]}"#) == "success")
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+import VitrineControl
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSettings
+
+@testable import VitrineDaemon
+
+/// Lists that a client names, who may not be allowed to read what the player can.
+struct ClientListTests {
+  /// What loading a file of this name, that says this, comes to.
+  private func loaded(
+    _ name: String, _ text: String, by link: String? = nil
+  ) throws -> Result<[Item], Refusal> {
+    let folder = try Folder.temporary("vitrine-lists")
+    defer { try? folder.remove() }
+    let path = folder.path(of: name)
+    try FileDescriptor(making: path).write(Array(text.utf8))
+    if let link { try folder.link(link, to: path) }
+    let settings = PlaybackSettings()
+    return Result { () throws(Refusal) in
+      try PlayedLists.items([folder.path(of: link ?? name)], settings)
+    }
+  }
+
+  @Test(
+    "what an invalid line says is not told",
+    arguments: [
+      ("a.pls", "[playlist]\nhunter2:secret\n", 2), ("a.pls", "hunter2\n", 1),
+      ("a.yaml", "items:\n- file: /a.mp4\n  fit: hunter2\n", 3),
+      ("a.xspf", "<hunter2/>", 1), ("a.m3u", "#EXTM3U\n#EXTINF:hunter2,a\n/a.mp4\n", 2),
+    ])
+  func quoted(_ name: String, _ text: String, _ line: Int) throws {
+    guard case .failure(let refusal) = try loaded(name, text) else {
+      Issue.record("it was loaded")
+      return
+    }
+    #expect(!refusal.description.contains("hunter2"))
+    #expect(refusal.description.contains("/\(name):\(line): "))
+  }
+
+  @Test("a link with a list's ending does not make a list of another file")
+  func links() throws {
+    let secret = try loaded("tokens", "hunter2\n/a.mp4\n", by: "a.m3u")
+    guard case .failure(let refusal) = secret else {
+      Issue.record("it was loaded")
+      return
+    }
+    #expect(!refusal.description.contains("hunter2"))
+    let list = try loaded("today.m3u", "/a.mp4\n", by: "a.m3u8")
+    #expect(try list.get().map(\.location) == ["/a.mp4"])
+  }
+}
