@@ -61,6 +61,9 @@ public struct Log: Sendable {
           + "or fewer frames per second would play whole")
     case .held(let item, let why): warning("\(item.name): \(why). It goes on as soon as it can")
     case .comesAgain(let item): info("\(item.name): comes again")
+    case .scrubLeft(let item):
+      let limit = ScrubLease.limit.components.seconds
+      info("\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):

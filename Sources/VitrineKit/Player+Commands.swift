@@ -37,7 +37,8 @@ extension Player {
   public func step(forward: Bool = true) { engine.perform(.step(forward: forward)) }
 
   /// While a finger is on a slider of the program's own: the picture follows `scrub`, and what played goes on
-  /// after `endScrubbing`.
+  /// after `endScrubbing`. After 90 s without `scrub` it ends by itself, where it began: call that again, with the
+  /// same place, while a finger rests.
   public func beginScrubbing() { engine.perform(.beginScrubbing) }
 
   /// The finger is at this place.

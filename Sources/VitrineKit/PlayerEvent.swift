@@ -108,7 +108,7 @@ extension PlayerEvent {
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
-    case .comesAgain, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen, .silenced,
+    case .comesAgain, .scrubLeft, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen, .silenced,
       .converting:
       return nil
     }

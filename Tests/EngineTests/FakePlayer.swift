@@ -71,6 +71,7 @@ final class FakePlayer {
     case .waiting(_, let delay): "waiting \(delay.components.seconds) s"
     case .held(let item, let why): "held \(item.name): \(why)"
     case .comesAgain(let item): "\(item.name) comes again"
+    case .scrubLeft(let item): "\(item.name) was left"
     case .ended: "ended"
     default: nil
     }

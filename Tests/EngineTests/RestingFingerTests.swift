@@ -57,6 +57,41 @@ struct RestingFingerTests {
     #expect(expected.contains(status.position.seconds), "\(status.position)")
   }
 
+  @Test("a client that has gone leaves what played where it was", arguments: [false, true])
+  func gone(isPaused: Bool) {
+    let player = FakePlayer(["a", "b"], scripts: ["a": SourceScript(frames: 9000)])
+    player.play(for: .seconds(3))
+    if isPaused { player.player.perform(.pause) }
+    player.player.perform(.beginScrubbing)
+    player.player.perform(.scrub(to: MediaTime(100, 1)))
+    player.play(for: .seconds(89))
+    #expect(player.player.status.isScrubbing)
+    player.play(for: .seconds(4))
+    let status = player.player.status
+    #expect(!status.isScrubbing && status.isPaused == isPaused && status.phase == .playing)
+    #expect((2...7).contains(status.position.seconds), "\(status.position)")
+    #expect(player.events.value == ["playing a", "a was left"])
+  }
+
+  @Test("a client that says that its finger rests keeps it, and nothing is sought for that")
+  func kept() {
+    let player = FakePlayer(["a", "b"], scripts: ["a": SourceScript(frames: 9000)])
+    player.play(for: .seconds(3))
+    player.player.perform(.beginScrubbing)
+    player.player.perform(.scrub(to: MediaTime(100, 1)))
+    player.play(for: .seconds(5))
+    let runs = player.sources.value[0].runs
+    for _ in 0..<12 {
+      player.play(for: .seconds(25))
+      player.player.perform(.scrub(to: MediaTime(100, 1)))
+    }
+    #expect(player.player.status.isScrubbing && player.sources.value[0].runs == runs)
+    player.player.perform(.endScrubbing)
+    player.play(for: .seconds(2))
+    #expect((100...103).contains(player.player.status.position.seconds))
+    #expect(player.events.value == ["playing a"])
+  }
+
   @Test("a decoder that hangs under a finger is still found", arguments: [false, true])
   func hang(isPaused: Bool) {
     // The decoder needs longer than anything is waited for.

@@ -223,6 +223,22 @@ struct IdleTests {
     #expect(user.asked() == [] && user.interface.screen.video?.focus == nil)
   }
 
+  @Test("A finger that rests on the slider says so again and again")
+  func resting() throws {
+    var user = SimulatedUser.watching()
+    user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.7))
+    user.hear { $0.isScrubbing = true }
+    let place = user.asked().last { $0.hasPrefix("scrub-move") }
+    for _ in 0..<120 {
+      user.wait(1000)
+      user.hear { $0.isScrubbing = true }
+    }
+    let moves = user.asked().filter { $0.hasPrefix("scrub") }
+    #expect((3...5).contains(moves.count) && moves.allSatisfy { $0 == place }, "\(moves)")
+    user.lift()
+    #expect(user.asked().last == "scrub-end")
+  }
+
   @Test("A finger that is lost with its touchscreen leaves a film that plays")
   func lost() throws {
     var user = SimulatedUser.watching(idle: .after(.seconds(90)))

@@ -111,6 +111,8 @@ public enum PlayerEvent: Sendable {
   case held(Item, String)
   /// It comes again.
   case comesAgain(Item)
+  /// The client that looked for a place in it has gone: it goes on where it was.
+  case scrubLeft(Item)
   /// Nothing can be played; everything is tried again after a while.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The first picture of all is on screen.

@@ -113,6 +113,7 @@ extension Session {
     tellTrouble()
     showStandIn(now)
     watchOver(now)
+    endLeftScrub(now)
     holdLive(now)
     endOpenings(now)
     notifyObservers(now)
@@ -218,6 +219,16 @@ extension Session {
       opened[run]?.isHung = true
       carryOut(state.receive(.failed(error), from: run))
     }
+  }
+
+  /// A client that looked for a place has gone.
+  private mutating func endLeftScrub(_ now: HostTime) {
+    let window = liveProgress?.window
+    let commands = scrubLease.look(isScrubbing: state.isScrubbing, within: window, now: now)
+    for command in commands {
+      carryOut(state.perform(command, position: position, picture: position, window: window))
+    }
+    if !commands.isEmpty, let item = state.currentItem { player.events(.scrubLeft(item)) }
   }
 
   /// What is live is held where it is wanted.

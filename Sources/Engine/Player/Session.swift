@@ -36,6 +36,7 @@ package struct Session: ~Copyable {
   var liveHold = LiveHold()
   var standIn: StandIn
   var slowLine = SlowLine()
+  var scrubLease = ScrubLease()
   /// Why what plays holds up that has no other trouble.
   var slowness: String?
   var observedRun: Run?
@@ -119,6 +120,9 @@ package struct Session: ~Copyable {
     case .command(let command):
       // Before anything is opened anew.
       if command == .edit(.renew) { left.renew() }
+      scrubLease.note(
+        command, isScrubbing: state.isScrubbing, at: position, within: liveProgress?.window,
+        now: parts.now())
       let tracks = state.currentRun.flatMap { opened[$0]?.tracks } ?? []
       carryOut(
         state.perform(

@@ -13,13 +13,22 @@ struct Scrubbing: Hashable, Sendable {
   var thumbnail: PictureID?
   /// As it was when the finger came: what is live goes on meanwhile.
   let span: SliderSpan
+  /// When the player was told of it last.
+  private var renewed: HostTime
 
   /// What a drag across all of the picture's width is worth.
   static let fineRange = MediaTime(90, 1)
 
-  init(from origin: MediaTime, in span: SliderSpan, isFine: Bool) {
+  init(from origin: MediaTime, in span: SliderSpan, isFine: Bool, at now: HostTime) {
     (self.origin, self.span, self.isFine) = (origin, span, isFine)
-    target = origin
+    (target, renewed) = (origin, now)
+  }
+
+  /// Whether the player is to be told again, while the finger rests, that it is there.
+  mutating func isToBeRenewed(at now: HostTime) -> Bool {
+    guard now - renewed >= ScrubLease.renewal else { return false }
+    renewed = now
+    return true
   }
 
   /// Whether it is what happens that is looked for.

@@ -73,7 +73,7 @@ extension VideoScreen {
   ) -> [InterfaceRequest] {
     let status = context.status
     guard let span = status.span else { return [] }
-    let scrubbing = Scrubbing(from: status.knobPosition, in: span, isFine: isFine)
+    let scrubbing = Scrubbing(from: status.knobPosition, in: span, isFine: isFine, at: now)
     finger = .scrubbing(scrubbing)
     visibility.show(at: now)
     return [.perform(.beginScrubbing)] + move(scrubbing, drag, context.layout)

@@ -138,9 +138,19 @@ struct VideoScreen: Sendable {
     if status.isItemPaused, scrubbing == nil { visibility.show(at: now) }
     // Their time begins when nothing holds them any more, however long they were held.
     if wasHeld, !isHeld(status) { visibility.keep(at: now) }
+    requests += renewScrubbing(at: now)
     // Where nothing plays any more there is nothing to see.
     if status.phase.isOver, !before.phase.isOver { requests += leave(context) }
     return requests
+  }
+
+  /// A finger that rests is no client that has gone.
+  private mutating func renewScrubbing(at now: HostTime) -> [InterfaceRequest] {
+    guard case .scrubbing(var scrubbing) = finger, scrubbing.isToBeRenewed(at: now) else {
+      return []
+    }
+    finger = .scrubbing(scrubbing)
+    return [.perform(.scrub(to: scrubbing.target))]
   }
 
   /// What concerned the item that has played until now. A finger that looked for a place in it

@@ -110,6 +110,12 @@ extension CurrentItem {
     return true
   }
 
+  /// Whether a finger was at this place last.
+  func isScrubbed(to target: MediaTime) -> Bool {
+    guard isScrubbing, let seek, seek.mode != .keyFrame else { return false }
+    return seek.target == max(opening.duration.map { min(target, $0) } ?? target, .zero)
+  }
+
   /// What is prepared to follow it: only a run that was begun has something.
   var next: PreparedItem? {
     get { begun?.next }

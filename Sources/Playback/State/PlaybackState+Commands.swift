@@ -68,8 +68,10 @@ extension PlaybackState {
     return clockEffects()
   }
 
+  /// A finger that rests may say so again: what goes to that place already goes on.
   public mutating func scrub(to target: MediaTime) -> [Effect] {
-    isScrubbing ? seek(Seek(to: target, .preview)) : []
+    guard isScrubbing, current?.isScrubbed(to: target) != true else { return [] }
+    return seek(Seek(to: target, .preview))
   }
 
   /// Goes on as it was before, at the exact place where the finger left.

@@ -84,7 +84,9 @@ const bubble = part("bubble");
 let status = null, arrived = 0;
 let held = null; // where a finger left it, until the player is there
 let scrub = Promise.resolve(true);
-let moves = null;
+let moves = null, renewal = null;
+// The player ends a scrub after 90 s without a move: the phone may be gone.
+const restless = 25_000;
 
 /** What the line stands for: from when to when; null where there is no going elsewhere. */
 function bounds() {
@@ -111,6 +113,8 @@ const line = new Slider(part("timeline"), {
     // A drag that begins before the end of the last one was sent waits for it.
     scrub = scrub.then(() => act("scrub-begin"));
     moves = paced((time) => command("scrub-move", time).catch(() => {}));
+    const mine = moves;
+    renewal = setInterval(() => scrub.then((begun) => { if (begun && held) mine.push(held.position); }), restless);
   },
   move(along) {
     const time = timeAt(along), mine = moves;
@@ -121,6 +125,7 @@ const line = new Slider(part("timeline"), {
   },
   end() {
     const mine = moves;
+    clearInterval(renewal);
     bubble.hidden = true;
     scrub = scrub.then(async (begun) => {
       await mine.settled();

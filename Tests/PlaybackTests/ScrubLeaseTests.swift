@@ -1,0 +1,90 @@
+import Testing
+import VitrinePlayback
+import VitrineTiming
+
+struct ScrubLeaseTests {
+  private static let window = MediaTime(100, 1)...MediaTime(160, 1)
+
+  /// What happens to a scrub, each with its second.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var commands: [(second: Int64, Command)]
+    /// Where the item is as it begins.
+    var position = MediaTime(20, 1)
+    var isLive = false
+    /// When it is ended, and how; nil where it is not.
+    var ended: (second: Int64, [Command])?
+  }
+
+  private static let move = Command.scrub(to: MediaTime(50, 1))
+
+  static let table: [Row] = [
+    Row(
+      testDescription: "a client that has gone", commands: [(0, .beginScrubbing), (1, move)],
+      ended: (91, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
+    Row(
+      testDescription: "one that went before it moved", commands: [(0, .beginScrubbing)],
+      ended: (90, [.endScrubbing])),
+    Row(
+      testDescription: "one that moves on", commands: [(0, .beginScrubbing), (60, move)],
+      ended: (150, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
+    Row(
+      testDescription: "one that rests and says so",
+      commands: [(0, .beginScrubbing)] + (1...8).map { (Int64($0) * 25, move) },
+      ended: (290, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
+    Row(
+      testDescription: "two at once: the place is that of the first",
+      commands: [(0, .beginScrubbing), (1, move), (30, .beginScrubbing)],
+      ended: (120, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
+    Row(
+      testDescription: "one that has let go",
+      commands: [(0, .beginScrubbing), (1, move), (2, .endScrubbing)]),
+    Row(
+      testDescription: "one of what is live, at its end",
+      commands: [(0, .beginScrubbing), (1, move)], position: MediaTime(159, 1), isLive: true,
+      ended: (91, [.scrub(to: window.upperBound), .endScrubbing])),
+    Row(
+      testDescription: "one of what is live, behind its end",
+      commands: [(0, .beginScrubbing), (1, move)], position: MediaTime(120, 1), isLive: true,
+      ended: (91, [.scrub(to: MediaTime(120, 1)), .endScrubbing])),
+    Row(testDescription: "other commands hold nothing", commands: [(0, .pause), (1, .play)]),
+  ]
+
+  @Test("a scrub that no client keeps is ended, where it began", arguments: table)
+  func ends(_ row: Row) {
+    var (lease, isScrubbing) = (ScrubLease(), false)
+    let window = row.isLive ? Self.window : nil
+    var ended: (Int64, [Command])?
+    for second in Int64(0)...300 {
+      let now = HostTime(nanoseconds: second * 1_000_000_000)
+      for (due, command) in row.commands where due == second {
+        lease.note(
+          command, isScrubbing: isScrubbing, at: row.position, within: window, now: now)
+        if command == .beginScrubbing { isScrubbing = true }
+        if command == .endScrubbing { isScrubbing = false }
+      }
+      let commands = lease.look(isScrubbing: isScrubbing, within: window, now: now)
+      if !commands.isEmpty { (ended, isScrubbing) = ((second, commands), false) }
+    }
+    #expect(ended?.0 == row.ended?.second)
+    #expect(ended?.1 == row.ended?.1)
+  }
+
+  @Test("what ends otherwise leaves nothing for the next item")
+  func otherItem() {
+    var lease = ScrubLease()
+    func look(_ second: Int64, isScrubbing: Bool) -> [Command] {
+      lease.look(
+        isScrubbing: isScrubbing, within: nil, now: HostTime(nanoseconds: second * 1_000_000_000))
+    }
+    lease.note(
+      .beginScrubbing, isScrubbing: false, at: .zero, within: nil, now: HostTime(nanoseconds: 0))
+    #expect(look(10, isScrubbing: false) == [])
+    #expect(look(200, isScrubbing: true) == [])
+  }
+
+  @Test("a finger that rests says so in time, also where one of its messages is lost")
+  func renewal() {
+    #expect(ScrubLease.renewal * 3 < ScrubLease.limit)
+  }
+}
