@@ -12,11 +12,13 @@ struct DecoderLiveness {
   private var givenBefore = 0
   /// It stopped by itself since the last picture.
   private var isResumed = false
-  /// When it began to give nothing, though it has what it needs.
-  private var silentSince: HostTime?
+  /// When it was waited for last, and for how long it gave nothing, though it has what it needs.
+  private var waited: (at: HostTime, silence: Duration)?
 
   /// No decoder takes this long for one picture.
   static let patience = Duration.seconds(2)
+  /// Waits end each half second. One that took longer was stopped itself, and the decoder with it.
+  private static let longestWait = Duration.seconds(1)
   /// None keeps so many packets for itself: the standards allow for sixteen pictures, of two fields each.
   private static let mostUnanswered = 64
   /// Who joins a stream in its middle waits for a key frame. Of some containers none is known as one.
@@ -43,7 +45,7 @@ struct DecoderLiveness {
 
   mutating func noteDamage() {
     damaged += 1
-    silentSince = nil
+    waited = nil
   }
 
   /// Packets of another place follow.
@@ -54,11 +56,11 @@ struct DecoderLiveness {
 
   /// It owes nothing.
   private mutating func settle() {
-    (silentSince, unanswered, damaged, isResumed) = (nil, 0, 0, false)
+    (waited, unanswered, damaged, isResumed) = (nil, 0, 0, false)
   }
 
   /// It took a packet, or waits for others.
-  mutating func noteProgress() { silentSince = nil }
+  mutating func noteProgress() { waited = nil }
 
   /// It stopped by itself. False where it is the second time since its last picture: started again and
   /// again it would never give any.
@@ -69,8 +71,9 @@ struct DecoderLiveness {
 
   /// It is waited for, and has what it needs. False where that is for too long.
   mutating func noteWait(at now: HostTime) -> Bool {
-    let since = silentSince ?? now
-    silentSince = since
-    return now - since <= Self.patience
+    let step = waited.map { min(now - $0.at, Self.longestWait) } ?? .zero
+    let silence = (waited?.silence ?? .zero) + step
+    waited = (now, silence)
+    return silence <= Self.patience
   }
 }

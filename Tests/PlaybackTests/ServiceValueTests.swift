@@ -200,6 +200,14 @@ struct CrashLoopGuardTests {
     #expect(resume?.location == "3")
   }
 
+  @Test(
+    "one that lives on where the position stands, paused or live, is not blamed for what ends it later",
+    arguments: [(0, 1), (60, 1), (299, 1), (300, 0), (86_400, 0)])
+  func still(lived: Int64, crashes: Int) {
+    let crashLoopGuard = CrashLoopGuard(after: ResumeNote(point(3, 40)), isSameBoot: true)
+    #expect(crashLoopGuard.note(point(3, 40), lived: .seconds(lived)).crashCount == crashes)
+  }
+
   @Test("an item that is quarantined stays so, until the operator ends the player in order")
   func memory() {
     var note = ResumeNote(point(5, 2))

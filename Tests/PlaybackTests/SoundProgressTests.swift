@@ -36,6 +36,16 @@ struct SoundProgressTests {
     #expect(found.firstIndex(of: .resting) == 24 && found.firstIndex(of: .standing) == 44)
   }
 
+  @Test(
+    "of time in which nothing looked, nothing is known: a process that was stopped lost no device")
+  func stopped() {
+    var progress = SoundProgress()
+    progress.begin(at: 0, now: HostTime(nanoseconds: 0))
+    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 20_000_000)) == .moving)
+    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 60_020_000_000)) == .resting)
+    #expect(progress.look(position: 900, now: HostTime(nanoseconds: 60_040_000_000)) == .moving)
+  }
+
   @Test("one that goes on after a rest moves again, and only one that moved is trusted")
   func goesOn() {
     var progress = SoundProgress()

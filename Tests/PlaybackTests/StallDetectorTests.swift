@@ -58,6 +58,19 @@ struct StallDetectorTests {
     if case .fruitless = given?.1 { #expect(opening.expected?.isIdle == false) }
   }
 
+  @Test(
+    "while decoders wait for the source, a disk has the time to spin up",
+    arguments: [(false, 5), (true, 15)])
+  func reading(isReading: Bool, seconds: Int) {
+    var detector = StallDetector()
+    var tenth = 0
+    while detector.look(
+      .init(run: Run(1), presented: 3, decoded: 3), isExpected: true, isReading: isReading,
+      now: at(tenth * 100)) == .moving
+    { tenth += 1 }
+    #expect(tenth / 10 == seconds)
+  }
+
   @Test("where run after run is given up, each has more time, until a picture is shown")
   func patience() {
     var detector = StallDetector()

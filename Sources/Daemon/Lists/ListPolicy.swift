@@ -216,7 +216,9 @@ struct ListPolicy {
   var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// What is to be written down of this place.
-  func note(_ point: ResumePoint) -> ResumeNote { crashLoopGuard.note(point) }
+  func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
+    crashLoopGuard.note(point, lived: lived)
+  }
 
   /// Takes what has happened; what is to be done, in this order.
   mutating func take(_ event: Event, at now: HostTime) -> [Effect] {

@@ -24,6 +24,7 @@ final class ServedList {
   var signage: ServedSignage
   /// The place as it was seen last.
   private var last: ResumeNote?
+  private let begun: HostTime
   private let binding = ThreadBinding()
 
   /// Whatever was found for the beginning is taken in the loop's first iteration.
@@ -31,7 +32,7 @@ final class ServedList {
     _ player: any ServedPlayer, _ beginning: Beginning, at now: HostTime = .now(),
     log: @escaping @Sendable (LogLine) -> Void
   ) throws(Errno) {
-    (self.player, self.log) = (player, log)
+    (self.player, self.log, begun) = (player, log, now)
     (connector, source, reading) = (beginning.connector, beginning.source, beginning.reading)
     keeper = try PlaceKeeper(beginning.store, beginning.signage.accountStore) { log(.warning($0)) }
     openings = beginning.openings
@@ -121,24 +122,26 @@ final class ServedList {
 
   /// Notes the place where it is.
   func notePlace(at now: HostTime) {
-    guard let note = place else { return }
+    guard let note = place(at: now) else { return }
     last = note
     keeper.note(note, isScheduled: signage.plan != nil, at: now)
   }
 
   /// Under an override that of what it has cut, which is not to blame for anything.
-  private var place: ResumeNote? {
+  private func place(at now: HostTime) -> ResumeNote? {
     guard let cut = signage.cut else {
-      return ResumePoint(player.status, in: player.queue).map(policy.note)
+      return ResumePoint(player.status, in: player.queue).map {
+        policy.note($0, lived: now - begun)
+      }
     }
-    var note = cut.point.map(policy.note)
+    var note = cut.point.map { policy.note($0) }
     note?.crashCount = 0
     return note
   }
 
   /// Notes the place where it ended, since it was told to.
   func close() {
-    if let place { last = place }
+    if let place = place(at: .now()) { last = place }
     noteRest(.now())
     signage.desk.close()
     signage.overrideReading?.close()

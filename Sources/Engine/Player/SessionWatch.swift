@@ -33,10 +33,12 @@ struct SessionWatch {
         isExhausted: queues.pictures.isExhausted, awaitsNetwork: arrival?.holdsUp ?? false))
     let seen = StallDetector.Progress(queues, progress, effort)
     let isExpected = expectation.stillness == nil
-    switch detector.look(seen, isExpected: isExpected, cpuTime: effort.cpuTime, now: now) {
+    switch detector.look(
+      seen, isExpected: isExpected, isReading: isSourceDry, cpuTime: effort.cpuTime, now: now)
+    {
     case .moving: break
     case .idle(let time):
-      return .stuck(.idle(for: time, cause: isSourceDry ? .machine : .content))
+      return .stuck(.idle(for: time, isReading: isSourceDry))
     case .fruitless(let time): return .stuck(.fruitless(for: time))
     }
     if state.isStarved {
@@ -85,11 +87,15 @@ extension StallDetector.Progress {
 }
 
 extension PlaybackError {
-  /// With nothing left to decode, the disk or share that holds the file is to blame.
-  fileprivate static func idle(for time: Duration, cause: Cause) -> PlaybackError {
-    PlaybackError(
-      .decode, "nothing was read or decoded for \(time.components.seconds) s: it hangs",
-      exitStatus: .data, cause: cause)
+  fileprivate static func idle(for time: Duration, isReading: Bool) -> PlaybackError {
+    let seconds = time.components.seconds
+    guard isReading else {
+      return PlaybackError(
+        .decode, "nothing was read or decoded for \(seconds) s: it hangs", exitStatus: .data)
+    }
+    return PlaybackError(
+      .source, "nothing could be read for \(seconds) s; check its disk or share",
+      exitStatus: .unavailable)
   }
 
   fileprivate static func fruitless(for time: Duration) -> PlaybackError {

@@ -28,6 +28,9 @@ public struct CrashLoopGuard: Sendable {
   private static let quarantineLimit = 16
   /// A player that played on for so long did not crash because of what was at the resumed place.
   private static let proof = MediaTime(1, 1)
+  /// So has one that lived for so long where the position stands: paused, or in what is live. The watchdog ends one
+  /// that hangs long before.
+  private static let stillProof = Duration.seconds(300)
 
   /// `isSameBoot` says that the machine has run since: after a power cut the item was not to blame.
   /// `opening` is what the run before was about to open, of the same boot.
@@ -79,11 +82,11 @@ public struct CrashLoopGuard: Sendable {
     resume?.position = .zero
   }
 
-  /// What is to be noted of this place.
-  public func note(_ point: ResumePoint) -> ResumeNote {
+  /// What is to be noted of this place, of a player that has lived for so long.
+  public func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
     var note = ResumeNote(point)
     (note.quarantined, note.edition) = (quarantined, edition)
-    if let resume, (resume.index, resume.location) == (point.index, point.location),
+    if lived < Self.stillProof, let resume, (resume.index, resume.location) == (point.index, point.location),
       point.position <= resume.position + Self.proof
     {
       note.crashCount = crashCount

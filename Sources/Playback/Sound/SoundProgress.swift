@@ -16,7 +16,11 @@ public struct SoundProgress: Sendable {
   /// How long it may rest until its position is believed no more, and until it is lost.
   public static let patience = (rest: Duration.milliseconds(100), loss: Duration.milliseconds(500))
 
-  private var last: (position: Int64, since: HostTime)?
+  /// Between looks that come later, a process was stopped or a machine slept: of that time nothing is known.
+  private static let mostBetweenLooks = Duration.milliseconds(200)
+
+  private var last: (position: Int64, looked: HostTime)?
+  private var rest = Duration.zero
 
   public init() {}
 
@@ -33,10 +37,11 @@ public struct SoundProgress: Sendable {
   public mutating func look(position: Int64, now: HostTime) -> Finding {
     guard let last, last.position >= position else {
       hasMoved = hasMoved || last != nil
-      last = (position, now)
+      (last, rest) = ((position, now), .zero)
       return .moving
     }
-    let rest = now - last.since
+    rest += min(now - last.looked, Self.mostBetweenLooks)
+    self.last?.looked = now
     return rest >= Self.patience.loss ? .standing : rest >= Self.patience.rest ? .resting : .moving
   }
 }

@@ -56,6 +56,9 @@ public struct StallDetector: Sendable {
 
   /// How long nothing may happen where something should, on a machine that is not slow.
   public static let limit = Duration.seconds(5)
+  /// The same while the source is read, and decoders wait for it: a disk that spins up, or a share that is busy,
+  /// takes this long for one read.
+  public static let readingLimit = Duration.seconds(15)
   /// No patience is longer.
   public static let longestPatience = Duration.seconds(60)
   /// Processor time that may be spent on one step: a decoder in an endless loop spends any amount.
@@ -70,15 +73,16 @@ public struct StallDetector: Sendable {
   public init() {}
 
   /// How long nothing may happen now.
-  public var patience: Duration {
-    let doubled = Self.limit * (1 << min(givenUpCount, 4))
+  private func patience(isReading: Bool) -> Duration {
+    let doubled = (isReading ? Self.readingLimit : Self.limit) * (1 << min(givenUpCount, 4))
     return min(Self.longestPatience, max(doubled, longest * 3))
   }
 
-  /// Takes a look. `isExpected` says whether pictures should come; `cpuTime` is what the run's
-  /// threads have had so far.
+  /// Takes a look. `isExpected` says whether pictures should come, `isReading` whether decoders wait for the source;
+  /// `cpuTime` is what the run's threads have had so far.
   public mutating func look(
-    _ progress: Progress, isExpected: Bool, cpuTime: Duration = .zero, now: HostTime
+    _ progress: Progress, isExpected: Bool, isReading: Bool = false, cpuTime: Duration = .zero,
+    now: HostTime
   ) -> Finding {
     if pause.map({ progress.presented != $0.progress.presented }) ?? false { givenUpCount = 0 }
     pause?.pass(to: now, cpuTime)
@@ -87,7 +91,7 @@ public struct StallDetector: Sendable {
       self.pause = Pause(progress: progress, looked: now, cpuTime: cpuTime)
       return .moving
     }
-    return judge(pause)
+    return judge(pause, patience(isReading: isReading))
   }
 
   /// A pause has ended well, or in another run.
@@ -96,7 +100,7 @@ public struct StallDetector: Sendable {
     longest = pause.progress.run == run ? max(longest, pause.idle) : longest / 2
   }
 
-  private mutating func judge(_ looked: Pause) -> Finding {
+  private mutating func judge(_ looked: Pause, _ patience: Duration) -> Finding {
     if looked.isGivenUp || looked.idle >= patience {
       giveUp()
       return .idle(looked.idle)
