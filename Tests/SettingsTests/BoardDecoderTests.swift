@@ -49,7 +49,7 @@ struct BoardDecoderTests {
     let choice = DecoderChoice(known: board.knownDecoders)
     let stream = DecoderChoice.Stream(codec: codec, size: size, bits: bits)
     switch choice.decide(stream, among: devices(board), showing: { .asTheyAre }) {
-    case .device(let device): return device.driver
+    case .device(let device), .converting(let device, _): return device.driver
     case .software(let reason):
       #expect(!reason.isEmpty)
       return "."
