@@ -97,6 +97,7 @@ final class Desk {
     }
     let call = Call(
       parameters: parameters, query: passed.target.query, role: client.role, client: client.name,
+      owner: client.owner,
       address: address,
       fields: Dictionary(
         head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { one, _ in one }),

@@ -7,7 +7,9 @@ import VitrineLinux
 /// Files that are brought, over real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct UploadTests {
-  private func names(_ scene: WebScene) -> [String] { scene.folder.folder("files").names.sorted() }
+  private func names(_ scene: WebScene) -> [String] {
+    scene.folder.folder("files").names.filter { $0 != UploadOwners.file }.sorted()
+  }
 
   @Test("A file that is brought is there whole, under its name")
   func brought() throws {
@@ -24,6 +26,47 @@ struct UploadTests {
     let admin = "Authorization: Bearer \(scene.tokens[.admin]!)"
     #expect(try scene.ask("DELETE", "/api/v1/files/Ein%20Film.mp4", [admin]).status == 200)
     #expect(names(scene).isEmpty)
+  }
+
+  @Test("Operators replace and remove what they have brought, and administrators what anybody has")
+  func owned() throws {
+    let scene = try WebScene()
+    var file = TokenFile(scene.folder.path(of: "tokens.json"))
+    var randomness = SystemRandomNumberGenerator()
+    let other = try file.change { book throws(TokenBook.Trouble) in
+      try book.add(name: "a control", role: .control, at: 0, randomness: &randomness)
+    }
+    let tokens = [try #require(scene.tokens[.control]), other, try #require(scene.tokens[.admin])]
+    func ask(_ who: Int, _ method: String, _ query: String = "", _ body: String = "") throws
+      -> WebClient.Reply
+    {
+      try scene.ask(
+        method, "/api/v1/files/a.mp4" + query, ["Authorization: Bearer \(tokens[who])"], body: body)
+    }
+    func isOwn(_ who: Int) throws -> Bool? {
+      let files = try scene.ask("GET", "/api/v1/files", ["Authorization: Bearer \(tokens[who])"])
+      return files.json?["files"]?.array?.first?["own"]?.bool
+    }
+    #expect(try ask(0, "PUT", "", "one").status == 201)
+    #expect(try (0..<3).map { try isOwn($0) } == [true, false, true])
+    let taken = try (0..<3).map { try ask($0, "PUT", "", "two") }
+    #expect(taken.map(\.status) == [409, 409, 409])
+    #expect(taken.map { $0.json?["replaceable"]?.bool } == [true, false, true])
+    #expect(try ask(1, "PUT", "?replace=true", "two").status == 403)
+    #expect(try ask(1, "DELETE").status == 403)
+    #expect(try ask(0, "PUT", "?replace=true", "three").status == 201)
+    let path = scene.folder.folder("files").path(of: "a.mp4")
+    #expect(try FileDescriptor(reading: path).bytes(most: 10) == Array("three".utf8))
+    #expect(try ask(0, "DELETE").status == 200)
+    // What an administrator has put in its place is the administrator's.
+    #expect(try ask(0, "PUT", "", "four").status == 201)
+    #expect(try ask(2, "PUT", "?replace=true", "five").status == 201)
+    #expect(try ask(0, "DELETE").status == 403)
+    #expect(try ask(2, "DELETE").status == 200)
+    // What lay there before is nobody's.
+    try scene.folder.folder("files").write("six", to: "a.mp4")
+    #expect(try ask(0, "DELETE").status == 403)
+    #expect(try scene.ask("GET", "/api/v1/files/.owners").status != 200)
   }
 
   @Test("A file without a length is taken as well, and one that waits for a word gets it")

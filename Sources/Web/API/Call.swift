@@ -9,10 +9,14 @@ struct Call {
   let role: Role
   /// Who asks, for the log: the token's name, or the address.
   let client: String
+  let owner: String
   let address: String
   var fields: [String: String] = [:]
   var body: [UInt8] = []
   let output: Site.Output
+
+  /// The client, as far as files are its own.
+  var uploader: UploadOwners.Client { UploadOwners.Client(owner: owner, role: role) }
 
   /// What is in the body.
   func json() throws(Refusal) -> JSONValue {

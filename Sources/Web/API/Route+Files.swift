@@ -5,12 +5,12 @@ import VitrineLinux
 /// Files that are brought to the player.
 extension Route {
   static let files: [Route] = [
-    Route(method: .get, path: "/api/v1/files", role: .control) { _, desk throws(Refusal) in
+    Route(method: .get, path: "/api/v1/files", role: .control) { call, desk throws(Refusal) in
       guard let folder = desk.site.uploads, let uploads = desk.uploads else {
         return .answer(.noUploads)
       }
       return .later { done in
-        uploads.perform { done(Answer(UploadFolder(folder).listing)) }
+        uploads.perform { done(Answer(UploadFolder(folder).listing(for: call.uploader))) }
       }
     },
     // What comes is written by UploadThread, before this is asked.
@@ -18,7 +18,7 @@ extension Route {
       .answer(.noUploads)
     },
     Route(
-      method: .delete, path: "/api/v1/files/{name}", role: .admin
+      method: .delete, path: "/api/v1/files/{name}", role: .control
     ) { call, desk throws(Refusal) in
       guard let folder = desk.site.uploads, let uploads = desk.uploads else {
         return .answer(.noUploads)
@@ -28,7 +28,7 @@ extension Route {
       }
       return .later { [news = desk.news] done in
         uploads.perform {
-          let answer = UploadFolder(folder).remove(name)
+          let answer = UploadFolder(folder).remove(name, call.uploader)
           let isDone = answer.status == .ok
           news(.changed(by: call.client, what: "removal of \(name.text)", isDone: isDone))
           done(answer)

@@ -8,13 +8,17 @@ extension Route {
   private static let path = "/api/v1/lists"
 
   static let lists: [Route] = [
-    Route(method: .get, path: path, role: .control) { _, desk throws(Refusal) in
+    Route(method: .get, path: path, role: .control) { call, desk throws(Refusal) in
       guard let folder = desk.site.uploads, let uploads = desk.uploads else {
         return .answer(.noUploads)
       }
       return .later { done in
         uploads.perform {
-          done(Answer(.object(["lists": .array(UploadFolder(folder).files { $0.isList })])))
+          done(
+            Answer(
+              .object([
+                "lists": .array(UploadFolder(folder).files(for: call.uploader) { $0.isList })
+              ])))
         }
       }
     },

@@ -29,6 +29,9 @@ final class Doorkeeper {
     let name: String
     /// The token that was shown; nil where the client is known by another proof.
     var token: TokenBook.Entry?
+
+    /// What is its own is so for this.
+    var owner: String { token?.mark ?? "client \(name)" }
   }
 
   enum Finding {

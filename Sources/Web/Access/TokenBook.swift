@@ -13,6 +13,9 @@ public struct TokenBook: Sendable {
     /// When it was made, in seconds since 1970.
     public let made: Double
     fileprivate let digest: Digest
+
+    /// Tells it from others of the same name, also after a restart.
+    var mark: String { "token \(digest.hex.prefix(16))" }
   }
 
   public private(set) var entries: [Entry] = []

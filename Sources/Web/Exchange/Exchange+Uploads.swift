@@ -29,7 +29,10 @@ extension Exchange {
     )
     // The disk takes what it takes.
     timer?.cancel()
-    uploads.begin(name, length: admitted.length.map { Int64($0) }) { result in
+    let request = UploadThread.Request(
+      name: name, length: admitted.length.map { Int64($0) },
+      replaces: admitted.call.query["replace"] == "true", client: admitted.call.uploader)
+    uploads.begin(request) { result in
       bound.execute(on: loop) { exchange, context, uploading in
         uploading.isWriting = false
         switch result {

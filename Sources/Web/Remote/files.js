@@ -3,13 +3,12 @@ import { act, address, bearer, get, refusal, request, tell } from "./api.js";
 import { ask, icon, make, part, setText, toast } from "./elements.js";
 import { beside, bytes, day, t } from "./words.js";
 
-let role = "view";
+let stored = [];
 const waiting = [];
 let current = null; // the upload that is under way
 
 /** Whether there is a folder at all. */
 export async function openFiles(mine) {
-  role = mine;
   part("files-tab").hidden = mine === "view" || !await loadFiles();
   part("to-files").hidden = part("files-tab").hidden;
 }
@@ -31,6 +30,7 @@ function emptyWith(words) {
 }
 
 function draw({ free, files }) {
+  stored = files;
   setText(part("free"), free === null || free === undefined ? "" : t("free", { size: bytes(free) }));
   emptyWith(files.length ? "" : t("filesEmpty"));
   const sorted = [...files].sort((a, b) => b.modified - a.modified || a.name.localeCompare(b.name));
@@ -47,7 +47,7 @@ function makeRow(file) {
       make("span.sub", { textContent: beside(bytes(file.bytes), day(file.modified)) })),
     button("playNow", "play", () => playNow(file)),
     button("add", "add", () => add(file)),
-    role === "admin" ? button("delete", "remove", () => remove(file)) : null);
+    file.own ? button("delete", "remove", () => remove(file)) : null);
 }
 
 async function add(file) {
@@ -97,10 +97,10 @@ function upload(files) {
 function next() {
   if (current || !waiting.length) return;
   current = waiting.shift();
-  send(current).then(
+  begin(current).then(
     (job) => { job.row.remove(); toast(t("uploaded", { name: job.file.name })); loadFiles(); },
     ({ job, why }) => {
-      if (!why) return; // cancelled
+      if (!why) { job.row.remove(); return; } // cancelled
       job.row.classList.add("failed");
       job.words.setAttribute("role", "alert");
       setText(job.words, why.message);
@@ -109,12 +109,22 @@ function next() {
   ).finally(() => { current = null; next(); });
 }
 
+/** A name that is taken is found before anything is sent: the player would cut off what it does not want. */
+async function begin(job) {
+  const { name } = job.file;
+  const there = stored.find((file) => file.name === name);
+  if (there && !there.own) throw { job, why: new Error(t("nameTaken", { name })) };
+  if (there && !await ask(t("replaceQuestion", { name }), t("replace"))) throw { job, why: null };
+  job.replaces = Boolean(there);
+  return send(job);
+}
+
 /** By XMLHttpRequest, since `fetch` does not tell how far an upload is. */
 function send(job) {
   const { file, words, progress } = job, begun = performance.now();
   return new Promise((done, fail) => {
     const sending = job.sending = new XMLHttpRequest();
-    sending.open("PUT", address(`files/${encodeURIComponent(file.name)}`));
+    sending.open("PUT", address(`files/${encodeURIComponent(file.name)}`, job.replaces ? { replace: true } : {}));
     for (const [name, value] of Object.entries(bearer())) sending.setRequestHeader(name, value);
     sending.setRequestHeader("Content-Type", "application/octet-stream");
     sending.upload.onprogress = ({ loaded, total }) => {

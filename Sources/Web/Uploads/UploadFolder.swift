@@ -10,9 +10,14 @@ struct UploadFolder {
 
   init(_ path: String) { folder = Folder(path) }
 
-  func remove(_ name: UploadName) -> Answer {
+  private var owners: UploadOwners { UploadOwners(folder) }
+
+  func remove(_ name: UploadName, _ client: UploadOwners.Client) -> Answer {
+    guard owners.mayChange(name, client) else { return Answer(.notYours) }
     do throws(Errno) {
       try folder.remove(name.text)
+      // An owner that stays behind is left out with the next change.
+      try? owners.note(name, nil)
       return Answer(.object([:]))
     } catch .noEntry {
       return Answer(.notFound, refusing: "there is no such file", .invalid)
@@ -28,8 +33,11 @@ struct UploadFolder {
     try folder.write(text, to: name.text)
   }
 
-  /// Those that are meant, by their names.
-  func files(where isMeant: (UploadName) -> Bool = { _ in true }) -> [JSONValue] {
+  /// Those that are meant, by their names, and which of them the client may replace and remove.
+  func files(
+    for client: UploadOwners.Client, where isMeant: (UploadName) -> Bool = { _ in true }
+  ) -> [JSONValue] {
+    let owned = (try? owners.read()) ?? [:]
     let names = folder.names.compactMap { UploadName($0) }.filter(isMeant)
     return names.sorted { $0.text < $1.text }.prefix(Self.most).compactMap { name in
       let path = path(of: name)
@@ -37,15 +45,21 @@ struct UploadFolder {
       return .object([
         "name": .text(name.text), "path": .text(path), "bytes": .number(Double(status.size)),
         "modified": .number((Double(status.modified) / 1e9).rounded()),
+        "own": .bool(client.role >= .admin || owned[name.text] == client.owner),
       ])
     }
   }
 
-  var listing: JSONValue {
+  func listing(for client: UploadOwners.Client) -> JSONValue {
     .object([
       "folder": .text(folder.path),
       "free": folder.freeBytes.map { .number(Double($0)) } ?? .null,
-      "files": .array(files()),
+      "files": .array(files(for: client)),
     ])
   }
+}
+
+extension Refusal {
+  static let notYours = Refusal(
+    "only an administrator may replace or remove a file that others have brought", .permission)
 }

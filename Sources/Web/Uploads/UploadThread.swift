@@ -32,11 +32,20 @@ final class UploadThread: Sendable {
     thread.join()
   }
 
+  /// What a client is about to bring.
+  struct Request: Sendable {
+    let name: UploadName
+    let length: Int64?
+    /// Whether it may take the place of a file of its name.
+    let replaces: Bool
+    let client: UploadOwners.Client
+  }
+
   /// Makes room for a file. `done` is called on the thread, as are all of these.
   func begin(
-    _ name: UploadName, length: Int64?, done: @escaping @Sendable (Result<Upload, Refused>) -> Void
+    _ request: Request, done: @escaping @Sendable (Result<Upload, Refused>) -> Void
   ) {
-    orders.push { [self] in done(Result { () throws(Refused) in try makeRoom(name, length) }) }
+    orders.push { [self] in done(Result { () throws(Refused) in try makeRoom(request) }) }
   }
 
   func write(_ bytes: [UInt8], to upload: Upload, done: @escaping @Sendable (Refused?) -> Void) {
@@ -82,10 +91,11 @@ final class UploadThread: Sendable {
     open.update { $0 -= 1 }
   }
 
-  private func makeRoom(_ name: UploadName, _ length: Int64?) throws(Refused) -> Upload {
-    guard length ?? 0 <= largest else { throw .tooLarge(largest) }
-    if (try? FileStatus(of: folder.path(of: name.text))) != nil { throw .exists }
-    guard (folder.freeBytes ?? .max) - (length ?? 0) > Self.reserve else { throw .noRoom }
+  private func makeRoom(_ request: Request) throws(Refused) -> Upload {
+    let length = request.length ?? 0
+    guard length <= largest else { throw .tooLarge(largest) }
+    try request.check(in: folder)
+    guard (folder.freeBytes ?? .max) - length > Self.reserve else { throw .noRoom }
     guard open.value < Self.most else { throw .busy }
     let number = lastNumber.update { last in
       last += 1
@@ -94,7 +104,7 @@ final class UploadThread: Sendable {
     do throws(Errno) {
       try folder.make()
       let draft = "\(Self.draft)\(number)"
-      let upload = Upload(name, draft, try FileDescriptor(creating: folder.path(of: draft)))
+      let upload = Upload(request, draft, try FileDescriptor(creating: folder.path(of: draft)))
       open.update { $0 += 1 }
       return upload
     } catch {
@@ -108,8 +118,16 @@ final class UploadThread: Sendable {
 
     init(_ answer: Answer) { self.answer = answer.closing() }
 
-    static let exists = Refused(
-      Answer(.conflict, refusing: "there is a file of this name", .refused))
+    /// `isYours` says whether the client may replace it.
+    static func exists(isYours: Bool) -> Refused {
+      Refused(
+        Answer(
+          .conflict,
+          .object([
+            "error": .text("there is a file of this name"),
+            "code": .text(Refusal.Code.refused.rawValue), "replaceable": .bool(isYours),
+          ])))
+    }
     static let noRoom = Refused(
       Answer(.insufficientStorage, refusing: "there is no room for it on the disk", .refused))
     static let busy = Refused(
@@ -122,19 +140,36 @@ final class UploadThread: Sendable {
   }
 }
 
+extension UploadThread.Request {
+  /// Throws where the name is taken and the client does not replace what has it, or may not.
+  fileprivate func check(in folder: Folder) throws(UploadThread.Refused) {
+    do throws(Errno) {
+      if try folder.isMissing(name.text) { return }
+    } catch {
+      throw UploadThread.Refused(
+        Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+    }
+    let isYours = UploadOwners(folder).mayChange(name, client)
+    guard replaces else { throw .exists(isYours: isYours) }
+    guard isYours else { throw UploadThread.Refused(Answer(.notYours)) }
+  }
+}
+
 /// A file on its way. Bound to the thread of uploads.
 final class Upload: @unchecked Sendable {
   // @unchecked because the compiler cannot see that one thread alone calls its functions.
-  let name: UploadName
+  private let request: UploadThread.Request
   private let draft: String
   private let file: FileDescriptor
   private(set) var count: Int64 = 0
   private var isDone = false
 
-  init(_ name: UploadName, _ draft: String, _ file: consuming FileDescriptor) {
-    (self.name, self.draft) = (name, draft)
+  init(_ request: UploadThread.Request, _ draft: String, _ file: consuming FileDescriptor) {
+    (self.request, self.draft) = (request, draft)
     self.file = file
   }
+
+  var name: UploadName { request.name }
 
   fileprivate func write(_ bytes: [UInt8], most: Int64) throws(UploadThread.Refused) {
     guard !isDone else { return }
@@ -149,18 +184,19 @@ final class Upload: @unchecked Sendable {
   fileprivate func finish(in folder: Folder) throws(UploadThread.Refused) {
     guard !isDone else { return }
     isDone = true
+    do throws(UploadThread.Refused) {
+      // All that are brought get their names on this one thread.
+      try request.check(in: folder)
+    } catch {
+      try? folder.remove(draft)
+      throw error
+    }
     do throws(Errno) {
       try file.settle()
-      // All that are brought get their names on this one thread.
-      guard (try? FileStatus(of: folder.path(of: name.text))) == nil else {
-        try folder.remove(draft)
-        throw Errno.exists
-      }
       try folder.move(draft, to: name.text)
-      // It has its name already.
+      // It has its name already. Where its owner cannot be noted, an administrator may remove it.
       try? folder.settle()
-    } catch .exists {
-      throw .exists
+      try? UploadOwners(folder).note(name, request.client.owner)
     } catch {
       try? folder.remove(draft)
       throw UploadThread.Refused(
