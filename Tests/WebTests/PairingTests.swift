@@ -1,5 +1,7 @@
 import NIOCore
 import Testing
+import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrineSchedules
