@@ -27,7 +27,8 @@ struct DecoderLivenessTests {
   func progress() {
     var liveness = DecoderLiveness()
     for step in 0..<40 {
-      #expect(liveness.noteWait(at: at(Double(step) * 0.5)))
+      let isWaitedFor = liveness.noteWait(at: at(Double(step) * 0.5))
+      #expect(isWaitedFor)
       if step % 3 == 0 { liveness.noteProgress() }
     }
   }

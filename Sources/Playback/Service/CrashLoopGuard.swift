@@ -86,7 +86,8 @@ public struct CrashLoopGuard: Sendable {
   public func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
     var note = ResumeNote(point)
     (note.quarantined, note.edition) = (quarantined, edition)
-    if lived < Self.stillProof, let resume, (resume.index, resume.location) == (point.index, point.location),
+    if lived < Self.stillProof, let resume,
+      (resume.index, resume.location) == (point.index, point.location),
       point.position <= resume.position + Self.proof
     {
       note.crashCount = crashCount
