@@ -49,7 +49,6 @@ extension MPVProperty {
     },
     // What a picture is like is not told yet.
     "video-params": MPVProperty(kind: .node) { _ in nil },
-    "chapter-list": MPVProperty(kind: .node) { _ in .list([]) },
     "video-codec": codec(.video), "audio-codec": codec(.audio),
     "video-format": codec(.video), "audio-codec-name": codec(.audio),
     "hwdec-current": MPVProperty(kind: .text) { view in
@@ -85,6 +84,38 @@ extension MPVProperty {
       view.isIdle ? nil : .integer(count(view.status.statistics))
     }
   }
+}
+
+// Chapters.
+extension MPVProperty {
+  static let chapters: [String: MPVProperty] = [
+    "chapter": MPVProperty(
+      kind: .integer(-1...(.max)),
+      read: { view in
+        let chapters = view.status.chapters
+        guard !view.isIdle, !chapters.isEmpty else { return nil }
+        return .integer(chapters.count { $0.start <= view.status.position } - 1)
+      },
+      write: { value, view in
+        guard case .integer(let number) = value else { return [] }
+        let (index, chapters) = (Int(clamping: number), view.status.chapters)
+        // Before the first is the beginning, and behind the last what comes next.
+        guard index < chapters.count else { return [.command(.next)] }
+        return [.command(.seek(.init(to: index < 0 ? .zero : chapters[index].start)))]
+      }),
+    "chapters": MPVProperty(kind: .integer(0...(.max))) { view in
+      view.isIdle ? nil : .integer(view.status.chapters.count)
+    },
+    "chapter-list": list { view in
+      let chapters = view.isIdle ? [] : view.status.chapters
+      return MPVList(count: chapters.count) { index in
+        .fields([
+          "title": chapters[index].title.map(MPVValue.text),
+          "time": .double(chapters[index].start.seconds),
+        ])
+      }
+    },
+  ]
 }
 
 // Lists, and what is counted in them.

@@ -73,6 +73,7 @@ struct MPVProperty: Sendable {
   }
 
   static let all: [String: MPVProperty] = state.merging(media) { $1 }.merging(lists) { $1 }
+    .merging(chapters) { $1 }
 }
 
 /// A list at one moment, whose values are made when they are asked for. A value.

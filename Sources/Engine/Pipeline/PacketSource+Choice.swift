@@ -41,10 +41,12 @@ extension PacketSource where Self: ~Copyable {
   }
 
   var summary: MediaSummary {
-    MediaSummary(
+    var summary = MediaSummary(
       title: title, duration: duration,
       video: video.map { "\($0.codec) \($0.picture?.size.description ?? "")" },
       audio: audio.map(\.codec), frameDuration: video?.frameDuration,
       isStill: video?.isStill == true && audio == nil)
+    summary.chapters = chapters
+    return summary
   }
 }

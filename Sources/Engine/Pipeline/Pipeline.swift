@@ -20,6 +20,7 @@ public struct MediaSummary: Sendable, Equatable {
   public var frameDuration: MediaTime?
   /// Whether it is one picture that does not move: it has no length of its own.
   public var isStill = false
+  package var chapters: [Chapter] = []
 
   package init(
     title: String? = nil, duration: MediaTime? = nil, video: String? = nil,

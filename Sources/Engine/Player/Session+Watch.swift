@@ -306,6 +306,7 @@ extension Session {
       status.isEndless =
         status.duration == nil && opened.summary?.isStill == false && !opened.source.item.isCard
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
+      status.chapters = opened.summary?.chapters ?? []
       let arrival = arrival(of: run)
       (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
       status.encodings = arrival?.encodings

@@ -30,6 +30,12 @@ enum ContainerValues {
     return Timebase(numerator: 1, denominator: AV_TIME_BASE)?.mediaTime(of: ticks) ?? .zero
   }
 
+  /// A moment in a unit of the container's; nil where it is not told.
+  static func time(_ ticks: Int64, _ unit: AVRational) -> MediaTime? {
+    guard ticks != vitrine_no_pts, unit.num > 0, unit.den > 0 else { return nil }
+    return Timebase(numerator: unit.num, denominator: unit.den)?.mediaTime(of: ticks)
+  }
+
   static func frameDuration(_ rate: AVRational) -> MediaTime? {
     guard rate.num > 0, rate.den > 0, rates.contains(Double(rate.num) / Double(rate.den)) else {
       return nil

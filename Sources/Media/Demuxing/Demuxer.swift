@@ -2,7 +2,7 @@ import CVitrineFFmpeg
 import Synchronization
 import VitrineLinux
 public import VitrinePictures
-internal import VitrinePlayback
+public import VitrinePlayback
 public import VitrineTiming
 
 /// Splits a file into the packets of its tracks. Thread-bound, except for `Interrupter`.
@@ -22,6 +22,7 @@ public import VitrineTiming
   /// A picture of what has none: shown in its place.
   public let cover: Track?
   public let title: String?
+  public let chapters: [Chapter]
   /// Of the whole; nil where the container does not know.
   public let duration: MediaTime?
   /// Of a file whose own time stamps cannot tell where in it a time lies.
@@ -155,6 +156,7 @@ public import VitrineTiming
       surveying: opened, stream: (chosen.video ?? chosen.audio)?.index)
     duration = unsafe timeline?.duration ?? ContainerValues.duration(opened.pointee.duration)
     start = unsafe ContainerValues.start(opened.pointee.start_time)
+    chapters = unsafe Self.chapters(of: opened, from: start)
     format = unsafe String(cString: opened.pointee.iformat.pointee.name)
     discardOthers()
   }

@@ -12,6 +12,8 @@ public protocol PacketSource: ~Copyable {
   /// A picture of what has none.
   var cover: Track? { get }
   var title: String? { get }
+  /// In the order of their beginnings.
+  var chapters: [Chapter] { get }
   /// Of the whole; nil where it is not known, and of what has no end.
   var duration: MediaTime? { get }
   /// The time of the earliest packet.
@@ -59,6 +61,7 @@ public enum PacketReading: Sendable {
 }
 
 extension PacketSource where Self: ~Copyable {
+  public var chapters: [Chapter] { [] }
   public var headroom: MediaTime? { nil }
   public var beginning: MediaTime? { nil }
 }

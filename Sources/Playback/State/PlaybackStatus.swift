@@ -48,6 +48,8 @@ public struct PlaybackStatus: Sendable {
   public var isEndless = false
   /// What is read ahead, from the position on.
   public var buffered: [ClosedRange<MediaTime>] = []
+  /// In the order of their beginnings.
+  public var chapters: [Chapter] = []
   public var tracks: [TrackInfo] = []
   public var selected: [TrackInfo] = []
   /// What people want of the tracks; `selected` is what came of it.

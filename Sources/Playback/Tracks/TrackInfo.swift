@@ -1,3 +1,5 @@
+public import VitrineTiming
+
 /// One stream that an item offers, as people choose it.
 public struct TrackInfo: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable { case video, audio, subtitle }
@@ -21,4 +23,13 @@ public struct TrackInfo: Hashable, Sendable {
     (self.kind, self.index, self.codec, self.language) = (kind, index, codec, language)
     (self.title, self.isDefault, self.isForced) = (title, isDefault, isForced)
   }
+}
+
+/// A part of an item that its container names.
+public struct Chapter: Hashable, Sendable {
+  public var title: String?
+  /// Counted from the item's beginning.
+  public var start: MediaTime
+
+  public init(title: String? = nil, start: MediaTime) { (self.title, self.start) = (title, start) }
 }
