@@ -1,5 +1,5 @@
 // The player's folder: files are brought into it, put in the queue, played, deleted.
-import { act, address, bearer, get, refusal, request, tell } from "./api.js";
+import { act, address, bearer, get, on, refusal, request, tell } from "./api.js";
 import { ask, icon, make, part, setText, toast } from "./elements.js";
 import { beside, bytes, day, t } from "./words.js";
 
@@ -23,6 +23,8 @@ export async function loadFiles() {
     return true;
   }
 }
+
+on("connection", (isUp) => { if (isUp && !part("files").hidden) loadFiles(); });
 
 function emptyWith(words) {
   part("files-empty").hidden = !words;

@@ -100,7 +100,7 @@ function drawNames() {
   for (const id of ["title", "mini-title"]) setText(part(id), name);
   setText(part("about"), about());
   const state = message()?.[0] ?? stateWord();
-  setText(part("mini-state"), state || (place ? t("place", place) : ""));
+  setText(part("mini-state"), state === name ? "" : state || (place ? t("place", place) : ""));
 }
 
 const watch = new LivePicture(part("cover"), { width: 640, gap: 1_500 });

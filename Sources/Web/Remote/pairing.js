@@ -61,7 +61,7 @@ function askForName(done) {
     button.disabled = true;
     setText(said, "");
     try {
-      const answer = await request("pairing", { method: "POST", json: {} });
+      const answer = await request("pairing", { method: "POST" });
       askForPin(await answer.json(), name.value.trim() || ownName(), done);
     } catch (why) { refuse(why, said, button); }
   };

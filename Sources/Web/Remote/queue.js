@@ -148,7 +148,11 @@ function shift(id, by) {
   rows.get(id)?.scrollIntoView({ block: "nearest" });
 }
 
+let removed = -Infinity;
 async function remove(id) {
+  // The next row moves below the finger: the second of two quick taps is not meant for it.
+  if (performance.now() - removed < 600) return;
+  removed = performance.now();
   const at = entries.findIndex((entry) => entry.id === id);
   if (await act("remove", id)) {
     setText(part("moved"), t("removed", { name: nameOf(entries[at] ?? {}) ?? "" }));

@@ -111,6 +111,53 @@ struct WebRemoteTests {
       "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done of signage")
   }
 
+  @Test("whatever goes wrong for an operator, the page leads back to the programme")
+  func mishaps() throws {
+    let out = try Lab.folder("web-mishaps")
+    let place = try Lab.folder("web-mishaps-place")
+    let port = 21_000 + (Int(ProcessInfo.processInfo.processIdentifier) + 13_000) % 20_000
+    let other = try Clips.motion("remote-other.mp4", size: "640x360", seconds: 24)
+    let list = try clips().map { "  - '\($0)'" }.joined(separator: "\n")
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c",
+        """
+        VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)
+        export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B RUNTIME_DIRECTORY=$B/run VITRINE B OUT
+        mkdir -p $B/run
+        cat > $B/programme.yaml <<END
+        title: Foyer
+        items:
+        \(list)
+        END
+        cat > $B/c.yaml <<END
+        control: { http: "127.0.0.1:\(port)", uploads: $B/files, trust-machine: false }
+        service: { state: $B/state, thumbnails: $B/thumbs }
+        interface: { interactive: true }
+        cache: { size: 0 }
+        playlist: $B/programme.yaml
+        END
+        token=$($VITRINE token add operator --state $B/state)
+        cat > $B/begin <<END
+        $VITRINE run --config $B/c.yaml --display headless:1280x720@60 --audio none 2>> $OUT/log &
+        echo \\$! > $B/pid
+        END
+        . $B/begin
+        until curl -sf http://127.0.0.1:\(port)/readyz > /dev/null; do sleep 0.1; done
+        tools/test.d/mishap-remote http://127.0.0.1:\(port)/ --token $token --vitrine $VITRINE \
+          --state $B/state --other '\(other)' --shots $OUT/shots \
+          --pause-for-loss 'kill $(cat $B/pid)' '. $B/begin' > $OUT/mishaps 2>&1
+        status=$?
+        kill $(cat $B/pid)
+        exit $status
+        """,
+      ])
+    let told = try String(contentsOf: out.appending(path: "mishaps"), encoding: .utf8)
+    #expect(result.status == 0, "\(told.suffix(3000)) \(result.output.suffix(1000))")
+    #expect(told.split(separator: "\n").count { $0.hasPrefix("ok") } >= 13)
+  }
+
   private static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
   @Test("the same on real devices", .enabled(if: Lab.isSoak))
