@@ -20,7 +20,7 @@ enum SegmentErrand: Hashable {
     case .key(let url): ResourceFetch(url, most: SegmentLimits.key)
     case .segment(let segment, _, _):
       ResourceFetch(
-        segment.url, range: segment.range.map { $0.start..<$0.end }, most: limits.segment)
+        segment.url, range: segment.range?.bounds, most: limits.segment)
     }
   }
 }

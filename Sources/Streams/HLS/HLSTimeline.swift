@@ -174,6 +174,15 @@ public struct HLSTimeline: Hashable, Sendable {
   /// How long the list is left alone: RFC 8216bis, 6.3.4. A server that has requests wait and sends
   /// something new is asked for more at once; one that sends nothing new has none wait.
   public func pause(after change: Change) -> Duration {
+    max(usualPause(after: change), cost)
+  }
+
+  /// A list that takes a while to read is not read all the time, however often it says that it changes.
+  private var cost: Duration { Self.costOfSegment * segments.count }
+  /// Some times what it takes a slow board to read one.
+  private static let costOfSegment = Duration.microseconds(20)
+
+  private func usualPause(after change: Change) -> Duration {
     if let length = partLength {
       if change == .unchanged { return length / 2 }
       return list.server.canBlockReload ? Self.shortestPart / 2 : length
@@ -183,7 +192,9 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// The same behind one that could not be had.
-  public var pauseAfterFailure: Duration { max(list.targetDuration, .milliseconds(500)) / 2 }
+  public var pauseAfterFailure: Duration {
+    max(list.targetDuration / 2, .milliseconds(250), cost)
+  }
 
   /// The part that a request may wait for: the number of its segment, and its own in that. Nil where
   /// the server has no requests wait.
