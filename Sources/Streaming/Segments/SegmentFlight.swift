@@ -81,6 +81,6 @@ struct SegmentFlight {
 extension HLSByteRange {
   /// What is encrypted has whole blocks of 16 bytes.
   fileprivate func bytes(isEncrypted: Bool) -> Range<Int64> {
-    start..<(isEncrypted ? start + (count + 15) / 16 * 16 : end)
+    start..<(isEncrypted ? start +| (count +| 15) / 16 * 16 : end)
   }
 }

@@ -54,7 +54,7 @@ struct HLSMediaReader {
     switch name {
     case "#EXTINF": try takeDuration(value)
     case "#EXT-X-BYTERANGE": range = try HLSRangeText(value)
-    case "#EXT-X-DISCONTINUITY": discontinuity += 1
+    case "#EXT-X-DISCONTINUITY": discontinuity +|= 1
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
     case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
