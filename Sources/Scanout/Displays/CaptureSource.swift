@@ -1,5 +1,6 @@
 internal import VitrineKMS
 internal import VitrinePictures
+internal import VitrinePlayback
 
 /// Where pictures of an output's screen come from: its writeback connector, where it has one that
 /// works, else our own composition. Thread-bound to the display thread.
@@ -19,11 +20,10 @@ struct CaptureSource {
   /// The kernel refuses the writeback connector. Captures are composed from now on.
   mutating func dropWriteback() { writeback = nil }
 
-  /// Has the capture be what these look like in memory. One that fails is reported by the client
-  /// that asked for it; the picture goes on.
-  mutating func compose(_ layers: Layers) {
-    composed = (try? Composition.compose(layers, size: size))
-      .map { Capture(buffer: $0, origin: .composition) }
+  /// Has the capture be what these look like in memory.
+  mutating func compose(_ layers: Layers) throws(PlaybackError) {
+    composed = nil
+    composed = Capture(buffer: try Composition.compose(layers, size: size), origin: .composition)
   }
 
   mutating func take() -> Capture? {

@@ -151,7 +151,7 @@ final class KMSDisplay: DisplaySink {
     commits.number()
     guard power.isEnabled else {
       showUnseen(epochs.usable(layers))
-      if capture { captures.compose(epochs.usable(layers)) }
+      if capture { composeCapture(epochs.usable(layers)) }
       return true
     }
     try reopen(layers.picture.plan)
@@ -159,11 +159,11 @@ final class KMSDisplay: DisplaySink {
     do throws(KMSError) {
       if planes.isMisread(layers) {
         try enable(with: layers)
-        if capture { captures.compose(layers) }
+        if capture { composeCapture(layers) }
         return true
       }
       if let isShown = try showInOtherColors(layers) {
-        if isShown, capture { captures.compose(layers) }
+        if isShown, capture { composeCapture(layers) }
         return isShown
       }
       return try flip(to: layers, capture: capture)
@@ -194,10 +194,10 @@ final class KMSDisplay: DisplaySink {
       captures.writeback?.cancel()
       let isShown = try recover(from: error, layers, request)
       // What is awaited must come: a blocking commit takes no picture of the screen.
-      if isShown, capture { captures.compose(layers) }
+      if isShown, capture { composeCapture(layers) }
       return isShown
     }
-    if writesBack { captures.writeback?.begin() } else if capture { captures.compose(layers) }
+    if writesBack { captures.writeback?.begin() } else if capture { composeCapture(layers) }
     dimming.noteDone()
     noteQueued(layers)
     return true
@@ -221,6 +221,15 @@ final class KMSDisplay: DisplaySink {
     binding.check()
     defer { news = [] }
     return news
+  }
+
+  /// The picture goes on without the capture. The client that asked for it only sees that none came.
+  private func composeCapture(_ layers: Layers) {
+    do throws(PlaybackError) {
+      try captures.compose(layers)
+    } catch {
+      news.append(.trouble("\(output.connector.name): no screenshot: \(error.message)"))
+    }
   }
 
   func takeCapture() -> Capture? {

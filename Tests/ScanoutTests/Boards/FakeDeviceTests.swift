@@ -1,8 +1,11 @@
+import Glibc
 import Testing
 import VitrineFakes
 import VitrineKMS
 import VitrineLinux
 import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
 @testable import VitrineScanout
 
@@ -123,6 +126,36 @@ struct FakeDeviceTests {
       }
     }()
     #expect(device.live == FakeDevice.Live())
+  }
+
+  @Test("a screenshot that cannot be put together says why, and the picture is shown")
+  func screenshot() throws {
+    let output = try BoardOutput(.vkms)
+    try output.display.light()
+    let plan = try output.display.plan(for: PictureKind.sd.picture, Arrangement())
+    let layout = try #require(
+      BufferLayout(
+        format: plan.format, size: plan.bufferSize,
+        pitch: BufferLayout.alignedPitch(format: plan.format, width: plan.bufferSize.width)))
+    // Memory of a device that the processor may not read: a file without a name (O_TMPFILE, which Glibc's
+    // module leaves out) that may only be written.
+    let file = try FileDescriptor(opening: "/tmp", O_WRONLY | O_DIRECTORY | 0o20000000)
+    _ = try valueOrErrno { ftruncate(file.rawValue, off_t(layout.byteCount)) }
+    let memory = try DMABuffer(owning: file)
+    let stated = try #require(
+      StatedLayout(
+        format: layout.format, size: layout.size,
+        planes: layout.planes.map { .init(object: 0, offset: $0.offset, pitch: $0.pitch) },
+        objects: [memory.byteCount]))
+    let picture = ScanoutPicture(
+      run: Run(1), pts: .zero, duration: MediaTime(1, 25),
+      buffer: try output.display.bufferImporter([memory], stated), plan: plan, holder: .none)
+    #expect(try output.display.show(Layers(picture), capture: true))
+    let news = output.display.takeNews().map { "\($0)" }
+    #expect(
+      news.contains { $0.contains("no screenshot: a decoder's picture: Permission denied") },
+      "\(news)")
+    #expect(output.display.takeCapture() == nil)
   }
 
   @Test("making an output asks no display, with captures too", arguments: [false, true])
