@@ -52,8 +52,7 @@ public struct Log: Sendable {
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
       warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
-    case .leftDevice(let item, let why):
-      warning("\(item.location): decoded by the processor: \(why)")
+    case .leftDevice(let item, let what): warning("\(item.location): \(what)")
     case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(

@@ -176,6 +176,19 @@ struct DeviceConversionTests {
     }
   }
 
+  @Test("pictures that come too late are decoded and not converted, and counted as left out")
+  func late() throws {
+    let scene = try PipelineScene()
+    let size = PixelSize(64, 48)
+    scene.setClock(Run(0), at: MediaTime(60, 1), speed: 1)
+    let item = Item(path: try film(scene, size: size, forDeviceAlone: true))
+    let pipeline = scene.open(item, decoders: decoders(size))
+    let seen = play(pipeline)
+    let counts = pipeline.queues.counts.value
+    #expect(seen.first?.number == 0 && seen.count < Self.count)
+    #expect(counts.frames == Self.count && counts.leftOut == Self.count - seen.count, "\(counts)")
+  }
+
   @Test("a film that no decoder takes is given up with the cause that its device has")
   func causes() throws {
     let size = PixelSize(64, 48)

@@ -61,7 +61,7 @@ package enum PipelineReport: Sendable {
   case decoding(String)
   /// What decodes the video, and why it is not another one.
   case decoder(String)
-  /// A device could not decode it, and the processor does: why.
+  /// A device could not decode it: what does in its place, and why.
   case leftDevice(String)
   /// A device decodes, and the processor converts its pictures: why.
   case converting(String)

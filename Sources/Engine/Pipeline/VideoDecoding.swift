@@ -280,9 +280,13 @@ struct VideoDecoding {
   }
 
   private func isInTime(_ video: DecodedVideo, _ chain: inout Chain?) -> Bool {
-    guard case .frame(let frame) = video.content, let queues = chain?.writer.queues,
-      let isFirst = chain?.writer.isEmpty
-    else { return true }
+    guard let queues = chain?.writer.queues, let isFirst = chain?.writer.isEmpty else {
+      return true
+    }
+    guard case .frame(let frame) = video.content else {
+      return chain?.writer.conversion == nil
+        || chain?.load.converts(video.pts, isFirst: isFirst, queues) ?? true
+    }
     return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
   }
 
@@ -333,17 +337,20 @@ extension VideoDecoding {
     _ comeback: inout DeviceReturn, _ reason: inout String
   ) -> VideoDecoder? {
     guard let stream = track.choice else { return nil }
+    var news: String?
     while true {
       let (decision, found) = decoders.decide(stream) { showing(of: track) }
       guard let found else {
         if case .software(let why) = decision { reason = why }
         queues.tell(.decoder(decision.text))
+        if let news { tellLeft(track, news, queues) }
         return nil
       }
       do throws(VideoDecoder.Fault) {
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.tell(.decoder(decision.text))
+        if let news { queues.tell(.leftDevice("decoded by \(found.driver): \(news)")) }
         device = found
         return decoder
       } catch {
@@ -351,14 +358,20 @@ extension VideoDecoding {
           if error.isShortage { comeback.noteShortage() }
           reason = error.description
           queues.tell(.decoder("software: \(error)"))
+          if let news { tellLeft(track, news, queues) }
           return nil
         }
         reason = error.description
         if decoders.noteFailure(of: found, at: stream, because: reason, isLasting: true) {
-          queues.tell(.leftDevice(reason))
+          news = reason
         }
       }
     }
+  }
+
+  /// Where the processor has no decoder either, the run's failure says why.
+  private func tellLeft(_ track: Track, _ reason: String, _ queues: RunQueues) {
+    if track.isForProcessor { queues.tell(.leftDevice("decoded by the processor: \(reason)")) }
   }
 
   /// How the display shows a device's own pictures of a track, as far as can be told before there is one.
@@ -458,7 +471,7 @@ extension VideoDecoding {
     let isNews = decoders.noteFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
     if isNews, taken.leftBecause != reason {
-      queues.tell(.leftDevice("\(device.driver): \(reason)"))
+      tellLeft(taken.track, "\(device.driver): \(reason)", queues)
     }
     queues.tell(.decoder("software: \(reason)"))
     let packets = taken.group.packets

@@ -18,7 +18,13 @@ struct VideoLoad {
   private var hasTold = false
   /// Packets that were given less frames that came; and how many of those the decoder only holds.
   private var owed = 0
+  /// When a device's picture was last converted.
+  private var converted: HostTime?
   private var heldInDecoder = 0
+
+  /// A device's picture that comes later than this is not converted, unless there was none for so long.
+  private static let tolerance = Duration.milliseconds(100)
+  private static let longestWithout = Duration.milliseconds(500)
 
   init(_ track: Track, clock: @escaping @Sendable () -> PlaybackClock) {
     (self.track, self.clock) = (track, clock)
@@ -69,6 +75,22 @@ struct VideoLoad {
       counts.leftOut += 1
     }
     return false
+  }
+
+  /// Whether a device's picture is worth converting. A device decodes all of them, however late: what the
+  /// processor cannot convert in time is left out, so that the film does not fall further behind.
+  mutating func converts(_ pts: MediaTime?, isFirst: Bool, _ queues: RunQueues) -> Bool {
+    let now = HostTime.now()
+    let isLate = (lateness(of: pts, queues, now: now) ?? .zero) > Self.tolerance
+    if isLate, !isFirst, let converted, now - converted < Self.longestWithout {
+      queues.counts.update { counts in
+        counts.frames += 1
+        counts.leftOut += 1
+      }
+      return false
+    }
+    converted = now
+    return true
   }
 
   /// How long its time has passed; nil while the clock stands.

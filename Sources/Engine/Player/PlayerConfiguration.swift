@@ -103,7 +103,7 @@ public enum PlayerEvent: Sendable {
   case damaged(Item, PlaybackError)
   /// All of its video is too much for this machine; less of it is decoded.
   case overloaded(Item, String)
-  /// A device could not decode it, and why; the processor does.
+  /// A device could not decode it: what does in its place, and why.
   case leftDevice(Item, String)
   /// A device decodes it and the processor converts its pictures, in words with the cause.
   case converting(Item, String)

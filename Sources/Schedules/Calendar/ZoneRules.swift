@@ -1,5 +1,3 @@
-internal import VitrineTiming
-
 /// The clocks of a place: how far they were, are and will be ahead of UTC. A value; read from a file
 /// of the machine's zones.
 ///
@@ -82,7 +80,7 @@ extension ZoneRules {
     let letters: Int
 
     func size(timeSize: Int) -> Int {
-      times *| (timeSize + 1) + kinds * 6 + letters + leaps *| (timeSize + 4) + isStandard + isUTC
+      times * (timeSize + 1) + kinds * 6 + letters + leaps * (timeSize + 4) + isStandard + isUTC
     }
   }
 

@@ -1,6 +1,5 @@
 internal import VitrineMarkup
 internal import VitrineStreams
-internal import VitrineTiming
 
 /// Reads an MPD: ISO/IEC 23009-1.
 struct DASHReader {
@@ -258,7 +257,7 @@ private struct DASHSegments {
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
       last < 1 << 53
     else { throw .init("a range that is none: \(text.prefix(40))") }
-    return HLSByteRange(start: first, count: last -| first +| 1)
+    return HLSByteRange(start: first, count: last - first + 1)
   }
 }
 

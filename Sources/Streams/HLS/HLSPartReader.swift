@@ -8,11 +8,9 @@ struct HLSPartReader {
   /// Those that are remembered of all segments.
   private(set) var count = 0
   /// Behind the last range of a resource, where one without a beginning goes on.
-  private var last: (address: SegmentAddress, end: Int64)?
+  private var last: (url: RemoteURL, end: Int64)?
 
-  mutating func take(_ attributes: HLSAttributes, beside base: SegmentAddress.Base)
-    throws(HLSReadingFault)
-  {
+  mutating func take(_ attributes: HLSAttributes, of url: RemoteURL) throws(HLSReadingFault) {
     guard let text = attributes["URI"], let duration = attributes.duration("DURATION") else {
       throw .init("EXT-X-PART: without an address or a duration")
     }
@@ -20,7 +18,7 @@ struct HLSPartReader {
     guard parts.count < HLSLimits.partsOfSegment else {
       throw .init("a segment of more than \(HLSLimits.partsOfSegment) parts")
     }
-    let address = try SegmentAddress(hls: text, beside: base)
+    let address = try url.hlsAddress(text)
     var range: HLSByteRange?
     if let written = attributes["BYTERANGE"] {
       let found = try HLSRangeText(written).range(of: address, after: last)
@@ -28,7 +26,7 @@ struct HLSPartReader {
     }
     parts.append(
       HLSPart(
-        address: address, duration: duration, range: range,
+        url: address, duration: duration, range: range,
         isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP")))
     count += 1
   }
