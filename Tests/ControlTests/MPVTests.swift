@@ -295,7 +295,7 @@ struct MPVCommandTests {
     ("playlist-play-index 99", [.stop]), ("playlist-remove 1", [.edit(.remove(2))]),
     ("playlist-remove current", [.edit(.remove(1))]),
     ("playlist-move 0 99", [.edit(.move(1, to: 1))]),
-    ("playlist-move 1 0", [.edit(.move(2, to: 0))]), ("playlist-clear", [.edit(.remove(2))]),
+    ("playlist-move 1 0", [.edit(.move(2, to: 0))]), ("playlist-clear", [.edit(.keep(1))]),
     ("stop", [.stop, .edit(.clear)]), ("stop keep-playlist", [.stop]),
     ("frame-step", [.step(forward: true)]),
     ("keypress SPACE", [.pause]), ("keypress RIGHT", [.skip(by: MediaTime(5000, 1000))]),

@@ -53,7 +53,8 @@ struct MutationTests {
     let colors = Mirror(reflecting: theme).children.compactMap { $0.value as? Color }
     return (0.5...3).contains(theme.scale) && (0...48).contains(theme.cornerRadius)
       && (1...200).contains(theme.font.unicodeScalars.count)
-      && words.count == 32 && words.allSatisfy { (1...100).contains($0.unicodeScalars.count) }
+      && words.count == Mirror(reflecting: Wording()).children.count
+      && words.allSatisfy { (1...100).contains($0.unicodeScalars.count) }
       && colors.count == 7
       && colors.allSatisfy { color in
         [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }

@@ -169,7 +169,7 @@ extension Double {
   /// As mpv shows times to people: `00:01:02`.
   var clock: String {
     // A damaged file claims to be longer than all time.
-    let whole = Int64(saturating: min(magnitude, 9e15))
+    let whole = Int64(saturating: min(magnitude, 9e15).rounded(.down))
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (self < 0 ? "-" : "") + parts.joined(separator: ":")
   }
