@@ -1,65 +1,240 @@
 import CVitrinePangoCairo
-public import VitrinePictures
+package import VitrinePictures
+package import VitrineScenes
 
-/// A picture with a few words in its middle, for when there is nothing else to see.
-public enum TextCard {
-  /// Draws into `bytes`: 32-bit pixels in rows of `pitch` bytes, black where there is no text.
-  /// Any script; long texts wrap, and end in an ellipsis after three lines.
-  public static func draw(
-    title: String, detail: String? = nil, size: PixelSize, pitch: Int,
-    into bytes: UnsafeMutableRawBufferPointer
+/// A picture of words that fills the screen, to be read across a room. Any script.
+package enum TextCard {
+  /// Draws into `bytes`: 32-bit pixels in rows of `pitch` bytes. The type is as large as its words leave room for,
+  /// within a margin that televisions do not cut off.
+  package static func draw(
+    title: String, detail: String = "", style: CardStyle, font: String, size: PixelSize,
+    pitch: Int, into bytes: UnsafeMutableRawBufferPointer
   ) {
     precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
-    let surface = unsafe cairo_image_surface_create_for_data(
-      bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width),
-      CInt(size.height), CInt(pitch))
-    defer { unsafe cairo_surface_destroy(surface) }
-    let context = unsafe cairo_create(surface)
-    defer { unsafe cairo_destroy(context) }
-    unsafe cairo_set_source_rgb(context, 0, 0, 0)
-    unsafe cairo_paint(context)
-    let shorter = Double(min(size.width, size.height))
-    let title = unsafe Paragraph(title, font: shorter / 16, width: size.width, context)
-    let note = detail.map {
-      unsafe Paragraph($0, font: shorter / 36, width: size.width, context)
+    guard let pixels = bytes.baseAddress else { return }
+    unsafe Pen.draw(on: pixels, size: size, pitch: pitch, format: CAIRO_FORMAT_RGB24) { pen in
+      let whole = Rect(PixelRect(size))
+      pen.box(whole, style.background, radius: 0, opacity: 1)
+      let words = CardWords(title: title, detail: detail, font: font, isCentred: style.sign == nil)
+      let layout = CardLayout.largest(of: words, style.sign, in: whole, pen)
+      layout.draw(words, style, with: pen)
     }
-    let gap = shorter / 24
-    let height = title.height + (note.map { $0.height + gap } ?? 0)
-    let top = (Double(size.height) - height) / 2
-    unsafe title.show(at: top, grey: 0.92, context)
-    unsafe note?.show(at: top + title.height + gap, grey: 0.55, context)
-    unsafe cairo_surface_flush(surface)
+  }
+}
+
+/// What a card says.
+private struct CardWords {
+  let title: String
+  let detail: String
+  let font: String
+  let isCentred: Bool
+  let direction: ReadingDirection
+
+  init(title: String, detail: String, font: String, isCentred: Bool) {
+    (self.title, self.detail) = (Self.printable(title), Self.printable(detail))
+    (self.font, self.isCentred) = (font, isCentred)
+    direction = ReadingDirection(of: title)
   }
 
-  /// A centred text, laid out to eight tenths of the picture's width.
-  @safe private final class Paragraph {
-    private let layout: OpaquePointer?
-    private let left: Double
-    let height: Double
-
-    init(_ text: String, font size: Double, width: Int, _ context: OpaquePointer?) {
-      unsafe layout = unsafe pango_cairo_create_layout(context)
-      left = Double(width) * 0.1
-      let font = unsafe pango_font_description_from_string("Sans")
-      defer { unsafe pango_font_description_free(font) }
-      unsafe pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
-      unsafe pango_layout_set_font_description(layout, font)
-      unsafe pango_layout_set_text(layout, text, -1)
-      unsafe pango_layout_set_width(layout, CInt(Double(width) * 0.8 * Double(PANGO_SCALE)))
-      unsafe pango_layout_set_height(layout, -3)
-      unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-      unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-      var size = (across: CInt(0), down: CInt(0))
-      unsafe pango_layout_get_pixel_size(layout, &size.across, &size.down)
-      height = Double(size.down)
+  /// Spaces in the place of what ends a C string or moves the pen.
+  private static func printable(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+      result.append(isControl ? " " : scalar)
     }
+    return String(result)
+  }
+}
 
-    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+/// Where everything is on a card whose text has one size.
+private struct CardLayout {
+  /// Of the sign; nil without one.
+  private var signFrame: Rect?
+  private var titleFrame: Rect
+  private var detailFrame: Rect?
+  private let titleSize: Double
+  private let detailSize: Double
+  private let wrap: PangoWrapMode
+  private let fits: Bool
+  private let titleLines: Int
 
-    func show(at top: Double, grey: Double, _ context: OpaquePointer?) {
-      unsafe cairo_move_to(context, left, top)
-      unsafe cairo_set_source_rgb(context, grey, grey, grey)
-      unsafe pango_cairo_show_layout(context, layout)
+  /// To the type of the text: a heading stands out by its size and its weight. It is a little smaller where it has
+  /// fewer lines then.
+  private static let headings = [1.6, 1.3]
+  private static let steps = 12
+
+  /// The largest type with which all of it has room. Words are broken only where one is so long that the type would
+  /// be small for its sake.
+  static func largest(
+    of words: CardWords, _ sign: CardSign?, in whole: Rect, _ pen: Pen
+  ) -> CardLayout {
+    let shorter = min(whole.width, whole.height)
+    let most = shorter * (sign == nil ? 0.05 : words.detail.isEmpty ? 0.17 : 0.115)
+    func largest(_ heading: Double, _ wrap: PangoWrapMode) -> CardLayout {
+      var best = CardLayout(words, sign, size: shorter * 0.012, heading, wrap, in: whole, pen)
+      var (low, high) = (best.detailSize, most)
+      for _ in 0..<steps {
+        let middle = (low + high) / 2
+        let layout = CardLayout(words, sign, size: middle, heading, wrap, in: whole, pen)
+        if layout.fits { (low, best) = (middle, layout) } else { high = middle }
+      }
+      return best
+    }
+    let found = headings.prefix(words.detail.isEmpty ? 1 : 2).map { heading in
+      let (whole, broken) = (
+        largest(heading, PANGO_WRAP_WORD), largest(heading, PANGO_WRAP_WORD_CHAR)
+      )
+      return whole.fits && whole.detailSize * 1.5 > broken.detailSize ? whole : broken
+    }
+    return found.dropFirst().reduce(found[0]) { $1.titleLines < $0.titleLines ? $1 : $0 }
+  }
+
+  private init(
+    _ words: CardWords, _ sign: CardSign?, size: Double, _ heading: Double, _ wrap: PangoWrapMode,
+    in whole: Rect, _ pen: Pen
+  ) {
+    let shorter = min(whole.width, whole.height)
+    let margin = shorter * 0.07
+    let room = whole.inset(max(margin, whole.width * 0.05), max(margin, whole.height * 0.05))
+    let isBeside = whole.width > whole.height
+    (titleSize, detailSize, self.wrap) = (size * heading, size, wrap)
+    let side = sign == nil ? 0 : max(min(size * 3.2, shorter * 0.34), shorter * 0.13)
+    let gap = side * 0.3
+    var text = room
+    if sign != nil {
+      if isBeside {
+        text.width -= side + gap
+        if words.direction == .leftToRight { text.x += side + gap }
+      } else {
+        text.y += side + gap
+        text.height -= side + gap
+      }
+    }
+    let title = Paragraph(
+      words.title, words, size: titleSize, isBold: true, wrap, width: text.width, pen)
+    let detail =
+      words.detail.isEmpty
+      ? nil
+      : Paragraph(
+        words.detail, words, size: detailSize, isBold: false, wrap, width: text.width, pen)
+    let between = detail == nil ? 0 : size * 0.6
+    let height = title.height + between + (detail?.height ?? 0)
+    titleLines = title.lines
+    fits = height <= text.height && max(title.width, detail?.width ?? 0) <= text.width + 1
+    let used = min(height, text.height)
+    let block = used + (isBeside || sign == nil ? 0 : side + gap)
+    var top = room.y + (room.height - block) / 2
+    if sign != nil {
+      let x = words.direction == .leftToRight ? room.x : room.right - side
+      // Beside a long text the sign is where reading begins.
+      let y = isBeside ? min(top, room.y + (room.height - side) / 2) : top
+      signFrame = Rect(x: x, y: y, width: side, height: side)
+      if !isBeside { top += side + gap }
+    }
+    titleFrame = Rect(x: text.x, y: top, width: text.width, height: min(title.height, text.height))
+    if let detail {
+      let y = top + title.height + between
+      detailFrame = Rect(
+        x: text.x, y: y, width: text.width, height: max(0, min(detail.height, text.bottom - y)))
+    }
+  }
+
+  func draw(_ words: CardWords, _ style: CardStyle, with pen: Pen) {
+    if let sign = style.sign, let signFrame { pen.sign(sign, in: signFrame, style) }
+    pen.use(style.text, opacity: 1)
+    let title = Paragraph(
+      words.title, words, size: titleSize, isBold: true, wrap, width: titleFrame.width, pen)
+    title.show(in: titleFrame, pen)
+    guard let detailFrame else { return }
+    let detail = Paragraph(
+      words.detail, words, size: detailSize, isBold: false, wrap, width: detailFrame.width, pen)
+    detail.show(in: detailFrame, pen)
+  }
+}
+
+/// A text that is broken into lines. The corresponding C type is `PangoLayout`.
+@safe private final class Paragraph {
+  private let layout: OpaquePointer?
+  let width: Double
+  let height: Double
+  let lines: Int
+
+  init(
+    _ text: String, _ words: CardWords, size: Double, isBold: Bool, _ wrap: PangoWrapMode,
+    width: Double, _ pen: Pen
+  ) {
+    unsafe layout = unsafe pango_cairo_create_layout(pen.context)
+    let font = unsafe pango_font_description_new()
+    defer { unsafe pango_font_description_free(font) }
+    unsafe pango_font_description_set_family(font, words.font)
+    unsafe pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
+    unsafe pango_font_description_set_weight(font, isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_MEDIUM)
+    unsafe pango_layout_set_font_description(layout, font)
+    unsafe pango_layout_set_text(layout, text, CInt(text.utf8.count))
+    unsafe pango_layout_set_width(layout, CInt(max(width, 1) * Double(PANGO_SCALE)))
+    unsafe pango_layout_set_wrap(layout, wrap)
+    // Of a paragraph in Arabic the left is the right.
+    unsafe pango_layout_set_alignment(
+      layout, words.isCentred ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT)
+    var (ink, logical) = (PangoRectangle(), PangoRectangle())
+    unsafe pango_layout_get_pixel_extents(layout, &ink, &logical)
+    (self.width, height) = (Double(logical.width), Double(logical.height))
+    lines = unsafe Int(pango_layout_get_line_count(layout))
+  }
+
+  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  /// What has no room ends in an ellipsis.
+  func show(in frame: Rect, _ pen: Pen) {
+    if frame.height < height - 1 {
+      unsafe pango_layout_set_height(layout, CInt(frame.height * Double(PANGO_SCALE)))
+      unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    }
+    pen.move(frame.x, frame.y)
+    unsafe pango_cairo_show_layout(pen.context, layout)
+  }
+}
+
+extension Pen {
+  /// A solid shape in the text's colour, with its mark in the background's.
+  fileprivate func sign(_ sign: CardSign, in frame: Rect, _ style: CardStyle) {
+    saved {
+      enter(frame, units: 24)
+      use(style.text, opacity: 1)
+      switch sign {
+      case .information: arc(around: Point(12, 12), radius: 11.5, from: 0, to: 1)
+      case .warning:
+        polygon(Point(12, 0.4), Point(24.4, 22.6), Point(-0.4, 22.6), radius: 2)
+      case .emergency:
+        let (near, far) = (7.2, 16.8)
+        polygon(
+          Point(near, 0.4), Point(far, 0.4), Point(23.6, near), Point(23.6, far),
+          Point(far, 23.6), Point(near, 23.6), Point(0.4, far), Point(0.4, near), radius: 0.8)
+      }
+      fill()
+      use(style.background, opacity: 1)
+      mark(sign)
+    }
+  }
+
+  private func mark(_ sign: CardSign) {
+    switch sign {
+    case .information:
+      arc(around: Point(12, 6.4), radius: 1.7, from: 0, to: 1)
+      fill()
+      lines(Point(12, 11), Point(12, 17.6))
+      stroke(2.8)
+    case .warning:
+      lines(Point(12, 8.6), Point(12, 13.6))
+      stroke(2.6)
+      arc(around: Point(12, 18.2), radius: 1.6, from: 0, to: 1)
+      fill()
+    case .emergency:
+      lines(Point(12, 5.6), Point(12, 13))
+      stroke(3)
+      arc(around: Point(12, 17.9), radius: 1.85, from: 0, to: 1)
+      fill()
     }
   }
 }

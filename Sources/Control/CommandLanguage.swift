@@ -10,9 +10,10 @@ public enum CommandLanguage {
     let text = text.split(separator: "\r").joined()
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
-    if verb == "override", words.count > 6 {
-      let rest = Self.rest(of: text, after: 6)
-      return try parse(words: OverrideChange.words(line: Array(words.prefix(6)), rest: rest))
+    let override = OverrideChange.leadingWords(words)
+    if verb == "override", words.count > override {
+      let rest = Self.rest(of: text, after: override)
+      return try parse(words: OverrideChange.words(line: Array(words.prefix(override)), rest: rest))
     }
     guard takesPaths.contains(verb), words.count > 1 else { return try parse(words: words) }
     // A path is all the rest of the line, with the blanks in it.

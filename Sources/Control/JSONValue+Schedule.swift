@@ -20,6 +20,7 @@ extension JSONValue {
   private init(_ override: ScheduleReport.Override) {
     self = .object([
       "id": .text(override.id), "content": .text(bounded(override.content)),
+      "severity": JSONValue(override.severity?.rawValue),
       "end": moment(override.end), "remaining": .number((override.remaining * 10).rounded() / 10),
       "shown": .bool(override.isShown), "kept": .bool(override.isKept),
       "trouble": JSONValue(override.trouble.map(bounded)),

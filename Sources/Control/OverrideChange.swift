@@ -19,7 +19,7 @@ public enum OverrideChange: Hashable, Sendable {
     case "begin" where words.count >= 6: self = .begin(try Self.order(Array(words.dropFirst())))
     default:
       throw Refusal(
-        "override begin NAME for TIME, or until TIME, then file SOURCE or card TITLE TEXT; override end NAME",
+        "override begin NAME for TIME, or until TIME, then file SOURCE or [information | warning | emergency] card TITLE TEXT; override end NAME",
         .invalid)
     }
   }
@@ -35,11 +35,18 @@ public enum OverrideChange: Hashable, Sendable {
       throw Refusal(
         "an override is for 90s, 10m, 2h or 3d, or until 2026-12-24T18:00+01:00", .invalid)
     }
-    switch (words[3], words.count) {
-    case ("file", 5): return try order(words[0], .source(words[4]), end)
-    case ("card", 5): return try order(words[0], .card(title: words[4], text: ""), end)
-    case ("card", 6): return try order(words[0], .card(title: words[4], text: words[5]), end)
-    default: throw Refusal("an override shows file SOURCE or card TITLE TEXT", .invalid)
+    let severity = Severity(rawValue: words[3])
+    let content = Array(words.dropFirst(severity == nil ? 3 : 4))
+    switch (content.first, content.count) {
+    case ("file", 2) where severity == nil: return try order(words[0], .source(content[1]), end)
+    case ("card", 2...3):
+      let text = content.dropFirst(2).first ?? ""
+      return try order(
+        words[0], .card(title: content[1], text: text, severity ?? .information), end)
+    default:
+      throw Refusal(
+        "an override shows file SOURCE or [information | warning | emergency] card TITLE TEXT",
+        .invalid)
     }
   }
 
@@ -50,6 +57,11 @@ public enum OverrideChange: Hashable, Sendable {
     do throws(OverrideOrder.Fault) { return try OverrideOrder(id: id, content, end) } catch {
       throw Refusal(error.cause, .invalid)
     }
+  }
+
+  /// How many words of a line stand before a path, or a card's title.
+  static func leadingWords(_ words: [String]) -> Int {
+    words.dropFirst(5).first.flatMap(Severity.init(rawValue:)) == nil ? 6 : 7
   }
 
   /// What is left of a line behind `begin NAME for TIME file`, or `card`: a path with its blanks, or a title

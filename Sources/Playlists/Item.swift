@@ -12,8 +12,9 @@ public struct Item: Hashable, Sendable {
     case remote(RemoteURL)
     /// The whole screen in one colour: 0xRRGGBB.
     case color(UInt32)
-    /// Words on black: a title, and what there is to say about it.
-    case card(title: String, detail: String)
+    /// Words that fill the screen: a title, and what there is to say about it. Without a severity the player speaks
+    /// of itself.
+    case card(title: String, detail: String, Severity? = nil)
   }
 
   public var source: Source
@@ -68,7 +69,7 @@ public struct Item: Hashable, Sendable {
     case .color(let color):
       "color:#" + String(repeating: "0", count: 6 - String(color, radix: 16).count)
         + String(color, radix: 16)
-    case .card(let title, _): title
+    case .card(let title, _, _): title
     }
   }
 

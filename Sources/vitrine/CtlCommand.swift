@@ -19,7 +19,8 @@ struct CtlCommand: ParsableCommand {
       skip TIME, -TIME            so much on or back
       next, previous, jump N      to other items; N as in list
       move N M, remove N          an entry to the place of another one; takes it out
-      override begin NAME for TIME file SOURCE, override end; or until TIME, card TITLE TEXT
+      override begin NAME for TIME file SOURCE, override end; or until TIME, \
+      [information | warning | emergency] card TITLE TEXT
       content                     how the content stands; content look: looks for new one now
       load SOURCE…, append SOURCE…, clear, list, reload, programme
       volume N, N%, +N%, -N%      0 to 1, or percents; mute on, off, toggle

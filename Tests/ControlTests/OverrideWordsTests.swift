@@ -31,6 +31,14 @@ struct OverrideWordsTests {
         try order("a", .card(title: "Please leave", text: "By the stairs"), .after(90))
       ),
       (
+        "override begin a for 90 emergency card Please leave | By the stairs ",
+        try order("a", .card(title: "Please leave", text: "By the stairs", .emergency), .after(90))
+      ),
+      (
+        "override begin a for 2h warning card Closed",
+        try order("a", .card(title: "Closed", text: "", .warning), .after(7200))
+      ),
+      (
         "override begin a for 2h card Closed",
         try order("a", .card(title: "Closed", text: ""), .after(7200))
       ),
@@ -49,7 +57,8 @@ struct OverrideWordsTests {
       "override begin a till 10m file /x.mp4", "override begin a for 10m film /x.mp4",
       "override begin ä for 10m file /x.mp4", "override begin a for 32d file /x.mp4",
       "override begin a for 0 file /x.mp4", "override begin a until 18:00 file /x.mp4",
-      "override maybe",
+      "override maybe", "override begin a for 10m urgent card Closed",
+      "override begin a for 10m warning file /x.mp4", "override begin a for 10m warning card",
     ])
   func wrong(line: String) {
     #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }

@@ -159,7 +159,7 @@ struct ListScene {
 
   /// An item's path, or what its card says is the cause.
   static func word(_ item: Item) -> String {
-    guard case .card(_, let detail) = item.source else { return item.location }
+    guard case .card(_, let detail, _) = item.source else { return item.location }
     return "card(\(detail.split(separator: "\n").first ?? ""))"
   }
 }

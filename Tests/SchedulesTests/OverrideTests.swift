@@ -114,6 +114,7 @@ struct OverrideTests {
   func text() throws {
     let contents: [OverrideOrder.Content] = [
       .card(title: "Leave", text: "Now.\nBy \\n the \\ stairs\n"), .card(title: "a", text: ""),
+      .card(title: "a", text: "b", .emergency),
       .source("/srv/a b.mp4"),
     ]
     for content in contents {

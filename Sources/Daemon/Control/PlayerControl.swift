@@ -101,8 +101,8 @@ public final class PlayerControl: Controlled {
     case .end(let id): desk.end(id, answer)
     case .begin(let order):
       switch order.content {
-      case .card(let title, let text):
-        desk.begin(order, [Item.card(title: title, detail: text)], answer)
+      case .card(let title, let text, let severity):
+        desk.begin(order, [Item.card(title: title, detail: text, severity)], answer)
       case .source(let source):
         sources.read(until: deadline) { [read] () throws(Refusal) in
           let items = try read([source])

@@ -169,7 +169,8 @@ extension OverrideOrder.Content {
   func listSource(_ playback: PlaybackSettings) -> any ListSource {
     switch self {
     case .source(let source): PlayedLists(paths: [source], playback)
-    case .card(let title, let text): CardSource(name: "override", title: title, detail: text)
+    case .card(let title, let text, let severity):
+      CardSource(name: "override", title: title, detail: text, severity: severity)
     }
   }
 }

@@ -5,6 +5,7 @@ public import VitrineMachine
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
+import VitrineSchedules
 import VitrineSettings
 
 /// What a service was told to do by its command line.
@@ -85,9 +86,10 @@ struct CardSource: ListSource {
   let name: String
   let title: String
   let detail: String
+  var severity: Severity?
 
   func read() throws(ListError) -> LoadedList {
-    LoadedList(items: [Item.card(title: title, detail: detail)], origins: [])
+    LoadedList(items: [Item.card(title: title, detail: detail, severity)], origins: [])
   }
 
   /// What is shown once the service has failed too often.

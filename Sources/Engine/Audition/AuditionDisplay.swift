@@ -3,11 +3,13 @@ internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
+internal import VitrineScenes
 internal import VitrineTiming
 
 /// Where an audition's pictures go: memory of this process, written as the display that is expected
 /// would have it. Thread-safe.
 final class AuditionDisplay: PictureDisplay {
+  let theme = Theme()
   private let route: ExpectedRoute
   private let arrangement: Arrangement
   private let make: BufferMaker

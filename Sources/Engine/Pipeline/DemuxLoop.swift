@@ -28,8 +28,9 @@ struct DemuxLoop {
     switch pipeline.item.source {
     case .color(let color):
       return show(first) { () throws(PlaybackError) in try still.color(color) }
-    case .card(let title, let detail):
-      return show(first) { () throws(PlaybackError) in try still.card(title: title, detail: detail)
+    case .card(let title, let detail, let severity):
+      return show(first) { () throws(PlaybackError) in
+        try still.card(title: title, detail: detail, severity)
       }
     case .file, .remote: break
     }

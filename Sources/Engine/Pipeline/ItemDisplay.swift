@@ -4,6 +4,7 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
+internal import VitrineScenes
 
 /// How one item's pictures fill the screen, where they do it in another way than the others.
 struct ItemArrangement: Hashable, Sendable {
@@ -33,6 +34,7 @@ struct ItemDisplay: PictureDisplay {
     (self.display, self.own) = (display, own)
   }
 
+  var theme: Theme { display.theme }
   var questions: DisplayQuestions { asked.value }
 
   private func asking<Answer>(

@@ -3,11 +3,14 @@ internal import VitrineMedia
 package import VitrinePictures
 package import VitrinePlayback
 package import VitrineScanout
+package import VitrineScenes
 internal import VitrineTiming
 
 /// What a decoder's thread needs of a display: how its pictures get there, and memory for them.
 /// Thread-safe; the answers come from the display's own thread where they must.
 protocol PictureDisplay: Sendable {
+  /// Of cards of words.
+  var theme: Theme { get }
   /// In pixels.
   func size() throws(PlaybackError) -> PixelSize
   /// Of what is planned and allocated now.
@@ -55,6 +58,7 @@ extension PictureDisplay {
 /// The display thread's display, as the decoders' threads see it. The first question waits
 /// until the display is open.
 package final class SharedDisplay: PictureDisplay {
+  let theme: Theme
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
   private let shelf = PoolShelf()
@@ -76,8 +80,10 @@ package final class SharedDisplay: PictureDisplay {
     let isCached: Bool
   }
 
-  package init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
-    self.thread = thread
+  package init(
+    _ thread: any PresenterHost, fit: Fit, rotation: Rotation, theme: Theme = Theme()
+  ) {
+    (self.thread, self.theme) = (thread, theme)
     arranged = Shared(Arranged(place: Arrangement(fit: fit, rotation: rotation)))
   }
 

@@ -4,6 +4,8 @@ internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
+internal import VitrineScenes
+internal import VitrineSchedules
 internal import VitrineTiming
 
 /// A picture that does not come out of a video track: a card with a title, a cover, one colour.
@@ -79,10 +81,16 @@ struct StillPicture {
     return try? reader.picture(near: .zero)
   }
 
-  /// A title, and what there is to say about it, on black, of the display's size.
-  func card(title: String, detail: String? = nil) throws(PlaybackError) -> Frame {
-    unsafe try drawn { size, pitch, bytes in
-      unsafe TextCard.draw(title: title, detail: detail, size: size, pitch: pitch, into: bytes)
+  /// A title, and what there is to say about it, of the display's size: in the theme's colours or those of its
+  /// severity; on black where the player speaks of itself.
+  func card(
+    title: String, detail: String = "", _ severity: Severity? = nil
+  ) throws(PlaybackError) -> Frame {
+    let theme = display.theme
+    return unsafe try drawn { size, pitch, bytes in
+      unsafe TextCard.draw(
+        title: title, detail: detail, style: CardStyle(severity?.sign, theme), font: theme.font,
+        size: size, pitch: pitch, into: bytes)
     }
   }
 
@@ -102,5 +110,15 @@ struct StillPicture {
       throw PlaybackError(.display, "no memory for a card", exitStatus: .unavailable)
     }
     return frame
+  }
+}
+
+extension Severity {
+  fileprivate var sign: CardSign {
+    switch self {
+    case .information: .information
+    case .warning: .warning
+    case .emergency: .emergency
+    }
   }
 }

@@ -1,9 +1,11 @@
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineNetwork
+internal import VitrineOverlay
 package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
+internal import VitrineScenes
 internal import VitrineStreaming
 internal import VitrineStreams
 package import VitrineTiming
@@ -81,7 +83,8 @@ package struct SessionParts {
     _ configuration: PlayerConfiguration
   ) {
     let pictures = SharedDisplay(
-      display, fit: configuration.fit, rotation: configuration.rotation)
+      display, fit: configuration.fit, rotation: configuration.rotation,
+      theme: configuration.interface?.options.theme ?? Theme())
     let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(

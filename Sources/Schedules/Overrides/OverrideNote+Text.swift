@@ -3,6 +3,7 @@
 ///     vitrine override 1
 ///     id fire
 ///     title Please leave
+///     severity emergency
 ///     text The house is closed.\nUse the stairs.
 ///     end 1798218000000
 ///     rest 3600000
@@ -23,8 +24,8 @@ extension OverrideNote {
     var lines = [Self.heading, "id \(id)"]
     switch content {
     case .source(let source): lines.append("source \(source)")
-    case .card(let title, let text):
-      lines.append("title \(title)")
+    case .card(let title, let text, let severity):
+      lines += ["title \(title)", "severity \(severity.rawValue)"]
       if !text.isEmpty { lines.append("text \(Self.escaped(text))") }
     }
     if let end { lines.append("end \(end.nanoseconds / 1_000_000)") }
@@ -70,7 +71,10 @@ extension OverrideNote {
     switch (words["source"], words["title"]) {
     case (let source?, nil): content = .source(String(source))
     case (nil, let title?):
-      content = .card(title: String(title), text: unescaped(words["text"] ?? ""))
+      // Notes of before have none.
+      let severity = words["severity"].map { Severity(rawValue: String($0)) } ?? .information
+      guard let severity else { return nil }
+      content = .card(title: String(title), text: unescaped(words["text"] ?? ""), severity)
     default: return nil
     }
     var end: Moment?

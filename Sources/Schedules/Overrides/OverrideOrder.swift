@@ -9,8 +9,8 @@ public struct OverrideOrder: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// A file, a list or an address, as people write it.
     case source(String)
-    /// A few words.
-    case card(title: String, text: String)
+    /// Words that fill the screen.
+    case card(title: String, text: String, Severity = .information)
   }
 
   public enum End: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct OverrideOrder: Hashable, Sendable {
       guard !source.isEmpty, source.utf8.count < Self.longestSource, Self.isPlain(source) else {
         throw Fault(cause: "an override's file has a path of 1 to \(Self.longestSource - 1) bytes")
       }
-    case .card(let title, let text):
+    case .card(let title, let text, _):
       guard !title.isEmpty, title.utf8.count <= Self.longestTitle, Self.isPlain(title),
         text.utf8.count <= Self.longestText, Self.isPlain(text.filter { $0 != "\n" })
       else {

@@ -18,6 +18,8 @@ public struct ScheduleReport: Hashable, Sendable {
     public let id: String
     /// Its file or address, or the title of its card.
     public let content: String
+    /// Of a card.
+    public let severity: Severity?
     /// Nil while the machine's clock has not been set.
     public var end: Moment?
     /// In seconds.
@@ -34,8 +36,8 @@ public struct ScheduleReport: Hashable, Sendable {
       (id, end, self.remaining) = (note.id, note.end, max(0, remaining))
       (self.isShown, self.isKept, self.trouble) = (isShown, isKept, trouble)
       switch note.content {
-      case .source(let source): content = source
-      case .card(let title, _): content = title
+      case .source(let source): (content, severity) = (source, nil)
+      case .card(let title, _, let severity): (content, self.severity) = (title, severity)
       }
     }
   }

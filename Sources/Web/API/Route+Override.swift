@@ -1,5 +1,6 @@
 import NIOHTTP1
 import VitrineControl
+import VitrineSchedules
 
 /// What is shown above all else, for a while.
 extension Route {
@@ -32,9 +33,16 @@ extension Route {
     default:
       throw Refusal("for is a time, 30m or seconds; or until is one, with its offset", .invalid)
     }
+    let severity = try body["severity"].map { value throws(Refusal) in
+      guard let text = value.text, Severity(rawValue: text) != nil else {
+        throw Refusal("severity is information, warning or emergency", .invalid)
+      }
+      return text
+    }
     switch (body["source"]?.text, body["title"]?.text) {
-    case (let source?, nil): return words + ["file", source]
-    case (nil, let title?): return words + ["card", title, body["text"]?.text ?? ""]
+    case (let source?, nil) where severity == nil: return words + ["file", source]
+    case (nil, let title?):
+      return words + [severity].compactMap(\.self) + ["card", title, body["text"]?.text ?? ""]
     default: throw Refusal("source is what is shown, or title and text are a card's", .invalid)
     }
   }

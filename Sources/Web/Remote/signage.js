@@ -93,6 +93,9 @@ part("override-end").onclick = async () => {
 const lengths = [600, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 259_200, 604_800];
 fill(part("override-length"), lengths.map((seconds) => [String(seconds), lasting(seconds)]), "1800");
 
+const severities = { information: "severityInformation", warning: "severityWarning", emergency: "severityEmergency" };
+fill(part("override-severity"), Object.entries(severities).map(([name, word]) => [name, t(word)]), "information");
+
 /** What the player takes is counted in bytes: of Arabic letters there are half as many. */
 const mostBytes = { "override-title": 200, "override-text": 2_000 };
 for (const [id, most] of Object.entries(mostBytes)) {
@@ -110,7 +113,8 @@ part("override-id").oninput = () => {
 part("override-form").onsubmit = async (event) => {
   event.preventDefault();
   const [title, text] = [part("override-title").value.trim(), part("override-text").value.trim()];
-  const json = { id: part("override-id").value, for: Number(part("override-length").value), title, text };
+  const severity = part("override-severity").value;
+  const json = { id: part("override-id").value, for: Number(part("override-length").value), severity, title, text };
   part("override-show").disabled = true;
   setText(part("override-fault"), "");
   try {
