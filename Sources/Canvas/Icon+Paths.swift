@@ -14,6 +14,7 @@ extension Icon {
     case .pause: pen.pause()
     case .replay: pen.replay()
     case .back: pen.back()
+    case .backMirrored: pen.backMirrored()
     case .skipForward: pen.skip(1)
     case .skipBackward: pen.skip(-1)
     case .next: pen.next(1)
@@ -37,6 +38,12 @@ extension Pen {
   fileprivate func back() {
     lines(Point(20, 12), Point(4.5, 12))
     lines(Point(11.25, 5), Point(4.25, 12), Point(11.25, 19))
+    strokeIcon()
+  }
+
+  fileprivate func backMirrored() {
+    lines(Point(4, 12), Point(19.5, 12))
+    lines(Point(12.75, 5), Point(19.75, 12), Point(12.75, 19))
     strokeIcon()
   }
 

@@ -26,7 +26,8 @@ struct ScreenContext: Sendable {
       hasTracks: TrackMenu.isWorthIt(status),
       hasHours: (status.span?.length ?? .zero) >= MediaTime(3600, 1),
       isSeekable: status.span != nil,
-      live: status.liveSign)
+      live: status.liveSign,
+      isMirrored: ReadingDirection(of: options.wording.subtitles) == .rightToLeft)
   }
 
   /// Whether a video does what this gesture means.

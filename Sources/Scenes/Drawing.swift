@@ -83,5 +83,7 @@ public struct PictureID: Hashable, Sendable {
 /// The pictograms of the interface, drawn to fill a square.
 public enum Icon: String, CaseIterable, Hashable, Sendable {
   case play, pause, replay, back, skipForward, skipBackward, next, previous
+  /// Back, for people who read from the right.
+  case backMirrored
   case tracks, rotate, volume, volumeLow, muted, check, warning, list, close
 }

@@ -53,6 +53,24 @@ struct InterfaceLayoutTests {
     Control.allCases.filter { $0 != (isLive ? .slider : .live) }
   }
 
+  @Test(
+    "The way back begins where people read from, and its arrow points there", arguments: Display.all
+  )
+  func wayBack(display: Display) throws {
+    for (word, isMirrored) in [("Subtitles", false), ("الترجمة", true)] {
+      var user = watching(display)
+      user.interface.options.wording.subtitles = word
+      user.tap(Point(user.layout.screen.center.x, user.layout.screen.height * 0.3))
+      let back = try #require(user.layout.back)
+      let title = try #require(user.layout.title)
+      let isAtRight = back.center.x > user.layout.screen.center.x
+      #expect(isAtRight == isMirrored && (title.center.x < back.center.x) == isMirrored)
+      #expect(title.x >= 0 && title.right <= user.layout.screen.right)
+      #expect(user.icons.contains(isMirrored ? .backMirrored : .back))
+      #expect(!user.icons.contains(isMirrored ? .back : .backMirrored))
+    }
+  }
+
   @Test("All there is to touch is as large as a finger", arguments: Display.all, [false, true])
   func finger(display: Display, isLive: Bool) throws {
     let user = watching(display, isLive: isLive)

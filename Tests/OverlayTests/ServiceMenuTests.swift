@@ -85,6 +85,21 @@ struct ServiceMenuTests {
 
   // The PIN.
 
+  @Test(
+    "Digits stand as on every keypad, wherever people read from", arguments: ["Service", "الصيانة"])
+  func keypad(word: String) throws {
+    var user = Self.user()
+    user.interface.options.wording.service = word
+    let layout = ServiceLayout(.asking, user.interface.context)
+    func x(_ digit: Int) throws -> Double {
+      try #require(layout.parts.first { $0.part == .digit(digit) }).frame.x
+    }
+    for row in [1, 4, 7] {
+      #expect(try x(row) < x(row + 1) && x(row + 1) < x(row + 2))
+    }
+    #expect(try x(0) == x(8))
+  }
+
   @Test("The digits open it, by finger and by key", arguments: [false, true])
   func opened(byKey: Bool) {
     var user = Self.user().inFrontOfMenu()

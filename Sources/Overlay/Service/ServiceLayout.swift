@@ -57,8 +57,11 @@ struct ServiceLayout {
   var dots: Rect { place(0, 72, width, 20) }
   var message: Rect { place(Self.padding, 100, width - 2 * Self.padding, 22) }
 
+  /// Digits stand as on every keypad, wherever people read from.
   private func key(_ column: Double, _ row: Double) -> Rect {
-    place(32 + column * 92, 136 + row * 76, 80, 64)
+    Rect(
+      x: card.x + brush.points(32 + column * 92), y: card.y + brush.points(136 + row * 76),
+      width: brush.points(80), height: brush.points(64))
   }
 
   // The menu.

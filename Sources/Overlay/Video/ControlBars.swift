@@ -27,7 +27,9 @@ struct ControlBars {
     ]
     if let back = layout.back {
       drawings += state(of: .back, in: back)
-      drawings.append(brush.icon(.back, 24, at: back.center, opacity: opacity))
+      drawings.append(
+        brush.icon(
+          layout.isMirrored ? .backMirrored : .back, 24, at: back.center, opacity: opacity))
     }
     if let title = layout.title, let text = status.shownTitle {
       drawings.append(brush.text(text, 19, in: title, weight: .medium, opacity: opacity))

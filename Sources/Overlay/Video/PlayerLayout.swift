@@ -14,6 +14,8 @@ struct PlayerLayout: Hashable, Sendable {
   let isSeekable: Bool
   /// Of a live source, whether people are with what happens, or have left it.
   var live: LiveSign?
+  /// Whether people read from the right: the top bar begins there. The time line is as everywhere.
+  var isMirrored = false
 
   enum LiveSign: Hashable, Sendable { case shown, left }
 
@@ -35,17 +37,17 @@ struct PlayerLayout: Hashable, Sendable {
 
   var back: Rect? {
     guard hasBack, theme.shows(.topBar), theme.shows(.backButton) else { return nil }
+    let (inset, side) = (margin - points(10), points(Self.button))
     return Rect(
-      x: margin - points(10), y: margin - points(10), width: points(Self.button),
-      height: points(Self.button))
+      x: isMirrored ? screen.width - inset - side : inset, y: inset, width: side, height: side)
   }
 
   var title: Rect? {
     guard theme.shows(.topBar), theme.shows(.title) else { return nil }
-    let left = back.map { $0.right + points(8) } ?? margin
+    let begin = back.map { (isMirrored ? screen.width - $0.x : $0.right) + points(8) } ?? margin
     return Rect(
-      x: left, y: margin - points(10), width: screen.width - left - margin,
-      height: points(Self.button))
+      x: isMirrored ? margin : begin, y: margin - points(10),
+      width: screen.width - begin - margin, height: points(Self.button))
   }
 
   // The middle.
