@@ -40,7 +40,7 @@ extension Controlled {
       }
       let later = later()
       if case .load = request {
-        load(sources, until: later.deadline, done: later.outcome)
+        load(sources, keepsPause: false, until: later.deadline, done: later.outcome)
       } else {
         append(sources, until: later.deadline, done: later.outcome)
       }

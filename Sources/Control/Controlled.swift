@@ -16,9 +16,11 @@ public protocol Controlled: Sendable {
   func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void)
 
   /// Plays these instead of what is in the queue; as people write them, with absolute paths. After
-  /// `deadline`, when the client has been told that it was not done, it is not done.
+  /// `deadline`, when the client has been told that it was not done, it is not done. It plays, unless the client's
+  /// protocol `keepsPause`.
   func load(
-    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
+    _ sources: [String], keepsPause: Bool, until deadline: HostTime,
+    done: @escaping @Sendable (Refusal?) -> Void)
 
   /// Puts these at the end of the queue, in the same way.
   func append(

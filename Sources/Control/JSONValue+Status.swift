@@ -34,6 +34,16 @@ extension JSONValue {
     }
   }
 
+  private init(_ failure: FailedItem?) {
+    self =
+      failure.map { failure in
+        .object([
+          "entry": JSONValue(failure.entry), "item": short(failure.item.name),
+          "location": short(failure.item.location), "error": short(failure.error.message),
+        ])
+      } ?? .null
+  }
+
   private init(_ live: LiveProgress?) {
     self =
       live.map { live in
@@ -84,6 +94,7 @@ extension JSONValue {
       "schedule": status.schedule.map { JSONValue($0) } ?? .null,
       "override": JSONValue(standing: status), "content": JSONValue(status.content),
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
+      "failure": JSONValue(status.failure),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
       "description": short(status.item?.description),

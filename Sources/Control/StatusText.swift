@@ -9,6 +9,9 @@ public enum StatusText {
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
     words += schedule(status) + content(status["content"]) + settings(status)
     if let error = status["error"]?.text { words.append(visible(error)) }
+    if let failure = status["failure"], let item = failure["item"]?.text {
+      words.append("cannot be played: \(visible(item)): \(visible(failure["error"]?.text ?? ""))")
+    }
     return words.joined(separator: "  ")
   }
 

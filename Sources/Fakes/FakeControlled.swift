@@ -77,7 +77,8 @@ public final class FakeControlled: Controlled {
   }
 
   public func load(
-    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+    _ sources: [String], keepsPause: Bool, until deadline: HostTime,
+    done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change { ($0.loaded, $0.deadline) = (sources, deadline) }
     answer { done(nil) }

@@ -147,9 +147,12 @@ enum Screen: Sendable {
   /// The program or the operator has the player do this.
   mutating func note(_ command: Command, at now: HostTime) {
     switch command {
-    case .play, .toggle, .next, .previous, .jump:
+    case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin), .edit(.exchange):
       // What a visitor has chosen is shown already.
       if place != .chosen { changeList { $0.awaitsVideo = true } }
+    // Behind the list nothing plays: an edit begins at most what the operator means.
+    case .edit(.append), .edit(.insert), .edit(.loop), .edit(.reload):
+      if list != nil { changeList { $0.awaitsVideo = true } }
     case .stop:
       guard case .video(_, from: var list?) = self else { return }
       list.noteActivity(at: now)
@@ -199,8 +202,11 @@ enum Screen: Sendable {
     switch self {
     case .list(var list):
       let isAttracting = list.timePassed(now)
-      // What was asked for before has come to nothing.
-      if isAttracting { (list.awaitsVideo, list.awaitsControls) = (false, false) }
+      if isAttracting {
+        // What was asked for before has come to nothing, and the visitor who has chosen a category is gone.
+        (list.awaitsVideo, list.awaitsControls) = (false, false)
+        list.visitorLeft()
+      }
       let stay = context.options.controlsStay
       self =
         isAttracting

@@ -158,6 +158,20 @@ struct StateTests {
       ])
   }
 
+  @Test("what could not be played is told, with the reason")
+  func failure() {
+    var status = playing
+    let error = PlaybackError(.format, "no audio or video stream found", exitStatus: .data)
+    status.failure = FailedItem(entry: 4, item: Item(path: "/films/b.txt"), error: error)
+    let value = JSONValue(status)
+    #expect(value["failure"]?["item"]?.text == "b.txt" && value["failure"]?["entry"]?.integer == 4)
+    #expect(value["failure"]?["location"]?.text == "/films/b.txt")
+    #expect(
+      StatusText.line(value).hasSuffix(
+        "cannot be played: b.txt: no audio or video stream found"))
+    #expect(JSONValue(playing)["failure"] == .null)
+  }
+
   @Test("the text for people has no control characters of files in it")
   func text() {
     var status = playing

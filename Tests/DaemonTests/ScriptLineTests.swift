@@ -70,10 +70,11 @@ struct ScriptLineTests {
     }
   }
 
-  @Test("each line has the player do one thing", arguments: commands)
+  @Test("each line has the player do one thing; what is loaded plays as well", arguments: commands)
   func table(line: String, command: Command) throws {
     let player = Self.makePlayer()
-    #expect(try obey(line, player) == nil && player.asked == [.command(command)])
+    let plays: [Asked] = line.hasPrefix("load") ? [.command(.play)] : []
+    #expect(try obey(line, player) == nil && player.asked == [.command(command)] + plays)
   }
 
   @Test("so do the lines that no client of the socket has", arguments: others)

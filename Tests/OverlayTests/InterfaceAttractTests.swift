@@ -110,6 +110,20 @@ struct InterfaceAttractTests {
     #expect(catalogue.focus == .card(0) && !catalogue.isFocusVisible)
   }
 
+  @Test("The next visitor finds the list as it begins, and not as the one before has left it")
+  func begunAnew() throws {
+    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    user.drag(from: Point(500, 900), to: Point(500, 300))
+    user.wait(1000)
+    #expect(user.interface.screen.list?.catalogue.isAtStart == false)
+    user.wait(61_000)
+    user.hear { $0.play(entry: 7) }
+    #expect(user.interface.screen.place == .attract)
+    user.tap(Point(400, 400))
+    user.wait(1000)
+    #expect(user.interface.screen.list?.catalogue.isAtStart == true)
+  }
+
   @Test("A key without a meaning and a palm let it play on")
   func playsOn() {
     var user = attracting()

@@ -26,6 +26,25 @@ struct OrderedTests {
     #expect(isListShown(user) && user.asked() == ["leave"])
   }
 
+  @Test("A queue that an operator loads is shown once it is opened, also without a word to play")
+  func loaded() {
+    for isAttracting in [false, true] {
+      var user = SimulatedUser(list: 3, attractAfter: .seconds(30))
+      if isAttracting {
+        user.wait(31_000)
+        user.hear { $0.play(entry: 1) }
+      }
+      order(.edit(.replace([])), &user)
+      user.hear { ($0.phase, $0.entry) = (.opening, 7) }
+      #expect(user.interface.screen.place == .chosen)
+    }
+    var user = SimulatedUser(list: 3)
+    user.hear { $0.phase = .ended }
+    order(.edit(.append([])), &user)
+    user.hear { ($0.phase, $0.entry) = (.opening, 7) }
+    #expect(user.interface.screen.place == .chosen)
+  }
+
   @Test("Nothing is shown where nothing plays, nor what a visitor has left a moment ago")
   func nothing() {
     var user = SimulatedUser(list: 3)

@@ -5,6 +5,26 @@ import VitrinePlaylists
 import VitrineTiming
 
 struct FailureTests {
+  @Test("what fails is told while what plays instead does, and no longer")
+  func told() {
+    var machine = Machine("abc", loop: .queue)
+    machine.playFirst()
+    machine.perform(.jump(to: 2))
+    machine.receive(.failed(Machine.broken), from: machine.current)
+    let failure = machine.state.lastFailure
+    #expect(failure?.entry == 2 && failure?.item.name == "b" && failure?.error == Machine.broken)
+    machine.load()
+    #expect(machine.state.currentItem?.name == "c" && machine.state.lastFailure == failure)
+    machine.passEdge()
+    #expect(machine.state.currentItem?.name == "a" && machine.state.lastFailure == nil)
+    // One that fails before its turn.
+    machine.receive(.nearEnd, from: machine.current)
+    machine.receive(.failed(Machine.broken), from: machine.next)
+    #expect(machine.state.lastFailure?.entry == 2)
+    machine.perform(.jump(to: 1))
+    #expect(machine.state.lastFailure == nil && machine.complaints == [])
+  }
+
   private let broken = PlaybackState.Report.failed(Machine.broken)
 
   @Test("an item that fails is skipped whole, however often it was to be repeated")

@@ -191,7 +191,7 @@ extension MPVLoop {
       let done = wait(outcome, ticket, connection, view)
       let deadline = HostTime.now() + Self.patience
       if load.place == .replacing {
-        controlled.load([source], until: deadline, done: done)
+        controlled.load([source], keepsPause: true, until: deadline, done: done)
       } else {
         controlled.append([source], until: deadline, done: done)
       }

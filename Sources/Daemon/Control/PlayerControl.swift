@@ -49,12 +49,14 @@ public final class PlayerControl: Controlled {
   }
 
   public func load(
-    _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+    _ names: [String], keepsPause: Bool, until deadline: HostTime,
+    done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
       try perform(.edit(.replace(items)), until: deadline)
-      // What plays goes on where it is among them, and the first begins where nothing does.
-      guard status.phase == .idle || status.phase == .ended else { return }
+      // What plays goes on where it is among them, and the first begins where nothing does: also where a visitor has
+      // paused, or the list to choose from is shown.
+      guard !keepsPause || status.phase == .idle || status.phase == .ended else { return }
       try perform(.play, until: deadline)
     }
   }

@@ -43,7 +43,9 @@ extension ScriptLine {
     switch request {
     case .command(let command): player.perform(command)
     case .adjust(let change): player.perform(try change.command(player.status, player.queue))
-    case .load(let names): try edit(.replace(try read(names)), player)
+    case .load(let names):
+      try edit(.replace(try read(names)), player)
+      player.perform(.play)
     case .append(let names): try edit(.append(try read(names)), player)
     case .status: return .status(player.status)
     case .screenshot(.file(let path)): return .screenshot(path: path)

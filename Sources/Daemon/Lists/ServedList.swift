@@ -190,24 +190,12 @@ final class ServedList {
 
   /// Whether the player's queue is the list's, under an override what goes on after it.
   var isProgramme: Bool {
-    let queue = signage.cut?.entries ?? player.queue.entries
-    if policy.isChosenFrom {
-      // A visitor's choice, or all of it for passers-by.
-      return queue.count <= 1 && queue.allSatisfy { policy.programme.contains($0.item) }
-        || queue.elementsEqual(policy.programme) { $0.item == $1 }
-    }
-    guard let plan = signage.plan else {
-      return queue.elementsEqual(policy.programme) { $0.item == $1 }
-    }
-    return signage.cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
+    signage.isFollowed(by: player, policy.programme, isChosenFrom: policy.isChosenFrom)
   }
 
   private var straying: ListPolicy.Straying {
     guard !policy.isChosenFrom, !isProgramme else { return .none }
-    let isOpen =
-      signage.cut?.isShown
-      ?? [.opening, .buffering, .playing].contains(player.status.phase)
-    return isOpen ? .plays : .stands
+    return signage.isOpen(in: player) ? .plays : .stands
   }
 
   private func take(

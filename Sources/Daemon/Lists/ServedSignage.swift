@@ -57,6 +57,20 @@ struct ServedSignage: Sendable {
     self.zone = zone
   }
 
+  /// Whether a player's queue is what it is to be: `items` of a list without a schedule, what a visitor has chosen of
+  /// them, or what is planned. Under an override that of what goes on after it.
+  func isFollowed(by player: any ServedPlayer, _ items: [Item], isChosenFrom: Bool) -> Bool {
+    let queue = cut?.entries ?? player.queue.entries
+    if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.item) } }
+    guard let plan, !isChosenFrom else { return queue.elementsEqual(items) { $0.item == $1 } }
+    return cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
+  }
+
+  /// Whether anything plays, under an override of what goes on after it.
+  func isOpen(in player: any ServedPlayer) -> Bool {
+    cut?.isShown ?? [.opening, .buffering, .playing].contains(player.status.phase)
+  }
+
   /// What the player begins with of a list that says when what is shown.
   mutating func begin(_ list: ScheduledList) -> [Item] {
     var plan = ShowPlan(list, ClockReading.now().clock, accounts: accounts)

@@ -112,6 +112,7 @@ extension PlaybackStatus {
     (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)
     (entry, item) = (state.currentEntry, state.currentItem)
     awaitsItems = state.awaitsItems
+    failure = state.lastFailure
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
     (rotation, fit) = (intention.rotation, intention.fit)
     choices = intention.choices(in: state.currentEntry)

@@ -1,3 +1,5 @@
+public import VitrinePlaylists
+
 /// Why an item, or everything, cannot play: by category, with the cause in words.
 public struct PlaybackError: Error, Hashable, Sendable {
   public enum Category: String, Sendable {
@@ -43,6 +45,17 @@ public struct PlaybackError: Error, Hashable, Sendable {
     var error = self
     error.cause = cause
     return error
+  }
+}
+
+/// An item that could not be played, and why.
+public struct FailedItem: Hashable, Sendable {
+  public let entry: Queue.Entry.ID
+  public let item: Item
+  public let error: PlaybackError
+
+  public init(entry: Queue.Entry.ID, item: Item, error: PlaybackError) {
+    (self.entry, self.item, self.error) = (entry, item, error)
   }
 }
 

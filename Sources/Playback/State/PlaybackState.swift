@@ -28,6 +28,8 @@ public struct PlaybackState: Equatable, Sendable {
   public private(set) var playedCount = 0
   private(set) var stage = Stage.idle(after: nil)
   private(set) var failures = FailureCount()
+  /// What could not be played, while what plays instead does.
+  public private(set) var lastFailure: FailedItem?
   /// Whether it was told to play while the queue was empty: it plays whatever the queue gets first.
   public private(set) var awaitsItems = false
   var power: DisplayPower
@@ -127,7 +129,8 @@ extension PlaybackState {
   }
 
   private mutating func noteFailure(_ error: PlaybackError, of failed: Opening) -> [Effect] {
-    failures.note(error, of: failed.place.entry) ? [.reportFailure(failed.item, error)] : []
+    lastFailure = FailedItem(entry: failed.place.entry, item: failed.item, error: error)
+    return failures.note(error, of: failed.place.entry) ? [.reportFailure(failed.item, error)] : []
   }
 }
 
@@ -147,6 +150,7 @@ extension PlaybackState {
   }
 
   private mutating func enter(_ item: CurrentItem) {
+    if failures.inARow == 0 { lastFailure = nil }
     queue.enter(item.place)
     intention.enter(item.place.entry)
     failures.setPlace(nil)

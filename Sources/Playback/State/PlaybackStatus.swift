@@ -19,6 +19,8 @@ public struct PlaybackStatus: Sendable {
   public var work: LiveWork?
   /// Why pictures are awaited.
   public var waiting: Waiting?
+  /// What could not be played, while what plays instead does.
+  public var failure: FailedItem?
   /// What is wrong with the way to the source, in words; the picture may still go on.
   public var trouble: String?
   /// Whether it waits for a source that comes over the network, slowly or not at all.

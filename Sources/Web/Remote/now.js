@@ -1,6 +1,6 @@
 // What plays: its picture, name and state, the buttons below it, and the volume.
 import { act, on, picture } from "./api.js";
-import { part, setIcon, setLabel, setText, show } from "./elements.js";
+import { part, setIcon, setLabel, setText, show, toast } from "./elements.js";
 import { LivePicture } from "./screen.js";
 import { drawTimeline, Level, thumbnail } from "./slider.js";
 import { drawTracks } from "./tracks.js";
@@ -36,6 +36,13 @@ function message() {
   return null;
 }
 
+/** What could not be played and why, and what plays. */
+function failureWords() {
+  const { item, error } = status.failure;
+  const why = t("cannotPlay", { name: item, why: error });
+  return status.item ? `${why} ${t("playsInstead", { name: nameOf(status) })}` : why;
+}
+
 function about() {
   const words = [];
   if (status.title && status.item && status.title !== status.item) words.push(status.item);
@@ -57,8 +64,9 @@ function drawState() {
   part("state").classList.toggle("on-air", Boolean(status.live) && word === t("live"));
   setText(part("state"), word);
   part("spinner").hidden = !isWaiting || Boolean(news);
-  part("trouble").hidden = !status.trouble || Boolean(news);
-  setText(part("trouble"), status.trouble ?? "");
+  const trouble = status.trouble ?? (status.failure ? failureWords() : "");
+  part("trouble").hidden = !trouble || Boolean(news);
+  setText(part("trouble"), trouble);
   part("message").hidden = !news;
   part("watch").hidden = Boolean(news) && !isWatching;
   if (!news) return;
@@ -82,7 +90,9 @@ function drawButtons() {
 
 on("status", (news) => {
   const isOther = status?.entry !== news.entry || status?.location !== news.location;
+  const failed = news.failure && JSON.stringify(news.failure) !== JSON.stringify(status?.failure);
   status = news;
+  if (failed) toast(failureWords(), "error");
   drawNames();
   drawState();
   drawButtons();
