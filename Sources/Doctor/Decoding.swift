@@ -11,6 +11,8 @@ public struct DecodingFacts: Hashable, Sendable {
   public var unasked: [String] = []
   /// Nodes of the kernel's that may not be opened, which may be such devices.
   public var closed: [String] = []
+  /// Whether a device is asked by a process that this kernel cannot confine.
+  public var isUnconfined = false
   /// As configured: `auto`, `software`, a name.
   public var wish = "software"
 
@@ -76,6 +78,14 @@ extension Facts {
           .decoder, .advice, "the kernel keeps \(kept >> 20) MB for pictures of devices",
           cause: "a film of 3840x2160 takes 256, and where they are short the processor decodes",
           cure: kernel.value?.adding(["cma=256M"]) ?? "add cma=256M to the kernel's command line")
+      ]
+    }
+    if decoding.isUnconfined {
+      return [
+        Finding(
+          .decoder, .advice, "vitrine-decoder decodes films without a filter of system calls",
+          cause: "this kernel was built without CONFIG_SECCOMP_FILTER",
+          cure: "use a kernel with CONFIG_SECCOMP_FILTER=y")
       ]
     }
     return [Finding(.decoder, .good, "\(codecs); devices: \(decoding.devices.enumerated)")]

@@ -37,24 +37,27 @@ enum Confinement {
     vitrine_set_undumpable()
   }
 
-  /// From here on, in all threads. Where the kernel has no filters of calls, the player goes on without.
-  static func begin() throws(DecoderFault) {
+  /// From here on, in all threads. False where the kernel has no filters of calls: the player goes on without, and is
+  /// told.
+  static func begin() throws(DecoderFault) -> Bool {
     guard let filter = unsafe seccomp_init(vitrine_refuse) else {
       throw DecoderFault(description: "libseccomp cannot be started")
     }
     defer { unsafe seccomp_release(filter) }
     var failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
     // The kernel has no filters of calls.
-    if failure == -EOPNOTSUPP { return }
+    if failure == -EOPNOTSUPP { return false }
     if failure == 0 { failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1) }
     if failure == 0 { failure = unsafe rules(filter) }
     guard failure == 0 else {
       throw DecoderFault(description: "no filter of system calls can be made (\(-failure))")
     }
     failure = unsafe seccomp_load(filter)
-    guard failure == 0 || failure == -EINVAL || failure == -ENOSYS else {
+    if failure == -EINVAL || failure == -ENOSYS { return false }
+    guard failure == 0 else {
       throw DecoderFault(description: "its system calls cannot be confined (\(-failure))")
     }
+    return true
   }
 
   /// 0, or the first error.

@@ -1,6 +1,7 @@
 import CVitrineSeccomp
 import Glibc
 import VitrineLinux
+import VitrineVideoDevices
 
 /// Does what a confined process must not be able to, and tells: `vitrine-decoder --try-confinement`, for those
 /// who want to know whether their kernel, and the unit that the player runs in, let it be confined.
@@ -9,7 +10,10 @@ enum ConfinementTrial {
   static func run() -> CInt {
     do throws(DecoderFault) {
       Confinement.limitResources()
-      try Confinement.begin()
+      guard try Confinement.begin() else {
+        say("FAILED  \(DecoderProgram.unconfined)")
+        return 1
+      }
     } catch {
       say("FAILED  \(error.description)")
       return 1

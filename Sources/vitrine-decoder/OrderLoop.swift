@@ -18,7 +18,7 @@ struct OrderLoop {
     let output = PictureOutput(line, lent: lent)
     let element = try plugins.element(for: stream, device: path)
     let decoding = try ElementDecoding(element, stream, output)
-    try Confinement.begin()
+    if try !Confinement.begin() { DecoderProgram.tellUnconfined() }
     line.tell(.ready)
     let thread = try start(DecodingThread(decoding, jobs, line))
     while let order = line.next() { obey(order, decoding, output) }

@@ -218,6 +218,14 @@ extension FaultCase {
       facts.decoding.change { ($0.wish, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
       facts.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
     },
+    FaultCase(
+      "a decoder that cannot be confined", .decoder, .advice, "without a filter of system calls",
+      cure: "CONFIG_SECCOMP_FILTER=y"
+    ) {
+      $0.decoding.change {
+        ($0.wish, $0.devices, $0.isUnconfined) = ("auto", ["rkvdec (/dev/video1)"], true)
+      }
+    },
     FaultCase("decoders unknown", .decoder, .advice, "not known", cure: nil) {
       $0.decoding = .unknown("?")
     },

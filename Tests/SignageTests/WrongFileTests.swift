@@ -47,8 +47,23 @@ struct WrongFileTests {
     files.forget(film)
     #expect(files.fault(of: film, at: at(1)) == nil)
     for source in others + [film] { files.note(fault, of: source, at: at(0)) }
-    files.forgetAll()
+    files.release(at: at(1))
     for source in others + [film] { #expect(files.fault(of: source, at: at(1)) == nil) }
+  }
+
+  @Test("What an operator asks for again and again waits all the same, and ever longer")
+  func impatience() {
+    var files = WrongFiles()
+    var tries: [Int64] = []
+    for second in Int64(0)..<1000 {
+      files.release(at: at(second))
+      guard files.fault(of: film, at: at(second)) == nil else { continue }
+      files.note(fault, of: film, at: at(second))
+      tries.append(second)
+    }
+    #expect(tries == (0...16).map { $0 * 60 })
+    // Without anybody who asks, the delay is that of as many failures.
+    #expect(files.fault(of: film, at: at(80_000)) == fault)
   }
 
   @Test("Of many, those are forgotten that would be tried first")

@@ -89,7 +89,7 @@ struct ContentSupplyBody: ~Copyable {
       // An operator's button that is pressed again and again is no load for the server.
       server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
       due = plan.looksAtFolders ? .now() : server.due
-      wrongFiles.forgetAll()
+      wrongFiles.release(at: .now())
     case .shown(let path) where isOfGuest(path): noteGuestShown()
     case .shown(let path) where isOfStore(path):
       noting { store throws(SetError) in try store.noteShown(of: store.playable) }

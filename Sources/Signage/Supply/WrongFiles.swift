@@ -19,7 +19,10 @@ struct WrongFiles {
   }
 
   private var rests: [Source: Rest] = [:]
+  /// When an operator had them looked for last.
+  private var released: HostTime?
 
+  private static let betweenReleases = Duration.seconds(60)
   private static let first: Int64 = 60
   private static let longest: Int64 = 86_400
   private static let most = 64
@@ -42,8 +45,13 @@ struct WrongFiles {
   /// The right one has come.
   mutating func forget(_ source: Source) { rests[source] = nil }
 
-  /// People want it looked for now.
-  mutating func forgetAll() { rests = [:] }
+  /// An operator wants them looked for now. At most once a minute: a button that is pressed, or a script that asks,
+  /// again and again is no way around the delays, which go on growing.
+  mutating func release(at now: HostTime) {
+    guard released.map({ now - $0 >= Self.betweenReleases }) ?? true else { return }
+    released = now
+    for source in rests.keys { rests[source]?.end = now }
+  }
 
   private mutating func forgetOne() {
     if let soonest = rests.min(by: { $0.value.end < $1.value.end }) { rests[soonest.key] = nil }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 internal import VitrineLinux
 
 /// The program that decodes in a process of its own, `vitrine-decoder`.
@@ -21,10 +22,27 @@ public enum DecoderProgram {
 
   private static let name = "vitrine-decoder"
 
+  /// For the log: what a decoder says that runs without a filter of system calls.
+  public static let unconfined =
+    "the kernel has no filters of system calls (CONFIG_SECCOMP_FILTER): films are decoded unconfined"
+
+  /// Set for all decoders but the first, so that the log has it once.
+  private static let toldVariable = "VITRINE_DECODER_TOLD"
+  private static let isStarted = Atomic(false)
+
+  /// Tells the log that this decoder is not confined, unless one before it could.
+  public static func tellUnconfined() {
+    guard unsafe getenv(toldVariable) == nil else { return }
+    let line = "<4>\(name): \(unconfined)\n"
+    try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(line.utf8))
+  }
+
   /// Starts it. It ends with the line.
   public static func start() throws(VideoDeviceError) -> DecoderLine {
     guard let path else { throw .noProcess(path: name, .noEntry) }
     do throws(Errno) {
+      var environment = environment
+      if isStarted.exchange(true, ordering: .relaxed) { environment[toldVariable] = "1" }
       return DecoderLine(to: try ChildProcess(path, environment: environment))
     } catch {
       throw .noProcess(path: path, error)

@@ -60,8 +60,12 @@ extension DecodingFacts {
     facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    facts.devices = MachineDecoder.all().filter { $0.trouble == nil }
-      .map { "\($0.driver) (\($0.path))" }
+    let devices = MachineDecoder.all().filter { $0.trouble == nil }
+    facts.devices = devices.map { "\($0.driver) (\($0.path))" }
+    let hasProcess = devices.contains { if case .process = $0 { true } else { false } }
+    // The kernel has this file where it has filters of calls.
+    facts.isUnconfined =
+      hasProcess && !FileAccess.allows(F_OK, "/proc/sys/kernel/seccomp/actions_avail")
     facts.unasked = MachineDecoder.withoutProgram().map { "\($0.driver) (\($0.path))" }
     let nodes = [("/dev", "video"), ("/dev", "media"), ("/dev/dri", "renderD")].flatMap {
       folder, name in
