@@ -42,6 +42,13 @@ struct ServiceLoopTests {
       source.answer(HeldSource.list("a"))
     }
 
+    /// The player has taken the list.
+    func play(_ name: String) {
+      var status = PlaybackStatus()
+      status.phase = .playing
+      player.show(status, Queue([Item(path: "/\(name)")]))
+    }
+
     /// Lets it go on until something is so; the loop itself wakes up each second.
     func go(until isDone: () -> Bool) throws {
       for _ in 0..<20 where !isDone() { #expect(try body.next()) }
@@ -72,6 +79,7 @@ struct ServiceLoopTests {
     let folder = try TestFolder("loop-asking")
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
+    scene.play("a")
     let answers = Mutex<[Refusal?]>([])
     scene.asked.force(.reload { refusal in answers.withLock { $0.append(refusal) } })
     scene.asking.ring()
@@ -87,6 +95,7 @@ struct ServiceLoopTests {
     let folder = try TestFolder("loop-signals")
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
+    scene.play("a")
     pthread_kill(pthread_self(), SIGHUP)
     scene.source.answer(HeldSource.list("c"))
     try scene.go { edits(scene.player) == 2 }
@@ -101,6 +110,7 @@ struct ServiceLoopTests {
     let folder = try TestFolder("loop-origins")
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
+    scene.play("a")
     let file = try folder.write("1", to: "list.m3u")
     pthread_kill(pthread_self(), SIGHUP)
     scene.source.answer(HeldSource.list("b", origins: [file]))
@@ -148,6 +158,7 @@ struct ServiceLoopTests {
     let folder = try TestFolder("loop-ending")
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
+    scene.play("a")
     let start = HostTime.now()
     #expect(try scene.body.next())
     #expect(HostTime.now() - start > .milliseconds(500))
