@@ -84,7 +84,7 @@ function upload(files) {
     const cross = make("button.round", { type: "button", "aria-label": label }, icon("close"));
     const name = make("span.name", { textContent: file.name, dir: "auto" });
     const row = make("li.row.upload", {}, make("span.names", {}, name, progress, words), cross);
-    const job = { file, row, words, progress, sending: null };
+    const job = { file, row, words, progress, cross, sending: null };
     cross.onclick = () => {
       job.sending?.abort();
       if (waiting.includes(job)) waiting.splice(waiting.indexOf(job), 1);
@@ -106,9 +106,25 @@ function next() {
       job.row.classList.add("failed");
       job.words.setAttribute("role", "alert");
       setText(job.words, why.message);
+      job.cross.before(makeRetry(job));
       if (part("files").hidden) tell("refused", why);
     },
   ).finally(() => { current = null; next(); });
+}
+
+/** Sends a file once more that was broken off or refused: the browser has it still. */
+function makeRetry(job) {
+  const label = t("retryFile", { name: job.file.name });
+  const onclick = () => {
+    again.remove();
+    job.row.classList.remove("failed");
+    job.words.removeAttribute("role");
+    setText(job.words, t("waits"));
+    waiting.push(job);
+    next();
+  };
+  const again = make("button.round", { type: "button", "aria-label": label, title: t("tryAgain"), onclick }, icon("look"));
+  return again;
 }
 
 /** A name that is taken is found before anything is sent: the player would cut off what it does not want. */

@@ -68,6 +68,9 @@ function askForName(done) {
   card(t("pairing"), form);
 }
 
+// A line ends between two words and not within one.
+const tokenCommand = ["sudo", "vitrine", "token", "add", "NAME", "--role", "admin"];
+
 /** `other` is the way back. */
 function askForToken(done, other, back) {
   const field = make("input", {
@@ -78,7 +81,7 @@ function askForToken(done, other, back) {
   const button = make("button.button.primary.wide", { textContent: t("connect") });
   const said = words();
   const form = make("form", {}, make("p", { textContent: t("tokenHow") }),
-    make("code", { textContent: "sudo vitrine token add NAME --role admin", dir: "ltr" }),
+    make("code", { dir: "ltr" }, ...tokenCommand.flatMap((word) => [make("span", { textContent: word }), " "])),
     make("label", { for: "pair-token", textContent: t("token") }), field, said, button,
     make("button.button.quiet.wide", { type: "button", textContent: other, onclick: back }));
   form.onsubmit = async (event) => {
