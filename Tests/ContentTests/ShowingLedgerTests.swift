@@ -131,16 +131,22 @@ struct ShowingLedgerTests {
     try journal.open(open)
     let path = folder.path(of: ShowingJournal.name)
     let bytes = try Data(contentsOf: URL(filePath: path))
-    #expect(ShowingJournal.read(path).records == records)
-    #expect(ShowingJournal.read(path).open == ["HDMI-A-2": open])
+    #expect(try ShowingJournal.read(in: folder).records == records)
+    #expect(try ShowingJournal.read(in: folder).open == ["HDMI-A-2": open])
     for length in stride(from: 0, to: bytes.count, by: 13) {
       try bytes.prefix(length).write(to: URL(filePath: path))
-      let found = ShowingJournal.read(path)
+      let found = try ShowingJournal.read(in: folder)
       #expect(found.records == Array(records.prefix(found.records.count)))
       #expect(found.open.count <= 1)
     }
     try journal.clear(open: [open])
-    #expect(ShowingJournal.read(path).records.isEmpty && ShowingJournal.read(path).open.count == 1)
+    let left = try ShowingJournal.read(in: folder)
+    #expect(left.records.isEmpty && left.open.count == 1)
+    try folder.remove(ShowingJournal.name)
+    #expect(try ShowingJournal.read(in: folder) == ShowingJournal.Found())
+    // A link in a circle: the kernel refuses it to root as well.
+    try folder.link(ShowingJournal.name, to: ShowingJournal.name)
+    #expect(throws: Errno.loop) { try ShowingJournal.read(in: folder) }
   }
 
   @Test("What is in memory comes behind what is on the disk, and once")

@@ -197,7 +197,7 @@ struct ShowingKeeperTests {
       let left = tally.take(at: begin + .milliseconds(1))
       body.take(.left(item, opening: Run(run), try #require(left), .ended), facts)
     }
-    let found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
+    let found = try ShowingJournal.read(in: runtime)
     // The first record is of the start.
     #expect(found.records.last?.number == 1501 && found.records.count > 500)
     #expect(zip(found.records, found.records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })

@@ -32,11 +32,10 @@ public struct ShowingJournal: ~Copyable {
     self.file = file
   }
 
-  /// What is in one, which a player may be writing.
-  public static func read(_ path: String) -> Found {
+  /// What is in that of a folder, which a player may be writing; nothing where there is none.
+  public static func read(in folder: Folder) throws(Errno) -> Found {
     var found = Found()
-    guard let file = try? FileDescriptor(reading: path), let bytes = try? file.bytes(most: most)
-    else { return found }
+    guard let bytes = try folder.contents(of: name, most: most) else { return found }
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
       let text = String(decoding: line.dropFirst(), as: UTF8.self)
       guard let record = ShowingRecord(line: text) else { continue }

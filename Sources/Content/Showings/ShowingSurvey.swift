@@ -19,7 +19,10 @@ public struct ShowingSurvey: Sendable {
       throw .unusable(path, cause: error.text)
     }
     guard let runtime else { return }
-    let found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
+    let found: ShowingJournal.Found
+    do throws(Errno) { found = try ShowingJournal.read(in: runtime) } catch {
+      throw .unusable(runtime.path(of: ShowingJournal.name), cause: "\(error)")
+    }
     for record in found.records where record.number > (records.last?.number ?? 0) {
       take(record, record.line)
     }

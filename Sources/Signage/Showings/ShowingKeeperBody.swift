@@ -48,13 +48,10 @@ struct ShowingKeeperBody: ~Copyable {
 
   /// Takes what the program before has left, and notes that this one begins.
   mutating func begin() {
-    var found = ShowingJournal.Found()
-    if let runtime = places.runtime {
-      found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
-      for record in found.records where record.number > last.number {
-        pending.append(record)
-        last = (record.number, record.digest.hex)
-      }
+    let found = readJournal()
+    for record in found.records where record.number > last.number {
+      pending.append(record)
+      last = (record.number, record.digest.hex)
     }
     for var open in found.open.values.sorted(by: { $0.begin < $1.begin }) {
       open.ending = .killed
@@ -67,6 +64,17 @@ struct ShowingKeeperBody: ~Copyable {
       journal = try ShowingJournal(runtime, keeping: pending)
     } catch {
       tell("what is shown is only written down every ten minutes: \(error)")
+    }
+  }
+
+  /// One that cannot be read gives way to a new one, and that showings are missing is told: the player plays on.
+  private mutating func readJournal() -> ShowingJournal.Found {
+    guard let runtime = places.runtime else { return ShowingJournal.Found() }
+    do throws(Errno) { return try ShowingJournal.read(in: runtime) } catch {
+      let path = runtime.path(of: ShowingJournal.name)
+      tell(
+        "\(path): cannot be read: \(error); the ledger lacks what was shown up to ten minutes ago")
+      return ShowingJournal.Found()
     }
   }
 
