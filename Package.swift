@@ -41,7 +41,8 @@ let package = Package(
     .target(name: "Pictures", exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Streams", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
-    .target(name: "Schedules", exclude: ["README.md"], swiftSettings: house),
+    .target(
+      name: "Schedules", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Playlists", dependencies: ["Timing", "Pictures", "Streams", "Schedules"],
       exclude: ["README.md"],
@@ -136,7 +137,7 @@ let package = Package(
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Calendars", dependencies: ["CICal", "Schedules"], exclude: ["README.md"],
+      name: "Calendars", dependencies: ["CICal", "Schedules", "Timing"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
       name: "Media",

@@ -81,7 +81,7 @@ extension BusConnection {
     var microseconds = UInt64.max
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else { return nil }
     guard microseconds < UInt64(Int64.max / 1000) else { return nil }
-    return HostTime(nanoseconds: Int64(microseconds) * 1000)
+    return HostTime(nanoseconds: Int64(microseconds) *| 1000)
   }
 
   /// Does what has come, and sends what was kept: no more than 64 messages, so that a client that

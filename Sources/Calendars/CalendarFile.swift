@@ -1,5 +1,6 @@
 import Synchronization
 public import VitrineSchedules
+import VitrineTiming
 
 /// What a calendar's file (iCalendar, RFC 5545) says of when its events are. A value, from the file's bytes.
 ///
@@ -43,7 +44,7 @@ public struct CalendarFile: Sendable {
     let calendars = try CalendarComponent.read(bytes)
     var budget = ReadingBudget(patience: patience)
     var windows: [EventSeries.Window] = []
-    let end = CivilTime(seconds: span.upperBound + 2 * 86_400)
+    let end = CivilTime(seconds: span.upperBound +| 2 * 86_400)
     var zones = try CalendarZones(calendars, to: end, machine: zone, &budget)
     var events: [CalendarEvent] = []
     for component in calendars.flatMap(\.parts) where component.name == "VEVENT" {

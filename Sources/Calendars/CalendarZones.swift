@@ -1,4 +1,5 @@
 import VitrineSchedules
+import VitrineTiming
 
 /// The clocks of the zones that a file's times are in: those that it describes itself, else the machine's of
 /// that name.
@@ -30,7 +31,7 @@ struct CalendarZones {
     case .utc: return civil.seconds
     case .zone(let name):
       // No two clocks are further apart.
-      return try clock(name, line: line).moment(of: civil, after: civil.seconds - 2 * 86_400)
+      return try clock(name, line: line).moment(of: civil, after: civil.seconds -| 2 * 86_400)
     }
   }
 
@@ -72,7 +73,7 @@ private struct DescribedZone {
     for part in component.parts where part.name == "STANDARD" || part.name == "DAYLIGHT" {
       let (from, to) = (try Self.offset(part, "TZOFFSETFROM"), try Self.offset(part, "TZOFFSETTO"))
       for time in try Self.times(part, from, to: end, &budget) {
-        let moment = time.seconds - Int64(from)
+        let moment = time.seconds -| Int64(from)
         changes.append((moment, to))
         if moment < first?.moment ?? .max { first = (moment, from) }
       }
@@ -106,7 +107,7 @@ private struct DescribedZone {
       let rule = try RecurrenceRule(line)
       times += try rule.occurrences(from: begin, to: end, &budget) { time in
         guard let until = rule.until else { return false }
-        let moment = until.place == .utc ? time.seconds - Int64(from) : time.seconds
+        let moment = until.place == .utc ? time.seconds -| Int64(from) : time.seconds
         return moment > until.civil.seconds
       }
     }

@@ -1,4 +1,5 @@
 import VitrineSchedules
+import VitrineTiming
 
 /// The events with one UID: one that comes again, and those that take the place of some of its occurrences.
 struct EventSeries {
@@ -72,7 +73,8 @@ struct EventSeries {
   /// Civil times are looked at some time before and behind: no two clocks are two days apart.
   private static func isNear(_ span: Range<Int64>, _ other: Range<Int64>, _ isCivil: Bool) -> Bool {
     let slack: Int64 = isCivil ? 2 * 86_400 : 0
-    return span.upperBound > other.lowerBound - slack && span.lowerBound < other.upperBound + slack
+    return span.upperBound > other.lowerBound -| slack && span.lowerBound < other.upperBound
+      +| slack
   }
 }
 
@@ -83,7 +85,7 @@ extension EventSeries {
     _ budget: inout ReadingBudget
   ) throws(CalendarFault) -> [Occurrence] {
     let (begin, place) = (main.begin.civil, main.begin.place)
-    let end = CivilTime(seconds: span.upperBound + 2 * 86_400)
+    let end = CivilTime(seconds: span.upperBound +| 2 * 86_400)
     var found = [begin: Occurrence(begin: begin, event: main)]
     let earliest = try earliest(of: main, span, &zones)
     for rule in main.repetition.rules {
@@ -120,16 +122,16 @@ extension EventSeries {
     let length =
       switch try Self.length(of: whole, in: main.begin.place, &zones) {
       case .wall(let length): length
-      case .exact(let days, let length): days * 86_400 + length
+      case .exact(let days, let length): days *| 86_400 +| length
       }
-    return span.lowerBound - 4 * 86_400 - max(0, length)
+    return span.lowerBound -| 4 * 86_400 -| max(0, length)
   }
 
   /// The last time at which an occurrence may begin. A day is so as a whole.
   private static func last(
     _ until: EventTime, of main: CalendarEvent, _ zones: inout CalendarZones
   ) throws(CalendarFault) -> CivilTime {
-    if until.isDay { return CivilTime(seconds: until.civil.seconds + 86_399) }
+    if until.isDay { return CivilTime(seconds: until.civil.seconds +| 86_399) }
     return try zones.civil(of: until, in: main.begin.place, line: main.line)
   }
 
@@ -187,8 +189,8 @@ extension EventSeries {
         all.append(old)
         continue
       }
-      let shift = change.begin.seconds - change.key.seconds
-      all.append(Occurrence(begin: CivilTime(seconds: key.seconds + shift), event: change.event))
+      let shift = change.begin.seconds -| change.key.seconds
+      all.append(Occurrence(begin: CivilTime(seconds: key.seconds +| shift), event: change.event))
     }
     all += single.values.map { Occurrence(begin: $0.begin, event: $0.event) }
     return all.filter { !$0.event.isCancelled }
@@ -204,19 +206,19 @@ extension EventSeries {
     var (days, seconds) = (Int64(0), Int64(0))
     switch try Self.length(of: occurrence, in: place, &zones) {
     case .wall(let length): days = length
-    case .exact(let number, let length): (days, seconds) = (number * 86_400, length)
+    case .exact(let number, let length): (days, seconds) = (number *| 86_400, length)
     }
     // Days and what clocks show are counted on the wall, the rest is time that passes.
     let begin = occurrence.begin
-    let end = CivilTime(seconds: begin.seconds + days)
+    let end = CivilTime(seconds: begin.seconds +| days)
     guard let first = try zones.moment(of: begin, in: place, line: event.line),
       let last = try zones.moment(of: end, in: place, line: event.line)
     else {
-      let length = max(0, days + seconds)
+      let length = max(0, days +| seconds)
       return Window(
-        names: event.names, span: begin.seconds..<begin.seconds + length, isCivil: true)
+        names: event.names, span: begin.seconds..<begin.seconds +| length, isCivil: true)
     }
-    return Window(names: event.names, span: first..<max(first, last + seconds), isCivil: false)
+    return Window(names: event.names, span: first..<max(first, last +| seconds), isCivil: false)
   }
 
   /// As its event says; a day without an end is one day, a time without one nothing.
@@ -235,6 +237,6 @@ extension EventSeries {
     guard last >= first else {
       throw CalendarFault(line: event.line, cause: "an event that ends before it begins")
     }
-    return .wall(last.seconds - first.seconds)
+    return .wall(last.seconds -| first.seconds)
   }
 }

@@ -1,4 +1,5 @@
 import VitrineSchedules
+import VitrineTiming
 
 /// A time of an event: civil, in a place.
 struct EventTime: Hashable {
@@ -53,7 +54,7 @@ struct EventTime: Hashable {
     var number = 0
     for byte in bytes {
       guard (48...57).contains(byte) else { return nil }
-      number = number * 10 + Int(byte - 48)
+      number = number * 10 + Int(byte -| 48)
     }
     return number
   }
@@ -75,18 +76,18 @@ enum EventLength: Hashable {
     var (days, seconds, number, isTime) = (Int64(0), Int64(0), Int64?.none, false)
     for character in rest {
       if let digit = character.wholeNumberValue, character.isASCII {
-        number = (number ?? 0) * 10 + Int64(digit)
+        number = (number ?? 0) *| 10 +| Int64(digit)
         // Longer than all that is looked up.
         if let number, number > 100_000_000 { throw fault }
         continue
       }
       switch (character, number) {
       case ("T", nil) where !isTime: isTime = true
-      case ("W", let count?) where !isTime: days += count * 7
-      case ("D", let count?) where !isTime: days += count
-      case ("H", let count?) where isTime: seconds += count * 3600
-      case ("M", let count?) where isTime: seconds += count * 60
-      case ("S", let count?) where isTime: seconds += count
+      case ("W", let count?) where !isTime: days +|= count *| 7
+      case ("D", let count?) where !isTime: days +|= count
+      case ("H", let count?) where isTime: seconds +|= count *| 3600
+      case ("M", let count?) where isTime: seconds +|= count *| 60
+      case ("S", let count?) where isTime: seconds +|= count
       default: throw fault
       }
       number = nil

@@ -1,4 +1,5 @@
 import VitrineSchedules
+import VitrineTiming
 
 extension RecurrenceRule {
   /// Its occurrences from a beginning on, up to an end, in their order; `isOver` says of one whether it is
@@ -9,7 +10,7 @@ extension RecurrenceRule {
   ) throws(CalendarFault) -> [CivilTime] {
     let first = aligned(begin)
     // Beyond, libical would look for what never comes through five hundred years.
-    let limit = CivilTime(seconds: end.seconds + 400 * 86_400).date.parts
+    let limit = CivilTime(seconds: end.seconds +| 400 * 86_400).date.parts
     let steps = RecurrenceSteps(text + ";UNTIL=\(Self.digits(limit))T000000", from: first)
     var found: [CivilTime] = []
     var group: [CivilTime] = []
@@ -30,7 +31,7 @@ extension RecurrenceRule {
   }
 
   private static func digits(_ date: (year: Int, month: Int, day: Int)) -> String {
-    "\(date.year * 10_000 + date.month * 100 + date.day)"
+    "\(date.year *| 10_000 + date.month * 100 + date.day)"
   }
 
   /// The beginning of the period that it is in, where days are named: of that all count for positions.
@@ -45,16 +46,16 @@ extension RecurrenceRule {
       case .daily, .hourly: nil
       }
     guard let first else { return begin }
-    return CivilTime(seconds: CivilTime(first).seconds + impliedTime(of: begin))
+    return CivilTime(seconds: CivilTime(first).seconds +| impliedTime(of: begin))
   }
 
   /// Of its beginning's time what the rule does not name, in seconds of the day.
   private func impliedTime(of begin: CivilTime) -> Int64 {
-    let time = begin.seconds - CivilTime(begin.date).seconds
+    let time = begin.seconds -| CivilTime(begin.date).seconds
     let parts = [
       ("BYHOUR", time / 3600 * 3600), ("BYMINUTE", time / 60 % 60 * 60), ("BYSECOND", time % 60),
     ]
-    return parts.reduce(0) { $0 + (namedTimes.contains($1.0) ? 0 : $1.1) }
+    return parts.reduce(0) { $0 +| (namedTimes.contains($1.0) ? 0 : $1.1) }
   }
 
   private func chosen(_ group: [CivilTime]) -> [CivilTime] {

@@ -1,4 +1,5 @@
 import VitrineSchedules
+import VitrineTiming
 
 /// When an event comes again: RFC 5545, 3.3.10. Checked, and in the words in which libical does it right.
 ///
@@ -112,7 +113,7 @@ struct RecurrenceRule: Hashable {
 
   private mutating func adapt(_ parts: inout [String: String]) throws(CalendarFault) {
     let times = namedTimes.reduce(1) { count, key in
-      count * (parts[key]?.split(separator: ",").count ?? 1)
+      count *| (parts[key]?.split(separator: ",").count ?? 1)
     }
     guard times <= Self.mostTimes else {
       throw fault("more than \(Self.mostTimes) times in a day are not read")

@@ -1,5 +1,6 @@
 import CVitrineICal
 import VitrineSchedules
+import VitrineTiming
 
 /// The occurrences of a rule, one after the other, as libical has them: civil, in no zone. Not for several
 /// threads.
@@ -33,7 +34,7 @@ struct RecurrenceSteps: ~Copyable {
 
 extension icaltimetype {
   fileprivate init(_ civil: CivilTime) {
-    let (parts, seconds) = (civil.date.parts, civil.seconds - Int64(civil.date.day) * 86_400)
+    let (parts, seconds) = (civil.date.parts, civil.seconds -| Int64(civil.date.day) *| 86_400)
     unsafe self.init()
     unsafe (year, month, day) = (CInt(parts.year), CInt(parts.month), CInt(parts.day))
     unsafe (hour, minute) = (CInt(seconds / 3600), CInt(seconds / 60 % 60))

@@ -1,4 +1,5 @@
 public import VitrineCryptography
+internal import VitrineTiming
 
 /// What one address gave in one version, as far as it is kept. A value.
 public struct ContentEntry: Hashable, Sendable {
@@ -23,7 +24,7 @@ public struct ContentEntry: Hashable, Sendable {
   public internal(set) var isPinned = false
 
   /// How much of it is there, in bytes.
-  public var count: Int64 { pieces.reduce(0) { $0 + Int64($1.count) } }
+  public var count: Int64 { pieces.reduce(0) { $0 +| Int64($1.count) } }
   public var isWhole: Bool { size.map { end(from: 0) >= $0 } ?? false }
 
   /// What is there, pieces that meet as one.
@@ -60,7 +61,7 @@ public struct ContentEntry: Hashable, Sendable {
   }
 
   /// Whether the server need not be asked at that moment. A clock that was set back proves nothing.
-  public func isFresh(at now: Int64) -> Bool { now >= checked && now - checked < freshness }
+  public func isFresh(at now: Int64) -> Bool { now >= checked && now -| checked < freshness }
 
   /// False where bytes of it are there already.
   mutating func insert(_ piece: ContentPiece) -> Bool {
@@ -86,7 +87,7 @@ public struct ContentPiece: Hashable, Sendable {
   public let count: Int
   public let digest: Digest
 
-  public var end: Int64 { start + Int64(count) }
+  public var end: Int64 { start +| Int64(count) }
 
   /// More than so many bytes are several: a reader checks all of one before it gives the first.
   public static let most = 1 << 20

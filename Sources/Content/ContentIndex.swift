@@ -1,4 +1,5 @@
 import VitrineCryptography
+import VitrineTiming
 
 /// All that is kept, and what goes first where room is needed. A value.
 public struct ContentIndex: Sendable {
@@ -24,7 +25,7 @@ public struct ContentIndex: Sendable {
   private mutating func put(_ entry: ContentEntry) {
     entries[entry.key] = entry
     keys[entry.id] = entry.key
-    count += entry.count
+    count +|= entry.count
   }
 
   /// What became of one that is begun: its number, and those of another version.
@@ -49,10 +50,10 @@ public struct ContentIndex: Sendable {
       put(old)
     }
     if entries.count >= Self.mostEntries { forgetEmpty() }
-    lastID += 1
+    lastID +|= 1
     var entry = ContentEntry(
       id: lastID, key: key, origin: origin, size: size, checked: checked, freshness: freshness)
-    uses += 1
+    uses +|= 1
     (entry.used, entry.isPinned) = (uses, old?.isPinned ?? false)
     put(entry)
     let previous = self.previous(of: key)?.id
@@ -86,13 +87,13 @@ public struct ContentIndex: Sendable {
   mutating func remove(_ id: ContentEntry.ID) {
     guard let key = keys.removeValue(forKey: id), let entry = entries.removeValue(forKey: key)
     else { return }
-    count -= entry.count
+    count -|= entry.count
   }
 
   /// False where the entry is gone, or has some of these bytes.
   mutating func insert(_ piece: ContentPiece, in id: ContentEntry.ID) -> Bool {
     guard let key = keys[id], entries[key]?.insert(piece) == true else { return false }
-    count += Int64(piece.count)
+    count +|= Int64(piece.count)
     return true
   }
 
@@ -100,7 +101,7 @@ public struct ContentIndex: Sendable {
   mutating func forget(_ piece: ContentPiece, of id: ContentEntry.ID) {
     guard let key = keys[id], let index = entries[key]?.pieces.firstIndex(of: piece) else { return }
     entries[key]?.pieces.remove(at: index)
-    count -= Int64(piece.count)
+    count -|= Int64(piece.count)
   }
 
   /// Changes what is known of an entry; its pieces stay. Nil where it is gone.
@@ -119,7 +120,7 @@ public struct ContentIndex: Sendable {
   mutating func letGo() { held = [] }
 
   mutating func use(_ id: ContentEntry.ID) {
-    uses += 1
+    uses +|= 1
     let uses = uses
     update(id) { $0.used = uses }
   }
@@ -134,7 +135,7 @@ public struct ContentIndex: Sendable {
     }
     for entry in candidates.sorted(by: { $0.used < $1.used }) {
       guard freed < room else { break }
-      freed += entry.count
+      freed +|= entry.count
       victims.append(entry.id)
     }
     return victims
@@ -154,6 +155,6 @@ public struct ContentLimits: Hashable, Sendable {
 
   /// How many bytes are to go before `coming` more are kept, where `free` are free.
   func excess(kept: Int64, coming: Int64, free: Int64) -> Int64 {
-    max(kept + coming - most, leastFree - (free - coming), 0)
+    max(kept +| coming -| most, leastFree -| (free -| coming), 0)
   }
 }

@@ -155,7 +155,7 @@ public final class ContentStore: Sendable {
   /// went.
   public func prune(to most: Int64) -> [ContentEntry] {
     let victims = state.update { state -> [ContentEntry] in
-      let ids = state.index.victims(freeing: state.index.count - most, sparing: nil)
+      let ids = state.index.victims(freeing: state.index.count -| most, sparing: nil)
       let victims = ids.compactMap { state.index.entry($0) }
       for id in ids { state.index.remove(id) }
       return victims

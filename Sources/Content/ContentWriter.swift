@@ -118,7 +118,7 @@ struct ContentWriter {
       let pieces = parts.filter { part in
         let isNew = entry.end(from: part.place) == part.place
         let next = entry.start(after: part.place) ?? .max
-        return isNew && next - part.place >= part.bytes.count
+        return isNew && next -| part.place >= part.bytes.count
       }
       guard !pieces.isEmpty else { continue }
       do throws(Errno) {
@@ -161,9 +161,9 @@ struct ContentWriter {
     let (excess, victims) = state.update { state -> (Int64, [ContentEntry.ID]) in
       let excess = limits.excess(kept: state.index.count, coming: size, free: free)
       let victims = state.index.victims(freeing: excess, sparing: spared)
-      let freed = victims.compactMap { state.index.entry($0)?.count }.reduce(0, +)
+      let freed = victims.compactMap { state.index.entry($0)?.count }.reduce(0, +|)
       for id in victims { state.index.remove(id) }
-      return (excess - freed, victims)
+      return (excess -| freed, victims)
     }
     doomed.formUnion(victims)
     try removeDoomed()

@@ -174,7 +174,7 @@ extension ControlLoop {
       return
     }
     if rateLimit.isNew(peer.user) { tell(.connected(peer), now) }
-    lastID += 1
+    lastID +|= 1
     let connection = ControlConnection(lastID, of: peer.user, socket, limits)
     try parts.loop.add(connection.socket, token: lastID)
     connections[lastID] = connection

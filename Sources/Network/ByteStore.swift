@@ -8,7 +8,7 @@ struct ByteStore {
     /// When it was written or read last, counted in uses.
     var used: Int
 
-    var end: Int64 { start + Int64(bytes.count) }
+    var end: Int64 { start +| Int64(bytes.count) }
     /// What it costs: a small one takes a page, too.
     var cost: Int { max(bytes.count, ByteStore.leastCost) }
   }
@@ -54,9 +54,9 @@ struct ByteStore {
     var done = 0
     uses += 1
     for index in extents.indices[firstIndex(endingAfter: position)...] {
-      let place = position + Int64(done)
+      let place = position +| Int64(done)
       guard done < buffer.count, extents[index].start <= place else { break }
-      let offset = Int(place - extents[index].start)
+      let offset = Int(place -| extents[index].start)
       let part = min(extents[index].bytes.count - offset, buffer.count - done)
       unsafe extents[index].bytes.withUnsafeBytes { bytes in
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<(done + part)])
@@ -76,16 +76,16 @@ struct ByteStore {
     while unsafe !rest.isEmpty {
       let known = end(from: place)
       if known > place {
-        let part = Int(min(known - place, Int64(rest.count)))
+        let part = Int(min(known -| place, Int64(rest.count)))
         unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[part...])
-        place += Int64(part)
+        place +|= Int64(part)
         continue
       }
-      let gap = start(after: place).map { $0 - place } ?? .max
+      let gap = start(after: place).map { $0 -| place } ?? .max
       let part = unsafe UnsafeRawBufferPointer(rebasing: rest[..<Int(min(gap, Int64(rest.count)))])
       let written = unsafe append(part, at: place)
       unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[written...])
-      place += Int64(written)
+      place +|= Int64(written)
     }
   }
 

@@ -1,6 +1,7 @@
 import CVitrineCurl
 import Glibc
 internal import VitrineLinux
+internal import VitrineTiming
 
 /// The day on which a certificate that is refused has expired, or from which it is valid: libcurl does
 /// not tell. Filled while OpenSSL judges certificates, on the network's thread.
@@ -33,7 +34,7 @@ final class CertificateDay: Sendable {
     guard let value = unsafe vitrine_tls_get(store, place),
       unsafe vitrine_tls_day(store, &time) == 1
     else { return }
-    let parts = unsafe [time.tm_year + 1900, time.tm_mon + 1, time.tm_mday]
+    let parts = unsafe [time.tm_year +| 1900, time.tm_mon +| 1, time.tm_mday]
     let text = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
     unsafe Unmanaged<CertificateDay>.fromOpaque(value).takeUnretainedValue().day
       .update { $0 = text }

@@ -148,12 +148,12 @@ internal import VitrineTiming
     note(
       unsafe vitrine_curl_set_data(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, opaque in
         guard let hop = unsafe Hop.from(opaque) else { return 0 }
-        return unsafe hop.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        return unsafe hop.takeLine(UnsafeRawBufferPointer(start: bytes, count: size *| count))
       }, CURLOPT_HEADERFUNCTION)
     note(
       unsafe vitrine_curl_set_data(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, opaque in
         guard let hop = unsafe Hop.from(opaque) else { return 0 }
-        return unsafe hop.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        return unsafe hop.takeBody(UnsafeRawBufferPointer(start: bytes, count: size *| count))
       }, CURLOPT_WRITEFUNCTION)
     note(
       unsafe vitrine_curl_set_open_socket(easy) { opaque, _, address in

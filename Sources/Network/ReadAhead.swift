@@ -41,12 +41,12 @@ public struct ReadAhead: Hashable, Sendable {
   ) -> Step {
     if let size, missing >= size { return .nothing }
     let isComing = flights.contains {
-      $0.next <= missing && missing < $0.end && missing - $0.next <= Self.nearEnough
+      $0.next <= missing && missing < $0.end && missing -| $0.next <= Self.nearEnough
     }
     if isComing { return .nothing }
     // While the reader has enough, only one request is under way at a time.
     let isStarving = missing == position
-    guard isStarving || flights.isEmpty && missing - position <= most - piece else {
+    guard isStarving || flights.isEmpty && missing -| position <= most -| piece else {
       return .nothing
     }
     let length = missing == 0 ? firstPiece : piece

@@ -151,7 +151,7 @@ extension RemoteFile: TransferSink {
 
   public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
-      state.received += Int64(bytes.count)
+      state.received +|= Int64(bytes.count)
       return unsafe state.reading.take(bytes, of: transfer)
     }
   }

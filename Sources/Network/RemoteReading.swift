@@ -27,7 +27,7 @@ struct RemoteReading {
     /// From here on its bytes are new.
     var gainFrom: Int64
 
-    var gain: Int64 { span.next - gainFrom }
+    var gain: Int64 { span.next -| gainFrom }
     /// Whether a part was asked for.
     var isRange: Bool { asked != nil }
     var isDone: Bool { span.next >= span.end }
@@ -74,12 +74,12 @@ struct RemoteReading {
   var isStarving: Bool { !isAtEnd && store.end(from: position) == position && failure == nil }
   var isAtEnd: Bool { size.map { position >= $0 } ?? false }
   /// How many bytes lie ahead of the reader without a gap.
-  var ahead: Int64 { store.end(from: position) - position }
+  var ahead: Int64 { store.end(from: position) -| position }
   /// Whether all is there from the reader to the end.
   var isWhole: Bool { size.map { store.end(from: position) >= $0 } ?? false }
   /// Whether nothing more is fetched ahead.
   var isFull: Bool {
-    isWhole || failure != nil || ahead > policy.most - policy.piece
+    isWhole || failure != nil || ahead > policy.most -| policy.piece
       || flights.contains(where: \.isPaused)
   }
 
@@ -221,7 +221,7 @@ extension RemoteReading {
       flights[index].isPaused = true
       return .pause
     }
-    let isMore = Int64(bytes.count) > flights[index].span.end - flights[index].span.next
+    let isMore = Int64(bytes.count) > flights[index].span.end -| flights[index].span.next
     unsafe keep(bytes, index)
     noteGain(flights[index])
     // Ended where nothing more comes, a connection could not be used again.
@@ -237,15 +237,15 @@ extension RemoteReading {
   }
 
   private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
-    let room = flights[index].span.end - flights[index].span.next
+    let room = flights[index].span.end -| flights[index].span.next
     var part = unsafe UnsafeRawBufferPointer(
       rebasing: bytes.prefix(Int(min(room, Int64(bytes.count)))))
     let skipped = Int(min(flights[index].skip, Int64(part.count)))
-    flights[index].skip -= Int64(skipped)
-    flights[index].span.next += Int64(skipped)
+    flights[index].skip -|= Int64(skipped)
+    flights[index].span.next +|= Int64(skipped)
     unsafe part = unsafe UnsafeRawBufferPointer(rebasing: part[skipped...])
     unsafe store.write(part, at: flights[index].span.next)
-    flights[index].span.next += Int64(part.count)
+    flights[index].span.next +|= Int64(part.count)
     store.trim(to: policy.capacity, keeping: position)
   }
 
@@ -275,7 +275,7 @@ extension RemoteReading {
     let place = max(flight.span.next, stop?.place ?? 0)
     stop = (place, place == stop?.place ? (stop?.count ?? 0) + 1 : 1)
     if let stop, stop.count > Self.mostStops {
-      return fail(.lied("it ends each time before byte \(stop.place + 1)"))
+      return fail(.lied("it ends each time before byte \(stop.place +| 1)"))
     }
     wait(because: error, chance)
   }

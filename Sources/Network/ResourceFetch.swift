@@ -1,4 +1,5 @@
 public import VitrineStreams
+internal import VitrineTiming
 
 /// The fetching of one resource, or of some bytes of it, from the first to the last. Where it breaks
 /// off, it goes on there. A value; its owner gives it what the transfer brings.
@@ -49,7 +50,7 @@ public struct ResourceFetch: Sendable {
     // What was asked for before comes again where the server does not know parts.
     request.limits.bytes = most.addingReportingOverflow(range?.lowerBound ?? 0).partialValue
     if let range {
-      request.range = ByteRange(range.lowerBound + received, range.upperBound)
+      request.range = ByteRange(range.lowerBound +| received, range.upperBound)
     } else if received > 0 {
       request.range = ByteRange(received, nil)
     }
@@ -65,7 +66,7 @@ public struct ResourceFetch: Sendable {
     if let known = self.head, received > 0, !known.validators.allow(head.validators) {
       return .changed
     }
-    let start = (range?.lowerBound ?? 0) + received
+    let start = (range?.lowerBound ?? 0) +| received
     switch head.status {
     case 206:
       guard let part = head.contentRange?.range, part.lowerBound == start,
@@ -93,10 +94,10 @@ public struct ResourceFetch: Sendable {
   /// How many of these bytes are new, behind how many that are not.
   public mutating func take(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
     let skipped = Int(min(skip, Int64(count)))
-    skip -= Int64(skipped)
-    let room = (size ?? .max) - received
+    skip -|= Int64(skipped)
+    let room = (size ?? .max) -| received
     let new = Int(max(0, min(Int64(count - skipped), room)))
-    received += Int64(new)
+    received +|= Int64(new)
     if received > most { return (skipped, new, .fail(tooMuch)) }
     if new > 0 { backOff.succeed() }
     // Ended where nothing more comes, a connection could not be used again.
@@ -118,7 +119,7 @@ public struct ResourceFetch: Sendable {
     if case .cut = error {
       stop = (received, received == stop?.place ? (stop?.count ?? 0) + 1 : 1)
       if let stop, stop.count > Self.mostStops {
-        return .failed(.lied("it ends each time before byte \(stop.place + 1)"))
+        return .failed(.lied("it ends each time before byte \(stop.place +| 1)"))
       }
     }
     isAgain = true

@@ -1,5 +1,6 @@
 internal import CVitrineCurl
 public import VitrineStreams
+internal import VitrineTiming
 
 /// What a server says before the bytes: of one answer, after redirects. A value.
 public struct ResponseHead: Hashable, Sendable {
@@ -100,7 +101,7 @@ public struct ContentRange: Hashable, Sendable {
     guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
       first <= last, last < .max, total.map({ last < $0 }) ?? true
     else { return nil }
-    range = first..<(last + 1)
+    range = first..<(last +| 1)
   }
 
   /// Digits alone; nil where there are more than `Int64` holds.

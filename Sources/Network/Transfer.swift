@@ -171,12 +171,12 @@ extension Transfer {
   }
 
   func take(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
-    guard taken + Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
+    guard taken +| Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
     let now = HostTime.now()
     deadline = now + request.limits.silence
     if !request.isNearby { meter.update { $0.note(bytes: bytes.count, at: now) } }
     let step = unsafe sink.take(bytes, of: id)
-    if case .goOn = step { taken += Int64(bytes.count) }
+    if case .goOn = step { taken +|= Int64(bytes.count) }
     // Whose bytes are not taken may be silent.
     if case .pause = step { deadline = nil }
     return step

@@ -98,7 +98,7 @@ struct TransferLoopBody {
     let most = Duration.seconds(60)
     let pause = next.map { min(max($0 - now, .zero), most) } ?? most
     // A millisecond that has begun counts whole, or the last one would be spent looking.
-    let milliseconds = (pause.nanoseconds + 999_999) / 1_000_000
+    let milliseconds = (pause.nanoseconds +| 999_999) / 1_000_000
     var count: CInt = 0
     var watched = curl_waitfd()
     let descriptor = news?.descriptor.rawValue

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// Percent signs in addresses: RFC 3986, 2.1.
 public enum PercentCoding {
   /// With each byte that may stand in no address as `%20`, and each percent sign that no two digits
@@ -71,7 +73,7 @@ public enum PercentCoding {
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    value < 10 ? UInt8(ascii: "0") +| value : UInt8(ascii: "A") +| value -| 10
   }
 }
 
@@ -94,9 +96,9 @@ extension UInt8 {
   /// Of a digit of hexadecimal numbers.
   var hexadecimalValue: UInt8? {
     switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self -| UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-      (self | 0x20) - UInt8(ascii: "a") + 10
+      (self | 0x20) -| UInt8(ascii: "a") +| 10
     default: nil
     }
   }

@@ -67,6 +67,13 @@ extension RemoteURL {
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path, query: query)
   }
 
+  /// A reference that lies beside others, as a text that `resolving` takes; nil of one that names a
+  /// server.
+  static func relative(_ reference: some StringProtocol) throws(Fault) -> String? {
+    let text = try checked(reference)
+    return scheme(of: text) == nil && !text.hasPrefix("//") ? text : nil
+  }
+
   /// The path up to its last slash.
   private var folder: Substring {
     path.lastIndex(of: "/").map { path[...$0] } ?? "/"

@@ -59,7 +59,7 @@ public struct RemoteURL: Hashable, Sendable {
   }
 
   /// Whether it is asked for over HTTP.
-  public var isWeb: Bool { scheme == .http || scheme == .https }
+  public var isWeb: Bool { scheme.isWeb }
 
   /// Who is asked: what is meant for one origin is not told another.
   public var origin: Origin {
@@ -97,6 +97,8 @@ extension RemoteURL: CustomStringConvertible {
 }
 
 extension RemoteURL.Scheme {
+  var isWeb: Bool { self == .http || self == .https }
+
   public var usualPort: Int? {
     switch self {
     case .http: 80

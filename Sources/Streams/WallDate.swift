@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// Moments of the wall as playlists write them: ISO 8601, `2026-11-23T10:00:00.500+01:00`.
 public enum WallDate {
   /// Seconds since 1970; nil of what is none.
@@ -53,6 +55,6 @@ public enum WallDate {
     let shifted = month > 2 ? year : year - 1
     let (era, inEra) = (shifted / 400, shifted % 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + inEra * 365 + inEra / 4 - inEra / 100 + dayOfYear - 719_468
+    return era *| 146_097 + inEra * 365 + inEra / 4 - inEra / 100 + dayOfYear - 719_468
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VitrineStreams
@@ -265,6 +266,41 @@ struct HLSTests {
       guard let fault = error as? HLSPlaylist.Fault else { return false }
       return fault.cause.contains(cause) && fault.line == line
     }
+  }
+
+  @Test("a list takes memory for its text, not for what the addresses in it make of its own")
+  func longAddress() throws {
+    let folder = String(repeating: "folder/", count: 1100)
+    let segment = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:1,\na\n"
+    let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: segment, count: 100_000)
+    let before = try Self.residentBytes()
+    guard case .media(let list) = try read(text, from: "http://a/\(folder)list.m3u8") else {
+      throw NotMedia()
+    }
+    // Three addresses of 8 KB for each segment would be 2.4 GB.
+    #expect(try Self.residentBytes() - before < 400 << 20)
+    let last = try #require(list.segments.last)
+    #expect(last.url.text == "http://a/\(folder)a" && last.key?.url.text == "http://a/\(folder)k")
+    #expect(last.sequence == 99_999 && list.segments.count == 100_000)
+    // And it is not read all the time.
+    #expect(HLSTimeline(list).pause(after: .goesOn) >= .seconds(2))
+  }
+
+  private static func residentBytes() throws -> Int {
+    let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+      separator: " ")
+    return try #require(Int(words[1])) * 4096
+  }
+
+  @Test("variables that make a small list a large one are refused")
+  func longVariables() throws {
+    let value = String(repeating: "x", count: 8000)
+    let define = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\""
+    let lines = String(repeating: "#EXTINF:1,\n{$a}\n", count: 3000)
+    let error = #expect(throws: HLSPlaylist.Fault.self) {
+      _ = try read("#EXTM3U\n\(define)\n\(lines)")
+    }
+    #expect(error?.description.contains("its variables make") == true)
   }
 
   @Test("a list of very many things is refused before they are kept")

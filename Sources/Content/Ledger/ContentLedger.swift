@@ -1,4 +1,5 @@
 import VitrineCryptography
+import VitrineTiming
 
 /// What is kept, on the disk. What it was told is there after a power cut, whole or not at all.
 ///
@@ -131,7 +132,7 @@ extension ContentLedger {
   private static func piece(_ row: SQLiteStatement) -> ContentPiece? {
     guard let digest = Digest(written: row.bytes(3)),
       (1...Int64(ContentPiece.most)).contains(row.number(2)),
-      (0...(.max - Int64(ContentPiece.most))).contains(row.number(1))
+      (0...(.max -| Int64(ContentPiece.most))).contains(row.number(1))
     else { return nil }
     return ContentPiece(start: row.number(1), count: Int(row.number(2)), digest: digest)
   }

@@ -1,4 +1,5 @@
 public import VitrineCryptography
+internal import VitrineTiming
 
 /// Which files belong together: what a screen is to have, whole or not at all. A value.
 public struct SetManifest: Hashable, Sendable {
@@ -43,7 +44,7 @@ public struct SetManifest: Hashable, Sendable {
       guard (0...Self.mostBytes).contains(file.size) else {
         throw .unreadable("\(file.path): no size that a file has")
       }
-      count += file.size
+      count +|= file.size
       guard count <= Self.mostBytes else { throw .unreadable("it is larger than any disk") }
       if let folder = file.path.folders.first(where: paths.contains) {
         throw .unreadable("\(folder) is a file, and a folder, too")
@@ -62,7 +63,7 @@ public struct SetManifest: Hashable, Sendable {
   }
 
   /// In bytes.
-  public var size: Int64 { files.reduce(0) { $0 + $1.size } }
+  public var size: Int64 { files.reduce(0) { $0 +| $1.size } }
 
   /// The same for the same files, whatever its number.
   public var id: SetID {

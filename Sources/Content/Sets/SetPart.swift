@@ -1,5 +1,6 @@
 public import VitrineCryptography
 import VitrineLinux
+import VitrineTiming
 
 /// A file of which not all has come. Closed with its owner; what has come stays.
 public struct SetPart: ~Copyable {
@@ -31,7 +32,7 @@ public struct SetPart: ~Copyable {
   public mutating func append(_ bytes: [UInt8]) throws(SetError) {
     do throws(Errno) {
       try file.write(bytes, at: size)
-      size += Int64(bytes.count)
+      size +|= Int64(bytes.count)
       unsettled += bytes.count
       if unsettled >= Self.step {
         try file.settle()
@@ -57,7 +58,7 @@ public struct SetPart: ~Copyable {
         let bytes = try? file.bytes(at: Int(place), count: Self.readAtOnce), !bytes.isEmpty
       else { return nil }
       digest.add(bytes)
-      place += Int64(bytes.count)
+      place +|= Int64(bytes.count)
     }
     return digest.digest()
   }

@@ -1,5 +1,6 @@
 public import VitrineCryptography
 import VitrineLinux
+import VitrineTiming
 
 // How files come into it, and become a set.
 extension SetStore {
@@ -24,18 +25,18 @@ extension SetStore {
   /// Throws where so many bytes have no room beside those that are to stay free.
   public func checkRoom(for bytes: Int64, keeping free: Int64) throws(SetError) {
     guard let room = folder.freeBytes else { return }
-    let missing = bytes + free - room
+    let missing = bytes +| free -| room
     if missing > 0 { throw .noRoom(missing: missing) }
   }
 
   /// How much of these files has not come, in bytes: what has come of them takes its room already.
   public func lacking(of files: [SetManifest.File]) -> Int64 {
     let parts = parts
-    return files.reduce(0) { $0 + $1.size - min(parts.size(of: $1.digest), $1.size) }
+    return files.reduce(0) { $0 +| $1.size -| min(parts.size(of: $1.digest), $1.size) }
   }
 
   /// How many bytes of files were written so far, of those too of which nothing came in the end.
-  public var written: Int64 { notes.written + parts.size }
+  public var written: Int64 { notes.written +| parts.size }
 
   /// What of a file has come so far, to go on with. The file is named by its digest, and removed by `drop`.
   public func part(of digest: Digest) throws(SetError) -> SetPart {
@@ -58,7 +59,7 @@ extension SetStore {
 
   /// Parts count by what they are; what was one, and is none any more, is noted.
   private mutating func noteWritten(_ bytes: Int64) {
-    if bytes > 0 { keep { $0.written += bytes } }
+    if bytes > 0 { keep { $0.written +|= bytes } }
   }
 
   /// Takes a part that is whole, whose bytes were checked, as a file.
@@ -144,7 +145,7 @@ extension SetStore {
     for name in parts.folder.names where coming == nil || !digests.contains(name) {
       let size = parts.size(of: name)
       try writing { () throws(Errno) in try parts.folder.remove(name) }
-      gone += size
+      gone +|= size
     }
   }
 }

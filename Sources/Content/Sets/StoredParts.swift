@@ -1,5 +1,6 @@
 public import VitrineCryptography
 public import VitrineLinux
+internal import VitrineTiming
 
 /// What has come of a store's files that have not come as a whole, by their digests. A value; thread-safe.
 public struct StoredParts: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct StoredParts: Hashable, Sendable {
   public func size(of digest: Digest) -> Int64 { size(of: digest.hex) }
 
   /// Of all of them.
-  public var size: Int64 { folder.names.reduce(0) { $0 + size(of: $1) } }
+  public var size: Int64 { folder.names.reduce(0) { $0 +| size(of: $1) } }
 
   func size(of name: String) -> Int64 {
     guard let status = try? FileStatus(of: folder.path(of: name)), status.isFile else { return 0 }

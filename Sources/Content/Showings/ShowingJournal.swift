@@ -1,4 +1,5 @@
 public import VitrineLinux
+internal import VitrineTiming
 
 /// The records that are not in the ledger yet, and the showing that is open: in a file in memory, which outlives
 /// the program and not the machine's power.
@@ -108,6 +109,6 @@ public struct ShowingJournal: ~Copyable {
   private mutating func append(_ mark: String, _ record: ShowingRecord) throws(Errno) {
     let bytes = Array((mark + record.line + "\n").utf8)
     try file.write(bytes, at: length)
-    length += Int64(bytes.count)
+    length +|= Int64(bytes.count)
   }
 }

@@ -1,5 +1,6 @@
 import VitrineCryptography
 public import VitrineLinux
+import VitrineTiming
 
 /// What was shown, for good: a database on the disk, to which one program writes, a few times an hour.
 ///
@@ -106,7 +107,7 @@ public final class ShowingLedger: @unchecked Sendable {
     do throws(SQLiteError) {
       var old: Int64?
       try database.statement("SELECT max(number) FROM record WHERE number <= ?1")
-        .run(.number(last.number - most)) { old = $0.optionalNumber(0) }
+        .run(.number(last.number -| most)) { old = $0.optionalNumber(0) }
       if let moment {
         try database.statement("SELECT max(number) FROM record WHERE begin >= ?1 AND begin < ?2")
           .run(.number(earliest), .number(moment)) {
@@ -114,14 +115,14 @@ public final class ShowingLedger: @unchecked Sendable {
           }
       }
       // The last one stays: the next follows it.
-      let first = min((old ?? 0) + 1, last.number)
+      let first = min((old ?? 0) +| 1, last.number)
       guard first > 1 else { return }
       // Else nothing is older.
-      guard let digest = try ShowingTable.read(first - 1, of: database)?.digest.hex else { return }
+      guard let digest = try ShowingTable.read(first -| 1, of: database)?.digest.hex else { return }
       try database.transaction { () throws(SQLiteError) in
         try database.execute("DELETE FROM anchor")
         try database.statement("INSERT INTO anchor VALUES(?1, ?2)")
-          .run(.number(first - 1), .text(digest))
+          .run(.number(first -| 1), .text(digest))
         try database.statement("DELETE FROM record WHERE number < ?1").run(.number(first))
         try database.execute(Self.dropTexts)
         table.forget()

@@ -1,5 +1,6 @@
 import VitrineCryptography
 public import VitrineLinux
+import VitrineTiming
 
 /// The records of a ledger and a journal, as another program reads them, which may not write there.
 public struct ShowingSurvey: Sendable {
@@ -35,11 +36,11 @@ public struct ShowingSurvey: Sendable {
     try database.statement("SELECT number, digest FROM anchor").forEach {
       (number, digest) = ($0.number(0), $0.text(1) ?? "")
     }
-    (expected, head) = (number + 1, digest)
+    (expected, head) = (number +| 1, digest)
     for (number, record) in try ShowingTable.read(database) {
       guard let record else {
         faults.append("record \(number): cannot be read")
-        (expected, head) = (number + 1, "")
+        (expected, head) = (number +| 1, "")
         continue
       }
       take(record, record.line)
@@ -50,11 +51,11 @@ public struct ShowingSurvey: Sendable {
 
   private mutating func take(_ record: ShowingRecord, _ line: String) {
     if record.number != expected {
-      faults.append("record \(record.number): \(record.number - expected) before it are missing")
+      faults.append("record \(record.number): \(record.number -| expected) before it are missing")
     } else if record.previous != head {
       faults.append("record \(record.number): the one before it is not as it was written")
     }
     records.append(record)
-    (expected, head) = (record.number + 1, Digest(of: line).hex)
+    (expected, head) = (record.number +| 1, Digest(of: line).hex)
   }
 }

@@ -1,5 +1,6 @@
 internal import CVitrineDRM
 internal import VitrinePictures
+internal import VitrineTiming
 
 /// The numbers that make a mode: where, in pixels and lines, its sync pulses lie.
 struct ModeTiming: Hashable, Sendable {
@@ -63,11 +64,11 @@ extension Mode {
 
   /// Pictures per second as an exact fraction; nil for a mode without pixels or clock.
   public var refreshFraction: Refresh? {
-    let pixels = Int64(info.htotal) * Int64(info.vtotal) * Int64(max(1, info.vscan))
+    let pixels = Int64(info.htotal) *| Int64(info.vtotal) *| Int64(max(1, info.vscan))
     let doubled: Int64 = info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1
     let (product, overflows) = pixels.multipliedReportingOverflow(by: doubled)
     guard !overflows else { return nil }
-    return Refresh(Int64(info.clock) * 1000 * (isInterlaced ? 2 : 1), product)
+    return Refresh(Int64(info.clock) *| 1000 *| (isInterlaced ? 2 : 1), product)
   }
 }
 

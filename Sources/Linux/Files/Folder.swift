@@ -124,7 +124,7 @@ public struct Folder: Hashable, Sendable {
       guard let process = pid_t(draft.dropFirst(beginning.count)), process > 0,
         kill(process, 0) != 0, errno == ESRCH,
         let status = try? FileStatus(of: path(of: draft)),
-        status.modified / 1_000_000_000 < TimeOfDay.now() - Self.draftsAge
+        status.modified / 1_000_000_000 < TimeOfDay.now() -| Self.draftsAge
       else { continue }
       // What cannot be removed stays, and harms nothing but the room that it takes.
       try? remove(draft)

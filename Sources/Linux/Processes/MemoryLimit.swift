@@ -1,4 +1,5 @@
 import Glibc
+import VitrineTiming
 
 /// How much memory this process may use: what the machine has, or less where one of the control
 /// groups that it is in says so, as a unit's `MemoryHigh` and `MemoryMax` do.
@@ -13,7 +14,7 @@ public struct MemoryLimit: Hashable, Sendable {
 
   /// As it is now: limits may be changed while a process runs.
   public static func ofThisProcess() -> MemoryLimit {
-    let machine = sysconf(CInt(_SC_PHYS_PAGES)) * sysconf(CInt(_SC_PAGESIZE))
+    let machine = sysconf(CInt(_SC_PHYS_PAGES)) *| sysconf(CInt(_SC_PAGESIZE))
     let own = (try? FileDescriptor(reading: "/proc/self/cgroup").bytes(most: 1 << 16)) ?? []
     let files = limitFiles(groups: String(decoding: own, as: UTF8.self))
     return MemoryLimit(machine: machine, limits: files.compactMap { firstLine(of: $0) })

@@ -1,5 +1,6 @@
 import CVitrineFFmpeg
 import Glibc
+import VitrineTiming
 
 /// Lets FFmpeg read a `ByteSource`. Bound to the demuxer's thread; freed when its owner lets go,
 /// which is behind the context that reads from it.
@@ -76,7 +77,7 @@ import Glibc
     interrupter.noteRead()
     do throws(ByteSourceError) {
       let count = unsafe try source.read(at: position, into: buffer)
-      position += Int64(count)
+      position +|= Int64(count)
       return count == 0 ? vitrine_error_eof : CInt(count)
     } catch {
       guard case .failed(let cause) = error else { return vitrine_error_exit }

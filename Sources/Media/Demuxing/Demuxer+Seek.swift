@@ -69,7 +69,7 @@ extension Demuxer {
     let after = unsafe avformat_index_get_entry_from_timestamp(stream, timestamp, 0)?.pointee
       .timestamp
     guard let before = before, let after = after else { return false }
-    return after - timestamp < timestamp - before
+    return after -| timestamp < timestamp -| before
   }
 }
 

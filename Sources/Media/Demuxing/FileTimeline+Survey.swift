@@ -60,7 +60,7 @@ extension FileTimeline {
   ) -> [Place]? {
     var places: [Place] = []
     for number in 1...count {
-      let byte = size / Int64(count + 1) * Int64(number)
+      let byte = size / Int64(count + 1) *| Int64(number)
       guard unsafe av_seek_frame(context, -1, byte, AVSEEK_FLAG_BYTE) >= 0 else { continue }
       switch unsafe stamp(context, stream) {
       case .stamp(let stamp): places.append((byte, stamp))

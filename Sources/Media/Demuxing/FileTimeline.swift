@@ -20,7 +20,7 @@ struct FileTimeline: Sendable {
 
   /// `places` are in the file's order, and `size` is the file's, in bytes. Nil where no jump shows.
   init?(_ places: [Place], size: Int64) {
-    let steps = zip(places, places.dropFirst()).map { ($1.byte - $0.byte, $1.stamp - $0.stamp) }
+    let steps = zip(places, places.dropFirst()).map { ($1.byte -| $0.byte, $1.stamp -| $0.stamp) }
     let paces = steps.filter { $0.0 > 0 && $0.1 > 0 }.map { Double($0.1) / Double($0.0) }.sorted()
     guard let first = places.first, !paces.isEmpty else { return nil }
     let pace = paces[paces.count / 2]
@@ -36,7 +36,7 @@ struct FileTimeline: Sendable {
       known.append((place.byte, Int64(time)))
     }
     guard hasJump, let last = known.last, time < 1e18 else { return nil }
-    known.append((size, last.time + Int64(Double(max(size - last.byte, 0)) * pace)))
+    known.append((size, last.time +| Int64(Double(max(size -| last.byte, 0)) * pace)))
     (self.places, self.size) = (known, size)
   }
 
@@ -49,7 +49,7 @@ struct FileTimeline: Sendable {
     guard let next = places.firstIndex(where: { $0.time >= wanted }), next > 0 else { return 0 }
     let (low, high) = (places[next - 1], places[next])
     guard high.time > low.time else { return low.byte }
-    let share = Double(wanted - low.time) / Double(high.time - low.time)
-    return low.byte + Int64(share * Double(high.byte - low.byte))
+    let share = Double(wanted -| low.time) / Double(high.time -| low.time)
+    return low.byte +| Int64(share * Double(high.byte -| low.byte))
   }
 }

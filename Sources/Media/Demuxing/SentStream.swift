@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// What another machine sends as it happens, by a protocol that FFmpeg speaks: where it is, and how it
 /// is opened. A value.
 public struct SentStream: Hashable, Sendable {
@@ -41,7 +43,7 @@ extension SentStream {
     ]
     switch kind {
     case .rtsp(let transport):
-      return common + transport.options + [("timeout", "\(Self.patience * 1_000_000)")]
+      return common + transport.options + [("timeout", "\(Self.patience *| 1_000_000)")]
     case .rtp: return common + [("reorder_queue_size", "64"), ("max_delay", "100000")]
     case .udp:
       return common + [

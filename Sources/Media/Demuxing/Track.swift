@@ -83,7 +83,7 @@ extension Track {
   func checkSize() throws(MediaError) {
     guard let size = picture?.size else { return }
     let isLong = max(size.width, size.height) > ContainerValues.longestSide
-    if isLong || size.width * size.height > mostPixels { throw tooLarge(size) }
+    if isLong || size.width *| size.height > mostPixels { throw tooLarge(size) }
   }
 
   func tooLarge(_ size: PixelSize) -> MediaError {

@@ -14,7 +14,7 @@ extension MediaTime {
     var whole: Int64 = 0
     for part in parts.dropLast() {
       guard part.count <= 9, let number = Self.number(part) else { return nil }
-      whole = (whole + number) * 60
+      whole = (whole +| number) *| 60
     }
     let ends = last.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,15 +22,15 @@ extension MediaTime {
       return nil
     }
     guard let nanoseconds = ends.count < 2 ? 0 : Self.fraction(ends[1]) else { return nil }
-    whole += seconds
+    whole +|= seconds
     guard whole <= Self.longestInList.value else { return nil }
-    self.init(nanoseconds: whole * 1_000_000_000 + nanoseconds)
+    self.init(nanoseconds: whole *| 1_000_000_000 +| nanoseconds)
   }
 
   /// Nil without a digit, and with anything else.
   private static func number(_ digits: some Collection<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
-    return digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    return digits.reduce(Int64(0)) { $0 * 10 +| Int64($1 -| UInt8(ascii: "0")) }
   }
 
   /// In billionths; digits behind the ninth are left out.

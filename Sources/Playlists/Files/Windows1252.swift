@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// What Windows had before UTF-8, and what names on its sticks still are: Latin-1 with some more
 /// letters. The five bytes that stand for none are the control characters that Latin-1 has there, so
 /// that every byte has a letter and comes back (https://encoding.spec.whatwg.org/#windows-1252).
@@ -11,7 +13,7 @@ public enum Windows1252 {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if let place = middle.firstIndex(where: { UInt32($0) == scalar.value }) {
-        bytes.append(0x80 + UInt8(place))
+        bytes.append(0x80 +| UInt8(place))
       } else {
         guard let byte = UInt8(exactly: scalar.value) else { return nil }
         bytes.append(byte)

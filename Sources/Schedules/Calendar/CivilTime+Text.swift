@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 extension CivilDate {
   /// Of a date as people write it, `2026-12-24`.
   public init?(text: String) {
@@ -44,7 +46,7 @@ extension CivilTime {
 
   /// As in `2026-12-24T08:30:00`.
   public var text: String {
-    let second = Int(seconds - Int64(date.day) * 86400)
+    let second = Int(seconds -| Int64(date.day) *| 86400)
     return date.text + "T"
       + [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
   }
@@ -55,10 +57,10 @@ extension WallClock {
   public func text(_ moment: Moment) -> String {
     let second = moment.second
     let offset = offset(from: second)
-    let milliseconds = (moment.nanoseconds - second * 1_000_000_000) / 1_000_000
+    let milliseconds = (moment.nanoseconds -| second *| 1_000_000_000) / 1_000_000
     let fraction = milliseconds == 0 ? "" : "." + padded(Int(milliseconds), 3)
     let minutes = abs(offset) / 60
-    return CivilTime(seconds: second + Int64(offset)).text + fraction + (offset < 0 ? "-" : "+")
+    return CivilTime(seconds: second +| Int64(offset)).text + fraction + (offset < 0 ? "-" : "+")
       + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
   }
 }
@@ -75,7 +77,7 @@ extension WallClock {
       parts.count == 1 || whole.utf8.count >= shortestWithSeconds,
       let rest = Double("0." + fraction)
     else { return nil }
-    return Moment(second: moment(of: time, after: time.seconds - 172_800)) + rest
+    return Moment(second: moment(of: time, after: time.seconds -| 172_800)) + rest
   }
 }
 

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// A moment as clocks on the wall show it, to the second and without a zone.
 public struct CivilTime: Hashable, Comparable, Sendable {
   /// Since 1970-01-01 00:00 on the same wall, in days of 86400 seconds.
@@ -7,11 +9,11 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 
   /// A time of a day; 24:00 is the next day's beginning.
   public init(_ date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
-    seconds = Int64(date.day) * 86400 + Int64(hour * 3600 + minute * 60 + second)
+    seconds = Int64(date.day) *| 86400 +| Int64(hour *| 3600 + minute * 60 + second)
   }
 
   public var date: CivilDate {
-    CivilDate(day: Int(seconds >= 0 ? seconds : seconds - 86399) / 86400)
+    CivilDate(day: Int(seconds >= 0 ? seconds : seconds -| 86399) / 86400)
   }
 
   public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
@@ -42,7 +44,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     // Eras of 400 years, each of which begins in March.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
+    let dayOfEra = shifted - era *| 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shiftedMonth = (5 * dayOfYear + 2) / 153

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// A moment of the world's clocks, the same everywhere: in nanoseconds since 1970-01-01 00:00 UTC.
 public struct Moment: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
@@ -12,7 +14,7 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// The whole second that it lies in.
   public var second: Int64 {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return rest < 0 ? whole - 1 : whole
+    return rest < 0 ? whole -| 1 : whole
   }
 
   public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }

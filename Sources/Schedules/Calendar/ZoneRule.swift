@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// When a place's clocks are put forward and back, year by year, as POSIX writes it:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
@@ -45,7 +47,7 @@ struct ZoneRule: Hashable, Sendable {
 
   func offset(at moment: Int64) -> Int {
     guard let summer else { return standard }
-    let year = CivilTime(seconds: moment + Int64(standard)).date.year
+    let year = CivilTime(seconds: moment +| Int64(standard)).date.year
     // A change near the year's end may fall into the one beside it.
     var latest: (at: Int64, offset: Int)?
     for year in year - 1...year + 1 {
@@ -63,7 +65,7 @@ struct ZoneRule: Hashable, Sendable {
 
 extension ZoneRule.Change {
   fileprivate func moment(in year: Int, ahead: Int) -> Int64 {
-    Int64(date(in: year)) * 86400 + Int64(time) - Int64(ahead)
+    Int64(date(in: year)) *| 86400 +| Int64(time) -| Int64(ahead)
   }
 
   private func date(in year: Int) -> Int {
@@ -111,10 +113,10 @@ extension ZoneRule {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }
       guard let hours = number(below: 168) else { return nil }
-      var seconds = hours * 3600
+      var seconds = hours *| 3600
       for unit in [60, 1] where take(":") {
         guard let value = number(below: 60) else { return nil }
-        seconds += value * unit
+        seconds += value *| unit
       }
       return isNegative ? -seconds : seconds
     }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// The clocks of a place: how far they were, are and will be ahead of UTC. A value; read from a file
 /// of the machine's zones.
 ///
@@ -80,7 +82,7 @@ extension ZoneRules {
     let letters: Int
 
     func size(timeSize: Int) -> Int {
-      times * (timeSize + 1) + kinds * 6 + letters + leaps * (timeSize + 4) + isStandard + isUTC
+      times *| (timeSize + 1) + kinds * 6 + letters + leaps *| (timeSize + 4) + isStandard + isUTC
     }
   }
 

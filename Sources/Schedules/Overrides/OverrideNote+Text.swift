@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// As a file has it: a line for each word, and one at the end by which a whole file is known.
 ///
 ///     vitrine override 1
@@ -83,7 +85,7 @@ extension OverrideNote {
       guard let milliseconds = Int64(word), (0...9_000_000_000_000).contains(milliseconds) else {
         return nil
       }
-      end = Moment(nanoseconds: milliseconds * 1_000_000)
+      end = Moment(nanoseconds: milliseconds *| 1_000_000)
     }
     // Within the same bounds as an order.
     guard (try? OverrideOrder(id: String(id), content, .after(max(rest, 1)))) != nil else {

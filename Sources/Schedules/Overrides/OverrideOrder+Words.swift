@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 extension OverrideOrder.End {
   /// `90`, `90s`, `10m`, `2h`, `3d`: so long.
   public init?(length word: String) {
@@ -30,12 +32,12 @@ extension Moment {
     guard parts.map(\.utf8.count) == [2, 2], let hours = decimal(parts[0], below: 24),
       let minutes = decimal(parts[1], below: 60)
     else { return nil }
-    let offset = Int64(hours * 3600 + minutes * 60)
+    let offset = Int64(hours *| 3600 + minutes * 60)
     self.init(String(text[..<sign]), offset: text[sign] == "-" ? -offset : offset)
   }
 
   private init?(_ civil: String, offset: Int64) {
     guard let time = CivilTime(text: civil) else { return nil }
-    self.init(second: time.seconds - offset)
+    self.init(second: time.seconds -| offset)
   }
 }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// What is shown when, of the items of a list: windows, levels, showings per hour and shares of the
 /// time. Pure: it is asked at the moments at which something else may begin, and told what was shown.
 ///
@@ -153,14 +155,14 @@ extension Programme {
       if doors[index].validity?.contains(second) != true { look(at: index, second) }
       end = min(end, doors[index].validity?.upperBound ?? .max)
     }
-    validity = second..<max(end, second + 1)
+    validity = second..<max(end, second +| 1)
     tiers = makeTiers(at: second)
   }
 
   private mutating func look(at index: Int, _ second: Int64) {
     let spell = items[index].rules.conditions.spell(at: second, clock)
     doors[index].spell = spell
-    doors[index].validity = second..<max(spell.until ?? .max, second + 1)
+    doors[index].validity = second..<max(spell.until ?? .max, second +| 1)
   }
 
   private mutating func makeTiers(at second: Int64) -> [Tier] {

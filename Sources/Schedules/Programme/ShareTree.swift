@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// Who of those beside each other is next: by showings due in the hour, by shares of the time, or in turn.
 ///
 /// Shares are by earliest eligible virtual deadline first (Stoica and Abdel-Wahab, TR-95-22): of those
@@ -159,10 +161,10 @@ extension ShareTree {
     for node in hourly where nodes[node].isActive && !nodes[node].isAttended {
       attended.append(node)
       nodes[node].isAttended = true
-      let isKept = moment.second - nodes[node].account.until <= Self.patience
+      let isKept = moment.second -| nodes[node].account.until <= Self.patience
       if isKept, nodes[node].account.hour <= hour.lowerBound { continue }
       enter(node, hour.lowerBound)
-      let past = Double(moment.second - hour.lowerBound)
+      let past = Double(moment.second -| hour.lowerBound)
       let overdue = past - gap(node) * Double(nodes[node].account.shown)
       nodes[node].account.delay = max(nodes[node].account.delay, overdue)
     }
@@ -216,7 +218,7 @@ extension ShareTree {
   func nextDue(after moment: Moment, _ hour: Range<Int64>) -> Int64? {
     attended.map { node in
       guard let due = due(node, hour) else { return hour.upperBound }
-      let second = hour.lowerBound + Int64((due - Self.tolerance).rounded(.up))
+      let second = hour.lowerBound +| Int64((due - Self.tolerance).rounded(.up))
       return second > moment.second ? min(second, hour.upperBound) : hour.upperBound
     }.min()
   }

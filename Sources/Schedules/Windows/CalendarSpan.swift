@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// The time for which the events of calendars are looked up: those that repeat for ever have no end.
 public struct CalendarSpan: Hashable, Sendable {
   /// In seconds since 1970-01-01 00:00 UTC.
@@ -11,7 +13,7 @@ public struct CalendarSpan: Hashable, Sendable {
   private static let around = (before: 1, behind: 3)
 
   public init(_ seconds: Range<Int64>) {
-    let most = Self.longest * 366 * 86_400
+    let most = Self.longest *| 366 * 86_400
     let (end, isBeyond) = seconds.lowerBound.addingReportingOverflow(most)
     self.seconds = seconds.clamped(to: seconds.lowerBound..<(isBeyond ? .max : end))
   }

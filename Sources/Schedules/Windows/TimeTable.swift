@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// When something is open: a table of the week, of dates, of ranges of dates, and of days of each
 /// year. Pure.
 ///
@@ -62,7 +64,7 @@ public struct TimeTable: Hashable, Sendable {
   public func state(at time: CivilTime) -> Bool {
     let today = time.date.day
     return [today - 1, today].contains { day in
-      let minutes = (time.seconds - Int64(day) * 86400) / 60
+      let minutes = (time.seconds -| Int64(day) *| 86400) / 60
       return spans(of: CivilDate(day: day)).contains { $0.contains(Int(minutes)) }
     }
   }
@@ -103,7 +105,7 @@ extension TimeTable {
     let today = time.date.day
     for day in [today] + bounds(around: today).filter({ $0 <= today }).reversed() {
       let found = edges(of: day - 9...day + 1).last {
-        $0 <= time && state(at: CivilTime(seconds: $0.seconds - 1)) != isOpen
+        $0 <= time && state(at: CivilTime(seconds: $0.seconds -| 1)) != isOpen
       }
       if let found { return found }
     }
@@ -113,7 +115,7 @@ extension TimeTable {
   private func edges(of days: ClosedRange<Int>) -> [CivilTime] {
     days.flatMap { day in
       spans(of: CivilDate(day: day)).flatMap { [$0.lowerBound, $0.upperBound] }
-        .map { CivilTime(seconds: Int64(day) * 86400 + Int64($0) * 60) }
+        .map { CivilTime(seconds: Int64(day) *| 86400 +| Int64($0) *| 60) }
     }.sorted()
   }
 

@@ -150,7 +150,7 @@ struct XSPFList: MarkupReader {
 
   /// In milliseconds.
   private mutating func takeLength(_ written: String, _ element: Element) {
-    let most = MediaTime.longestInList.value * 1000
+    let most = MediaTime.longestInList.value *| 1000
     guard let length = Int64(written), (0...most).contains(length) else {
       let cause = "duration: \(quoted(written)); write milliseconds, at most a year"
       return contents.add(ListFault(line: element.line, cause: cause))

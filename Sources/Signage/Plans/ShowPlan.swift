@@ -186,7 +186,7 @@ extension ShowPlan {
       ahead.noteEnd(of: item, shown: ahead.items[item].length)
       moment = moment + ahead.items[item].length
     }
-    validity = edge.second..<max(end ?? .max, edge.second + 1)
+    validity = edge.second..<max(end ?? .max, edge.second +| 1)
   }
 
   private func item(_ show: Show) -> Item {

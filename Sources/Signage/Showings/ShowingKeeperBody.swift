@@ -129,7 +129,7 @@ struct ShowingKeeperBody: ~Copyable {
 
   private mutating func add(_ record: ShowingRecord) {
     var record = record
-    (record.number, record.previous) = (last.number + 1, last.digest)
+    (record.number, record.previous) = (last.number +| 1, last.digest)
     if record.boot.isEmpty { record.boot = boot }
     last = (record.number, record.digest.hex)
     pending.append(record)

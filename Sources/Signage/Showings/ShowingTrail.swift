@@ -23,7 +23,7 @@ struct ShowingTrail {
     /// Whether the player can be heard: it has a sound device, and is neither muted nor at volume 0.
     var isAudible = false
 
-    fileprivate func wall(of time: HostTime) -> Int64 { wall - (host - time).nanoseconds }
+    fileprivate func wall(of time: HostTime) -> Int64 { wall -| (host - time).nanoseconds }
   }
 
   /// By their openings. There are two for a moment: what begins is told before what it has ended.
@@ -116,13 +116,13 @@ extension ShowingTrail.Shown {
   }
 
   mutating func add(_ time: ScreenTime) {
-    record.frames += Int64(time.frames)
-    record.late += Int64(time.late)
-    record.missing += Int64(time.missing)
-    record.seen += (time.end - time.begin).nanoseconds
+    record.frames +|= Int64(time.frames)
+    record.late +|= Int64(time.late)
+    record.missing +|= Int64(time.missing)
+    record.seen +|= (time.end - time.begin).nanoseconds
     record.obstacles |= Int64(time.obstacles.rawValue)
     hidden = time.isInterrupted ? time.end : nil
-    record.end = max(record.end, record.begin + (time.end - begin).nanoseconds)
+    record.end = max(record.end, record.begin +| (time.end - begin).nanoseconds)
   }
 
   mutating func hear() { record.hasSound = record.hasSound || !isSilent }

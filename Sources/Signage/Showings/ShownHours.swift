@@ -1,5 +1,6 @@
 public import VitrineContent
 import VitrineSchedules
+import VitrineTiming
 
 /// What each item had in each hour, by the clocks of the place: a showing over the hour's end is counted in the
 /// one that it began in, and its time in both. A value.
@@ -63,10 +64,10 @@ public struct ShownHours: Sendable {
         hour: hour, offset: record.offset, item: record.item, content: record.content,
         campaign: record.campaign, output: record.output)
       // What was dark or covered is spread as the rest is.
-      let inHour = min(end, Double(hour + 3600)) - max(begin, Double(hour))
+      let inHour = min(end, Double(hour +| 3600)) - max(begin, Double(hour))
       let part = length > 0 ? max(inHour / length, 0) : 1
       hours[key, default: Had()].add(record, part: part, isFirst: isFirst)
-      (isFirst, hour) = (false, hour + 3600)
+      (isFirst, hour) = (false, hour +| 3600)
     } while Double(hour) < end
   }
 }

@@ -35,7 +35,7 @@ extension ContentSupplyBody {
       let fault = try receive(&part, download, .nearby)
       if part.size > before {
         help.senders.append(peer)
-        help.bytes += part.size - before
+        help.bytes +|= part.size -| before
       }
       if let fault {
         note(PeerChoice.Outcome(fault, hasSent: part.size > before), of: peer)
@@ -49,7 +49,7 @@ extension ContentSupplyBody {
   /// Whether a file that came with their help was the right one.
   mutating func note(_ help: Help, isRight: Bool) {
     if isRight {
-      if help.bytes > 0 { board.update { $0.fromPeers += help.bytes } }
+      if help.bytes > 0 { board.update { $0.fromPeers +|= help.bytes } }
       if let peer = help.last { note(.right, of: peer) }
       return
     }

@@ -259,10 +259,10 @@ extension ContentSupplyBody {
     defer { store.coming = nil }
     let missing = peers.spread(store.missing(of: manifest))
     try makeRoom(for: missing)
-    let (lacking, before) = (missing.reduce(0) { $0 + $1.size }, board.report.fromPeers)
+    let (lacking, before) = (missing.reduce(0) { $0 +| $1.size }, board.report.fromPeers)
     try bringAll(missing, of: manifest, by: bring)
     try show(manifest, from: place)
-    let helped = board.report.fromPeers - before
+    let helped = board.report.fromPeers -| before
     if helped > 0 { parts.tell(.wasHelped(helped, of: lacking)) }
   }
 
@@ -271,14 +271,14 @@ extension ContentSupplyBody {
     by bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
   ) throws(SupplyError) {
     var fetch = ContentReport.Fetch(
-      done: manifest.size - missing.reduce(0) { $0 + $1.size }, all: manifest.size)
+      done: manifest.size -| missing.reduce(0) { $0 +| $1.size }, all: manifest.size)
     let board = board
     defer { board.update { $0.fetch = nil } }
     for file in missing {
       note()
       board.update { [fetch] in $0.fetch = fetch }
       try bring(&self, file)
-      fetch.done += file.size
+      fetch.done +|= file.size
     }
   }
 

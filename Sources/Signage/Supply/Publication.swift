@@ -1,6 +1,7 @@
 public import VitrineContent
 public import VitrineCryptography
 import VitrineLinux
+import VitrineTiming
 
 /// A folder of content as screens fetch it: with a manifest beside the files, which says which they are.
 public struct Publication: Sendable {
@@ -45,7 +46,7 @@ public struct Publication: Sendable {
     if let play, named == nil { throw .wrong(play, cause: "no path within the folder") }
     do throws(SetError) {
       return try SetManifest(
-        number: max((before?.number ?? 0) + 1, least), expiry: expiry, play: named ?? found.play,
+        number: max((before?.number ?? 0) +| 1, least), expiry: expiry, play: named ?? found.play,
         found.files)
     } catch {
       throw .store(error)

@@ -33,7 +33,7 @@ final class SupplyBoard: Sendable {
   func noteFetched(_ bytes: Int64) {
     let now = HostTime.now()
     let isDue = state.update { state in
-      state.report.fetch?.done += bytes
+      state.report.fetch?.done +|= bytes
       guard now - state.told >= Self.betweenBytes else { return false }
       state.told = now
       return true

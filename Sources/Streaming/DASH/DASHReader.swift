@@ -1,5 +1,6 @@
 internal import VitrineMarkup
 internal import VitrineStreams
+internal import VitrineTiming
 
 /// Reads an MPD: ISO/IEC 23009-1.
 struct DASHReader {
@@ -257,7 +258,7 @@ private struct DASHSegments {
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
       last < 1 << 53
     else { throw .init("a range that is none: \(text.prefix(40))") }
-    return HLSByteRange(start: first, count: last - first + 1)
+    return HLSByteRange(start: first, count: last -| first +| 1)
   }
 }
 

@@ -142,8 +142,8 @@ extension KeptTransfer {
         let piece = entry.piece(at: place),
         let bytes = transfers.store.bytes(piece, of: entry.id)
       else { break }
-      let end = Int(min(piece.end, range.upperBound) - piece.start)
-      guard hand(bytes[Int(place - piece.start)..<end]) else { return }
+      let end = Int(min(piece.end, range.upperBound) -| piece.start)
+      guard hand(bytes[Int(place -| piece.start)..<end]) else { return }
     }
     state.update { $0.isServing = false }
     transfers.soon { [self] in goOn() }
@@ -166,7 +166,7 @@ extension KeptTransfer {
         return false
       }
       rest = rest.dropFirst(part.count)
-      state.update { $0.place += Int64(part.count) }
+      state.update { $0.place +|= Int64(part.count) }
     }
     return true
   }
@@ -183,7 +183,7 @@ extension KeptTransfer {
     fields["last-modified"] = origin.lastModified
     if let range = request.range {
       let end = min(range.end ?? .max, entry.size ?? .max)
-      let last = (end == .max ? entry.end(from: range.start) : end) - 1
+      let last = (end == .max ? entry.end(from: range.start) : end) -| 1
       fields["content-range"] = "bytes \(range.start)-\(last)/\(entry.size.map { "\($0)" } ?? "*")"
     } else if let size = entry.size {
       fields["content-length"] = "\(size)"
@@ -257,7 +257,7 @@ extension KeptTransfer: TransferSink {
       state.leg.isIndivisible = head.isPacked || head.status == 200 && request.range != nil
       // It sends all of it, whatever part was asked for.
       if head.status == 200 { state.leg.end = nil }
-      if state.isBegun { state.leg.skip = state.place - start } else { state.place = start }
+      if state.isBegun { state.leg.skip = state.place -| start } else { state.place = start }
       state.version = head.validators
       // From the first byte on, whatever was asked for.
       if head.status == 200, !state.isBegun { state.end = nil }
@@ -320,8 +320,8 @@ extension KeptTransfer: TransferSink {
     let step = unsafe new.isEmpty ? .goOn : sink.take(new, of: id)
     if case .pause = step { return step }
     let pieces = state.update { state in
-      state.leg.skip -= Int64(skipped)
-      state.place += Int64(new.count)
+      state.leg.skip -|= Int64(skipped)
+      state.place +|= Int64(new.count)
       if case .goOn = step {} else { state.leg.isAll = false }
       var pieces = unsafe state.leg.collector?.take(bytes) ?? []
       // Who has read all of it may leave before its end is told.

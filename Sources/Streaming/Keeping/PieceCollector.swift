@@ -1,4 +1,5 @@
 internal import VitrineContent
+internal import VitrineTiming
 
 /// Bytes that come one after the other, made into pieces that are kept. A value.
 ///
@@ -21,10 +22,10 @@ struct PieceCollector {
     var pieces: [Piece] = []
     var rest = unsafe new[...]
     while unsafe !rest.isEmpty {
-      if bytes.isEmpty { bytes.reserveCapacity(Int(Self.size - place % Self.size)) }
-      let count = min(Int(Self.size - place % Self.size), unsafe rest.count)
+      if bytes.isEmpty { bytes.reserveCapacity(Int(Self.size -| place % Self.size)) }
+      let count = min(Int(Self.size -| place % Self.size), unsafe rest.count)
       unsafe bytes.append(contentsOf: rest.prefix(count))
-      place += Int64(count)
+      place +|= Int64(count)
       unsafe rest = unsafe rest.dropFirst(count)
       if place % Self.size == 0, let piece = finish() { pieces.append(piece) }
     }
@@ -35,7 +36,7 @@ struct PieceCollector {
   mutating func finish() -> Piece? {
     guard !bytes.isEmpty else { return nil }
     defer { bytes = [] }
-    return Piece(start: place - Int64(bytes.count), bytes: bytes)
+    return Piece(start: place -| Int64(bytes.count), bytes: bytes)
   }
 
   private static let size = Int64(ContentPiece.most)

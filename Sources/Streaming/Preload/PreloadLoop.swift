@@ -96,13 +96,13 @@ struct PreloadLoop {
       try checkMayGoOn()
       let count = try tried { () throws(NetworkError) in try file.read(at: place, into: &room) }
       if count == 0 { break }
-      place += Int64(count)
+      place +|= Int64(count)
       // What the server does not want to be kept would come twice.
       if place >= Self.trial, !sources.keeps(url, 0..<1) { throw .failed }
     }
     sources.settle()
     // Its last piece may be on its way to the disk still.
-    let settled = place - Int64(ContentPiece.most)
+    let settled = place -| Int64(ContentPiece.most)
     guard settled <= 0 || sources.keeps(url, 0..<settled) else { throw .failed }
   }
 

@@ -112,7 +112,7 @@ struct EncodingChoice {
     else { return false }
     let needed = Double(cheapest) / 8 * (place.end - place.start).seconds
     let isTooLate = policy.abandons(
-      bytesLeft: size - flight.fetch.received, rate: rate,
+      bytesLeft: size -| flight.fetch.received, rate: rate,
       ahead: MediaTime(nanoseconds: ahead.nanoseconds), cheaperBytes: Int64(saturating: needed))
     guard isTooLate else { return false }
     givenUp = place.start

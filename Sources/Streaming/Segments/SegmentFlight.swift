@@ -20,7 +20,7 @@ enum SegmentErrand: Hashable {
     case .key(let url): ResourceFetch(url, most: SegmentLimits.key)
     case .segment(let segment, _, _):
       ResourceFetch(
-        segment.url, range: segment.range.map { $0.start..<$0.end }, most: limits.segment)
+        segment.url, range: segment.range?.bounds, most: limits.segment)
     }
   }
 }
@@ -81,6 +81,6 @@ struct SegmentFlight {
 extension HLSByteRange {
   /// What is encrypted has whole blocks of 16 bytes.
   fileprivate func bytes(isEncrypted: Bool) -> Range<Int64> {
-    start..<(isEncrypted ? start + (count + 15) / 16 * 16 : end)
+    start..<(isEncrypted ? start +| (count +| 15) / 16 * 16 : end)
   }
 }

@@ -25,7 +25,7 @@ enum SegmentListSource: Hashable, Sendable {
     case .presentation(let url, _, _):
       return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
     case .index(let url, _, let index, _):
-      return ResourceFetch(url, range: index.start..<index.end, most: Self.mostBytes)
+      return ResourceFetch(url, range: index.bounds, most: Self.mostBytes)
     }
   }
 
@@ -45,7 +45,7 @@ enum SegmentListSource: Hashable, Sendable {
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
     case .playlist(let url), .presentation(let url, _, _): keeps(url, nil)
-    case .index(let url, _, let index, _): keeps(url, index.start..<index.end)
+    case .index(let url, _, let index, _): keeps(url, index.bounds)
     }
   }
 

@@ -305,7 +305,7 @@ extension SegmentReading {
     guard let timeline = lists[encoding],
       let segment = row.next(in: timeline, of: encoding)?.segment
     else { return false }
-    return !segment.isGap && keeps(segment.url, segment.range.map { $0.start..<$0.end })
+    return !segment.isGap && keeps(segment.url, segment.range?.bounds)
   }
 
   /// Lists that are on the disk come first: with them is what was played before.

@@ -108,12 +108,12 @@ extension DASHRepresentation {
     case .whole:
       let length = place.length ?? place.now ?? 0
       let span = Span(number: 0, time: origin, length: units(max(length, 1)))
-      return [segment(base, nil, span, nil, place)]
+      return [segment(SegmentAddress(base), nil, span, nil, place)]
     case .file: throw .init("several periods, or a live one, of files with an index")
     case .template(let media, let initialization, let first, let pace):
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
         HLSMap(
-          url: try address(DASHTemplate.filled(pattern, self, number: first, time: 0)),
+          address: try address(DASHTemplate.filled(pattern, self, number: first, time: 0)),
           range: nil, key: nil)
       }
       var segments: [HLSSegment] = []
@@ -124,7 +124,7 @@ extension DASHRepresentation {
       return segments
     case .list(let initialization, let resources, let pace):
       let map = try initialization.map { resource throws(DASHPresentation.Fault) in
-        HLSMap(url: try address(resource.address), range: resource.range, key: nil)
+        HLSMap(address: try address(resource.address), range: resource.range, key: nil)
       }
       var segments: [HLSSegment] = []
       for (resource, span) in zip(resources, try spans(pace, 0, place, count: resources.count)) {
@@ -135,8 +135,8 @@ extension DASHRepresentation {
     }
   }
 
-  private func address(_ text: String?) throws(DASHPresentation.Fault) -> RemoteURL {
-    guard let text else { return base }
+  private func address(_ text: String?) throws(DASHPresentation.Fault) -> SegmentAddress {
+    guard let text else { return SegmentAddress(base) }
     let found: RemoteURL
     do throws(RemoteURL.Fault) {
       found = try base.resolving(text)
@@ -144,15 +144,15 @@ extension DASHRepresentation {
       throw .init("\(error)")
     }
     guard found.isWeb else { throw .init("\(found.scheme.rawValue): is not followed from an MPD") }
-    return found
+    return SegmentAddress(found)
   }
 
   private func segment(
-    _ url: RemoteURL, _ range: HLSByteRange?, _ span: Span, _ map: HLSMap?, _ place: Place
+    _ address: SegmentAddress, _ range: HLSByteRange?, _ span: Span, _ map: HLSMap?, _ place: Place
   ) -> HLSSegment {
     let begins = place.start + Double(span.time -| origin) / Double(timescale)
     var segment = HLSSegment(
-      url: url, duration: .seconds(bounded: Double(span.length) / Double(timescale)),
+      address: address, duration: .seconds(bounded: Double(span.length) / Double(timescale)),
       range: range, sequence: span.number,
       discontinuity: Int64(saturating: place.start * 1000), map: map, key: nil,
       date: place.origin.map { $0 + begins }, isGap: false, parts: [])

@@ -31,17 +31,18 @@ public struct SegmentIndex {
     let gap = try number(wide)
     let count = try number(4) & 0xFFFF
     guard timescale > 0, gap >= 0 else { throw .init("its index is none") }
-    let map = HLSMap(url: url, range: initialization, key: nil)
+    let map = HLSMap(address: SegmentAddress(url), range: initialization, key: nil)
     // Counted from behind the index.
-    var (segments, place) = ([HLSSegment](), (range.start + size).saturatingAdd(gap))
+    var (segments, place) = ([HLSSegment](), (range.start +| size).saturatingAdd(gap))
     for sequence in 0..<count {
       let (reference, length) = (try number(4), try number(4))
       _ = try number(4)
       guard reference >> 31 == 0 else { throw .init("an index of indexes") }
       let bytes = reference & 0x7FFF_FFFF
-      guard bytes > 0, place < Int64.max - bytes else { throw .init("its index is none") }
+      guard bytes > 0, place < Int64.max -| bytes else { throw .init("its index is none") }
       var segment = HLSSegment(
-        url: url, duration: .seconds(bounded: Double(length) / Double(timescale)),
+        address: SegmentAddress(url),
+        duration: .seconds(bounded: Double(length) / Double(timescale)),
         range: HLSByteRange(start: place, count: bytes), sequence: sequence, discontinuity: 0,
         map: map, key: nil, date: nil, isGap: false, parts: [])
       segment.stampOrigin = origin

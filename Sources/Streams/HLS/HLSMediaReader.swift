@@ -3,7 +3,7 @@ internal import VitrineTiming
 /// Reads the tags of a list of segments. A value.
 struct HLSMediaReader {
   private var list = HLSMediaPlaylist(targetDuration: .zero)
-  private let url: RemoteURL
+  private let base: SegmentAddress.Base
   private var hasTarget = false
   /// Whether a tag of segments came.
   private var isSegments = false
@@ -29,11 +29,11 @@ struct HLSMediaReader {
   private var leftOut: HLSReadingFault?
 
   /// Behind the last range of a resource, where one without a beginning goes on.
-  private var last: (url: RemoteURL, end: Int64)?
+  private var last: (address: SegmentAddress, end: Int64)?
 
   private static let longest = Duration.seconds(10 * 365 * 86_400)
 
-  init(_ url: RemoteURL) { self.url = url }
+  init(_ url: RemoteURL) { base = SegmentAddress.Base(url) }
 
   func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
     guard isSegments || hasTarget else {
@@ -54,12 +54,12 @@ struct HLSMediaReader {
     switch name {
     case "#EXTINF": try takeDuration(value)
     case "#EXT-X-BYTERANGE": range = try HLSRangeText(value)
-    case "#EXT-X-DISCONTINUITY": discontinuity += 1
+    case "#EXT-X-DISCONTINUITY": discontinuity +|= 1
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
     case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
     case "#EXT-X-PROGRAM-DATE-TIME": date = WallDate.seconds(value)
-    case "#EXT-X-PART": try parts.take(HLSAttributes(value), of: url)
+    case "#EXT-X-PART": try parts.take(HLSAttributes(value), beside: base)
     default: try takeOfList(name, value)
     }
   }
@@ -126,19 +126,21 @@ struct HLSMediaReader {
       return protection.append(ProtectionSystem.name(of: format) ?? String(method.prefix(30)))
     }
     guard let text = attributes["URI"] else { throw .init("EXT-X-KEY needs a URI") }
-    key = HLSKey(url: try url.hlsAddress(text), vector: try attributes.bytes("IV", count: 16))
+    key = HLSKey(
+      address: try SegmentAddress(hls: text, beside: base),
+      vector: try attributes.bytes("IV", count: 16))
     (protection, hasOwnKey) = ([], true)
   }
 
   private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     guard let text = attributes["URI"] else { throw .init("EXT-X-MAP: nothing that it names") }
-    let address = try url.hlsAddress(text)
+    let address = try SegmentAddress(hls: text, beside: base)
     var range: HLSByteRange?
     if let written = attributes["BYTERANGE"] {
       let parsed = try HLSRangeText(written)
       range = HLSByteRange(start: parsed.start ?? 0, count: parsed.count)
     }
-    map = HLSMap(url: address, range: range, key: key)
+    map = HLSMap(address: address, range: range, key: key)
   }
 
   /// A line that is no tag: the segment that the tags before it describe.
@@ -147,7 +149,7 @@ struct HLSMediaReader {
       leftOut = leftOut ?? .init("a segment needs an #EXTINF before its address")
       return
     }
-    let address = try url.hlsAddress(text)
+    let address = try SegmentAddress(hls: text, beside: base)
     let found = try range?.range(of: address, after: last)
     last = found.map { (address, $0.end) }
     if parts.count > HLSLimits.parts { forgetParts() }
@@ -172,11 +174,11 @@ struct HLSMediaReader {
 
   /// The next segment, as the tags before it describe it.
   private func segment(
-    _ address: RemoteURL, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
+    _ address: SegmentAddress, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
   ) throws(HLSReadingFault) -> HLSSegment {
     guard protection.isEmpty else { throw .unsupported(ProtectionSystem.refusal(protection)) }
     return HLSSegment(
-      url: address, duration: duration, range: range,
+      address: address, duration: duration, range: range,
       sequence: list.firstSequence + Int64(list.skipped + list.segments.count),
       discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
       isGap: isGap, parts: parts)
@@ -188,7 +190,7 @@ struct HLSMediaReader {
       return nil
     }
     let length = parts.parts.reduce(.zero) { $0 + $1.duration }
-    var open = try segment(first.url, nil, length, parts.parts)
+    var open = try segment(first.address, nil, length, parts.parts)
     open.isOpen = true
     return open
   }

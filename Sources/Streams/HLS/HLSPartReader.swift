@@ -8,9 +8,11 @@ struct HLSPartReader {
   /// Those that are remembered of all segments.
   private(set) var count = 0
   /// Behind the last range of a resource, where one without a beginning goes on.
-  private var last: (url: RemoteURL, end: Int64)?
+  private var last: (address: SegmentAddress, end: Int64)?
 
-  mutating func take(_ attributes: HLSAttributes, of url: RemoteURL) throws(HLSReadingFault) {
+  mutating func take(_ attributes: HLSAttributes, beside base: SegmentAddress.Base)
+    throws(HLSReadingFault)
+  {
     guard let text = attributes["URI"], let duration = attributes.duration("DURATION") else {
       throw .init("EXT-X-PART: without an address or a duration")
     }
@@ -18,7 +20,7 @@ struct HLSPartReader {
     guard parts.count < HLSLimits.partsOfSegment else {
       throw .init("a segment of more than \(HLSLimits.partsOfSegment) parts")
     }
-    let address = try url.hlsAddress(text)
+    let address = try SegmentAddress(hls: text, beside: base)
     var range: HLSByteRange?
     if let written = attributes["BYTERANGE"] {
       let found = try HLSRangeText(written).range(of: address, after: last)
@@ -26,7 +28,7 @@ struct HLSPartReader {
     }
     parts.append(
       HLSPart(
-        url: address, duration: duration, range: range,
+        address: address, duration: duration, range: range,
         isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP")))
     count += 1
   }

@@ -95,7 +95,7 @@ public struct HLSServerControl: Hashable, Sendable {
 
 /// A stretch of media that is fetched as one, or in parts while it is new.
 public struct HLSSegment: Hashable, Sendable {
-  public internal(set) var url: RemoteURL
+  public internal(set) var address: SegmentAddress
   public internal(set) var duration: Duration
   /// Of the resource; nil is all of it.
   public internal(set) var range: HLSByteRange?
@@ -118,6 +118,8 @@ public struct HLSSegment: Hashable, Sendable {
   /// What its stamps say where those of other sounds and pictures say 0.
   public internal(set) var stampOrigin = Duration.zero
 
+  public var url: RemoteURL { address.url }
+
   func numbered(_ sequence: Int64) -> HLSSegment {
     var copy = self
     copy.sequence = sequence
@@ -127,7 +129,7 @@ public struct HLSSegment: Hashable, Sendable {
 
 /// A piece of a segment that is there before the whole is.
 public struct HLSPart: Hashable, Sendable {
-  public let url: RemoteURL
+  public let address: SegmentAddress
   public let duration: Duration
   public let range: HLSByteRange?
   public let isIndependent: Bool
@@ -140,23 +142,30 @@ public struct HLSByteRange: Hashable, Sendable {
   public let count: Int64
   public var end: Int64 { start + count }
 
-  /// Its end has to be a number.
+  /// As a range of Swift's.
+  public var bounds: Range<Int64> { start..<end }
+
+  /// Its end has to be a number, and its count none below zero.
   public init(start: Int64, count: Int64) { (self.start, self.count) = (start, count) }
 }
 
 /// The head of the segments that follow it: RFC 8216bis, 4.4.4.5.
 public struct HLSMap: Hashable, Sendable {
-  public let url: RemoteURL
+  public let address: SegmentAddress
   public let range: HLSByteRange?
   /// With which it is encrypted.
   public let key: HLSKey?
+
+  public var url: RemoteURL { address.url }
 }
 
 /// How segments are encrypted: whole, with AES-128 in CBC mode.
 public struct HLSKey: Hashable, Sendable {
-  public let url: RemoteURL
+  public let address: SegmentAddress
   /// 16 bytes; nil where the segment's number is meant.
   public let vector: [UInt8]?
+
+  public var url: RemoteURL { address.url }
 }
 
 /// The variants of one presentation.

@@ -14,11 +14,12 @@ struct HLSRangeText {
     }
   }
 
-  func range(of url: RemoteURL, after last: (url: RemoteURL, end: Int64)?) throws(HLSReadingFault)
+  func range(of address: SegmentAddress, after last: (address: SegmentAddress, end: Int64)?)
+    throws(HLSReadingFault)
     -> HLSByteRange
   {
     if let start { return HLSByteRange(start: start, count: count) }
-    guard let last, last.url == url, last.end <= Int64.max - count else {
+    guard let last, last.address == address, last.end <= Int64.max - count else {
       throw .init("a range without a beginning, and none before it that it could follow")
     }
     return HLSByteRange(start: last.end, count: count)

@@ -29,6 +29,8 @@ struct HLSReader {
   private var variants: HLSVariantReader
   private var variables: [Substring: Substring] = [:]
   private let url: RemoteURL
+  /// How long the lines have become in which variables stood.
+  private var substitutedBytes = 0
 
   init(_ url: RemoteURL) {
     self.url = url
@@ -93,7 +95,7 @@ struct HLSReader {
   }
 
   /// With `{$name}` as what it stands for.
-  private func substituted(_ line: Substring) throws(HLSReadingFault) -> Substring {
+  private mutating func substituted(_ line: Substring) throws(HLSReadingFault) -> Substring {
     guard !variables.isEmpty, line.contains("{$") else { return line }
     var (result, rest) = ("", line)
     while let mark = rest.firstRange(of: "{$") {
@@ -104,7 +106,25 @@ struct HLSReader {
       guard result.utf8.count <= 4 * RemoteURL.longest else { throw .init("a line without an end") }
       rest = rest[rest.index(after: end)...]
     }
-    return Substring(result + rest)
+    result += rest
+    // A short name may stand for a long text, in each of the lines.
+    substitutedBytes += result.utf8.count
+    guard substitutedBytes <= HLSLimits.bytes else {
+      throw .init("its variables make more than \(HLSLimits.bytes >> 20) MiB of it")
+    }
+    return Substring(result)
+  }
+}
+
+extension SegmentAddress {
+  /// What a list of segments names. Nothing but what is asked for over HTTP.
+  init(hls text: Substring, beside base: Base) throws(HLSReadingFault) {
+    do throws(RemoteURL.Fault) {
+      self = try SegmentAddress(text, beside: base)
+    } catch {
+      throw .init("\(error)")
+    }
+    guard scheme.isWeb else { throw .init("\(scheme.rawValue): is not followed from a playlist") }
   }
 }
 

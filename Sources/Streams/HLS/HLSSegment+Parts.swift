@@ -21,7 +21,7 @@ extension HLSSegment {
   func part(_ number: Int, at start: Duration) -> HLSSegment {
     let part = parts[number]
     var copy = self
-    (copy.url, copy.range, copy.duration) = (part.url, part.range, part.duration)
+    (copy.address, copy.range, copy.duration) = (part.address, part.range, part.duration)
     copy.date = date.map { $0 + start.seconds }
     copy.isGap = isGap || part.isGap
     copy.inside = Inside(part: number, start: start, isIndependent: part.isIndependent)

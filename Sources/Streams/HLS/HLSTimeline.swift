@@ -50,7 +50,7 @@ public struct HLSTimeline: Hashable, Sendable {
   public func end(of index: Int) -> Duration { starts[index + 1] }
   public var start: Duration { starts[0] }
   public var end: Duration { starts[starts.count - 1] }
-  private var lastSequence: Int64 { list.firstSequence.saturatingAdd(Int64(segments.count) - 1) }
+  private var lastSequence: Int64 { list.firstSequence.saturatingAdd(Int64(segments.count) -| 1) }
 
   /// The segment at a moment; the first or the last where it lies outside. Nil of an empty list.
   public func index(at time: Duration) -> Int? {
@@ -111,10 +111,10 @@ public struct HLSTimeline: Hashable, Sendable {
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
     let new = new.isNumberedByDate ? renumbered(new) : new
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
-    let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) - 1)
+    let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
     if newLast < list.firstSequence { return replace(new) }
     // One that ends may leave out what was not finished.
-    let known = new.isEnded && list.segments.last?.isOpen == true ? lastSequence - 1 : lastSequence
+    let known = new.isEnded && list.segments.last?.isOpen == true ? lastSequence -| 1 : lastSequence
     if newLast < known || new.firstSequence < list.firstSequence {
       oldLists += 1
       let most = list.comesInParts ? Self.mostOldListsOfParts : Self.mostOldLists
@@ -130,7 +130,7 @@ public struct HLSTimeline: Hashable, Sendable {
       return isSame ? .unchanged : .goesOn
     }
     // What lay between was missed: it was as long as a list says at the most.
-    let missed = new.firstSequence - lastSequence - 1
+    let missed = new.firstSequence -| lastSequence -| 1
     let length = list.targetDuration * Double(min(missed, 1_000_000))
     starts = Self.starts(of: new, from: end + length)
     list = new
@@ -174,6 +174,15 @@ public struct HLSTimeline: Hashable, Sendable {
   /// How long the list is left alone: RFC 8216bis, 6.3.4. A server that has requests wait and sends
   /// something new is asked for more at once; one that sends nothing new has none wait.
   public func pause(after change: Change) -> Duration {
+    max(usualPause(after: change), cost)
+  }
+
+  /// A list that takes a while to read is not read all the time, however often it says that it changes.
+  private var cost: Duration { Self.costOfSegment * segments.count }
+  /// Some times what it takes a slow board to read one.
+  private static let costOfSegment = Duration.microseconds(20)
+
+  private func usualPause(after change: Change) -> Duration {
     if let length = partLength {
       if change == .unchanged { return length / 2 }
       return list.server.canBlockReload ? Self.shortestPart / 2 : length
@@ -183,7 +192,9 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// The same behind one that could not be had.
-  public var pauseAfterFailure: Duration { max(list.targetDuration, .milliseconds(500)) / 2 }
+  public var pauseAfterFailure: Duration {
+    max(list.targetDuration / 2, .milliseconds(250), cost)
+  }
 
   /// The part that a request may wait for: the number of its segment, and its own in that. Nil where
   /// the server has no requests wait.

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// What stands before each segment of sound that has no container: an ID3 tag, with the time of its first
 /// sample in it. RFC 8216bis, 3.1.3; id3.org, ID3 2.3 and 2.4. A value.
 public struct SoundTag: Hashable, Sendable {
@@ -8,7 +10,7 @@ public struct SoundTag: Hashable, Sendable {
   public let stamp: Int64?
 
   /// After how long stamps begin again, in nanoseconds.
-  public static let period: Int64 = (1 << 33) * 100_000 / 9
+  public static let period: Int64 = (1 << 33) *| 100_000 / 9
 
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
@@ -42,7 +44,7 @@ public struct SoundTag: Hashable, Sendable {
       let value = body.dropFirst(owner.count + 1)
       guard value.count == 8 else { return nil }
       let ticks = value.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & (1 << 33 - 1)
-      return Int64(ticks) * 100_000 / 9
+      return Int64(ticks) *| 100_000 / 9
     }
     return nil
   }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// How times in WebVTT relate to the stamps of the segments beside it: `X-TIMESTAMP-MAP` of RFC 8216bis,
 /// 3.1.4.
 public struct TimestampMap: Hashable, Sendable {
@@ -5,7 +7,7 @@ public struct TimestampMap: Hashable, Sendable {
   public let offset: Int64
 
   /// Stamps have 33 bits at 90 kHz: after so many nanoseconds they begin again.
-  public static let period: Int64 = (1 << 33) * 100_000 / 9
+  public static let period: Int64 = (1 << 33) *| 100_000 / 9
 
   /// Nil where the head of a file says nothing of it, or nonsense.
   public init?(inHeadOf bytes: [UInt8]) {
@@ -20,7 +22,7 @@ public struct TimestampMap: Hashable, Sendable {
       if value.hasPrefix("LOCAL:") { local = Self.nanoseconds(value.dropFirst(6)) }
     }
     guard let stamp, let local, (0..<1 << 33).contains(stamp) else { return nil }
-    offset = stamp * 100_000 / 9 - local
+    offset = stamp *| 100_000 / 9 -| local
   }
 
   private static let name = "X-TIMESTAMP-MAP="
@@ -35,8 +37,8 @@ public struct TimestampMap: Hashable, Sendable {
     var minutes: Int64 = 0
     for field in fields.dropLast() {
       guard let value = Int64(field), (0..<1_000_000).contains(value) else { return nil }
-      minutes = minutes * 60 + value
+      minutes = minutes *| 60 +| value
     }
-    return minutes * 60_000_000_000 + Int64((seconds * 1000).rounded()) * 1_000_000
+    return minutes *| 60_000_000_000 +| Int64((seconds * 1000).rounded()) *| 1_000_000
   }
 }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// Which bytes of a file a request asks for: RFC 9110, 14.1.2. A value.
 enum RangeWish: Hashable {
   case all
@@ -37,10 +39,10 @@ enum RangeWish: Hashable {
     case .all: return 0..<size
     case .from(let first, let last):
       guard first < size else { return nil }
-      return first..<min(last ?? .max, size - 1) + 1
+      return first..<min(last ?? .max, size -| 1) +| 1
     case .last(let count):
       guard count > 0, size > 0 else { return nil }
-      return size - min(count, size)..<size
+      return size -| min(count, size)..<size
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import VitrineLinux
+import VitrineTiming
 
 /// Bytes of an open file that are on their way to a client, a piece at a time. Bound to the server's thread.
 final class SentPart {
@@ -34,7 +35,7 @@ final class SentPart {
     guard let bytes = try? file.bytes(at: Int(rest.lowerBound), count: count),
       bytes.count == count
     else { return nil }
-    rest = rest.lowerBound + Int64(count)..<rest.upperBound
+    rest = rest.lowerBound +| Int64(count)..<rest.upperBound
     return bytes
   }
 }

@@ -70,7 +70,7 @@ final class SharingDesk {
       .adding("Cache-Control", "no-transform")
     if wish != .all {
       answer = answer.adding(
-        "Content-Range", "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(part.size)")
+        "Content-Range", "bytes \(bytes.lowerBound)-\(bytes.upperBound -| 1)/\(part.size)")
     }
     return .file(answer, part, bytes)
   }

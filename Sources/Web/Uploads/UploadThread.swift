@@ -1,6 +1,7 @@
 import NIOHTTP1
 import VitrineControl
 import VitrineLinux
+import VitrineTiming
 
 /// Writes files that clients bring: on a thread of its own, `uploads`, since disks have one wait. Thread-safe.
 final class UploadThread: Sendable {
@@ -51,7 +52,7 @@ final class UploadThread: Sendable {
   func write(_ bytes: [UInt8], to upload: Upload, done: @escaping @Sendable (Refused?) -> Void) {
     orders.push { [self] in
       do throws(Refused) {
-        guard (folder.freeBytes ?? .max) - Int64(bytes.count) > Self.reserve else { throw .noRoom }
+        guard (folder.freeBytes ?? .max) -| Int64(bytes.count) > Self.reserve else { throw .noRoom }
         try upload.write(bytes, most: largest)
         done(nil)
       } catch {
@@ -95,7 +96,7 @@ final class UploadThread: Sendable {
     let length = request.length ?? 0
     guard length <= largest else { throw .tooLarge(largest) }
     try request.check(in: folder)
-    guard (folder.freeBytes ?? .max) - length > Self.reserve else { throw .noRoom }
+    guard (folder.freeBytes ?? .max) -| length > Self.reserve else { throw .noRoom }
     guard open.value < Self.most else { throw .busy }
     let number = lastNumber.update { last in
       last += 1
@@ -173,7 +174,7 @@ final class Upload: @unchecked Sendable {
 
   fileprivate func write(_ bytes: [UInt8], most: Int64) throws(UploadThread.Refused) {
     guard !isDone else { return }
-    count += Int64(bytes.count)
+    count +|= Int64(bytes.count)
     guard count <= most else { throw .tooLarge(most) }
     do throws(Errno) { try file.write(bytes) } catch .noSpace { throw .noRoom } catch {
       throw UploadThread.Refused(

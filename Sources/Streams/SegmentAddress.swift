@@ -1,0 +1,49 @@
+/// Where a segment is, as its playlist names it. A value.
+///
+/// The whole address is put together each time it is asked for. A playlist of a few kilobytes may name a
+/// hundred thousand segments beside a long address, which as whole addresses would take a gigabyte.
+public struct SegmentAddress: Hashable, Sendable {
+  private let form: Form
+
+  private enum Form: Hashable, Sendable {
+    indirect case whole(RemoteURL)
+    case beside(Base, String)
+  }
+
+  /// The address that those of a playlist are relative to: one for all of them.
+  final class Base: Hashable, Sendable {
+    let url: RemoteURL
+
+    init(_ url: RemoteURL) { self.url = url }
+
+    static func == (a: Base, b: Base) -> Bool { a === b || a.url == b.url }
+    func hash(into hasher: inout Hasher) { hasher.combine(url) }
+  }
+
+  init(_ url: RemoteURL) { form = .whole(url) }
+
+  /// What a text at the base's place means by `reference`.
+  init(_ reference: some StringProtocol, beside base: Base) throws(RemoteURL.Fault) {
+    if let text = try RemoteURL.relative(reference) {
+      form = .beside(base, text)
+    } else {
+      form = .whole(try base.url.resolving(reference))
+    }
+  }
+
+  public var url: RemoteURL {
+    switch form {
+    case .whole(let url): url
+    // A relative address that was checked always resolves.
+    case .beside(let base, let text): (try? base.url.resolving(text)) ?? base.url
+    }
+  }
+
+  /// How it is asked for; costs nothing.
+  var scheme: RemoteURL.Scheme {
+    switch form {
+    case .whole(let url): url.scheme
+    case .beside(let base, _): base.url.scheme
+    }
+  }
+}
