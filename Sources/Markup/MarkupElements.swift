@@ -39,18 +39,20 @@ public final class MarkupElements {
   /// Twenty and more for each entry that a list may have.
   private static let most = 250_000
 
-  /// Tells `reader` of all of `bytes`, or of what comes before a fault.
+  /// Tells `reader` of all of `bytes`, or of what comes before a fault. `lacksNamespaces` takes names as
+  /// they are written, prefixes and all, also those that nothing declares.
   public static func read<Reader: MarkupReader>(
-    _ bytes: [UInt8], with reader: inout Reader
+    _ bytes: [UInt8], with reader: inout Reader, lacksNamespaces: Bool = false
   ) throws(MarkupFault) {
-    let elements = MarkupElements(reader)
+    let elements = MarkupElements(reader, lacksNamespaces)
     defer { reader = elements.reader as? Reader ?? reader }
     try elements.read(bytes)
   }
 
-  private init(_ reader: any MarkupReader) {
+  private init(_ reader: any MarkupReader, _ lacksNamespaces: Bool) {
     self.reader = reader
-    unsafe parser = XML_ParserCreateNS(nil, XML_Char(UInt8(ascii: " ")))
+    let blank = XML_Char(UInt8(ascii: " "))
+    unsafe parser = lacksNamespaces ? XML_ParserCreate(nil) : XML_ParserCreateNS(nil, blank)
   }
 
   deinit { unsafe XML_ParserFree(parser) }

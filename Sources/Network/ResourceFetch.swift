@@ -34,7 +34,7 @@ public struct ResourceFetch: Sendable {
   private static let mostStops = 10
 
   /// More than `most` bytes are refused. What may come packed is asked for from its beginning each
-  /// time.
+  /// time. Of a range what the resource has of it is enough.
   public init(
     _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsPacking: Bool = false
   ) {
@@ -76,7 +76,9 @@ public struct ResourceFetch: Sendable {
       }
       skip = 0
       if range == nil { size = head.contentRange?.total ?? size }
+      cut(to: head.contentRange?.total)
     case 200:
+      cut(to: head.isPacked ? nil : head.length)
       if range == nil, let length = head.length, length < received { return .changed }
       skip = start
       if range == nil, !head.isPacked { size = head.length ?? size }
@@ -85,6 +87,12 @@ public struct ResourceFetch: Sendable {
     if let size, size > most { return tooMuch }
     self.head = head
     return nil
+  }
+
+  /// Manifests name ranges that end behind the end of their file: what is there of them is all.
+  private mutating func cut(to total: Int64?) {
+    guard let range, let total, total > range.lowerBound else { return }
+    size = max(0, min(range.upperBound, total) - range.lowerBound)
   }
 
   private var tooMuch: NetworkError {

@@ -10,13 +10,13 @@ public struct FragmentClock: Hashable, Sendable {
 
   public init() {}
 
-  /// Reads the next segment; answers whether its time lies before that of the one read last, so that
+  /// Reads the next segment; answers whether its time does not lie behind that of the one read last, so that
   /// its stamps have begun again. Never of what is no fragmented MP4.
   public mutating func restarts(with segment: [UInt8]) -> Bool {
     guard let moment = Self.moment(segment[...]) else { return false }
     defer { last = moment }
     guard let last, last.track == moment.track else { return false }
-    return moment.time < last.time
+    return moment.time <= last.time
   }
 
   private static func moment(_ bytes: ArraySlice<UInt8>) -> Moment? {

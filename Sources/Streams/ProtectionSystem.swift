@@ -1,13 +1,13 @@
 /// Systems that protect rights, by the schemes that manifests name them with.
-enum ProtectionSystem {
+public enum ProtectionSystem {
   /// The name people know a system by; nil of a scheme that names none.
-  static func name(of scheme: some StringProtocol) -> String? {
+  public static func name(of scheme: some StringProtocol) -> String? {
     let scheme = scheme.lowercased()
     return systems.first { scheme.hasSuffix($0.scheme) }?.name
   }
 
   /// Why what is protected is not played. `systems` may name one twice.
-  static func refusal(_ systems: [String]) -> String {
+  public static func refusal(_ systems: [String]) -> String {
     var names: [String] = []
     for name in systems where !names.contains(name) { names.append(name) }
     return "protected content is not supported (\(names.prefix(mostNames).joined(separator: ", ")))"

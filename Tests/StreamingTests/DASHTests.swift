@@ -148,7 +148,9 @@ struct DASHTests {
             """
             <Representation id="a" bandwidth="1"><SegmentTemplate media="$Time$">
             <SegmentTimeline><S t="\(first)" d="2" r="4"/></SegmentTimeline></SegmentTemplate></Representation>
-            """), "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\""), at: 1000)
+            """),
+          "type=\"dynamic\" minimumUpdatePeriod=\"PT2S\" availabilityStartTime=\"1970-01-01T00:14:00Z\""
+        ), at: 1000)
     }
     var timeline = HLSTimeline(try at(100))
     #expect(timeline.update(try at(104)) == .goesOn)
@@ -160,37 +162,10 @@ struct DASHTests {
     #expect(timeline.segments[0].url.name == "130")
   }
 
-  @Test("a file with an index is read by its index")
-  func index() throws {
-    func be(_ value: Int, _ count: Int = 4) -> [UInt8] {
-      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let box =
-      be(44 + 12) + Array("sidx".utf8) + be(0) + be(1) + be(1000) + be(0) + be(0) + be(2)
-      + be(5000) + be(4000) + be(0) + be(700) + be(1500) + be(0)
-    #expect(box.count == 56)
-    let list = try SegmentIndex.list(
-      box, in: HLSByteRange(start: 800, count: 56), of: RemoteURL("http://a/v.mp4"),
-      initialization: HLSByteRange(start: 0, count: 800), origin: .zero)
-    #expect(
-      list.segments.map(\.range) == [
-        HLSByteRange(start: 856, count: 5000), HLSByteRange(start: 5856, count: 700),
-      ])
-    #expect(list.duration == .milliseconds(5500))
-    for count in 0..<56 {
-      #expect(throws: DASHPresentation.Fault.self) {
-        try SegmentIndex.list(
-          Array(box.prefix(count)), in: HLSByteRange(start: 800, count: 56),
-          of: RemoteURL("http://a/v.mp4"), initialization: HLSByteRange(start: 0, count: 800),
-          origin: .zero)
-      }
-    }
-  }
-
   @Test(
     "what makes no sense is told",
     arguments: [
-      ("", "names nothing"), ("<Period/>", "names nothing"),
+      ("", "names no video"), ("<Period/>", "names no video"),
       ("<Period><x></Period>", "mismatched"),
       (
         set(

@@ -482,7 +482,9 @@ struct SegmentReadingTests {
       "a", 0..<3, isEnded: true, tags: [0: "#EXT-X-SKIP:SKIPPED-SEGMENTS=900"])
     var reading = try Self.reading("a")
     server.serve(&reading)
-    guard case .unplayable = reading.failure else { return #expect(Bool(false), "\(reading.parts)") }
+    guard case .unplayable = reading.failure else {
+      return #expect(Bool(false), "\(reading.parts)")
+    }
   }
 
   @Test("a live list whose encoding is stuck is left for another")

@@ -5,8 +5,10 @@ internal import VitrineTiming
 /// Reads an MPD: ISO/IEC 23009-1.
 struct DASHReader {
   private var presentation: DASHPresentation
+  /// Why the first encoding that was left out cannot be played.
+  private var leftOut: DASHPresentation.Fault?
 
-  /// Encodings in all: more are nobody's.
+  /// How many encodings a presentation may have.
   private static let mostRepresentations = 2000
   private static let mostClocks = 3
 
@@ -21,7 +23,7 @@ struct DASHReader {
       throw .init("line \(error.line): \(error.cause)")
     }
     guard root.name == "MPD" else {
-      throw .init("<\(root.name.prefix(40))> where <MPD> is expected")
+      throw .init("expected <MPD>, found <\(root.name.prefix(40))>")
     }
     var reader = DASHReader(presentation: DASHPresentation(url))
     try reader.take(root)
@@ -35,6 +37,8 @@ struct DASHReader {
     presentation.delay = root["suggestedPresentationDelay"].flatMap(ISODuration.seconds)
     presentation.availabilityStart =
       root["availabilityStartTime"].flatMap { WallDate.seconds($0) } ?? 0
+    presentation.updatePeriod = root["minimumUpdatePeriod"].flatMap(ISODuration.seconds)
+    presentation.published = root["publishTime"].flatMap { WallDate.seconds($0) }
     if presentation.isLive {
       presentation.clocks = root.all("UTCTiming").prefix(Self.mostClocks).compactMap(clock)
     }
@@ -43,17 +47,19 @@ struct DASHReader {
     var count = 0
     for element in root.all("Period") {
       guard let start = element["start"].flatMap(ISODuration.seconds) ?? next else {
-        throw .init("a period of which nobody tells when it begins")
+        // Of a live one it is announced, and begins later.
+        if presentation.isLive, count > 0 { break }
+        throw .init("a <Period> needs a start, or a duration of the one before")
       }
       var period = DASHPeriod(
         start: start, duration: element["duration"].flatMap(ISODuration.seconds))
       next = period.duration.map { start + $0 }
-      period.sets = try sets(element, try Self.base(element, base))
+      period.sets = try sets([root, element], try Self.base(element, base))
       count += period.sets.reduce(0) { $0 + $1.representations.count }
       guard count <= Self.mostRepresentations else { throw .init("too many encodings") }
       presentation.periods.append(period)
     }
-    guard count > 0 else { throw .init("it names nothing to play") }
+    guard count > 0 else { throw leftOut ?? .init("it names no video and no audio") }
   }
 
   /// Nil of one that is not asked.
@@ -88,15 +94,14 @@ struct DASHReader {
     return found
   }
 
-  private func sets(
-    _ period: MarkupTree, _ base: RemoteURL
+  /// `outer` are the presentation and the period.
+  private mutating func sets(
+    _ outer: [MarkupTree], _ base: RemoteURL
   ) throws(DASHPresentation.Fault) -> [DASHSet] {
     var sets: [DASHSet] = []
-    for element in period.all("AdaptationSet") {
-      // What is encrypted for those who paid is not for us.
-      guard element.first("ContentProtection") == nil, let kind = Self.kind(element) else {
-        continue
-      }
+    var protected: [DASHSet.Kind: [String]] = [:]
+    for element in outer.last?.all("AdaptationSet") ?? [] {
+      guard let kind = Self.kind(element) else { continue }
       let isTrick = element.all("EssentialProperty").contains {
         $0["schemeIdUri"] == "http://dashif.org/guidelines/trickmode"
       }
@@ -106,16 +111,41 @@ struct DASHReader {
         kind: kind, language: element["lang"], title: element.first("Label")?.text,
         isMain: roles.contains("main"))
       set.isForced = ["forced-subtitle", "forced_subtitle"].contains(where: roles.contains)
-      let setBase = try Self.base(element, base)
-      for inner in element.all("Representation") where inner.first("ContentProtection") == nil {
-        let levels = [period, element, inner]
-        let found = try representation(inner, levels, try Self.base(inner, setBase), kind)
-        guard let found else { continue }
-        set.representations.append(found)
+      for inner in element.all("Representation") {
+        let systems = Self.protection(outer + [element, inner])
+        guard systems.isEmpty else {
+          protected[kind, default: []] += systems
+          continue
+        }
+        do throws(DASHPresentation.Fault) {
+          let ownBase = try Self.base(inner, try Self.base(element, base))
+          let found = try representation(inner, outer + [element, inner], ownBase, kind)
+          guard let found else { continue }
+          set.representations.append(found)
+        } catch {
+          // Others may be playable.
+          leftOut = leftOut ?? error
+        }
       }
       sets.append(set)
     }
+    // Subtitles may be missing. A film without its picture or its sound is another one.
+    for kind in [DASHSet.Kind.video, .audio] {
+      guard let systems = protected[kind],
+        sets.allSatisfy({ $0.kind != kind || $0.representations.isEmpty })
+      else { continue }
+      throw .init(ProtectionSystem.refusal(systems), isUnsupported: true)
+    }
     return sets
+  }
+
+  /// The names of what protects an encoding; empty of one that is free.
+  private static func protection(_ levels: [MarkupTree]) -> [String] {
+    let elements = levels.flatMap { $0.all("ContentProtection") }
+    guard !elements.isEmpty else { return [] }
+    let schemes = elements.compactMap { $0["schemeIdUri"] }
+    let names = schemes.compactMap { ProtectionSystem.name(of: $0) }
+    return names.isEmpty ? ["Common Encryption"] : names
   }
 
   private static func kind(_ set: MarkupTree) -> DASHSet.Kind? {
@@ -124,7 +154,19 @@ struct DASHReader {
       set["contentType"] ?? set["mimeType"] ?? inner?["mimeType"]
       ?? set.first("ContentComponent")?["contentType"] ?? ""
     let word = text.split(separator: "/").first.map(String.init) ?? ""
-    return word == "application" ? .text : DASHSet.Kind(rawValue: word)
+    if word == "application" { return .text }
+    return DASHSet.Kind(rawValue: word) ?? kind(ofCodecs: set["codecs"] ?? inner?["codecs"] ?? "")
+  }
+
+  /// By the codec, where nothing else tells it.
+  private static func kind(ofCodecs text: String) -> DASHSet.Kind? {
+    let kinds: [(DASHSet.Kind, [String])] = [
+      (.video, ["avc", "hev", "hvc", "av01", "vp0", "vp8", "vp9", "mp4v", "dvh", "vvc", "vvi"]),
+      (.audio, ["mp4a", "ac-3", "ec-3", "opus", "vorbis", "flac", "mp3", "dts"]),
+      (.text, ["stpp", "wvtt"]),
+    ]
+    let codec = text.lowercased()
+    return kinds.first { $0.1.contains { codec.hasPrefix($0) } }?.0
   }
 
   private func representation(
@@ -133,11 +175,14 @@ struct DASHReader {
     func inherited(_ name: String) -> String? {
       levels.reversed().lazy.compactMap { $0[name] }.first
     }
-    // A text may be one file that says nothing of segments.
-    let whole: DASHSegments.Found? = kind == .text ? (.whole, timescale: 1, origin: 0) : nil
-    guard let (addressing, timescale, origin) = try DASHSegments(levels).addressing() ?? whole
+    // A file that says nothing of segments: a text is read whole, and others may have an index.
+    let hasFile = levels.dropFirst().contains { $0.first("BaseURL") != nil }
+    let alone: DASHAddressing? =
+      kind == .text ? .whole : hasFile ? .file(initialization: nil, index: nil) : nil
+    let whole: SegmentInformation.Found? = alone.map { ($0, timescale: 1, origin: 0) }
+    guard let (addressing, timescale, origin) = try SegmentInformation(levels).addressing() ?? whole
     else {
-      return nil
+      throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
     }
     return DASHRepresentation(
       name: element["id"] ?? "", bandwidth: element["bandwidth"].flatMap { Int64($0) } ?? 0,
@@ -149,7 +194,7 @@ struct DASHReader {
 }
 
 /// What an encoding's segments are, from what it says and what is said around it.
-private struct DASHSegments {
+private struct SegmentInformation {
   /// From the period to the encoding.
   private let levels: [MarkupTree]
 
@@ -160,12 +205,13 @@ private struct DASHSegments {
 
   typealias Found = (DASHAddressing, timescale: Int64, origin: Int64)
 
-  /// Nil where nothing is said: a file without an index.
+  /// Nil where nothing is said. The innermost kind counts: others around it are for other encodings.
   func addressing() throws(DASHPresentation.Fault) -> Found? {
-    for name in ["SegmentTemplate", "SegmentList", "SegmentBase"] {
-      // Innermost first: what it does not say is said around it.
+    for level in levels.reversed() {
+      let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
+      guard let name = kinds.first(where: { level.first($0) != nil }) else { continue }
+      // What it does not say is said around it.
       let found = levels.reversed().compactMap { $0.first(name) }
-      guard !found.isEmpty else { continue }
       let timescale = try number("timescale", found) ?? 1
       guard (1...Int64(Int32.max)).contains(timescale) else {
         throw .init("\(timescale) units in a second")
@@ -195,14 +241,8 @@ private struct DASHSegments {
       }
       return .list(initialization: try initialization(found), resources, try pace(found))
     default:
-      guard let index = text("indexRange", found) else {
-        throw .init("a file without an index")
-      }
-      let range = try Self.range(index)
-      // Without one, all that comes before the index.
-      let head =
-        try initialization(found)?.range ?? HLSByteRange(start: 0, count: max(range.start, 1))
-      return .file(initialization: head, index: range)
+      let index = try text("indexRange", found).map(Self.range)
+      return .file(initialization: try initialization(found)?.range, index: index)
     }
   }
 

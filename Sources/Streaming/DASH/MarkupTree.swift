@@ -12,10 +12,10 @@ struct MarkupTree {
   func all(_ name: String) -> [MarkupTree] { children.filter { $0.name == name } }
   func first(_ name: String) -> MarkupTree? { children.first { $0.name == name } }
 
-  /// The outermost element.
+  /// The outermost element. Packagers leave out the declarations of prefixes that mean nothing here.
   static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
     var reader = Reader()
-    try MarkupElements.read(bytes, with: &reader)
+    try MarkupElements.read(bytes, with: &reader, lacksNamespaces: true)
     guard let root = reader.root else { throw MarkupFault(line: 1, cause: "nothing is in it") }
     return root
   }
@@ -29,7 +29,7 @@ struct MarkupTree {
     mutating func begin(
       _ name: String, _ attributes: [String: String], line: Int
     ) throws(MarkupFault) {
-      let own = name.split(separator: " ").last ?? ""
+      let own = name.split(separator: ":").last ?? ""
       open.append(MarkupTree(name: own, attributes: attributes))
     }
 

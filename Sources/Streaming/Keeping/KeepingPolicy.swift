@@ -30,7 +30,7 @@ enum KeepingPolicy {
     return .fetch(place, next ?? end)
   }
 
-  /// Whether an answer may be kept: one whose version is known, and that nobody forbids.
+  /// Whether an answer may be kept: one whose version is known, and whose server allows it.
   static func mayKeep(_ head: ResponseHead) -> Bool {
     let isPart = head.status == 206 && head.contentRange?.range != nil
     guard head.status == 200 || isPart, head.validators != Validators() else { return false }

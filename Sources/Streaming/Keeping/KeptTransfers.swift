@@ -18,7 +18,7 @@ final class KeptTransfers: Transfers {
 
   private struct State {
     var transfers: [TransferID: KeptTransfer] = [:]
-    /// Servers that did not answer, and when they are asked again, with nobody waiting for it.
+    /// Servers that did not answer, and when they are asked again, in the background.
     var absent: [RemoteURL.Origin: HostTime] = [:]
   }
 

@@ -198,7 +198,7 @@ extension SegmentFeed: TransferSink {
   }
 
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
-    // Nobody waits for part of a segment.
+    // Readers wait for whole segments.
     state.change { state in
       state.received +|= Int64(bytes.count)
       return unsafe state.reading.take(bytes, of: transfer, at: .now())

@@ -11,10 +11,12 @@ enum SegmentErrand: Hashable {
   /// Of the encoding at this place in the row.
   case segment(HLSSegment, HLSTimeline.Place, encoding: Int)
 
-  func fetch(of encodings: [SegmentReading.Encoding], _ limits: SegmentLimits) -> ResourceFetch {
+  func fetch(
+    of encodings: [SegmentReading.Encoding], _ lists: SegmentLists, _ limits: SegmentLimits
+  ) -> ResourceFetch {
     switch self {
     case .list(let encoding):
-      encodings[encoding].source.fetch
+      encodings[encoding].source.fetch(behind: lists.indexes(of: encoding).count)
     case .map(let map):
       ResourceFetch(map.url, range: map.range?.bytes(isEncrypted: map.key != nil), most: limits.map)
     case .key(let url): ResourceFetch(url, most: SegmentLimits.key)

@@ -8,36 +8,47 @@ enum SegmentListSource: Hashable, Sendable {
   case playlist(RemoteURL)
   /// An encoding of a presentation of DASH, by its MPD. So many seconds the clock of its server is behind.
   case presentation(RemoteURL, DASHSelection, lag: Double)
-  /// An index in the file itself, which has the segments too.
-  case index(RemoteURL, initialization: HLSByteRange, index: HLSByteRange, origin: Duration)
+  /// Files of DASH with an index each, which have the segments too.
+  case files(DASHSegments)
 
   /// Larger ones are refused.
   private static let mostBytes = Int64(HLSLimits.bytes)
 
-  var fetch: ResourceFetch { fetch(awaiting: nil) }
-
-  /// Of a playlist, a request that waits for a part of a segment: RFC 8216bis, 6.2.5.2.
-  func fetch(awaiting next: (sequence: Int64, part: Int)?) -> ResourceFetch {
+  /// What is fetched with so many `indexes` there already. Of a playlist, a request that waits for a
+  /// part of a segment: RFC 8216bis, 6.2.5.2.
+  func fetch(
+    awaiting next: (sequence: Int64, part: Int)? = nil, behind indexes: Int = 0
+  ) -> ResourceFetch {
     switch self {
     case .playlist(let url):
       let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
       return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
     case .presentation(let url, _, _):
       return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
-    case .index(let url, _, let index, _):
-      return ResourceFetch(url, range: index.bounds, most: Self.mostBytes)
+    case .files(let segments):
+      let file = segments.files[min(indexes, segments.files.count - 1)]
+      return ResourceFetch(file.url, range: file.fetched, most: Self.mostBytes)
     }
+  }
+
+  /// Whether more than `indexes` are needed before its segments are known.
+  func needsMore(behind indexes: Int) -> Bool {
+    if case .files(let segments) = self { indexes < segments.files.count } else { false }
   }
 
   /// Where a list is that may change; an index does not.
   var changing: RemoteURL? {
-    if case .index = self { nil } else { url }
+    switch self {
+    case .playlist(let url), .presentation(let url, _, _): url
+    case .files: nil
+    }
   }
 
-  /// Where it is asked for.
-  var url: RemoteURL {
+  /// From which server it comes.
+  var origin: RemoteURL.Origin? {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _), .index(let url, _, _, _): url
+    case .playlist(let url), .presentation(let url, _, _): url.origin
+    case .files(let segments): segments.files.first?.url.origin
     }
   }
 
@@ -45,17 +56,18 @@ enum SegmentListSource: Hashable, Sendable {
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
     case .playlist(let url), .presentation(let url, _, _): keeps(url, nil)
-    case .index(let url, _, let index, _): keeps(url, index.bounds)
+    case .files(let segments):
+      segments.files.allSatisfy { keeps($0.url, $0.fetched) }
     }
   }
 
-  /// What came of it.
+  /// What came of it; of files, of all their `indexes`.
   func list(
-    _ bytes: [UInt8], _ head: ResponseHead?
+    _ bytes: [UInt8], _ head: ResponseHead?, _ indexes: [DASHFile.Index] = []
   ) throws(NetworkError) -> HLSMediaPlaylist {
-    let url = head?.url ?? url
     switch self {
-    case .playlist:
+    case .playlist(let asked):
+      let url = head?.url ?? asked
       switch Result(catching: { () throws(HLSPlaylist.Fault) in try HLSPlaylist(bytes, from: url) })
       {
       case .success(.media(let list)) where list.skipped > 0:
@@ -65,14 +77,14 @@ enum SegmentListSource: Hashable, Sendable {
         throw .unplayable("invalid playlist: a variant is itself a list of variants")
       case .failure(let fault): throw .unplayable(fault.description)
       }
-    case .presentation(_, let selection, let lag):
+    case .presentation(let asked, let selection, let lag):
+      let url = head?.url ?? asked
       return try Self.understood { () throws(DASHPresentation.Fault) in
         try DASHReader.read(bytes, from: url).list(of: selection, at: head.now + lag)
       }
-    case .index(_, let initialization, let range, let origin):
+    case .files(let segments):
       return try Self.understood { () throws(DASHPresentation.Fault) in
-        try SegmentIndex.list(
-          bytes, in: range, of: url, initialization: initialization, origin: origin)
+        try segments.list(indexes)
       }
     }
   }

@@ -65,6 +65,14 @@ struct SegmentLists {
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
 
+  /// Of encodings that are files with an index each, those that came.
+  private var indexes: [Int: [DASHFile.Index]] = [:]
+  /// The same of an encoding whose list is not complete.
+  func indexes(of encoding: Int) -> [DASHFile.Index] { indexes[encoding] ?? [] }
+  mutating func append(_ index: DASHFile.Index, of encoding: Int) {
+    indexes[encoding, default: []].append(index)
+  }
+
   var isEmpty: Bool { timelines.isEmpty }
   /// One of them, where that is all that matters.
   var any: HLSTimeline? { timelines.values.first }
@@ -84,7 +92,7 @@ struct SegmentLists {
   mutating func take(
     _ list: HLSMediaPlaylist, of encoding: Int, _ row: SegmentRow, at now: HostTime
   ) throws(NetworkError) -> Bool {
-    (bad, isStuck) = (0, false)
+    (bad, isStuck, indexes[encoding]) = (0, false, nil)
     if !list.isLive, list.segments.isEmpty {
       // Of what was there nothing more comes.
       guard timelines[encoding]?.finish() != nil else {

@@ -143,16 +143,17 @@ extension SegmentPlan {
     let (pictures, sounds) = (sets[.video] ?? [], sets[.audio] ?? [])
     guard let first = pictures.first ?? sounds.first else { return nil }
     let kind = first.kind
+    let clock = Clock(now: now + lag, lag: lag)
     main = first.representations.enumerated().map { index, representation in
       let selection = DASHSelection(kind: kind, set: 0, representation: index)
       return .init(
-        source: Self.source(selection, presentation, url, lag),
+        source: Self.source(selection, presentation, url, clock),
         variant: .init(
           bandwidth: representation.bandwidth, width: representation.width,
           height: representation.height))
     }
-    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url, lag)
-    texts = Self.texts(sets[.text] ?? [], presentation, url, lag)
+    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url, clock)
+    texts = Self.texts(sets[.text] ?? [], presentation, url, clock)
     knownMain = { index in
       try? presentation.list(
         of: DASHSelection(kind: kind, set: 0, representation: index), at: now + lag)
@@ -161,20 +162,27 @@ extension SegmentPlan {
   }
 
   private static func source(
-    _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
+    _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL,
+    _ clock: Clock
   ) -> SegmentListSource {
-    guard let file = presentation.indexed(selection) else {
-      return .presentation(url, selection, lag: lag)
-    }
-    return .index(
-      file.url, initialization: file.initialization, index: file.index, origin: file.origin)
+    // What is wrong with it is told when it is asked for.
+    guard let segments = try? presentation.segments(of: selection, at: clock.now),
+      !segments.files.isEmpty
+    else { return .presentation(url, selection, lag: clock.lag) }
+    return .files(segments)
+  }
+
+  /// What time it is, in seconds since 1970, and how far the server's clock is behind that.
+  private struct Clock {
+    let now: Double
+    let lag: Double
   }
 
   /// In bits each second: more is not heard.
   private static let enoughForSound: Int64 = 256_000
 
   private static func sounds(
-    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ clock: Clock
   ) -> [Side] {
     sets.enumerated().map { index, set in
       let order = set.representations.indices.sorted {
@@ -187,14 +195,14 @@ extension SegmentPlan {
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
-        source: source(selection, presentation, url, lag),
+        source: source(selection, presentation, url, clock),
         // That of a live one is another one by now.
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
     }
   }
 
   private static func texts(
-    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ clock: Clock
   ) -> [Side] {
     sets.enumerated().map { index, set in
       let selection = DASHSelection(kind: .text, set: index, representation: 0)
@@ -202,7 +210,7 @@ extension SegmentPlan {
         info: TrackInfo(
           kind: .subtitle, index: firstText + index, codec: "webvtt", language: set.language,
           title: set.title, isDefault: set.isMain, isForced: set.isForced),
-        source: source(selection, presentation, url, lag),
+        source: source(selection, presentation, url, clock),
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) },
         countsAsStamps: true)
     }

@@ -272,7 +272,7 @@ extension SegmentReading {
   }
 
   private func flight(_ errand: SegmentErrand) -> SegmentFlight {
-    SegmentFlight(errand, errand.fetch(of: encodings, limits), due: due)
+    SegmentFlight(errand, errand.fetch(of: encodings, lists, limits), due: due)
   }
 
   private mutating func step(at now: HostTime) -> Step {
@@ -410,8 +410,8 @@ extension SegmentReading {
   }
 
   /// From where the segments of an encoding come, as far as is known.
-  private func origin(of encoding: Int) -> RemoteURL.Origin {
-    (lists[encoding]?.list.segments.last?.url ?? encodings[encoding].source.url).origin
+  private func origin(of encoding: Int) -> RemoteURL.Origin? {
+    lists[encoding]?.list.segments.last?.url.origin ?? encodings[encoding].source.origin
   }
 
   private mutating func turnAway(from errand: SegmentErrand, _ now: HostTime) -> Bool {
@@ -433,7 +433,7 @@ extension SegmentReading {
     do throws(NetworkError) {
       switch flight.errand {
       case .list(let encoding):
-        let list = try encodings[encoding].source.list(flight.bytes, flight.fetch.head)
+        guard let list = try list(of: encoding, flight) else { return }
         if let answered = flight.fetch.head?.scope { scope = min(scope ?? answered, answered) }
         take(list, encoding, now)
       case .map(let map): try heads.keep(flight.bytes, map)
@@ -451,6 +451,21 @@ extension SegmentReading {
     } catch {
       fail(flight.errand, error, now)
     }
+  }
+
+  /// Nil where another index is needed.
+  private mutating func list(
+    of encoding: Int, _ flight: SegmentFlight
+  ) throws(NetworkError) -> HLSMediaPlaylist? {
+    let (source, head) = (encodings[encoding].source, flight.fetch.head)
+    guard source.needsMore(behind: lists.indexes(of: encoding).count) else {
+      return try source.list(flight.bytes, head)
+    }
+    let size = head?.contentRange?.total ?? (head?.status == 200 ? head?.length : nil)
+    lists.append(DASHFile.Index(flight.bytes, size: size), of: encoding)
+    let indexes = lists.indexes(of: encoding)
+    if source.needsMore(behind: indexes.count) { return nil }
+    return try source.list(flight.bytes, head, indexes)
   }
 
   private mutating func take(_ list: HLSMediaPlaylist, _ encoding: Int, _ now: HostTime) {

@@ -35,45 +35,55 @@ extension DASHPresentation {
       }
   }
 
-  /// Of one file with an index, which has to be fetched: where its index is.
-  public func indexed(
-    _ selection: DASHSelection
-  ) -> (url: RemoteURL, initialization: HLSByteRange, index: HLSByteRange, origin: Duration)? {
-    guard periods.count == 1, let found = representation(selection, in: periods[0]),
-      case .file(let initialization, let index) = found.addressing
-    else { return nil }
-    return (found.base, initialization, index, found.originTime)
-  }
-
-  /// All segments that are there at `now`, in seconds since 1970.
-  public func list(
+  /// All segments that are there at `now`, in seconds since 1970, and the files whose indexes tell of
+  /// more.
+  public func segments(
     of selection: DASHSelection, at now: Double
-  ) throws(Fault) -> HLSMediaPlaylist {
-    var segments: [HLSSegment] = []
-    var first: Int64?
+  ) throws(Fault) -> DASHSegments {
+    // One that is over is a film.
+    let isLive = isLive && !isOver(at: now)
+    var pieces: [DASHSegments.Piece] = []
+    var (count, first) = (0, Int64?.none)
     for (index, period) in periods.enumerated() {
       guard let representation = representation(selection, in: period) else { continue }
-      let next = periods.indices.contains(index + 1) ? periods[index + 1].start : duration
-      let length = period.duration ?? next.map { $0 - period.start }
-      let found = try representation.segments(
-        DASHRepresentation.Place(
-          start: period.start, length: length, origin: isLive ? availabilityStart : nil,
-          now: isLive ? now - availabilityStart - period.start : nil, window: window))
+      let place = DASHRepresentation.Place(
+        start: period.start, length: length(ofPeriod: index),
+        origin: self.isLive ? availabilityStart : nil,
+        now: isLive ? now - availabilityStart - period.start : nil, window: window)
+      if let file = representation.file(place) {
+        guard !isLive else {
+          throw Fault("files with an index in a live presentation", isUnsupported: true)
+        }
+        pieces.append(.file(file))
+        continue
+      }
+      let found = try representation.segments(place)
       first = first ?? found.first?.sequence
-      segments += found
-      guard segments.count <= HLSLimits.segments else { throw Fault("too many segments") }
+      count += found.count
+      pieces.append(.listed(found))
+      guard count <= HLSLimits.segments else { throw Fault("too many segments") }
     }
-    let longest = segments.map(\.duration).max() ?? .seconds(4)
-    var list = HLSMediaPlaylist(targetDuration: longest)
+    var list = HLSMediaPlaylist(targetDuration: .seconds(4))
     list.kind = isLive ? nil : .vod
     list.isEnded = !isLive
     list.firstSequence = isLive ? first ?? 0 : 0
     list.isNumberedByDate = isLive && (periods.count > 1 || !isFixed(selection))
-    list.segments = segments.enumerated().map { index, segment in
-      segment.numbered(list.firstSequence +| Int64(index))
-    }
     list.server.holdBack = delay.map(Duration.seconds(bounded:))
-    return list
+    return DASHSegments(list, pieces)
+  }
+
+  /// The same, of what has no files with an index.
+  public func list(
+    of selection: DASHSelection, at now: Double
+  ) throws(Fault) -> HLSMediaPlaylist {
+    try segments(of: selection, at: now).list()
+  }
+
+  private func length(ofPeriod index: Int) -> Double? {
+    let next = periods.indices.contains(index + 1) ? periods[index + 1].start : duration
+    // In some live ones the whole is shorter than the time before a period.
+    let rest = next.map { $0 - periods[index].start }
+    return periods[index].duration ?? rest.flatMap { $0 < 0 ? nil : $0 }
   }
 
   private func isFixed(_ selection: DASHSelection) -> Bool {
@@ -109,7 +119,7 @@ extension DASHRepresentation {
       let length = place.length ?? place.now ?? 0
       let span = Span(number: 0, time: origin, length: units(max(length, 1)))
       return [segment(SegmentAddress(base), nil, span, nil, place)]
-    case .file: throw .init("several periods, or a live one, of files with an index")
+    case .file: return []
     case .template(let media, let initialization, let first, let pace):
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
         HLSMap(
@@ -238,7 +248,7 @@ extension DASHRepresentation {
 }
 
 extension Duration {
-  /// Of a number that somebody else wrote.
+  /// Of a number from a manifest.
   static func seconds(bounded seconds: Double) -> Duration {
     .nanoseconds(Int64(saturating: min(max(seconds, -1e9), 1e9) * 1e9))
   }

@@ -14,6 +14,10 @@ public struct DASHPresentation: Hashable, Sendable {
   public var window: Seconds?
   /// How far from its end one stays, where it says.
   public var delay: Seconds?
+  /// How long the MPD of a live one stays as it is; nil is for ever.
+  public var updatePeriod: Seconds?
+  /// When the MPD was written, in seconds since 1970, where it says.
+  public var published: Seconds?
   public var periods: [DASHPeriod] = []
   /// Who tells what time it is, of a live one; the first that answers counts.
   public var clocks: [DASHClock] = []
@@ -59,7 +63,7 @@ public struct DASHSet: Hashable, Sendable {
   public var kind: Kind
   public var language: String?
   public var title: String?
-  /// Whether it is the one that is meant where nobody has a wish.
+  /// Whether it plays by default.
   public var isMain: Bool
   /// Whether it is for those who understand the sound, too.
   public var isForced = false
@@ -100,8 +104,8 @@ public enum DASHAddressing: Hashable, Sendable {
   case template(media: String, initialization: String?, first: Int64, DASHPace)
   /// One by one.
   case list(initialization: DASHResource?, [DASHResource], DASHPace)
-  /// All in one file, which has an index.
-  case file(initialization: HLSByteRange, index: HLSByteRange)
+  /// All in one file, which has an index; nil is at its beginning, if it has one at all.
+  case file(initialization: HLSByteRange?, index: HLSByteRange?)
   /// All as one: subtitles.
   case whole
 }

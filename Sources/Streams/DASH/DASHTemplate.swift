@@ -1,6 +1,6 @@
 /// Addresses by a pattern: ISO/IEC 23009-1, 5.3.9.4.4.
 enum DASHTemplate {
-  /// Wider numbers are nobody's.
+  /// How many digits a number may be padded to.
   private static let widest = 20
 
   /// With what stands for `$RepresentationID$`, `$Bandwidth$`, `$Number$`, `$Time$` and `$$`, the

@@ -1,0 +1,141 @@
+internal import VitrineTiming
+
+/// The segments of an encoding: those that an MPD lists, and files whose indexes have to be fetched. A
+/// value.
+public struct DASHSegments: Hashable, Sendable {
+  /// What a period has.
+  enum Piece: Hashable, Sendable {
+    case listed([HLSSegment])
+    case file(DASHFile)
+  }
+
+  /// What holds for all of it.
+  private let frame: HLSMediaPlaylist
+  private let pieces: [Piece]
+
+  init(_ frame: HLSMediaPlaylist, _ pieces: [Piece]) { (self.frame, self.pieces) = (frame, pieces) }
+
+  /// Whose indexes are needed, in this order.
+  public var files: [DASHFile] {
+    pieces.compactMap { piece in if case .file(let file) = piece { file } else { nil } }
+  }
+
+  /// All as a list; `indexes` are those of `files`.
+  public func list(
+    _ indexes: [DASHFile.Index] = []
+  ) throws(DASHPresentation.Fault) -> HLSMediaPlaylist {
+    var segments: [HLSSegment] = []
+    var rest = indexes[...]
+    for piece in pieces {
+      switch piece {
+      case .listed(let found): segments += found
+      case .file(let file):
+        guard let index = rest.popFirst() else { throw .init("an index that was not fetched") }
+        segments += try file.segments(index)
+      }
+      guard segments.count <= HLSLimits.segments else { throw .init("too many segments") }
+    }
+    var list = frame
+    if let longest = segments.map(\.duration).max() { list.targetDuration = longest }
+    list.segments = segments.enumerated().map { index, segment in
+      segment.numbered(list.firstSequence.saturatingAdd(Int64(index)))
+    }
+    return list
+  }
+}
+
+/// A file that has all segments of an encoding in a period. A value.
+public struct DASHFile: Hashable, Sendable {
+  public let url: RemoteURL
+  /// Nil: all that comes before the index.
+  let initialization: HLSByteRange?
+  /// Nil: somewhere at the beginning, if there is one.
+  let index: HLSByteRange?
+  /// What its stamps say at the beginning of the period.
+  let origin: Duration
+  /// Of the period, in seconds; its length is nil where nothing tells it.
+  let start: Double
+  let length: Double?
+
+  /// Bytes of a file, and how long all of it is, where the server tells.
+  public struct Index: Hashable, Sendable {
+    let bytes: [UInt8]
+    let size: Int64?
+
+    public init(_ bytes: [UInt8], size: Int64?) { (self.bytes, self.size) = (bytes, size) }
+  }
+
+  /// Where an index is looked for that the MPD does not name.
+  private static let headBytes: Int64 = 64 << 10
+
+  /// What is to be fetched. A file may be shorter.
+  public var fetched: Range<Int64> { index?.bounds ?? 0..<Self.headBytes }
+
+  func segments(_ found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
+    guard let index else { return try self.segments(lookingIn: found) }
+    if CueIndex.isOne(found.bytes) { return try cues(found, index) }
+    return try segments(
+      SegmentIndex.entries(found.bytes, in: index),
+      HLSMap(address: SegmentAddress(url), range: head(before: index), key: nil))
+  }
+
+  private func head(before index: HLSByteRange) -> HLSByteRange {
+    initialization ?? HLSByteRange(start: 0, count: max(index.start, 1))
+  }
+
+  /// An index at the beginning; without one all is one segment.
+  private func segments(lookingIn found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
+    if let range = SegmentIndex.range(in: found.bytes) {
+      let bytes = Array(found.bytes[Int(range.start)..<Int(range.end)])
+      let map = HLSMap(address: SegmentAddress(url), range: head(before: range), key: nil)
+      return try segments(SegmentIndex.entries(bytes, in: range), map)
+    }
+    guard let length else { throw .init("a file without an index, whose length nothing tells") }
+    return [segment(nil, .seconds(bounded: length), nil)]
+  }
+
+  /// Those that are in the period.
+  private func segments(_ entries: [SegmentIndex.Entry], _ map: HLSMap) -> [HLSSegment] {
+    let end = length.map { origin + .seconds(bounded: $0) }
+    let kept = entries.filter { entry in
+      entry.start + entry.duration > origin && end.map { entry.start < $0 } ?? true
+    }
+    // Of a period that nothing is in, what is there counts.
+    return (kept.isEmpty ? entries : kept).map { segment($0.range, $0.duration, map) }
+  }
+
+  private func cues(
+    _ found: Index, _ index: HLSByteRange
+  ) throws(DASHPresentation.Fault) -> [HLSSegment] {
+    let head = head(before: index)
+    // Clusters begin behind the index, or where that is at the end, behind the head.
+    let first = index.start <= head.end ? index.end : head.end
+    let end = index.start <= head.end ? found.size : index.start
+    guard let end else { throw .init("an index of a file whose size the server does not tell") }
+    let entries = try CueIndex.entries(
+      found.bytes, clusters: first..<max(end, first),
+      length: origin + .seconds(bounded: length ?? 0))
+    return segments(entries, HLSMap(address: SegmentAddress(url), range: head, key: nil))
+  }
+
+  private func segment(
+    _ range: HLSByteRange?, _ duration: Duration, _ map: HLSMap?
+  ) -> HLSSegment {
+    var segment = HLSSegment(
+      address: SegmentAddress(url), duration: duration, range: range, sequence: 0,
+      discontinuity: Int64(saturating: start * 1000), map: map, key: nil, date: nil, isGap: false,
+      parts: [])
+    segment.stampOrigin = origin
+    return segment
+  }
+}
+
+extension DASHRepresentation {
+  /// Nil of one that is no file with an index.
+  func file(_ place: Place) -> DASHFile? {
+    guard case .file(let initialization, let index) = addressing else { return nil }
+    return DASHFile(
+      url: base, initialization: initialization, index: index, origin: originTime,
+      start: place.start, length: place.length)
+  }
+}
