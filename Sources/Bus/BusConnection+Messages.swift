@@ -22,6 +22,7 @@ extension BusConnection {
         if let refusal = answer.refusal { return done(.failure(refusal)) }
         done(Result { () throws(BusRefusal) in try answer.values() })
       }
+      // bound: a constant
       let patience = UInt64(Self.patience.nanoseconds / 1000)
       try unsafe register(reaction) { slot, context in
         unsafe sd_bus_call_async(
@@ -99,6 +100,7 @@ extension BusConnection {
     let result = unsafe begin(&slot, context.toOpaque())
     guard result >= 0, let slot = unsafe slot else {
       unsafe context.release()
+      // bound: an error number of libsystemd
       throw Errno(rawValue: -result)
     }
     unsafe sd_bus_slot_set_destroy_callback(slot) { context in

@@ -80,6 +80,7 @@ extension BusConnection {
   public var deadline: HostTime? {
     var microseconds = UInt64.max
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else { return nil }
+    // bound: a constant
     guard microseconds < UInt64(Int64.max / 1000) else { return nil }
     return HostTime(nanoseconds: Int64(microseconds) *| 1000)
   }

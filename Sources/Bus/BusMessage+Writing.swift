@@ -16,6 +16,7 @@ extension BusMessage {
         }
       }
     // A bool has four bytes there.
+    // bound: 0 or 1
     case .bool(let isSet): try append(value.kind, CInt(isSet ? 1 : 0))
     case .byte(let number): try append(value.kind, number)
     case .uint16(let number): try append(value.kind, number)

@@ -45,6 +45,7 @@ import VitrineLinux
 @discardableResult
 func busResult(_ call: () -> CInt) throws(Errno) -> CInt {
   let result = call()
+  // bound: an error number of libsystemd
   guard result >= 0 else { throw Errno(rawValue: -result) }
   return result
 }

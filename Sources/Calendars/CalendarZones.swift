@@ -137,6 +137,7 @@ private struct DescribedZone {
     guard seconds <= 24 * 3600 else {
       throw CalendarFault(line: line?.number ?? part.line, cause: "\(name) is more than a day")
     }
+    // bound: a day at the most
     return word.hasPrefix("-") ? -seconds : seconds
   }
 }

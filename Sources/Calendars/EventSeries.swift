@@ -218,6 +218,7 @@ extension EventSeries {
       return Window(
         names: event.names, span: begin.seconds..<begin.seconds +| length, isCivil: true)
     }
+    // bound: the end is none before the beginning
     return Window(names: event.names, span: first..<max(first, last +| seconds), isCivil: false)
   }
 

@@ -79,6 +79,7 @@ extension RecurrenceRule {
 
   private func isIncluded(_ time: CivilTime, _ first: CivilTime) -> Bool {
     guard weeks > 1 else { return true }
+    // bound: an INTERVAL is 1 at least
     return (week(of: time.date) - week(of: first.date)) % weeks == 0
   }
 

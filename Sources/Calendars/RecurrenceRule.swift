@@ -100,7 +100,7 @@ struct RecurrenceRule: Hashable {
       }
       let numbers = words.compactMap { Self.number(String($0)) }
       guard words.count <= 100, numbers.count == words.count,
-        numbers.allSatisfy({ range.contains(isSigned ? abs($0) : $0) })
+        numbers.allSatisfy({ range.contains(isSigned ? Int($0.magnitude) : $0) })
       else { throw fault("\(key) is numbers from \(range.lowerBound) to \(range.upperBound)") }
       namesDays = namesDays || key == "BYMONTHDAY"
       if ["BYHOUR", "BYMINUTE", "BYSECOND"].contains(key) { namedTimes.insert(key) }
@@ -148,7 +148,7 @@ struct RecurrenceRule: Hashable {
     if number.isEmpty { return true }
     // A sixth Monday of a month would be looked for through all years.
     let most = frequency == .monthly ? 5 : 53
-    return Self.number(String(number)).map { $0 != 0 && abs($0) <= most } ?? false
+    return Self.number(String(number)).map { $0 != 0 && $0.magnitude <= most } ?? false
   }
 
   /// With or without a sign.
@@ -156,6 +156,7 @@ struct RecurrenceRule: Hashable {
     let digits = word.utf8.first.map { $0 == 43 || $0 == 45 } == true ? word.dropFirst() : word[...]
     guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })
     else { return nil }
+    // bound: seven digits
     return Int(word)
   }
 }

@@ -36,8 +36,11 @@ extension icaltimetype {
   fileprivate init(_ civil: CivilTime) {
     let (parts, seconds) = (civil.date.parts, civil.seconds -| Int64(civil.date.day) *| 86_400)
     unsafe self.init()
+    // bound: a calendar's years have four digits
     unsafe (year, month, day) = (CInt(parts.year), CInt(parts.month), CInt(parts.day))
+    // bound: the seconds of a day
     unsafe (hour, minute) = (CInt(seconds / 3600), CInt(seconds / 60 % 60))
+    // bound: below 60
     unsafe second = CInt(seconds % 60)
   }
 }

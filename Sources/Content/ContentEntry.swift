@@ -31,8 +31,10 @@ public struct ContentEntry: Hashable, Sendable {
   public var ranges: [Range<Int64>] {
     pieces.reduce(into: []) { ranges, piece in
       if let last = ranges.last, last.upperBound == piece.start {
+        // bound: a piece begins where the one before ends
         ranges[ranges.count - 1] = last.lowerBound..<piece.end
       } else {
+        // bound: a piece has bytes
         ranges.append(piece.start..<piece.end)
       }
     }

@@ -22,6 +22,7 @@ public enum CommandLanguage {
 
   private static func rest(of line: String, after words: Int) -> String {
     var rest = line.drop { $0 == " " }
+    // bound: a constant of the caller
     for _ in 0..<words { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
     return String(rest)
   }
@@ -131,6 +132,7 @@ public enum CommandLanguage {
     "display": { word in
       PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
     },
+    // bound: the queue looks for it among its indices
     "remove": { Int($0).map { .command(.edit(.remove($0))) } },
     "shuffle": { word in ["on": true, "off": false][word].map { .adjust(.shuffle($0)) } },
     "jump": { Int($0).map { .command(.jump(to: $0)) } },
@@ -164,6 +166,7 @@ public enum CommandLanguage {
     case "next": .adjust(.nextTrack(kind))
     case "auto": .command(.select(kind, .automatic))
     case "none": .command(.select(kind, .off))
+    // bound: the player looks for it among its tracks
     default: Int(word).map { .command(.select(kind, .index($0))) }
     }
   }

@@ -81,6 +81,7 @@ final class ControlConnection {
   func serve(_ body: (RequestLine) -> Void) {
     binding.check()
     // So many parts at once, then it is the next client's turn. Who is gone is not asked again.
+    // bound: 64 or 4
     for _ in 0..<(isGone ? 64 : 4) {
       flush()
       takeLines(body)

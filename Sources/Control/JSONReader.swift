@@ -102,6 +102,7 @@ extension JSONReader {
       try digits()
     }
     guard place - start <= Self.longestNumber,
+      // bound: the reader only goes on
       let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite
     else { throw JSONError() }
     return number
@@ -172,6 +173,7 @@ extension JSONReader {
       guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw JSONError()
       }
+      // bound: a digit is below 16
       code = code << 4 | UInt16(digit)
       place += 1
     }

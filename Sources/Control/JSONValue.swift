@@ -58,6 +58,7 @@ extension JSONValue {
     guard let number, number.magnitude < 9_007_199_254_740_992, number == number.rounded() else {
       return nil
     }
+    // bound: checked above
     return Int(number)
   }
 

@@ -27,6 +27,7 @@ struct NewsRateLimit {
 
   private mutating func earn(_ now: HostTime) {
     guard let before = earned else { return earned = now }
+    // bound: a constant that is not 0
     let intervals = (now - before).nanoseconds / Self.interval.nanoseconds
     guard intervals > 0 else { return }
     left = min(Self.burst, left + Int(min(intervals, Int64(Self.burst))))

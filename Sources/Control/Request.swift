@@ -83,6 +83,7 @@ extension Request.Adjustment {
         throw Refusal("there is no entry \(other)")
       }
       return .edit(.move(entry, to: place))
+    // bound: constants
     case .shuffle(let isOn): return .edit(.shuffle(seed: isOn ? .random(in: 1...(.max)) : nil))
     }
   }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// What people read of content.
 extension StatusText {
   /// In a line of the status; nothing where none is to come.
@@ -69,6 +71,7 @@ extension StatusText {
     while value >= 999.5, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
     let isSmall = unit > 1 && value < 9.95
     let tenths = (value * 10).rounded() / 10
-    return isSmall ? "\(tenths) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+    return isSmall
+      ? "\(tenths) \(units[unit])" : "\(Int(saturating: value.rounded())) \(units[unit])"
   }
 }

@@ -50,7 +50,7 @@ public enum StatusText {
 
   private static func clock(_ seconds: Double) -> String {
     guard seconds.magnitude < 1e9 else { return "?" }
-    return MediaTime(Int64(seconds), 1).description
+    return MediaTime(Int64(saturating: seconds), 1).description
   }
 
   /// What is not as usual.
@@ -62,7 +62,7 @@ public enum StatusText {
     if status["muted"]?.bool == true {
       words.append("muted")
     } else if let volume = status["volume"]?.number, (0..<0.995).contains(volume) {
-      words.append("\(Int((volume * 100).rounded())) %")
+      words.append("\(Int(saturating: (volume * 100).rounded())) %")
     }
     if status["power"]?.text == "off" { words.append("display off") }
     if let percent = status["brightness"]?.integer, percent < 100 {

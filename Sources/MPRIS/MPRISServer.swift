@@ -61,6 +61,7 @@ final class MPRISInbox: Sendable {
   /// Of something asked. What was asked over a connection that is gone has one of its own still.
   func makeNumber() -> UInt64 {
     lastNumber.update { number in
+      // bound: requests, counted from 0 on
       number += 1
       return number
     }

@@ -27,8 +27,10 @@ struct ByteStore {
   var ranges: [Range<Int64>] {
     extents.reduce(into: []) { ranges, extent in
       if let last = ranges.last, last.upperBound == extent.start {
+        // bound: an extent begins where the one before ends
         ranges[ranges.count - 1] = last.lowerBound..<extent.end
       } else {
+        // bound: an extent has bytes
         ranges.append(extent.start..<extent.end)
       }
     }
@@ -114,6 +116,7 @@ struct ByteStore {
   /// Forgets what was not used for longest until at most `limit` bytes are left, but nothing of what
   /// lies without a gap ahead of `position`.
   mutating func trim(to limit: Int, keeping position: Int64) {
+    // bound: the end is behind the beginning
     let ahead = position..<max(position.saturatingAdd(1), end(from: position))
     while count > limit {
       let spare = extents.indices.filter {

@@ -91,6 +91,7 @@ internal import VitrineTiming
     let failure = unsafe CurlFailure(
       code: code, text: String(cString: text),
       verification: Int(vitrine_curl_number(easy, CURLINFO_SSL_VERIFYRESULT)),
+      // bound: an error number
       systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)),
       proxyStatus: vitrine_curl_number(easy, CURLINFO_HTTP_CONNECTCODE),
       certificateDay: certificateDay.text)

@@ -51,7 +51,9 @@ public struct ReadAhead: Hashable, Sendable {
     }
     let length = missing == 0 ? firstPiece : piece
     let end = min(missing.saturatingAdd(length), known ?? .max, size ?? .max)
+    // bound: the caller has found that bytes are missing before the end
     guard flights.count >= Self.mostFlights else { return .begin(missing..<end) }
+    // bound: the same
     return .replace(0, missing..<end)
   }
 }

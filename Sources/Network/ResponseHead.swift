@@ -101,6 +101,7 @@ public struct ContentRange: Hashable, Sendable {
     guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
       first <= last, last < .max, total.map({ last < $0 }) ?? true
     else { return nil }
+    // bound: first is no more than last
     range = first..<(last +| 1)
   }
 
@@ -108,6 +109,7 @@ public struct ContentRange: Hashable, Sendable {
   static func number(_ text: some StringProtocol) -> Int64? {
     guard !text.isEmpty, text.utf8.count <= 19, text.utf8.allSatisfy({ (48...57).contains($0) })
     else { return nil }
+    // bound: those who ask compare it
     return Int64(text)
   }
 }

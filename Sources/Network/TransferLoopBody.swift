@@ -104,6 +104,7 @@ struct TransferLoopBody {
     let descriptor = news?.descriptor.rawValue
     (watched.fd, watched.events) = (descriptor ?? -1, Int16(CURL_WAIT_POLLIN))
     _ = unsafe curl_multi_poll(
+      // bound: a minute
       multi.raw, &watched, descriptor == nil ? 0 : 1, CInt(milliseconds), &count)
     if watched.revents != 0 { takeNews() }
   }

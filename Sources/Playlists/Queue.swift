@@ -239,6 +239,7 @@ extension Queue {
     guard let seed = shuffleSeed else { return order = entries.map(\.id) }
     let known = Set(order)
     for entry in entries where !known.contains(entry.id) {
+      // bound: the queue counts its entries from 0 on
       var random = SeededGenerator(seed: seed &+ UInt64(entry.id))
       order.insert(entry.id, at: Int.random(in: 0...order.count, using: &random))
     }
@@ -246,6 +247,7 @@ extension Queue {
 
   private func makeOrder(round: Int, after last: Entry.ID?) -> [Entry.ID] {
     guard let seed = shuffleSeed else { return entries.map(\.id) }
+    // bound: rounds are counted from 0 on
     var random = SeededGenerator(seed: seed ^ (UInt64(round) &* 0x9E37_79B9_7F4A_7C15))
     var order = entries.map(\.id).shuffled(using: &random)
     // No entry twice in a row, where one round meets the next.

@@ -19,6 +19,7 @@ extension Color {
   var text: String {
     let parts = [red, green, blue] + (alpha < 1 ? [alpha] : [])
     let digits = parts.map { part in
+      // bound: a part of a colour is from 0 to 1
       let byte = String(UInt8((part * 255).rounded()), radix: 16, uppercase: true)
       return byte.count < 2 ? "0" + byte : byte
     }

@@ -1,5 +1,6 @@
 internal import VitrineOverlay
 internal import VitrinePictures
+internal import VitrineTiming
 
 extension Schema {
   static let display: [Setting] = [
@@ -64,7 +65,7 @@ extension Schema {
         """
     ) { value, configuration in
       guard case .number(let percent) = value else { return }
-      configuration.display.brightness = Brightness(percent: Int(percent.rounded()))
+      configuration.display.brightness = Brightness(percent: Int(saturating: percent.rounded()))
     },
     .amounts(
       "display.brightness-schedule", without: "`display.brightness` always",
@@ -133,7 +134,7 @@ extension Setting {
           mode: row["mode"].flatMap(ModePolicy.init(word:)),
           rotation: row["rotation"].flatMap(Rotation.init(word:)),
           brightness: row["brightness"].flatMap { Double($0) }.map {
-            Brightness(percent: Int($0.rounded()))
+            Brightness(percent: Int(saturating: $0.rounded()))
           }, playlist: row["playlist"])
       }
     }

@@ -1,5 +1,6 @@
 internal import VitrineOverlay
 internal import VitrineScenes
+internal import VitrineTiming
 
 extension Schema {
   static let interface: [Setting] = [
@@ -130,6 +131,7 @@ extension Setting {
     _ path: String, _ place: Place<IdleTime>, _ meaning: String
   ) -> Setting {
     Setting(
+      // bound: constants
       path: path, kind: .secondsOrNever(0...Schema.longestIdle),
       standard: "90 with a touchscreen, else `never`", meaning: meaning
     ) { value, configuration in
@@ -144,7 +146,8 @@ extension IdleTime {
   fileprivate init?(_ value: SettingValue) {
     switch value {
     case .text: self = .never
-    case .number(let seconds): self.init(.milliseconds(Int64((seconds * 1000).rounded())))
+    case .number(let seconds):
+      self.init(.milliseconds(Int64(saturating: (seconds * 1000).rounded())))
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 internal import VitrinePlaylists
 internal import VitrineSchedules
+internal import VitrineTiming
 
 extension Schema {
   static let whole: [Setting] = [
@@ -159,7 +160,7 @@ extension Setting {
       standard: plain(Configuration()[keyPath: place] / .seconds(1)), meaning: meaning
     ) { value, configuration in
       guard case .number(let number) = value else { return }
-      configuration[keyPath: place] = .milliseconds(Int64((number * 1000).rounded()))
+      configuration[keyPath: place] = .milliseconds(Int64(saturating: (number * 1000).rounded()))
     }
   }
 }

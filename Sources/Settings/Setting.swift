@@ -1,6 +1,7 @@
 internal import VitrineGestures
 internal import VitrineOverlay
 internal import VitrineScenes
+internal import VitrineTiming
 
 /// One line of the schema: a key of the configuration, and all there is to say of it.
 struct Setting: Sendable {
@@ -53,7 +54,7 @@ extension Setting {
       path: path, kind: .number(range, unit: "seconds"), standard: standard, meaning: meaning
     ) { value, configuration in
       guard case .number(let number) = value else { return }
-      configuration[keyPath: place] = .milliseconds(Int64((number * 1000).rounded()))
+      configuration[keyPath: place] = .milliseconds(Int64(saturating: (number * 1000).rounded()))
     }
   }
 

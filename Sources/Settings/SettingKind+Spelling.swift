@@ -70,6 +70,7 @@ extension SettingKind {
     let name = word.hasPrefix("/dev/") ? word.dropFirst(5) : word[...]
     let digits = name.hasPrefix("tty") ? name.dropFirst(3) : name
     let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    // bound: 1 to 63
     return isNumber && digits.first != "0" && (Int(digits).map { 1...63 ~= $0 } ?? false)
   }
 

@@ -1,5 +1,6 @@
 internal import VitrineOverlay
 internal import VitrineScenes
+internal import VitrineTiming
 
 /// What a setting may be: its type and its range.
 indirect enum SettingKind: Hashable, Sendable {
@@ -123,6 +124,6 @@ extension SettingKind {
 
 /// A number as people write it.
 func plain(_ number: Double) -> String {
-  guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
-  return "\(Int64(number))"
+  guard number == number.rounded(), number.magnitude < 1e15 else { return "\(number)" }
+  return "\(Int64(saturating: number))"
 }

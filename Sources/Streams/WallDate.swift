@@ -46,6 +46,7 @@ public enum WallDate {
     let minutes = bytes.count > 3 ? number(bytes, hasColon ? 4 : 3, 2) : 0
     guard let minutes, minutes < 60 else { return nil }
     let value = hours * 60 + minutes
+    // bound: hours and minutes of two digits
     return sign == dash ? -value : value
   }
 

@@ -52,3 +52,8 @@ extension Int64 {
     self = value.isNaN ? 0 : value >= end ? .max : value < -end ? .min : Int64(value.rounded())
   }
 }
+
+extension Int {
+  /// The nearest whole number, and 0 for what is no number.
+  public init(saturating value: Double) { self = Int(Int64(saturating: value)) }
+}

@@ -172,7 +172,7 @@ extension Answer {
   }
 
   static func tooMany(_ wait: Duration) -> Answer {
-    let seconds = max(1, Int((Double(wait.nanoseconds) / 1e9).rounded(.up)))
+    let seconds = max(1, Int(saturating: (Double(wait.nanoseconds) / 1e9).rounded(.up)))
     return Answer(
       .tooManyRequests,
       .object([

@@ -93,6 +93,7 @@ import CVitrineSQLite
 
   private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (index, value) in values.enumerated() {
+      // bound: a statement has a few places
       let place = CInt(index + 1)
       let code =
         switch value {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import VitrineCryptography
+import VitrineTiming
 
 /// As it lies on a server.
 extension SetManifest {
@@ -63,9 +64,9 @@ extension SetManifest {
   private static func expiry(_ text: String?) throws(SetError) -> Int64? {
     guard let text else { return nil }
     guard let date = try? Date(text, strategy: .iso8601),
-      abs(date.timeIntervalSince1970) < 1e12
+      date.timeIntervalSince1970.magnitude < 1e12
     else { throw .unreadable("`expires` is to be as 2027-01-31T12:00:00Z") }
-    return Int64(date.timeIntervalSince1970)
+    return Int64(saturating: date.timeIntervalSince1970)
   }
 
   private static func play(_ text: String?) throws(SetError) -> SetPath? {

@@ -27,6 +27,7 @@ public struct SetManifest: Hashable, Sendable {
 
   static let mostFiles = 20_000
   static let mostBytes: Int64 = 1 << 46
+  // bound: a constant
   static let numbers: ClosedRange<Int64> = 0...(1 << 52)
 
   /// Throws where the files cannot lie in one folder.

@@ -29,6 +29,7 @@ public struct SetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The folders that it lies in, from the outermost.
   var folders: [String] {
     let parts = parts
+    // bound: 1 at least
     return (1..<max(parts.count, 1)).map { parts[..<$0].joined(separator: "/") }
   }
 

@@ -77,7 +77,7 @@ extension ShowingRecord {
       let kind = Kind(rawValue: fields[1]), let ending = End(rawValue: fields[2])
     else { return nil }
     let numbers = fields[3..<12].compactMap { Int64($0) }
-    guard numbers.count == 9, abs(numbers[4]) < 100_000,
+    guard numbers.count == 9, numbers[4].magnitude < 100_000,
       (0...Self.mostObstacles).contains(numbers[8])
     else { return nil }
     (self.kind, self.ending) = (kind, ending)

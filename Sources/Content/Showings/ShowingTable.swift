@@ -100,7 +100,7 @@ struct ShowingTable {
   private static func record(_ row: SQLiteStatement, _ texts: [Int64: String]) -> ShowingRecord? {
     let words = (9..<19).compactMap { texts[row.number($0)] }
     guard words.count == 10, let kind = ShowingRecord.Kind(rawValue: words[0]),
-      let ending = ShowingRecord.End(rawValue: words[1]), abs(row.number(4)) < 100_000
+      let ending = ShowingRecord.End(rawValue: words[1]), row.number(4).magnitude < 100_000
     else { return nil }
     var record = ShowingRecord()
     (record.number, record.begin, record.end) = (

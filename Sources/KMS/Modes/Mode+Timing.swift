@@ -27,6 +27,7 @@ struct ModeTiming: Hashable, Sendable {
 
 extension Mode {
   /// A mode of our own making. Nil for timings that are none.
+  // bound: a valid timing fits into the kernel's fields
   init?(_ timing: ModeTiming) {
     guard timing.isValid else { return nil }
     var info = drmModeModeInfo()
@@ -42,7 +43,7 @@ extension Mode {
         | (timing.isInterlaced ? DRM_MODE_FLAG_INTERLACE : 0)
         | (timing.isDoubled ? DRM_MODE_FLAG_DBLSCAN : 0))
     self.init(info)
-    info.vrefresh = UInt32(refresh.rounded())
+    info.vrefresh = UInt32(clamping: Int64(saturating: refresh.rounded()))
     unsafe withUnsafeMutableBytes(of: &info.name) { name in
       // The last byte stays 0.
       for (index, letter) in description.utf8.prefix(name.count - 1).enumerated() {
@@ -52,6 +53,7 @@ extension Mode {
     self.init(info)
   }
 
+  // bound: the kernel's fields have 16 bits, and constants
   var timing: ModeTiming {
     func has(_ flag: some BinaryInteger) -> Bool { info.flags & UInt32(flag) != 0 }
     return ModeTiming(

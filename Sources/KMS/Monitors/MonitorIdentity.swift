@@ -22,9 +22,12 @@ public struct MonitorIdentity: Hashable, Sendable {
   public init?(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return nil }
     let base = edid.base
+    // bound: bytes
     makerCode = UInt16(base[8]) << 8 | UInt16(base[9])
     maker = Self.maker(makerCode)
+    // bound: bytes
     product = UInt16(base[11]) << 8 | UInt16(base[10])
+    // bound: bytes
     let number = (12...15).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(base[$1]) }
     model = edid.text(0xFC)
     serial = edid.text(0xFF) ?? (number == 0 ? nil : "\(number)")
@@ -37,6 +40,7 @@ public struct MonitorIdentity: Hashable, Sendable {
 
   /// Five bits a letter, 1 is A.
   private static func maker(_ code: UInt16) -> String {
+    // bound: below 32
     let letters = [code >> 10 & 31, code >> 5 & 31, code & 31].map { UInt8($0) }
     guard letters.allSatisfy({ 1...26 ~= $0 }) else { return hexadecimal(code, digits: 4) }
     return String(decoding: letters.map { $0 + 64 }, as: UTF8.self)

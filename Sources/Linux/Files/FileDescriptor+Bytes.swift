@@ -80,6 +80,7 @@ extension FileDescriptor {
         unsafe bytes.withUnsafeMutableBytes { buffer in
           unsafe pread(
             rawValue, buffer.baseAddress?.advanced(by: filled), count - filled,
+            // bound: a place in a file that is read
             off_t(offset + filled))
         }
       }
@@ -136,6 +137,7 @@ extension FileDescriptor {
         unsafe bytes.withUnsafeBytes { buffer in
           unsafe pwrite(
             number, buffer.baseAddress?.advanced(by: written), bytes.count - written,
+            // bound: a place in a file that is written
             off_t(offset) + off_t(written))
         }
       }

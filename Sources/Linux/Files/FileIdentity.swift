@@ -6,6 +6,7 @@ struct FileIdentity: Hashable, Sendable {
   private let number: UInt
 
   init(_ status: stat) {
+    // bound: the kernel's fields have no sign
     (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
   }
 

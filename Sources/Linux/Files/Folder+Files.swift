@@ -65,6 +65,7 @@ extension Folder {
   public var freeBytes: Int64? {
     var status = statvfs()
     guard unsafe statvfs(kernelPath(path), &status) == 0 else { return nil }
+    // bound: the kernel's fields have no sign
     let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(
       by: UInt64(status.f_frsize))
     return isMore ? .max : Int64(clamping: bytes)

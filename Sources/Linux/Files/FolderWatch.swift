@@ -36,6 +36,7 @@ public final class FolderWatch: Sendable {
   }
 
   /// A file that is still being written says nothing; its last `close` does.
+  // bound: constants of C
   private static let interest = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR)
@@ -70,6 +71,7 @@ public final class FolderWatch: Sendable {
     while place + 16 <= bytes.endIndex {
       let end = place + 16 + Int(number(at: place + 12))
       guard end <= bytes.endIndex else { break }
+      // bound: a record has its head
       let name = bytes[place + 16..<end].prefix { $0 != 0 }
       records.append(
         Record(
@@ -81,6 +83,7 @@ public final class FolderWatch: Sendable {
   }
 
   private func news(of record: Record) -> News {
+    // bound: constants of C
     let isOver = record.mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)
     guard isOver == 0, let folder = watched[record.number] else { return .lost }
     return .changed(folder: folder, name: record.name)

@@ -32,6 +32,7 @@ public func pathText(_ bytes: some Collection<UInt8>) -> String {
       }
     case .error(let count): length = count
     }
+    // bound: a count
     for _ in 0..<length {
       text.append(mark)
       text.append(Unicode.Scalar(bytes[place]))

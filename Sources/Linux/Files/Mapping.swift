@@ -15,6 +15,7 @@ import Glibc
   ) throws(Errno) {
     let flags = MAP_SHARED | (populating ? MAP_POPULATE : 0)
     let start = unsafe mmap(
+      // bound: a place in a file that is mapped
       nil, count, PROT_READ | PROT_WRITE, flags, descriptor.rawValue, off_t(offset))
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)

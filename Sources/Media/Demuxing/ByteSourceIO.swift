@@ -78,6 +78,7 @@ import VitrineTiming
     do throws(ByteSourceError) {
       let count = unsafe try source.read(at: position, into: buffer)
       position +|= Int64(count)
+      // bound: what FFmpeg asked for at the most
       return count == 0 ? vitrine_error_eof : CInt(count)
     } catch {
       guard case .failed(let cause) = error else { return vitrine_error_exit }

@@ -20,6 +20,7 @@ enum ContainerValues {
 
   /// A length in FFmpeg's own unit; nil where it is not told.
   static func duration(_ ticks: Int64) -> MediaTime? {
+    // bound: a constant of C
     guard ticks > 0, ticks / Int64(AV_TIME_BASE) <= longest else { return nil }
     return MediaTime(ticks, AV_TIME_BASE)
   }
@@ -48,6 +49,7 @@ enum ContainerValues {
     guard aspect.num > 0, aspect.den > 0 else { return nil }
     var (across, down): (CInt, CInt) = (0, 0)
     unsafe av_reduce(&across, &down, Int64(aspect.num), Int64(aspect.den), 0xFFFF)
+    // bound: both are above 0
     guard across > 0, down > 0, across / down <= mostStretched, down / across <= mostStretched
     else { return nil }
     return .init(across: Int(across), down: Int(down))

@@ -33,10 +33,12 @@ extension Demuxer {
     let goesOn = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
+        // bound: FFmpeg's own index
         context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))
     if result.rawValue < 0, mode != .after {
       // Nothing in that direction: what there is at the beginning, then.
       result = unsafe FFmpegCode(
+        // bound: FFmpeg's own index
         rawValue: avformat_seek_file(context, CInt(track.index), .min, timestamp, .max, 0))
     }
     if result == .exit { throw .interrupted }
@@ -84,6 +86,7 @@ extension Demuxer {
   func discardOthers() {
     guard let context = unsafe context else { return }
     let wanted = [video?.index, audio?.index, subtitle?.index]
+    // bound: FFmpeg's count
     for index in 0..<Int(unsafe context.pointee.nb_streams) {
       unsafe context.pointee.streams[index]?.pointee.discard =
         wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -93,6 +96,7 @@ extension Demuxer {
   static func allTracks(
     of context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) -> [Track] {
+    // bound: FFmpeg's count
     (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
       switch unsafe stream.pointee.codecpar.pointee.codec_type {
@@ -136,6 +140,7 @@ extension Demuxer {
   public func attachments(limit: Int) -> [Attachment] {
     guard let context = unsafe context else { return [] }
     var left = limits.fonts
+    // bound: FFmpeg's count
     return (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
       guard let stream = unsafe context.pointee.streams[index],
         let parameters = unsafe stream.pointee.codecpar,

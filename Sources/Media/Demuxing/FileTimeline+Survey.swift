@@ -60,6 +60,7 @@ extension FileTimeline {
   ) -> [Place]? {
     var places: [Place] = []
     for number in 1...count {
+      // bound: a count, and one more
       let byte = size / Int64(count + 1) *| Int64(number)
       guard unsafe av_seek_frame(context, -1, byte, AVSEEK_FLAG_BYTE) >= 0 else { continue }
       switch unsafe stamp(context, stream) {
@@ -80,6 +81,7 @@ extension FileTimeline {
       let unit = unsafe context.pointee.streams[stream]?.pointee.time_base,
       let timebase = Timebase(numerator: unit.num, denominator: unit.den)
     else { return .none }
+    // bound: a constant
     for _ in 0..<mostPackets {
       let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
       guard result.rawValue >= 0 else { return result == .endOfFile ? .none : .unreadable }

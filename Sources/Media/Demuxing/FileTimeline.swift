@@ -26,17 +26,17 @@ struct FileTimeline: Sendable {
     let pace = paces[paces.count / 2]
     var (known, time, hasJump) = ([(byte: Int64(0), time: Int64(0))], 0.0, false)
     time += Double(first.byte) * pace
-    known.append((first.byte, Int64(time)))
+    known.append((first.byte, Int64(saturating: time)))
     for (step, place) in zip(steps, places.dropFirst()) {
       let usual = Double(step.0) * pace
       let isJump =
         step.1 < 0 || Double(step.1) > usual * Self.mostUneven + Self.slack
       hasJump = hasJump || isJump
       time += isJump ? usual : Double(step.1)
-      known.append((place.byte, Int64(time)))
+      known.append((place.byte, Int64(saturating: time)))
     }
     guard hasJump, let last = known.last, time < 1e18 else { return nil }
-    known.append((size, last.time +| Int64(Double(max(size -| last.byte, 0)) * pace)))
+    known.append((size, last.time +| Int64(saturating: Double(max(size -| last.byte, 0)) * pace)))
     (self.places, self.size) = (known, size)
   }
 
@@ -50,6 +50,6 @@ struct FileTimeline: Sendable {
     let (low, high) = (places[next - 1], places[next])
     guard high.time > low.time else { return low.byte }
     let share = Double(wanted -| low.time) / Double(high.time -| low.time)
-    return low.byte +| Int64(share * Double(high.byte -| low.byte))
+    return low.byte +| Int64(saturating: share * Double(high.byte -| low.byte))
   }
 }

@@ -16,6 +16,7 @@ extension Packet {
     unsafe raw.pointee.pts = unsafe moved(raw.pointee.pts)
     unsafe raw.pointee.dts = unsafe moved(raw.pointee.dts)
     unsafe raw.pointee.duration = length
+    // bound: an index of a stream
     unsafe raw.pointee.stream_index = CInt(index)
   }
 }

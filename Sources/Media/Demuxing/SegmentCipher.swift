@@ -16,6 +16,7 @@ public enum SegmentCipher {
     var vector = vector
     var plain = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
       unsafe av_aes_crypt(
+        // bound: a segment has some megabytes
         cipher, buffer.baseAddress, bytes, CInt(bytes.count / 16), &vector, 1)
       count = bytes.count
     }

@@ -74,6 +74,7 @@ func trimmed(_ text: some StringProtocol) -> String {
   guard let first = bytes.firstIndex(where: { !isBlank($0) }),
     let last = bytes.lastIndex(where: { !isBlank($0) })
   else { return "" }
+  // bound: the last is none before the first
   return String(text[first...last])
 }
 

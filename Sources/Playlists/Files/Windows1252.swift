@@ -12,7 +12,9 @@ public enum Windows1252 {
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
+      // bound: a table of numbers with 16 bits
       if let place = middle.firstIndex(where: { UInt32($0) == scalar.value }) {
+        // bound: a table of 32
         bytes.append(0x80 +| UInt8(place))
       } else {
         guard let byte = UInt8(exactly: scalar.value) else { return nil }

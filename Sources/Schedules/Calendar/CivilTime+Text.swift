@@ -59,7 +59,7 @@ extension WallClock {
     let offset = offset(from: second)
     let milliseconds = (moment.nanoseconds -| second *| 1_000_000_000) / 1_000_000
     let fraction = milliseconds == 0 ? "" : "." + padded(Int(milliseconds), 3)
-    let minutes = abs(offset) / 60
+    let minutes = Int(offset.magnitude / 60)
     return CivilTime(seconds: second +| Int64(offset)).text + fraction + (offset < 0 ? "-" : "+")
       + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
   }

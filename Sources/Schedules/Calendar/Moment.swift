@@ -21,7 +21,7 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   public static func + (moment: Moment, seconds: Double) -> Moment {
     // A length that was read from a damaged file is longer than all time.
-    let length = Int64((Swift.min(Swift.max(seconds, -9e9), 9e9) * 1e9).rounded())
+    let length = Int64(saturating: (Swift.min(Swift.max(seconds, -9e9), 9e9) * 1e9).rounded())
     let (sum, isBeyond) = moment.nanoseconds.addingReportingOverflow(length)
     return Moment(nanoseconds: isBeyond ? (length < 0 ? .min : .max) : sum)
   }

@@ -61,6 +61,7 @@ public struct WallClock: Sendable {
     var (begin, end) = (moment -| past, moment -| past +| 3600)
     if bounded(at: begin) != ahead { begin = change(after: begin, until: moment) }
     if bounded(at: end -| 1) != ahead { end = change(after: moment, until: end -| 1) }
+    // bound: a day ends behind its beginning
     return begin..<end
   }
 

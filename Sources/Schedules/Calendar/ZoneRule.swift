@@ -32,15 +32,17 @@ struct ZoneRule: Hashable, Sendable {
   init?(text: String) {
     var parser = Parser(rest: Substring(text))
     guard parser.name(), let standard = parser.offset() else { return nil }
+    // bound: four digits
     self.standard = -standard
     if parser.isAtEnd {
       summer = nil
       return
     }
     guard parser.name() else { return nil }
+    // bound: four digits
     let offset = parser.startsWithComma ? self.standard + 3600 : parser.offset().map(-)
     guard let offset, let begin = parser.change(), let end = parser.change(), parser.isAtEnd,
-      [self.standard, offset].allSatisfy({ abs($0) < 26 * 3600 })
+      [self.standard, offset].allSatisfy({ $0.magnitude < 26 * 3600 })
     else { return nil }
     summer = Summer(offset: offset, begin: begin, end: end)
   }
@@ -118,6 +120,7 @@ extension ZoneRule {
         guard let value = number(below: 60) else { return nil }
         seconds += value *| unit
       }
+      // bound: four digits
       return isNegative ? -seconds : seconds
     }
 

@@ -53,6 +53,7 @@ public struct ZoneRules: Hashable, Sendable {
 
   public var clock: WallClock { WallClock { offset(at: $0) } }
 
+  // bound: the header's counts have limits
   private mutating func readSpells(_ reader: inout Reader, _ header: Header) throws(Fault) {
     for _ in 0..<header.times { moments.append(try reader.integer(8)) }
     var kinds: [Int] = []
@@ -64,7 +65,7 @@ public struct ZoneRules: Hashable, Sendable {
     }
     try reader.skip(header.size(timeSize: 8) - header.times * 9 - header.kinds * 6)
     guard zip(moments, moments.dropFirst()).allSatisfy(<),
-      known.allSatisfy({ abs($0) < 26 * 3600 }), kinds.allSatisfy(known.indices.contains)
+      known.allSatisfy({ $0.magnitude < 26 * 3600 }), kinds.allSatisfy(known.indices.contains)
     else { throw Fault(cause: "a zone file that contradicts itself") }
     offsets = kinds.map { known[$0] }
     earliest = known.first ?? 0
@@ -131,6 +132,7 @@ extension ZoneRules {
         let end = bytes[(place + 1)...].firstIndex(of: 10),
         end - place < 200
       else { return nil }
+      // bound: the end was looked for behind the beginning
       return String(decoding: bytes[place + 1..<end], as: UTF8.self)
     }
   }

@@ -97,7 +97,7 @@ extension OverrideNote {
   }
 
   private static func milliseconds(_ seconds: Double) -> Int64 {
-    Int64((min(max(seconds, 0), 9e12) * 1000).rounded())
+    Int64(saturating: (min(max(seconds, 0), 9e12) * 1000).rounded())
   }
 
   private static func seconds(_ word: Substring?) -> Double? {

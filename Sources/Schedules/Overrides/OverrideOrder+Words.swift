@@ -33,6 +33,7 @@ extension Moment {
       let minutes = decimal(parts[1], below: 60)
     else { return nil }
     let offset = Int64(hours *| 3600 + minutes * 60)
+    // bound: hours and minutes of two digits
     self.init(String(text[..<sign]), offset: text[sign] == "-" ? -offset : offset)
   }
 

@@ -155,6 +155,7 @@ extension Programme {
       if doors[index].validity?.contains(second) != true { look(at: index, second) }
       end = min(end, doors[index].validity?.upperBound ?? .max)
     }
+    // bound: the end is none before the beginning
     validity = second..<max(end, second +| 1)
     tiers = makeTiers(at: second)
   }
@@ -162,6 +163,7 @@ extension Programme {
   private mutating func look(at index: Int, _ second: Int64) {
     let spell = items[index].rules.conditions.spell(at: second, clock)
     doors[index].spell = spell
+    // bound: the end is none before the beginning
     doors[index].validity = second..<max(spell.until ?? .max, second +| 1)
   }
 

@@ -218,7 +218,7 @@ extension ShareTree {
   func nextDue(after moment: Moment, _ hour: Range<Int64>) -> Int64? {
     attended.map { node in
       guard let due = due(node, hour) else { return hour.upperBound }
-      let second = hour.lowerBound +| Int64((due - Self.tolerance).rounded(.up))
+      let second = hour.lowerBound +| Int64(saturating: (due - Self.tolerance).rounded(.up))
       return second > moment.second ? min(second, hour.upperBound) : hour.upperBound
     }.min()
   }
@@ -258,6 +258,7 @@ extension ShareTree {
 
   /// SplitMix64's mixing of what tells a place in a round from others.
   private func chance(_ node: Int, _ round: Int, _ seed: UInt64) -> UInt64 {
+    // bound: nodes and rounds are counted from 0 on
     var mixed = seed &+ UInt64(node) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(round) << 32
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -19,6 +19,7 @@ public struct CalendarSpan: Hashable, Sendable {
   }
 
   /// Some years round a moment: the same for all moments of a year. Before 2024 it is that of 2024.
+  // bound: years up to 9000 have beginnings, in their order
   public init(around moment: Moment) {
     let time = CivilTime(seconds: moment.second)
     let year = min(max(time.date.year, Self.earliest), 9000)

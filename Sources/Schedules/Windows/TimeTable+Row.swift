@@ -55,6 +55,7 @@ extension TimeTable.Row {
     let all = Weekday.allCases + Weekday.allCases
     let from = all.firstIndex(of: first) ?? 0
     let to = all[from...].firstIndex(of: last) ?? from
+    // bound: the last was looked for from the first on
     return Array(all[from...to])
   }
 
@@ -88,6 +89,7 @@ extension TimeTable.Row {
       throw Fault(cause: "no such times; write them as 07:30-21:00, or off")
     }
     guard begin != end else { throw Fault(cause: "begins when it ends; a day is 00:00-24:00") }
+    // bound: the end is behind the beginning
     return begin..<(end > begin ? end : end + 24 * 60)
   }
 

@@ -98,6 +98,7 @@ private struct BoardMatchFound {
 
   private static func compatible(_ match: BoardMatch, _ facts: BoardFacts) -> [Candidate] {
     facts.matching(match.compatible).map { index, pattern in
+      // bound: a count of letters
       ([0, index, -literals(pattern)], "device tree: \(printable(facts.compatible[index]))")
     }
   }
@@ -111,6 +112,7 @@ private struct BoardMatchFound {
       let said = wanted.keys.sorted { $0.rawValue < $1.rawValue }
         .map { "\($0.rawValue) \(printable(facts.firmware[$0] ?? ""))" }
       let letters = wanted.values.reduce(0) { $0 + literals($1) }
+      // bound: counts
       return ([1, -wanted.count, -letters], "firmware: \(said.joined(separator: ", "))")
     }
   }
@@ -118,6 +120,7 @@ private struct BoardMatchFound {
   private static func processors(_ match: BoardMatch, _ facts: BoardFacts) -> [Candidate] {
     match.processors.flatMap { pattern in
       facts.processors.filter { Glob(pattern).matches($0) }
+        // bound: a count of letters
         .map { ([2, 0, -literals(pattern)], "processor: \(printable($0))") }
     }
   }

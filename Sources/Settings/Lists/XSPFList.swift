@@ -210,5 +210,6 @@ private func trimmedXML(_ text: String) -> String {
   guard let first = scalars.firstIndex(where: { !isBlank($0) }),
     let last = scalars.lastIndex(where: { !isBlank($0) })
   else { return "" }
+  // bound: the last is none before the first
   return String(scalars[first...last])
 }

@@ -134,6 +134,7 @@ struct YAMLList {
         cause: "\(quoted(word)) is no colour; write black, white or \"#RRGGBB\", in quotes")
     }
     return [color.red, color.green, color.blue].reduce(UInt32(0)) {
+      // bound: a part of a colour is from 0 to 1
       $0 << 8 | UInt32(($1 * 255).rounded())
     }
   }

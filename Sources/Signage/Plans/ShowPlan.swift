@@ -186,6 +186,7 @@ extension ShowPlan {
       ahead.noteEnd(of: item, shown: ahead.items[item].length)
       moment = moment + ahead.items[item].length
     }
+    // bound: the end is none before the beginning
     validity = edge.second..<max(end ?? .max, edge.second +| 1)
   }
 

@@ -180,6 +180,7 @@ struct ShowingKeeperBody: ~Copyable {
     // that no time server has confirmed yet may be confirmed at the next look.
     let isSure = clock.isTrusted && places.isSynchronised()
     if isSure { pruning = .now() + Self.betweenPrunings }
+    // bound: a setting with a limit
     let oldest = clock.moment + Double(-places.days) * 86_400
     try ledger.prune(
       before: isSure ? oldest.nanoseconds : nil,

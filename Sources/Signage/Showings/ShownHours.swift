@@ -57,7 +57,7 @@ public struct ShownHours: Sendable {
     let length = hours.count < Self.most ? Self.length(of: record) : 0
     let begin = Double(record.begin) / 1e9
     let end = begin + length
-    var hour = WallClock { _ in record.offset }.hour(at: Int64(begin.rounded(.down)))
+    var hour = WallClock { _ in record.offset }.hour(at: Int64(saturating: begin.rounded(.down)))
     var isFirst = true
     repeat {
       let key = Key(

@@ -40,6 +40,7 @@ extension ContentSupplyBody {
       } catch {
         guard help.wasBegun || !help.senders.isEmpty, case .wrong = error else { throw error }
         body.note(help, isRight: false)
+        // bound: a size is below 2^52
         body.board.noteFetched(-part.size)
         // What had come before may be of another time, or of one that lies: once more from the beginning, and
         // from the server alone.
@@ -95,9 +96,11 @@ extension ContentSupplyBody {
         try settingDown { () throws(SetError) in try part.append(bytes) }
         board.noteFetched(Int64(count))
         if let limit = plan.limit, limit > 0 {
-          allowed = max(allowed, .now()) + .nanoseconds(Int64(Double(count) / limit * 1e9))
+          allowed =
+            max(allowed, .now()) + .nanoseconds(Int64(saturating: Double(count) / limit * 1e9))
         }
       case .restart:
+        // bound: a size is below 2^52
         board.noteFetched(-part.size)
         try restart(&part)
       case .whole: return nil

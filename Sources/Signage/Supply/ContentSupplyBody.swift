@@ -224,7 +224,7 @@ extension ContentSupplyBody {
     if let published = try published(in: path) {
       manifest = published
     } else {
-      manifest = try survey.manifest(number: Int64(WallTime.seconds)) { goesOn() }
+      manifest = try survey.manifest(number: Int64(saturating: WallTime.seconds)) { goesOn() }
     }
     guard !manifest.files.isEmpty else { return }
     try take(manifest, from: path) { body, file throws(SupplyError) in

@@ -35,6 +35,7 @@ final class FileDownload: TransferSink {
     isNearby: Bool = false
   ) {
     (self.sources, host, self.isNearby) = (sources, url.host, isNearby)
+    // bound: what is there of a file is no more than it has
     state = Shared(State(fetch: ResourceFetch(url, range: start..<size, most: size)))
     state.update { begin(&$0, at: nil) }
   }

@@ -23,6 +23,7 @@ enum KeepingPolicy {
     if place >= last, place > 0 || end != nil { return entry == nil ? .fetch(place, end) : .end }
     guard let entry else { return .fetch(place, end) }
     let kept = min(entry.end(from: place), last)
+    // bound: checked on this line
     if kept > place { return isBelieved ? .serve(place..<kept) : .validate }
     // All of it without a known end would be told as another part than was asked for.
     guard end != nil || place > 0 else { return .fetch(0, nil) }
@@ -44,6 +45,7 @@ enum KeepingPolicy {
     if directives.contains("no-cache") { return 0 }
     let age = directives.lazy.compactMap { directive -> Int64? in
       guard directive.hasPrefix("max-age=") else { return nil }
+      // bound: below it is a day at the most
       return Int64(directive.dropFirst(8))
     }
     return min(max(age.first ?? usualFreshness, 0), mostFreshness)

@@ -16,6 +16,7 @@ public final class KeptContent: Sendable {
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
     absence: Duration = .seconds(30), tell: @escaping @Sendable (ContentError?) -> Void = { _ in },
+    // bound: the kernel's time in seconds
     now: @escaping @Sendable () -> Int64 = { Int64(WallTime.seconds) }
   ) throws(ContentError) {
     (self.absence, self.now) = (absence, now)

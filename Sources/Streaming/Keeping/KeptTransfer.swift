@@ -143,6 +143,7 @@ extension KeptTransfer {
         let bytes = transfers.store.bytes(piece, of: entry.id)
       else { break }
       let end = Int(min(piece.end, range.upperBound) -| piece.start)
+      // bound: the piece has the byte at this place, and the range goes on behind it
       guard hand(bytes[Int(place -| piece.start)..<end]) else { return }
     }
     state.update { $0.isServing = false }

@@ -22,11 +22,14 @@ struct PieceCollector {
     var pieces: [Piece] = []
     var rest = unsafe new[...]
     while unsafe !rest.isEmpty {
+      // bound: a constant that is not 0
       if bytes.isEmpty { bytes.reserveCapacity(Int(Self.size -| place % Self.size)) }
+      // bound: a constant that is not 0
       let count = min(Int(Self.size -| place % Self.size), unsafe rest.count)
       unsafe bytes.append(contentsOf: rest.prefix(count))
       place +|= Int64(count)
       unsafe rest = unsafe rest.dropFirst(count)
+      // bound: a constant that is not 0
       if place % Self.size == 0, let piece = finish() { pieces.append(piece) }
     }
     return pieces

@@ -103,6 +103,7 @@ struct PreloadLoop {
     sources.settle()
     // Its last piece may be on its way to the disk still.
     let settled = place -| Int64(ContentPiece.most)
+    // bound: checked on this line
     guard settled <= 0 || sources.keeps(url, 0..<settled) else { throw .failed }
   }
 

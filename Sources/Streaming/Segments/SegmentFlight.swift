@@ -83,6 +83,7 @@ struct SegmentFlight {
 extension HLSByteRange {
   /// What is encrypted has whole blocks of 16 bytes.
   fileprivate func bytes(isEncrypted: Bool) -> Range<Int64> {
+    // bound: a count is none below 0
     start..<(isEncrypted ? start +| (count +| 15) / 16 * 16 : end)
   }
 }

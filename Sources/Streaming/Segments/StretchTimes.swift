@@ -97,6 +97,7 @@ struct StretchTimes: Hashable, Sendable {
     guard let anchor else { return false }
     let listed = stretch.start.nanoseconds
     let distance = listed.saturatingSubtract(anchor.listed).magnitude
+    // bound: a constant that is not 0
     let most = Self.slack.saturatingAdd(Int64(clamping: distance) / Self.rounding)
     return place < played(listed).saturatingAdd(anchor.offset).saturatingSubtract(most)
   }

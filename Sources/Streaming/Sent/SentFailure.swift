@@ -28,7 +28,9 @@ extension NetworkError {
   /// FFmpeg's `FFERRTAG(0xF8, …)`: libavutil/error.h.
   private static func http(_ digits: StaticString) -> CInt {
     let tag = unsafe UnsafeBufferPointer(start: digits.utf8Start, count: 3)
+    // bound: letters
     let word = unsafe 0xF8 | CInt(tag[0]) << 8 | CInt(tag[1]) << 16 | CInt(tag[2]) << 24
+    // bound: letters in all four bytes but the first
     return -word
   }
 }

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// How a file of TTML writes times: TTML2, 12.3.1.
 struct TimedTextClock {
   private let frameRate: Double
@@ -22,7 +24,7 @@ struct TimedTextClock {
   func milliseconds(_ text: String) -> Int64? {
     let seconds = text.contains(":") ? clock(text) : offset(text)
     guard let seconds, (0..<1e10).contains(seconds) else { return nil }
-    return Int64((seconds * 1000).rounded())
+    return Int64(saturating: (seconds * 1000).rounded())
   }
 
   /// `hh:mm:ss.fraction`, or `hh:mm:ss:frames`.

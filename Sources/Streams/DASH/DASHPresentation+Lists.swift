@@ -211,7 +211,7 @@ extension DASHRepresentation {
     guard end - begin <= Double(HLSLimits.segments), end < 1e12 else {
       throw .init("more than \(HLSLimits.segments) segments")
     }
-    return (Int64(begin)..<Int64(end)).map { index in
+    return (Int64(saturating: begin)..<Int64(saturating: end)).map { index in
       Span(
         number: first +| index,
         time: origin +| index *| length,

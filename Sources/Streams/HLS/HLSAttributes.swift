@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// `NAME=value,NAME="value"` behind a tag: RFC 8216bis, 4.2. Of a name that comes twice the first
 /// counts.
 struct HLSAttributes {
@@ -126,7 +128,8 @@ extension Substring {
     else {
       throw .init("\(name) must be a number of seconds up to \(most), found \"\(prefix(30))\"")
     }
-    let microseconds = Int64((seconds * 1e6).rounded())
+    let microseconds = Int64(saturating: (seconds * 1e6).rounded())
+    // bound: a day at the most
     return .microseconds(isNegative ? -microseconds : microseconds)
   }
 }

@@ -179,8 +179,8 @@ struct HLSMediaReader {
     guard protection.isEmpty else { throw .unsupported(ProtectionSystem.refusal(protection)) }
     return HLSSegment(
       address: address, duration: duration, range: range,
-      sequence: list.firstSequence + Int64(list.skipped + list.segments.count),
-      discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
+      sequence: list.firstSequence +| Int64(list.skipped + list.segments.count),
+      discontinuity: list.firstDiscontinuity +| discontinuity, map: map, key: key, date: date,
       isGap: isGap, parts: parts)
   }
 

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// An HLS playlist, as draft-pantos-hls-rfc8216bis has it: a list of segments, or one of lists.
 public enum HLSPlaylist: Hashable, Sendable {
   case media(HLSMediaPlaylist)
@@ -140,9 +142,10 @@ public struct HLSPart: Hashable, Sendable {
 public struct HLSByteRange: Hashable, Sendable {
   public let start: Int64
   public let count: Int64
-  public var end: Int64 { start + count }
+  public var end: Int64 { start +| count }
 
   /// As a range of Swift's.
+  // bound: a count is none below 0
   public var bounds: Range<Int64> { start..<end }
 
   /// Its end has to be a number, and its count none below zero.

@@ -19,6 +19,7 @@ struct HLSRangeText {
     -> HLSByteRange
   {
     if let start { return HLSByteRange(start: start, count: count) }
+    // bound: a count is above 0
     guard let last, last.address == address, last.end <= Int64.max - count else {
       throw .init("a range without a beginning, and none before it that it could follow")
     }

@@ -100,6 +100,7 @@ struct HLSReader {
     var (result, rest) = ("", line)
     while let mark = rest.firstRange(of: "{$") {
       guard let end = rest[mark.upperBound...].firstIndex(of: "}"),
+        // bound: the end was looked for behind the mark
         let value = variables[rest[mark.upperBound..<end]]
       else { throw .init("a variable that is not defined") }
       result += rest[..<mark.lowerBound] + value

@@ -233,7 +233,7 @@ extension HLSTimeline {
     public init(before segment: HLSSegment, start: Duration) {
       let inside = segment.inside.flatMap { $0.part > 0 ? $0 : nil }
       (sequence, part) =
-        inside.map { (segment.sequence, $0.part - 1) } ?? (segment.sequence - 1, nil)
+        inside.map { (segment.sequence, $0.part - 1) } ?? (segment.sequence -| 1, nil)
       segmentStart = start - (inside?.start ?? .zero)
       (discontinuity, self.start, end) = (segment.discontinuity, start, start)
       endDate = segment.date

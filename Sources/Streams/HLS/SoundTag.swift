@@ -23,6 +23,7 @@ public struct SoundTag: Hashable, Sendable {
     let end = 10 + size
     let whole = end + (flags & 0x10 != 0 ? 10 : 0)
     guard whole <= bytes.count else { return nil }
+    // bound: the end is 10 and a size
     var frames = bytes[10..<end]
     if flags & 0x40 != 0 {
       let own = Self.number(frames.prefix(4), bits: version == 4 ? 7 : 8) ?? frames.count
@@ -52,6 +53,7 @@ public struct SoundTag: Hashable, Sendable {
   /// Four bytes, of which the lower `bits` of each count.
   private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
     guard bytes.count == 4 else { return nil }
+    // bound: 7 or 8 bits
     return bytes.reduce(0) { $0 << bits | Int($1 & UInt8((1 << bits) - 1)) }
   }
 }

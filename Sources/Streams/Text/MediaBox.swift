@@ -17,6 +17,7 @@ struct MediaBox {
         size == 1 ? (number(rest, 8, 8) ?? 0, 16) : (size == 0 ? Int64(rest.count) : size, 8)
       guard whole >= head, whole <= rest.count else { break }
       boxes.append(
+        // bound: four bytes
         MediaBox(kind: UInt32(kind), content: rest.dropFirst(head).prefix(Int(whole) - head)))
       rest = rest.dropFirst(Int(whole))
     }

@@ -18,6 +18,7 @@ public struct TimestampMap: Hashable, Sendable {
     guard let values = map?.dropFirst(Self.name.count).split(separator: ",") else { return nil }
     var (stamp, local): (Int64?, Int64?)
     for value in values.map({ $0.filter { !$0.isWhitespace } }) {
+      // bound: below it is one of 33 bits, or none
       if value.hasPrefix("MPEGTS:") { stamp = Int64(value.dropFirst(7)) }
       if value.hasPrefix("LOCAL:") { local = Self.nanoseconds(value.dropFirst(6)) }
     }
@@ -39,6 +40,6 @@ public struct TimestampMap: Hashable, Sendable {
       guard let value = Int64(field), (0..<1_000_000).contains(value) else { return nil }
       minutes = minutes *| 60 +| value
     }
-    return minutes *| 60_000_000_000 +| Int64((seconds * 1000).rounded()) *| 1_000_000
+    return minutes *| 60_000_000_000 +| Int64(saturating: (seconds * 1000).rounded()) *| 1_000_000
   }
 }

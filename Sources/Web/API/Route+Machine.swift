@@ -1,5 +1,6 @@
 import NIOHTTP1
 import VitrineControl
+import VitrineTiming
 
 /// What the program and its machine are.
 extension Route {
@@ -21,7 +22,7 @@ extension Route {
     },
     Route(method: .get, path: "/api/v1/log", role: .admin) { call, desk throws(Refusal) in
       let count = try call.number("lines", in: 1...1000) ?? 200
-      let lines = desk.site.log(Int(count)).map { line in
+      let lines = desk.site.log(Int(saturating: count)).map { line in
         JSONValue.object([
           "time": .number(line.time), "level": .text(line.level.rawValue), "text": .text(line.text),
         ])

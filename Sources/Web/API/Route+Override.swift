@@ -1,6 +1,7 @@
 import NIOHTTP1
 import VitrineControl
 import VitrineSchedules
+import VitrineTiming
 
 /// What is shown above all else, for a while.
 extension Route {
@@ -27,7 +28,7 @@ extension Route {
     var words = ["override", "begin", id]
     switch (body["for"], body["until"]) {
     case (.number(let seconds)?, nil) where seconds >= 1 && seconds < 1e7:
-      words += ["for", "\(Int(seconds))"]
+      words += ["for", "\(Int(saturating: seconds))"]
     case (.text(let time)?, nil): words += ["for", time]
     case (nil, .text(let time)?): words += ["until", time]
     default:

@@ -21,7 +21,7 @@ extension Route {
       return .answer(
         Answer(
           JSONValue(
-            player.queue, from: Int(first), playing: player.status.entry,
+            player.queue, from: Int(saturating: first), playing: player.status.entry,
             bytes: desk.limits.listBytes)))
     },
     Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, act: command),
@@ -63,7 +63,7 @@ extension Route {
   }
 
   @Sendable private static func screenshot(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
-    let width = try call.number("width", in: 16...8192).map { Int($0) }
+    let width = try call.number("width", in: 16...8192).map { Int(saturating: $0) }
     // What stands on the glass to be read there is for those who stand before it.
     let pairing = desk.doorkeeper.pairing
     guard call.role >= .control || !pairing.isOpen(at: desk.time) else { throw .pairing }

@@ -34,7 +34,9 @@ struct PairingDoor {
     /// that the command gives.
     init?(until end: Double?, wall: Double, at now: HostTime) {
       guard let end, end > wall, end - wall <= PairingDoor.windowSeconds else { return nil }
-      (mark, until) = (Int64(end * 1000), now + .milliseconds(Int64((end - wall) * 1000)))
+      (mark, until) = (
+        Int64(saturating: end * 1000), now + .milliseconds(Int64(saturating: (end - wall) * 1000))
+      )
     }
   }
 

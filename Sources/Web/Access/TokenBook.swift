@@ -78,6 +78,7 @@ public struct TokenBook: Sendable {
 
   /// 52 letters of five bits each.
   private static func draw(_ randomness: inout some RandomNumberGenerator) -> String {
+    // bound: a constant
     String((0..<length).map { _ in letters[Int(randomness.next() & 31)] })
   }
 }

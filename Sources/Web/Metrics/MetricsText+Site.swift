@@ -65,7 +65,7 @@ extension MetricsText {
     for player in players {
       let edges = player.status.statistics.edges
       for bound in Self.bounds {
-        let count = edges.count(upTo: .nanoseconds(Int64(bound * 1e9)))
+        let count = edges.count(upTo: .nanoseconds(Int64(saturating: bound * 1e9)))
         line("edge_gap_seconds_bucket", player.labels + [("le", "\(bound)")], Double(count))
       }
       line("edge_gap_seconds_bucket", player.labels + [("le", "+Inf")], Double(edges.count))

@@ -1,3 +1,5 @@
+internal import VitrineTiming
+
 /// Figures as Prometheus reads them: its text format, version 0.0.4, or OpenMetrics 1.0 for those who ask for
 /// it; see <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 struct MetricsText {
@@ -57,6 +59,7 @@ struct MetricsText {
 
   static func number(_ value: Double) -> String {
     if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
-    return value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)"
+    return value == value.rounded() && value.magnitude < 1e15
+      ? "\(Int64(saturating: value))" : "\(value)"
   }
 }

@@ -30,15 +30,18 @@ enum RangeWish: Hashable {
     guard !text.isEmpty, text.utf8.count <= 64,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
+    // bound: `bytes` compares it with a file's size
     return Int64(text) ?? .max
   }
 
   /// Those of a file of this size; nil where it has none of them.
   func bytes(of size: Int64) -> Range<Int64>? {
     switch self {
+    // bound: a file's size is none below 0
     case .all: return 0..<size
     case .from(let first, let last):
       guard first < size else { return nil }
+      // bound: the first is below the size, and no more than the last
       return first..<min(last ?? .max, size -| 1) +| 1
     case .last(let count):
       guard count > 0, size > 0 else { return nil }

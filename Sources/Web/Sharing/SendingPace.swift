@@ -15,14 +15,14 @@ struct SendingPace {
   }
 
   /// How much goes at a time: what a slow line takes long for would leave the others waiting.
-  var piece: Int { min(max(Int(rate / 50), 2048), 64 << 10) }
+  var piece: Int { min(max(Int(saturating: rate / 50), 2048), 64 << 10) }
 
   /// After how long so many bytes may go; they count from then on.
   mutating func wait(for count: Int, at now: HostTime) -> Duration {
     // Those who go away have their turns, too: not for longer than all who may be there need.
-    let latest = now + .nanoseconds(Int64(Double(mostWaiting *| piece) / rate * 1e9))
+    let latest = now + .nanoseconds(Int64(saturating: Double(mostWaiting *| piece) / rate * 1e9))
     let start = min(max(free ?? now, now), latest)
-    free = start + .nanoseconds(Int64(Double(count) / rate * 1e9))
+    free = start + .nanoseconds(Int64(saturating: Double(count) / rate * 1e9))
     return start - now
   }
 }
