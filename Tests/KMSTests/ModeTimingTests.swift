@@ -78,6 +78,11 @@ struct ModeTimingTests {
     #expect(Refresh(.max) == nil && Refresh(1, .max) == nil)
   }
 
+  @Test("a modeline of one pixel has no more refreshes than the kernel's field holds")
+  func smallest() {
+    #expect(Mode(custom: "Modeline \"x\" 4000 1 1 1 1 1 1 1 1 interlace") != nil)
+  }
+
   @Test("a modeline is read, and comes back as it was")
   func modeline() throws {
     let text =

@@ -40,7 +40,7 @@ enum MPVArithmetic {
     case .choice(let words, let range):
       // Round a circle of quarters, and of what is on and off.
       if range == 0...359, let degrees = value.number {
-        return .integer((Int(degrees) + (isUp ? 90 : 270)) % 360)
+        return .integer((Int(saturating: degrees) + (isUp ? 90 : 270)) % 360)
       }
       if words.contains("inf") { return value == .flag(false) ? .text("inf") : .text("no") }
       return track(value, isUp)
@@ -51,7 +51,7 @@ enum MPVArithmetic {
 
   private static func track(_ value: MPVValue, _ isUp: Bool) -> MPVValue? {
     guard case .integer(let number) = value else { return .integer(Int64(1)) }
-    return isUp || number > 1 ? .integer(isUp ? number + 1 : number - 1) : .text("no")
+    return isUp || number > 1 ? .integer(isUp ? number +| 1 : number -| 1) : .text("no")
   }
 
   private static func flipped(_ value: MPVValue) -> MPVValue { .flag(value != .flag(true)) }
@@ -68,6 +68,7 @@ enum MPVArithmetic {
       text == now || (try? property.kind.value(text))?.plainText == now
     }
     do throws(MPVError) {
+      // bound: the property has values
       let next = values[((place ?? -1) + 1) % values.count]
       return .acts(try MPVAccess.set(name, .text(next), view))
     } catch {

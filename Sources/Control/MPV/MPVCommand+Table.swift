@@ -160,6 +160,7 @@ extension MPVCommand {
       return .acts([.edit(.move(entries[from].id, to: target > from ? target - 1 : target))])
     },
     "playlist-shuffle": MPVCommand(arguments: []) { _, _ in
+      // bound: constants
       .acts([.edit(.shuffle(seed: .random(in: 0...(.max))))])
     },
     "playlist-unshuffle": MPVCommand(arguments: []) { _, _ in .acts([.edit(.shuffle(seed: nil))]) },

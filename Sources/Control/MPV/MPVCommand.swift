@@ -120,6 +120,7 @@ extension MPVCommand.Kind {
       (.time, .integer),
       (.time, .double):
       return given
+    // bound: the command's kind has a range
     case (.integer, .text(let text)): return Int64(text).map(MPVValue.integer)
     case (.double, .text(let text)):
       return Double(text).flatMap { $0.isFinite ? .double($0) : nil }

@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrineTiming
 
 /// One client of mpv's protocol: what it sent and was not done yet, and what it has not read. Bound to the
 /// server's thread.
@@ -39,7 +40,7 @@ final class MPVConnection {
     self.id = id
     self.socket = socket
     // mpv counts from 0.
-    conversation = MPVConversation(name: "ipc_\(id - 1)")
+    conversation = MPVConversation(name: "ipc_\(id -| 1)")
   }
 
   var interest: Readiness {

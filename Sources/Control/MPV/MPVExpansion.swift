@@ -69,6 +69,7 @@ struct MPVExpansion {
       } else if byte == Self.dollar, next == Self.open, depth < Self.deepest,
         let end = ends[place], end < range.upperBound
       {
+        // bound: the end was looked for behind the place
         try expandProperty(in: place + 2..<end, depth)
         place = end + 1
       } else {

@@ -57,6 +57,7 @@ enum MPVKind: Hashable, Sendable {
       default: throw .badFormat
       }
     case .integer:
+      // bound: the caller asks the kind's range
       guard let number = Int64(text) else { throw .badFormat }
       return try value(.integer(number))
     case .double(let range):
@@ -69,6 +70,7 @@ enum MPVKind: Hashable, Sendable {
     case .choice(let words, let range):
       if words.contains(text) { return .text(text) }
       if text == "true" || text == "false" { return try value(.flag(text == "true")) }
+      // bound: the caller asks the kind's range
       guard range != nil, let number = Int64(text) else { throw .badFormat }
       return try value(.integer(number))
     case .node: throw .noAccess

@@ -48,6 +48,7 @@ final class MPVLoop {
           switch token {
           case Token.inbox: isClosing = takeMail()
           case Token.listening: accept()
+          // bound: tokens below the first have been told apart
           default: serve(token - Token.first, readiness)
           }
         }
@@ -104,8 +105,10 @@ final class MPVLoop {
       while let socket = try parts.listening.accept() {
         // There is no limit in mpv; here the one that comes too late has to come again.
         guard connections.count < Self.mostConnections else { continue }
+        // bound: connections and requests are counted from 0 on
         lastID += 1
         let connection = MPVConnection(lastID, socket)
+        // bound: connections and requests are counted from 0 on
         try parts.loop.add(connection.socket, token: Token.first + lastID)
         connections[lastID] = connection
       }
@@ -157,6 +160,7 @@ final class MPVLoop {
     } else if connection.interest != connection.watched {
       connection.watched = connection.interest
       try? parts.loop.change(
+        // bound: connections and requests are counted from 0 on
         connection.socket, token: Token.first + connection.id, to: connection.watched)
     }
   }
@@ -203,6 +207,7 @@ extension MPVLoop {
     _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
     _ view: MPVView
   ) -> @Sendable (Refusal?) -> Void {
+    // bound: connections and requests are counted from 0 on
     lastNumber += 1
     connection.pending = .init(
       number: lastNumber, ticket: ticket, outcome: outcome, wasIdle: view.isIdle)

@@ -80,6 +80,7 @@ extension MPVProperty {
   private static func count(
     _ count: @escaping @Sendable (PlaybackStatistics) -> Int
   ) -> MPVProperty {
+    // bound: constants
     MPVProperty(kind: .integer(0...(.max))) { view in
       view.isIdle ? nil : .integer(count(view.status.statistics))
     }
@@ -90,6 +91,7 @@ extension MPVProperty {
 extension MPVProperty {
   static let chapters: [String: MPVProperty] = [
     "chapter": MPVProperty(
+      // bound: constants
       kind: .integer(-1...(.max)),
       read: { view in
         let chapters = view.status.chapters
@@ -103,6 +105,7 @@ extension MPVProperty {
         guard index < chapters.count else { return [.command(.next)] }
         return [.command(.seek(.init(to: index < 0 ? .zero : chapters[index].start)))]
       }),
+    // bound: constants
     "chapters": MPVProperty(kind: .integer(0...(.max))) { view in
       view.isIdle ? nil : .integer(view.status.chapters.count)
     },
@@ -133,6 +136,7 @@ extension MPVProperty {
         ])
       }
     },
+    // bound: constants
     "playlist-count": MPVProperty(kind: .integer(0...(.max))) { .integer($0.queue.entries.count) },
     "playlist-pos": number(from: 0), "playlist-pos-1": number(from: 1),
     "playlist-current-pos": number(from: 0), "playlist-playing-pos": number(from: 0),
@@ -143,6 +147,7 @@ extension MPVProperty {
 
   private static func number(from first: Int) -> MPVProperty {
     MPVProperty(
+      // bound: constants
       kind: .choice(["none", "auto"], .min...(.max)),
       read: { .integer($0.index.map { $0 + first } ?? -1) }
     ) { value, view in

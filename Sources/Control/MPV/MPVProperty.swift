@@ -124,6 +124,7 @@ extension MPVProperty {
       read: { $0.queue.loop == .queue ? .text("inf") : .flag(false) }
     ) { value, view in loop(value, .queue, view) },
     "shuffle": MPVProperty(kind: .flag, read: { .flag($0.queue.shuffleSeed != nil) }) { value, _ in
+      // bound: constants
       [.edit(.shuffle(seed: value == .flag(true) ? .random(in: 0...(.max)) : nil))]
     },
     "video-rotate": MPVProperty(
@@ -131,7 +132,7 @@ extension MPVProperty {
     ) { value, _ in
       guard case .integer(let degrees) = value else { return [.command(.setRotation(.none))] }
       // To the next quarter: displays turn by these.
-      let quarter = Int((Double(degrees) / 90).rounded()) * 90 % 360
+      let quarter = Int(saturating: (Double(degrees) / 90).rounded()) % 4 * 90
       return Rotation(rawValue: quarter).map { [.command(.setRotation($0))] } ?? []
     },
     "sub-delay": MPVProperty(
@@ -220,6 +221,6 @@ extension Double {
 extension MediaTime {
   /// Of seconds, to the millisecond; of what is beyond all films, the end of time.
   init(milliseconds seconds: Double) {
-    self.init(Int64((min(max(seconds, -9e9), 9e9) * 1000).rounded()), 1000)
+    self.init(Int64(saturating: (min(max(seconds, -9e9), 9e9) * 1000).rounded()), 1000)
   }
 }

@@ -74,6 +74,7 @@ struct MPVReader {
     let start = place
     while let byte = current, Self.isInName(byte) { place += 1 }
     guard place > start else { throw Malformed() }
+    // bound: the reader only goes on
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
@@ -99,7 +100,9 @@ struct MPVReader {
   private mutating func number() throws(Malformed) -> MPVValue {
     let start = place
     while let byte = current, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
+    // bound: the reader only goes on
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    // bound: those who use a number ask for its range
     if let whole = Int64(text) { return .integer(whole) }
     guard let number = Double(text), number.isFinite else { throw Malformed() }
     return .double(number)
@@ -135,6 +138,7 @@ struct MPVReader {
     case UInt8(ascii: "n"): read.append(10)
     case UInt8(ascii: "r"): read.append(13)
     case UInt8(ascii: "t"): read.append(9)
+    // bound: two digits
     case UInt8(ascii: "x"): read.append(UInt8(try hex(2)))
     case UInt8(ascii: "u"): read += String(try scalar()).utf8
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): read.append(byte)
@@ -143,9 +147,11 @@ struct MPVReader {
   }
 
   private mutating func scalar() throws(Malformed) -> Character {
+    // bound: four digits
     var code = UInt32(try hex(4))
     if (0xD800..<0xDC00).contains(code), bytes[place...].starts(with: "\\u".utf8) {
       place += 2
+      // bound: a half of a pair is from 0xD800 to 0xDFFF
       code = 0x10000 + (code - 0xD800) << 10 + (UInt32(try hex(4)) & 0x3FF)
     }
     guard let scalar = Unicode.Scalar(code) else { throw Malformed() }
