@@ -8,6 +8,7 @@ public struct SegmentAddress: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     indirect case whole(RemoteURL)
     case beside(Base, String)
+    case numbered(DASHTemplate, number: Int64, time: Int64)
   }
 
   /// The address that those of a playlist are relative to: one for all of them.
@@ -31,11 +32,16 @@ public struct SegmentAddress: Hashable, Sendable {
     }
   }
 
+  init(_ template: DASHTemplate, number: Int64, time: Int64) {
+    form = .numbered(template, number: number, time: time)
+  }
+
   public var url: RemoteURL {
     switch form {
     case .whole(let url): url
     // A relative address that was checked always resolves.
     case .beside(let base, let text): (try? base.url.resolving(text)) ?? base.url
+    case .numbered(let template, let number, let time): template.url(number: number, time: time)
     }
   }
 
@@ -44,6 +50,7 @@ public struct SegmentAddress: Hashable, Sendable {
     switch form {
     case .whole(let url): url.scheme
     case .beside(let base, _): base.url.scheme
+    case .numbered(let template, _, _): template.scheme
     }
   }
 }

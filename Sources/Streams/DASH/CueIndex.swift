@@ -29,15 +29,15 @@ enum CueIndex {
     var entries: [SegmentIndex.Entry] = []
     for (index, point) in points.enumerated() {
       let next = points.indices.contains(index + 1) ? points[index + 1] : nil
-      let start = clusters.lowerBound.saturatingAdd(point.place - first.place)
-      let end = next.map { clusters.lowerBound.saturatingAdd($0.place - first.place) }
+      let start = clusters.lowerBound.saturatingAdd(point.place -| first.place)
+      let end = next.map { clusters.lowerBound.saturatingAdd($0.place -| first.place) }
       let until = min(end ?? clusters.upperBound, clusters.upperBound)
       guard until > start else { break }
       let time = Duration.milliseconds(point.time)
       let stop = next.map { Duration.milliseconds($0.time) } ?? max(length, time)
       entries.append(
         .init(
-          range: HLSByteRange(start: start, count: until - start), start: time,
+          range: HLSByteRange(start: start, count: until -| start), start: time,
           duration: max(stop - time, .milliseconds(1))))
     }
     return entries
@@ -80,6 +80,7 @@ enum CueIndex {
     guard let first = rest.first, first != 0 else { return nil }
     let more = first.leadingZeroBitCount
     guard more < 7, rest.count > more else { return nil }
+    // bound: 7 at the most
     let own = keepsMark ? Int64(first) : Int64(first & (0x7F >> UInt8(more)))
     let value = rest.dropFirst().prefix(more).reduce(own) { $0 << 8 | Int64($1) }
     rest = rest.dropFirst(more + 1)

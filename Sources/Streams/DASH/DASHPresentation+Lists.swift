@@ -121,40 +121,44 @@ extension DASHRepresentation {
       return [segment(SegmentAddress(base), nil, span, nil, place)]
     case .file: return []
     case .template(let media, let initialization, let first, let pace):
+      let base = SegmentAddress.Base(base)
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
-        HLSMap(
-          address: try address(DASHTemplate.filled(pattern, self, number: first, time: 0)),
-          range: nil, key: nil)
+        let head = try DASHTemplate(pattern, self, beside: base)
+        return HLSMap(
+          address: SegmentAddress(head, number: first, time: 0), range: nil, key: nil)
       }
-      var segments: [HLSSegment] = []
-      for span in try spans(pace, first, place, count: nil) {
-        let name = try DASHTemplate.filled(media, self, number: span.number, time: span.time)
-        segments.append(segment(try address(name), nil, span, map, place))
+      let template = try DASHTemplate(media, self, beside: base)
+      return try spans(pace, first, place, count: nil).map { span in
+        let address = SegmentAddress(template, number: span.number, time: span.time)
+        return segment(address, nil, span, map, place)
       }
-      return segments
     case .list(let initialization, let resources, let pace):
+      let base = SegmentAddress.Base(base)
       let map = try initialization.map { resource throws(DASHPresentation.Fault) in
-        HLSMap(address: try address(resource.address), range: resource.range, key: nil)
+        HLSMap(address: try address(resource.address, base), range: resource.range, key: nil)
       }
       var segments: [HLSSegment] = []
       for (resource, span) in zip(resources, try spans(pace, 0, place, count: resources.count)) {
         segments.append(
-          segment(try address(resource.address), resource.range, span, map, place))
+          segment(try address(resource.address, base), resource.range, span, map, place))
       }
       return segments
     }
   }
 
-  private func address(_ text: String?) throws(DASHPresentation.Fault) -> SegmentAddress {
-    guard let text else { return SegmentAddress(base) }
-    let found: RemoteURL
+  private func address(
+    _ text: String?, _ base: SegmentAddress.Base
+  ) throws(DASHPresentation.Fault) -> SegmentAddress {
+    let found: SegmentAddress
     do throws(RemoteURL.Fault) {
-      found = try base.resolving(text)
+      found = try SegmentAddress(text ?? "", beside: base)
     } catch {
       throw .init("\(error)")
     }
-    guard found.isWeb else { throw .init("\(found.scheme.rawValue): is not followed from an MPD") }
-    return SegmentAddress(found)
+    guard found.scheme.isWeb else {
+      throw .init("\(found.scheme.rawValue): is not followed from an MPD")
+    }
+    return found
   }
 
   private func segment(
@@ -211,6 +215,7 @@ extension DASHRepresentation {
     guard end - begin <= Double(HLSLimits.segments), end < 1e12 else {
       throw .init("more than \(HLSLimits.segments) segments")
     }
+    // bound: the end is behind the beginning
     return (Int64(saturating: begin)..<Int64(saturating: end)).map { index in
       Span(
         number: first +| index,
@@ -231,11 +236,13 @@ extension DASHRepresentation {
       if again < 0 {
         let next = runs.indices.contains(index + 1) ? runs[index + 1].start : nil
         guard let until = next ?? end else { throw .init("segments without an end") }
+        // bound: a length is above 0
         again = max(0, (until -| time) / run.length -| 1)
       }
       guard again < Int64(HLSLimits.segments - spans.count) else {
         throw .init("more than \(HLSLimits.segments) segments")
       }
+      // bound: checked above
       for _ in 0...again {
         spans.append(
           Span(

@@ -86,6 +86,7 @@ public struct DASHFile: Hashable, Sendable {
   /// An index at the beginning; without one all is one segment.
   private func segments(lookingIn found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
     if let range = SegmentIndex.range(in: found.bytes) {
+      // bound: the range was found in these bytes
       let bytes = Array(found.bytes[Int(range.start)..<Int(range.end)])
       let map = HLSMap(address: SegmentAddress(url), range: head(before: range), key: nil)
       return try segments(SegmentIndex.entries(bytes, in: range), map)
@@ -113,6 +114,7 @@ public struct DASHFile: Hashable, Sendable {
     let end = index.start <= head.end ? found.size : index.start
     guard let end else { throw .init("an index of a file whose size the server does not tell") }
     let entries = try CueIndex.entries(
+      // bound: the end is none before the beginning
       found.bytes, clusters: first..<max(end, first),
       length: origin + .seconds(bounded: length ?? 0))
     return segments(entries, HLSMap(address: SegmentAddress(url), range: head, key: nil))

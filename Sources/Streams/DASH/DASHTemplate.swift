@@ -1,45 +1,99 @@
-/// Addresses by a pattern: ISO/IEC 23009-1, 5.3.9.4.4.
-enum DASHTemplate {
-  /// How many digits a number may be padded to.
-  private static let widest = 20
-
-  /// With what stands for `$RepresentationID$`, `$Bandwidth$`, `$Number$`, `$Time$` and `$$`, the
-  /// numbers with as many digits as they ask for: `$Number%05d$`.
-  static func filled(
-    _ pattern: String, _ representation: DASHRepresentation, number: Int64, time: Int64
-  ) throws(DASHPresentation.Fault) -> String {
-    let words = pattern.split(separator: "$", omittingEmptySubsequences: false)
-    guard words.count % 2 == 1 else { throw .init("an address with a $ that has no other") }
-    var result = ""
-    for (index, word) in words.enumerated() {
-      if index.isMultiple(of: 2) {
-        result += word
-      } else {
-        result += try value(of: word, representation, number: number, time: time)
-      }
-      guard result.utf8.count <= RemoteURL.longest else { throw .init("an address without an end") }
-    }
-    return result
+/// Addresses by a pattern: ISO/IEC 23009-1, 5.3.9.4.4. A value.
+struct DASHTemplate: Hashable, Sendable {
+  private enum Piece: Hashable, Sendable {
+    case text(String)
+    /// With as many digits at least.
+    case number(digits: Int)
+    case time(digits: Int)
   }
 
-  private static func value(
-    of word: Substring, _ representation: DASHRepresentation, number: Int64, time: Int64
-  ) throws(DASHPresentation.Fault) -> String {
-    if word.isEmpty { return "$" }
-    if word == "RepresentationID" { return representation.name }
+  private let pieces: [Piece]
+  private let base: SegmentAddress.Base
+  let scheme: RemoteURL.Scheme
+
+  /// Wider numbers are nobody's.
+  private static let widest = 20
+
+  /// `$RepresentationID$`, `$Bandwidth$` and `$$` are what they stand for at once, `$Number$` and
+  /// `$Time$` in each address, with as many digits as they ask for: `$Number%05d$`.
+  init(
+    _ pattern: String, _ representation: DASHRepresentation, beside base: SegmentAddress.Base
+  ) throws(DASHPresentation.Fault) {
+    let words = pattern.split(separator: "$", omittingEmptySubsequences: false)
+    guard words.count % 2 == 1 else { throw .init("an address with a $ that has no other") }
+    var (pieces, length) = ([Piece](), 0)
+    for (index, word) in words.enumerated() {
+      let piece =
+        index.isMultiple(of: 2)
+        ? .text(String(word)) : try Self.piece(of: word, representation)
+      if case .text(let text) = piece { length += text.utf8.count } else { length += Self.widest }
+      guard length <= RemoteURL.longest else { throw .init("an address without an end") }
+      pieces.append(piece)
+    }
+    (self.pieces, self.base) = (pieces, base)
+    scheme = try Self.checkedScheme(pieces, base)
+  }
+
+  private static func piece(
+    of word: Substring, _ representation: DASHRepresentation
+  ) throws(DASHPresentation.Fault) -> Piece {
+    if word.isEmpty { return .text("$") }
+    if word == "RepresentationID" { return .text(representation.name) }
     let parts = word.split(separator: "%", maxSplits: 1)
-    let value: Int64
+    var digits = 0
+    if parts.count == 2 {
+      guard parts[1].hasPrefix("0"), parts[1].hasSuffix("d"),
+        let width = Int(parts[1].dropFirst().dropLast()), (1...widest).contains(width)
+      else { throw .init("$\(word.prefix(40))$ in an address") }
+      digits = width
+    }
     switch parts.first {
-    case "Number": value = number
-    case "Time": value = time
-    case "Bandwidth": value = representation.bandwidth
+    case "Number": return .number(digits: digits)
+    case "Time": return .time(digits: digits)
+    case "Bandwidth": return .text(text(representation.bandwidth, digits))
     default: throw .init("$\(word.prefix(40))$ in an address")
     }
-    guard parts.count == 2 else { return "\(value)" }
-    guard parts[1].hasPrefix("0"), parts[1].hasSuffix("d"),
-      let width = Int(parts[1].dropFirst().dropLast()), (1...widest).contains(width)
-    else { throw .init("$\(word.prefix(40))$ in an address") }
-    let digits = "\(value)"
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// An address is put together when it is needed, and nobody is there then to be told of a fault. So
+  /// numbers of any size have to make one, and name the same server.
+  private static func checkedScheme(
+    _ pieces: [Piece], _ base: SegmentAddress.Base
+  ) throws(DASHPresentation.Fault) -> RemoteURL.Scheme {
+    var servers: [RemoteURL] = []
+    do throws(RemoteURL.Fault) {
+      for number in [Int64.min, 0, .max] {
+        servers.append(try base.url.resolving(text(pieces, number: number, time: number)))
+      }
+    } catch {
+      throw .init("\(error)")
+    }
+    let server = servers[0]
+    guard server.isWeb else {
+      throw .init("\(server.scheme.rawValue): is not followed from an MPD")
+    }
+    guard servers.allSatisfy({ $0.origin == server.origin && $0.userInfo == server.userInfo })
+    else { throw .init("a number of a segment in the name of a server") }
+    return server.scheme
+  }
+
+  func url(number: Int64, time: Int64) -> RemoteURL {
+    // Addresses of numbers of any size have been checked.
+    (try? base.url.resolving(Self.text(pieces, number: number, time: time))) ?? base.url
+  }
+
+  private static func text(_ pieces: [Piece], number: Int64, time: Int64) -> String {
+    pieces.reduce(into: "") { result, piece in
+      switch piece {
+      case .text(let text): result += text
+      case .number(let digits): result += text(number, digits)
+      case .time(let digits): result += text(time, digits)
+      }
+    }
+  }
+
+  private static func text(_ number: Int64, _ digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

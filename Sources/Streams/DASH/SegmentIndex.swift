@@ -33,7 +33,7 @@ struct SegmentIndex {
   ) throws(DASHPresentation.Fault) -> [Entry] {
     let size = try number(4)
     guard try number(4) == 0x7369_6478, size <= range.count else {
-      throw .init("there is no segment index (sidx) in bytes \(range.start)-\(range.end - 1)")
+      throw .init("there is no segment index (sidx) in bytes \(range.start)-\(range.end -| 1)")
     }
     let version = try number(4) >> 24
     _ = try number(4)
@@ -60,7 +60,7 @@ struct SegmentIndex {
           range: HLSByteRange(start: place, count: bytes),
           start: .seconds(bounded: Double(time) / Double(timescale)),
           duration: .seconds(bounded: Double(length) / Double(timescale))))
-      place += bytes
+      place +|= bytes
       time = time.saturatingAdd(length)
     }
     return entries
