@@ -92,7 +92,7 @@ public struct ResourceFetch: Sendable {
   /// Manifests name ranges that end behind the end of their file: what is there of them is all.
   private mutating func cut(to total: Int64?) {
     guard let range, let total, total > range.lowerBound else { return }
-    size = max(0, min(range.upperBound, total) - range.lowerBound)
+    size = max(0, min(range.upperBound, total) -| range.lowerBound)
   }
 
   private var tooMuch: NetworkError {
