@@ -184,6 +184,7 @@ struct DASHReader {
     else {
       throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
     }
+    // bound: they are compared, and no more
     return DASHRepresentation(
       name: element["id"] ?? "", bandwidth: element["bandwidth"].flatMap { Int64($0) } ?? 0,
       width: inherited("width").flatMap { Int($0) },
@@ -266,6 +267,7 @@ private struct SegmentInformation {
           throw .init("a segment without a length")
         }
         runs.append(
+          // bound: times saturate, and the segments of a list have a limit
           DASHRun(
             start: element["t"].flatMap { Int64($0) }, length: length,
             again: element["r"].flatMap { Int64($0) } ?? 0))
