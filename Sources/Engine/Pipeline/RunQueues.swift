@@ -68,8 +68,6 @@ package final class RunQueues: Sendable {
     var absent: Set<TrackInfo.Kind> = []
     var isReported = false
     var hasFailed = false
-    /// Why there is no sound.
-    var silence: PlaybackError?
     var isClosed = false
     var headStart = 3
   }
@@ -99,9 +97,6 @@ package final class RunQueues: Sendable {
 
   /// A run fails once, with the first cause: what comes of that is no cause of its own.
   package func tell(_ news: PipelineReport) {
-    if case .silent(let error) = news {
-      readiness.update { $0.silence = $0.silence ?? error }
-    }
     if case .failed = news {
       let isFirst = readiness.update { state in
         defer { (state.isReported, state.hasFailed) = (true, true) }
@@ -175,24 +170,15 @@ package final class RunQueues: Sendable {
   }
 
   private func change(_ change: (inout Readiness) -> Void) {
-    let bounds = bounds
     let news = readiness.update { state -> Pipeline.Report? in
       change(&state)
       guard state.waits.isEmpty, !state.isReported, !state.isClosed else { return nil }
       state.isReported = true
-      guard state.starts.isEmpty else { return .ready }
-      return .failed(state.silence ?? nothing(within: bounds))
+      return state.starts.isEmpty ? .failed(Self.nothing) : .ready
     }
     if let news { tell(news) }
   }
 
-  /// Nothing came of what was read, and no decoder said why.
-  private func nothing(within bounds: Bounds) -> PlaybackError {
-    let start = bounds.start.map { $0 - origin } ?? .zero
-    let words =
-      start > .zero
-      ? "nothing could be decoded from \(start) on: the file ends before that, or is damaged"
-      : "nothing in it could be decoded; the file is damaged"
-    return PlaybackError(.decode, words, exitStatus: .data)
-  }
+  private static let nothing = PlaybackError(
+    .decode, "nothing in it could be decoded; the file is damaged", exitStatus: .data)
 }
