@@ -295,7 +295,7 @@ struct ThumbnailTests {
     "what is no file of this machine is refused with the reason",
     arguments: [
       ("https://example.com/film.mp4", "https://example.com/film.mp4: pictures are made of files"),
-      ("color:red", "color:#FF0000: not a file"), ("/film.mp4", nil),
+      ("color:#FF0000", "color:#FF0000: not a file"), ("/film.mp4", nil),
     ] as [(String, String?)])
   func refusal(source: String, words: String?) throws {
     let item = try #require(Item(source: source))
