@@ -7,6 +7,8 @@ struct DASHReader {
   private var presentation: DASHPresentation
   /// Why the first encoding that was left out cannot be played.
   private var leftOut: DASHPresentation.Fault?
+  /// Timelines that were read, by the numbers of their elements: many encodings may share a long one.
+  private var timelines: [Int: [DASHRun]] = [:]
 
   /// How many encodings a presentation may have.
   private static let mostRepresentations = 2000
@@ -169,7 +171,7 @@ struct DASHReader {
     return kinds.first { $0.1.contains { codec.hasPrefix($0) } }?.0
   }
 
-  private func representation(
+  private mutating func representation(
     _ element: MarkupTree, _ levels: [MarkupTree], _ base: RemoteURL, _ kind: DASHSet.Kind
   ) throws(DASHPresentation.Fault) -> DASHRepresentation? {
     func inherited(_ name: String) -> String? {
@@ -180,7 +182,9 @@ struct DASHReader {
     let alone: DASHAddressing? =
       kind == .text ? .whole : hasFile ? .file(initialization: nil, index: nil) : nil
     let whole: SegmentInformation.Found? = alone.map { ($0, timescale: 1, origin: 0) }
-    guard let (addressing, timescale, origin) = try SegmentInformation(levels).addressing() ?? whole
+    guard
+      let (addressing, timescale, origin) = try SegmentInformation(levels).addressing(&timelines)
+        ?? whole
     else {
       throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
     }
@@ -207,7 +211,9 @@ private struct SegmentInformation {
   typealias Found = (DASHAddressing, timescale: Int64, origin: Int64)
 
   /// Nil where nothing is said. The innermost kind counts: others around it are for other encodings.
-  func addressing() throws(DASHPresentation.Fault) -> Found? {
+  func addressing(
+    _ timelines: inout [Int: [DASHRun]]
+  ) throws(DASHPresentation.Fault) -> Found? {
     for level in levels.reversed() {
       let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
       guard let name = kinds.first(where: { level.first($0) != nil }) else { continue }
@@ -218,20 +224,20 @@ private struct SegmentInformation {
         throw .init("\(timescale) units in a second")
       }
       let origin = try number("presentationTimeOffset", found) ?? 0
-      return (try addressing(name, found), timescale, origin)
+      return (try addressing(name, found, &timelines), timescale, origin)
     }
     return nil
   }
 
   private func addressing(
-    _ name: String, _ found: [MarkupTree]
+    _ name: String, _ found: [MarkupTree], _ timelines: inout [Int: [DASHRun]]
   ) throws(DASHPresentation.Fault) -> DASHAddressing {
     switch name {
     case "SegmentTemplate":
       guard let media = text("media", found) else { throw .init("a SegmentTemplate without media") }
       return .template(
         media: media, initialization: text("initialization", found),
-        first: try number("startNumber", found) ?? 1, try pace(found))
+        first: try number("startNumber", found) ?? 1, try pace(found, &timelines))
     case "SegmentList":
       let urls = found.lazy.map { $0.all("SegmentURL") }.first { !$0.isEmpty } ?? []
       guard urls.count <= Self.most else { throw .init("more than \(Self.most) segments") }
@@ -240,7 +246,8 @@ private struct SegmentInformation {
         resources.append(
           DASHResource(address: url["media"], range: try url["mediaRange"].map(Self.range)))
       }
-      return .list(initialization: try initialization(found), resources, try pace(found))
+      return .list(
+        initialization: try initialization(found), resources, try pace(found, &timelines))
     default:
       let index = try text("indexRange", found).map(Self.range)
       return .file(initialization: try initialization(found)?.range, index: index)
@@ -257,8 +264,11 @@ private struct SegmentInformation {
       address: element["sourceURL"], range: try element["range"].map(Self.range))
   }
 
-  private func pace(_ found: [MarkupTree]) throws(DASHPresentation.Fault) -> DASHPace {
+  private func pace(
+    _ found: [MarkupTree], _ timelines: inout [Int: [DASHRun]]
+  ) throws(DASHPresentation.Fault) -> DASHPace {
     if let timeline = found.lazy.compactMap({ $0.first("SegmentTimeline") }).first {
+      if let known = timelines[timeline.number] { return .timeline(known) }
       let elements = timeline.all("S")
       guard elements.count <= Self.most else { throw .init("more than \(Self.most) segments") }
       var runs: [DASHRun] = []
@@ -272,6 +282,7 @@ private struct SegmentInformation {
             start: element["t"].flatMap { Int64($0) }, length: length,
             again: element["r"].flatMap { Int64($0) } ?? 0))
       }
+      timelines[timeline.number] = runs
       return .timeline(runs)
     }
     // Without a length there is one segment, which is the whole.

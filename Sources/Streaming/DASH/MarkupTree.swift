@@ -5,12 +5,19 @@ struct MarkupTree {
   /// Without its namespace.
   let name: Substring
   let attributes: [String: String]
-  var children: [MarkupTree] = []
+  /// Which of the file's elements it is.
+  let number: Int
+  /// By their names, so that each is found at once among however many others.
+  fileprivate var children: [Substring: [MarkupTree]] = [:]
   var text = ""
 
+  fileprivate init(name: Substring, attributes: [String: String], number: Int) {
+    (self.name, self.attributes, self.number) = (name, attributes, number)
+  }
+
   subscript(_ attribute: String) -> String? { attributes[attribute] }
-  func all(_ name: String) -> [MarkupTree] { children.filter { $0.name == name } }
-  func first(_ name: String) -> MarkupTree? { children.first { $0.name == name } }
+  func all(_ name: String) -> [MarkupTree] { children[name[...]] ?? [] }
+  func first(_ name: String) -> MarkupTree? { children[name[...]]?.first }
 
   /// The outermost element. Packagers leave out the declarations of prefixes that mean nothing here.
   static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
@@ -23,6 +30,7 @@ struct MarkupTree {
   private struct Reader: MarkupReader {
     var root: MarkupTree?
     private var open: [MarkupTree] = []
+    private var count = 0
     /// An address is no longer, and a longer text means nothing here.
     private static let longestText = 16_384
 
@@ -30,7 +38,8 @@ struct MarkupTree {
       _ name: String, _ attributes: [String: String], line: Int
     ) throws(MarkupFault) {
       let own = name.split(separator: ":").last ?? ""
-      open.append(MarkupTree(name: own, attributes: attributes))
+      open.append(MarkupTree(name: own, attributes: attributes, number: count))
+      count += 1
     }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -42,7 +51,8 @@ struct MarkupTree {
 
     mutating func end(line: Int) {
       guard let ended = open.popLast() else { return }
-      if let last = open.indices.last { open[last].children.append(ended) } else { root = ended }
+      guard let last = open.indices.last else { return root = ended }
+      open[last].children[ended.name, default: []].append(ended)
     }
   }
 }
