@@ -1,6 +1,6 @@
 /// Reads one JSON value, as RFC 8259 has it, in a single pass. A value.
 ///
-/// The bytes come from clients that nobody has authenticated. Each byte is read once, and nesting is
+/// The bytes come from clients that are not authenticated. Each byte is read once, and nesting is
 /// bounded, so the cost is linear in the length whatever they send.
 struct JSONReader {
   private let bytes: [UInt8]

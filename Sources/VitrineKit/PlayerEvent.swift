@@ -108,8 +108,9 @@ extension PlayerEvent {
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
-    case .comesAgain, .scrubLeft, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen, .silenced,
-      .converting:
+    case .comesAgain, .scrubLeft, .firstPicture, .captured, .asked, .interfaceShown, .power,
+      .screen,
+      .silenced, .converting:
       return nil
     }
   }

@@ -35,7 +35,7 @@ public struct Site: Sendable {
   public var log: @Sendable (Int) -> [LogLine] = { _ in [] }
   /// Nil where nothing is configured.
   public var configuration: (any RemoteConfiguration)?
-  /// When somebody had the service menu open last; nil for never.
+  /// When the service menu was open last; nil for never.
   public var serviceMenu: @Sendable () -> ServiceMenuVisit? = { nil }
   /// Shows digits on the glass until they are taken away with nil. False where that cannot be.
   public var showPIN: @Sendable (String?) -> Bool = { _ in false }

@@ -13,7 +13,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
 
   /// For the events of calendars, instead of the years around now.
   private let other: CalendarSpan?
-  /// Whether somebody else names the lists, who may not be allowed to read what this program can.
+  /// Whether a client names the lists, which may not be allowed to read all files that this program can.
   private var isForClients = false
 
   /// With another time for which events of calendars are looked up, instead of the years around now; in seconds

@@ -30,7 +30,7 @@ final class ServiceBook: Sendable {
 
   func returnToProgramme() { desk.value?.returnToProgramme { _ in } }
 
-  /// When somebody had the menu open last.
+  /// When the service menu was open last.
   var visit: ServiceMenuVisit? { visits.value }
 
   /// The menu asks every few seconds while it is open.

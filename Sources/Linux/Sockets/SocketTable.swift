@@ -48,7 +48,7 @@ public enum SocketTable {
   public static func user(from client: End, to server: End) -> UInt32? {
     for (client, server) in zip(client.forms, server.forms) {
       let path = client.words.count == 1 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6"
-      // Without the table nobody is known.
+      // Without the table no user is known.
       guard let table = try? FileDescriptor(reading: path).bytes(most: most) else { continue }
       if let user = user(in: table, from: client, to: server) { return user }
     }

@@ -110,7 +110,7 @@ extension PlaybackState {
     return noteFailure(known, of: failed) + advance()
   }
 
-  /// Whether somebody asked for what plays of the item: for another of its pictures' tracks, or for a place or an
+  /// Whether a client or visitor asked for what plays of the item: for another of its pictures' tracks, or for a place or an
   /// arrangement that has not begun to play. Another display has it begun anew as well.
   private func isChosen(_ item: CurrentItem) -> Bool {
     let isBegunAnew = item.run != item.opening.firstRun && !item.isBegun

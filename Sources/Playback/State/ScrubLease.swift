@@ -2,7 +2,7 @@ public import VitrineTiming
 
 /// Ends a scrub whose client has gone: a phone that lost the network, a program that was killed. A value.
 ///
-/// While somebody looks for a place the clock stands, so a scrub that is never ended would hold the screen for ever.
+/// The clock is halted during a scrub, so one that never ends would freeze the screen.
 /// Clients keep it by moving, also to the same place; the player's own slider and the web remote do so by themselves
 /// while a finger rests.
 public struct ScrubLease: Sendable {
@@ -48,7 +48,8 @@ public struct ScrubLease: Sendable {
     }
   }
 
-  /// What ends a scrub that nobody has kept: it goes back to where it was, as a finger's does that is cancelled.
+  /// The commands that end a scrub whose client stopped renewing it: playback returns to where it was, as after a
+  /// cancelled touch.
   public mutating func look(
     isScrubbing: Bool, within window: ClosedRange<MediaTime>?, now: HostTime
   ) -> [Command] {

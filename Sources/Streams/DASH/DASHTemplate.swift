@@ -11,7 +11,7 @@ struct DASHTemplate: Hashable, Sendable {
   private let base: SegmentAddress.Base
   let scheme: RemoteURL.Scheme
 
-  /// Wider numbers are nobody's.
+  /// No real template pads numbers further.
   private static let widest = 20
 
   /// `$RepresentationID$`, `$Bandwidth$` and `$$` are what they stand for at once, `$Number$` and
@@ -55,7 +55,7 @@ struct DASHTemplate: Hashable, Sendable {
     }
   }
 
-  /// An address is put together when it is needed, and nobody is there then to be told of a fault. So
+  /// An address is put together when it is needed, when a fault can no longer be reported with its line. So
   /// numbers of any size have to make one, and name the same server.
   private static func checkedScheme(
     _ pieces: [Piece], _ base: SegmentAddress.Base

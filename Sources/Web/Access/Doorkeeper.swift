@@ -104,7 +104,7 @@ extension Doorkeeper {
   /// Digits that are on the screen, or not.
   var pairing: Pairing { door.pairing }
 
-  /// `visit` is what the service menu tells. Where the tokens cannot be read, nobody has opened pairing on the machine.
+  /// `visit` is what the service menu tells. If the tokens cannot be read, pairing counts as not opened on the machine.
   func beginPairing(
     from address: String, _ visit: ServiceMenuVisit?, at now: HostTime
   ) -> PairingDoor.Beginning {

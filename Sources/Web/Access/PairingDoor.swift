@@ -3,13 +3,13 @@ public import VitrineTiming
 /// When phones may ask for a PIN on the screen. The raw values are words of the configuration.
 public enum PairingMode: String, CaseIterable, Sendable {
   case off
-  /// While somebody at the screen has the service menu open, or on the machine has opened pairing, and a few minutes
-  /// after.
+  /// While the service menu is open at the screen, or an operator has opened pairing on the machine, and for a few
+  /// minutes after.
   case menu
   case always
 }
 
-/// The service menu, as somebody at the screen has it open or had it open last.
+/// The period for which the service menu is open at the screen, or was open last.
 public struct ServiceMenuVisit: Hashable, Sendable {
   public let began: HostTime
   public let latest: HostTime
@@ -17,9 +17,9 @@ public struct ServiceMenuVisit: Hashable, Sendable {
   public init(began: HostTime, latest: HostTime) { (self.began, self.latest) = (began, latest) }
 }
 
-/// Decides whether a PIN is shown, and holds off who guesses it or covers the picture with it. A value.
+/// Decides whether a PIN is shown, and limits guesses and how long strangers can cover the picture. A value.
 struct PairingDoor {
-  /// Somebody with access to the screen or the machine lets phones pair.
+  /// A permission to pair, given at the screen or on the machine.
   struct Opening: Hashable {
     /// Tells one opening from the next.
     let mark: Int64
@@ -47,7 +47,7 @@ struct PairingDoor {
   let mode: PairingMode
   private(set) var pairing = Pairing()
   private var wrongPINs = AttemptLimit(Self.wrongLimits)
-  /// PINs that were shown and not used while nobody had opened pairing.
+  /// PINs that were shown and not used while pairing was not opened.
   private var unusedPINs = AttemptLimit(Self.unusedLimits)
   private var seen: Set<Int64> = []
 
@@ -68,12 +68,12 @@ struct PairingDoor {
     /// They are on the screen already, for so long.
     case stands(Duration)
     case wait(Duration)
-    /// Nobody has opened pairing.
+    /// Pairing is not opened.
     case closed
     case off
   }
 
-  /// While digits are on the screen they stay what they are, whoever asks.
+  /// Digits that are on the screen stay the same for all clients that ask.
   mutating func begin(
     from address: String, _ openings: [Opening], at now: HostTime,
     randomness: inout some RandomNumberGenerator
@@ -81,7 +81,7 @@ struct PairingDoor {
     guard mode != .off else { return .off }
     if let rest = pairing.rest(at: now) { return .stands(rest) }
     let open = openings.filter { $0.until > now }
-    // What strangers did before does not keep out whoever stands at the screen now.
+    // Earlier attempts of strangers do not lock out the operator who is at the screen now.
     if open.contains(where: { !seen.contains($0.mark) }) { forget() }
     seen = Set(open.map(\.mark))
     let key = AddressKey.of(address)

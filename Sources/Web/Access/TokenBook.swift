@@ -19,7 +19,7 @@ public struct TokenBook: Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// Until when phones may pair, in seconds since 1970; nil where nobody has opened pairing on the machine.
+  /// Until when phones may pair, in seconds since 1970; nil if no operator has opened pairing on the machine.
   public private(set) var pairingEnd: Double?
   /// The book on the disk stays small whatever pairs with it.
   public static let most = 256

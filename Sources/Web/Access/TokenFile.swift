@@ -37,7 +37,7 @@ public struct TokenFile {
   public var path: String { folder.path(of: name) }
 
   /// Reads it where it has changed. A file that is missing is an empty book. One that cannot be read throws, and
-  /// the book is empty until it can: nobody is let in, and nothing takes its place.
+  /// the book is empty until it can be read: all clients are rejected, and the file is not replaced.
   public mutating func refresh() throws(Trouble) {
     let status: FileStatus?
     do throws(Errno) {

@@ -26,7 +26,7 @@ struct UploadOwners {
     return fields.compactMapValues(\.text)
   }
 
-  /// Whether a client may replace and remove this file. Where nobody is known to have brought it, only an administrator
+  /// Whether a client may replace and remove this file. If its owner is unknown, only an administrator
   /// may.
   func mayChange(_ name: UploadName, _ client: Client) -> Bool {
     client.role >= .admin || (try? read())?[name.text] == client.owner
