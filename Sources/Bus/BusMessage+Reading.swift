@@ -78,8 +78,10 @@ extension BusMessage {
     var found: UnsafePointer<CChar>?
     try busResult { unsafe sd_bus_message_read_basic(pointer, kind, &found) }
     guard let found = unsafe found else { throw .invalid }
-    let text = unsafe String(cString: found)
-    try room.take(text.utf8.count)
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+    try room.take(bytes.count)
+    // What clients name is compared with what there is.
+    guard let text = String(streamSafe: bytes) else { throw .invalid }
     return text
   }
 

@@ -1,3 +1,5 @@
+import VitrineLinux
+
 /// Reads one JSON value, as RFC 8259 has it, in a single pass. A value.
 ///
 /// The bytes come from clients that are not authenticated. Each byte is read once, and nesting is

@@ -1,3 +1,5 @@
+import VitrineLinux
+
 /// One line of a client: a JSON object, or the words of `CommandLanguage`.
 struct RequestLine {
   /// What the answer is marked with, so that the client knows what it answers.

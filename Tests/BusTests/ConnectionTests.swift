@@ -77,6 +77,21 @@ struct ConnectionTests {
     #expect(answer == .failure(.tooLarge))
   }
 
+  @Test("refuse text that would take seconds to compare, and take what people write")
+  func marks() throws {
+    func ask(_ marks: Int) throws -> BusReply? {
+      let text = "a" + String(repeating: "\u{301}\u{323}", count: marks / 2)
+      let call: (String) -> BusCall = { BusCall($0, "/", "a.b", "Any", [.string(text)]) }
+      return try self.ask(call) { _, ticket in ticket.answer(.success([])) }
+    }
+    #expect(try ask(30) == .success([]))
+    guard case .failure(let refusal)? = try ask(16_000) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(refusal.name == BusRefusal.invalidArguments)
+  }
+
   @Test("tell where no program has a name")
   func absence() throws {
     let bus = try PrivateBus()

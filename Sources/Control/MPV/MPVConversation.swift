@@ -1,3 +1,5 @@
+internal import VitrineLinux
+
 /// What one client of mpv's protocol has said and is told. A value.
 struct MPVConversation {
   /// As `client_name` has it.

@@ -226,7 +226,7 @@ extension MPVLoop {
     case .acts(let acts):
       answer(
         done.refusal == nil ? .success(.none) : .failure(.failed), pending.ticket, connection)
-      if acts.contains(where: \.isSeek) { tell(events.noteSeek()) }
+      if done.refusal == nil, acts.contains(where: \.isSeek) { tell(events.noteSeek()) }
     default: answer(.failure(.failed), pending.ticket, connection)
     }
     goOn(connection)

@@ -1,3 +1,5 @@
+internal import VitrineLinux
+
 /// Reads JSON as mpv does, which takes more than the standard has: a comma behind the last one, `=` for a
 /// colon, names without quotes, `\x41`. A value.
 ///
