@@ -149,6 +149,45 @@ struct ShowingLedgerTests {
     #expect(throws: Errno.loop) { try ShowingJournal.read(in: folder) }
   }
 
+  @Test(
+    "A number that no player writes is no record, and the journal is known to be damaged",
+    arguments: 3..<12)
+  func damagedNumbers(field: Int) throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    let good = chain(1)[0]
+    for number in [Int64.min, .max, -1 << 62 - 1, 1 << 62 + 1] {
+      var fields = good.line.split(separator: "\t", omittingEmptySubsequences: false)
+      fields[field] = "\(number)"
+      let line = fields.joined(separator: "\t")
+      #expect(ShowingRecord(line: line) == nil)
+      try folder.write("=\(good.line)\n=\(line)\n", to: ShowingJournal.name)
+      let found = ShowingJournal.read(folder.path(of: ShowingJournal.name))
+      #expect(found.records == [good] && found.isDamaged)
+    }
+    for text in ["?\(good.line)\n", "\n", "= \n", "\u{0}\u{0}\n"] {
+      try folder.write(text, to: ShowingJournal.name)
+      #expect(ShowingJournal.read(folder.path(of: ShowingJournal.name)).isDamaged)
+    }
+  }
+
+  @Test("A ledger and a journal may lie in a folder behind a link, and be no links themselves")
+  func links() throws {
+    let folder = try folder()
+    defer { try? folder.removeTree() }
+    let real = folder.folder("real")
+    try real.make()
+    try folder.link("state", to: "real")
+    let records = chain(3)
+    let state = folder.folder("state")
+    try ShowingLedger(state).add(records)
+    #expect(try ShowingSurvey(reading: state, runtime: nil).records == records)
+    let other = folder.folder("other")
+    try other.make()
+    try other.link(ShowingLedger.name, to: real.path(of: ShowingLedger.name))
+    #expect(throws: ContentError.self) { _ = try ShowingLedger(other) }
+  }
+
   @Test("What is in memory comes behind what is on the disk, and once")
   func survey() throws {
     let (folder, runtime) = (try folder(), try self.folder())

@@ -221,6 +221,19 @@ struct CrashLoopGuardTests {
     #expect(CrashLoopGuard(after: note, isSameBoot: true).resume == point(5, 2))
   }
 
+  @Test("a damaged count of crashes is no reason for another")
+  func damagedCounts() throws {
+    var note = ResumeNote(point(3, 40))
+    note.crashCount = .max
+    let bytes = try #require(note.bytes)
+    let read = try #require(ResumeNote(bytes: bytes))
+    #expect(CrashLoopGuard(after: read, isSameBoot: true).newlyQuarantined == "3")
+    var opening = OpeningNote(suspects: [.init("3", crashCount: .max)])
+    opening.set(open: ["3"])
+    let found = try #require(OpeningNote(bytes: opening.bytes))
+    #expect(found.suspectsAfterCrash.first?.location == "3")
+  }
+
   @Test("the first run of all begins at the beginning")
   func first() {
     let crashLoopGuard = CrashLoopGuard(after: nil, isSameBoot: false)

@@ -206,4 +206,36 @@ struct ShowingKeeperTests {
     let survey = try ShowingSurvey(reading: state, runtime: nil)
     #expect(survey.records.last?.number == 1502 && survey.faults.count == 1)
   }
+
+  @Test(
+    "A damaged journal is set aside and told once, what can be read of it counts, and it goes on")
+  func damaged() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.removeTree() }
+    let (state, runtime) = (folder.folder("state"), folder.folder("run"))
+    try state.make()
+    try runtime.make()
+    func record(_ number: Int64) -> ShowingRecord {
+      var record = ShowingRecord()
+      (record.number, record.item) = (number, "/a.mp4")
+      return record
+    }
+    let numbers = [1, 2, Int64(1) << 52, .max]
+    let lines = numbers.map { "=\(record($0).line)\n" }
+    try runtime.write(lines.joined(), to: ShowingJournal.name)
+    for run in 1...3 {
+      let told = Mutex<[String]>([])
+      var body = ShowingKeeperBody(
+        try ShowingLedger(state), ShowingKeeper.Places(state: state, runtime: runtime, days: 10)
+      ) { text in told.withLock { $0.append(text) } }
+      body.begin()
+      body.close()
+      let texts = told.withLock { $0 }
+      #expect(texts.count == (run == 1 ? 1 : 0), "\(texts)")
+      if run == 1 { #expect(texts.first?.contains("damaged; 2 showings were read of it") == true) }
+    }
+    #expect(runtime.names.contains("showings.damaged"))
+    let survey = try ShowingSurvey(reading: state, runtime: nil)
+    #expect(survey.records.map(\.number) == Array(1...8))
+  }
 }

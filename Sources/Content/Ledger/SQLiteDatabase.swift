@@ -1,11 +1,15 @@
 import CVitrineSQLite
+import VitrineLinux
 
 /// An open database of SQLite's, closed when its owner lets go. Thread-bound.
 @safe final class SQLiteDatabase {
   private let handle: OpaquePointer
 
-  /// Makes the file where it is not there. The corresponding C function is `sqlite3_open_v2`.
+  /// Makes the file where it is not there. Its folder may lie behind a link, and the file itself is none: SQLite
+  /// refuses links in all of a path. The corresponding C function is `sqlite3_open_v2`.
   init(_ path: String, isReadOnly: Bool = false) throws(SQLiteError) {
+    let (folder, name) = Folder.holding(path)
+    let path = folder.resolvedPath.map { Folder($0).path(of: name) } ?? path
     var opened: OpaquePointer?
     let how = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = unsafe sqlite3_open_v2(path, &opened, how | SQLITE_OPEN_NOFOLLOW, nil)

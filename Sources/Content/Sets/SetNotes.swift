@@ -40,6 +40,7 @@ public struct SetNotes: Hashable, Codable, Sendable {
       return nil
     }
     notes.shown = notes.shown.filter { SetID($0) != nil }
+    notes.trial?.limit()
     notes.limit()
     return notes
   }
@@ -92,6 +93,11 @@ public struct SetTrial: Hashable, Codable, Sendable {
   private static let mostBefore = 2
 
   public init(of set: SetID) { self.set = set.text }
+
+  /// What a damaged file says may be too much to count on.
+  mutating func limit() {
+    (failures, shown) = (min(max(failures, 0), 1000), min(max(shown, 0), 1000))
+  }
 
   /// An item of it was shown to its end; it has so many items.
   public mutating func noteShown(of count: Int) -> Verdict {

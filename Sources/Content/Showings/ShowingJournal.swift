@@ -16,6 +16,8 @@ public struct ShowingJournal: ~Copyable {
     public var records: [ShowingRecord] = []
     /// Those that were open as the program ended, by their outputs.
     public var open: [String: ShowingRecord] = [:]
+    /// Whether there is anything else in it, which no player has written so.
+    public var isDamaged = false
 
     public init() {}
   }
@@ -39,17 +41,27 @@ public struct ShowingJournal: ~Copyable {
     guard let bytes = try folder.contents(of: name, most: most) else { return found }
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
       let text = String(decoding: line.dropFirst(), as: UTF8.self)
-      guard let record = ShowingRecord(line: text) else { continue }
+      guard let record = ShowingRecord(line: text) else {
+        found.isDamaged = true
+        continue
+      }
       switch line.first {
       case UInt8(ascii: "+"): found.open[record.output] = record
       case UInt8(ascii: "="):
         found.records.append(record)
         // What follows has begun before this one was told to have ended.
         if found.open[record.output]?.begin == record.begin { found.open[record.output] = nil }
-      default: break
+      default: found.isDamaged = true
       }
     }
     return found
+  }
+
+  /// Leaves a damaged one aside, for the operator to look at; the name that it has there, or nil where that fails.
+  public static func setAside(in folder: Folder) -> String? {
+    let other = "\(name).damaged"
+    do throws(Errno) { try folder.move(name, to: other) } catch { return nil }
+    return other
   }
 
   /// A showing has begun.

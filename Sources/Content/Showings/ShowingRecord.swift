@@ -70,6 +70,13 @@ extension ShowingRecord {
       .joined(separator: "\t")
   }
 
+  /// Of the numbers of a line: a damaged one must not overflow where it is counted on.
+  private static let bounds: [ClosedRange<Int64>] = {
+    let (count, time) = (Int64(0)...(1 << 53), Int64(-1 << 62)...(1 << 62))
+    let seen = Int64(0)...(366 * 86_400 * 1_000_000_000)
+    return [count, time, time, seen, -99_999...99_999, count, count, count, 0...mostObstacles]
+  }()
+
   /// Nil for what is no record.
   public init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -77,9 +84,9 @@ extension ShowingRecord {
       let kind = Kind(rawValue: fields[1]), let ending = End(rawValue: fields[2])
     else { return nil }
     let numbers = fields[3..<12].compactMap { Int64($0) }
-    guard numbers.count == 9, numbers[4].magnitude < 100_000,
-      (0...Self.mostObstacles).contains(numbers[8])
-    else { return nil }
+    guard numbers.count == 9, zip(numbers, Self.bounds).allSatisfy({ $1.contains($0) }) else {
+      return nil
+    }
     (self.kind, self.ending) = (kind, ending)
     (number, begin, end, seen) = (numbers[0], numbers[1], numbers[2], numbers[3])
     (offset, frames, late, missing) = (Int(numbers[4]), numbers[5], numbers[6], numbers[7])

@@ -41,10 +41,12 @@ public struct OpeningNote: Hashable, Sendable {
   public var suspectsAfterCrash: [Suspect] {
     open.map { location in
       let before = suspects.first { $0.location == location }?.crashCount ?? 0
-      return Suspect(location, crashCount: before + 1)
+      return Suspect(location, crashCount: min(before, Self.mostCrashes) + 1)
     }
   }
 
+  /// More are not counted, whatever a damaged file says.
+  private static let mostCrashes = 1000
   /// More are not written down.
   private static let most = 16
 }

@@ -64,7 +64,8 @@ extension ResumeNote {
     point = ResumePoint(
       index: index, location: String(location), position: MediaTime(milliseconds, 1000),
       shuffleSeed: words["seed"].flatMap { UInt64($0) })
-    crashCount = max(words[Self.crashCountWord[...]].flatMap { Int($0) } ?? 0, 0)
+    let crashes = words[Self.crashCountWord[...]].flatMap { Int($0) } ?? 0
+    crashCount = min(max(crashes, 0), Self.mostCrashes)
     edition = words["edition"].map(String.init) ?? ""
     isClosed = words["closed"] == "yes"
   }
@@ -72,6 +73,9 @@ extension ResumeNote {
   private static func isSpeakable(_ location: String) -> Bool {
     !location.utf8.contains { $0 < 0x20 }
   }
+
+  /// More are not counted, whatever a damaged file says.
+  private static let mostCrashes = 1000
 
   /// Ten years, in milliseconds.
   private static let longest: Int64 = 10 * 365 * 86_400_000

@@ -27,6 +27,8 @@ struct ShowingKeeperBody: ~Copyable {
   /// A disk that takes nothing for days: the oldest half is dropped, and the gap shows. The journal may be full
   /// before.
   private static let mostPending = 100_000
+  /// How far a journal's record may be ahead of the ledger's last: a million a day for years.
+  private static let mostAhead: Int64 = 1 << 32
   /// About 300 MB.
   private static let mostRecords: Int64 = 1_000_000
 
@@ -48,10 +50,9 @@ struct ShowingKeeperBody: ~Copyable {
 
   /// Takes what the program before has left, and notes that this one begins.
   mutating func begin() {
-    let found = readJournal()
-    for record in found.records where record.number > last.number {
-      pending.append(record)
-      last = (record.number, record.digest.hex)
+    var found = ShowingJournal.Found()
+    if let runtime = places.runtime {
+      found = takeJournal(in: runtime)
     }
     for var open in found.open.values.sorted(by: { $0.begin < $1.begin }) {
       open.ending = .killed
@@ -67,15 +68,32 @@ struct ShowingKeeperBody: ~Copyable {
     }
   }
 
-  /// One that cannot be read gives way to a new one, and that showings are missing is told: the player plays on.
-  private mutating func readJournal() -> ShowingJournal.Found {
-    guard let runtime = places.runtime else { return ShowingJournal.Found() }
-    do throws(Errno) { return try ShowingJournal.read(in: runtime) } catch {
-      let path = runtime.path(of: ShowingJournal.name)
+  /// What was not in the ledger yet. A damaged journal is set aside: what can be read of it counts. One that cannot
+  /// be read at all gives way to a new one.
+  private mutating func takeJournal(in runtime: Folder) -> ShowingJournal.Found {
+    let path = runtime.path(of: ShowingJournal.name)
+    var found = ShowingJournal.Found()
+    do throws(Errno) { found = try ShowingJournal.read(in: runtime) } catch {
       tell(
         "\(path): cannot be read: \(error); the ledger lacks what was shown up to ten minutes ago")
-      return ShowingJournal.Found()
+      return found
     }
+    for record in found.records where record.number > last.number {
+      // No more are ever pending, nor dropped of a full journal.
+      guard record.number -| last.number <= Self.mostAhead else {
+        found.isDamaged = true
+        continue
+      }
+      pending.append(record)
+      last = (record.number, record.digest.hex)
+    }
+    if found.isDamaged {
+      let place = ShowingJournal.setAside(in: runtime).map {
+        "; it is kept as \(runtime.path(of: $0))"
+      }
+      warn("\(path): damaged; \(pending.count) showings were read from it\(place ?? "")")
+    }
+    return found
   }
 
   mutating func take(_ news: ScreenNews, _ facts: ShowingTrail.Facts) {
