@@ -37,4 +37,34 @@ struct TouchRestTests {
     // The first is shown as soon as it is there, which is another time with devices to open.
     #expect(distances[0].dropFirst() == distances[1].dropFirst())
   }
+
+  @Test(
+    "a finger that rests on the slider fails nothing, by touch and by command",
+    arguments: ["", "--paused"])
+  func finger(option: String) throws {
+    let glass = TouchGlass()
+    let slider = glass.sliderHeight
+    var orders = ["@wait shown", "@sleep 1"]
+    // From a tenth of a second before it lands to three behind its leaving.
+    for milliseconds in [4000, 8000, 60_000] {
+      let drag = glass.drag(from: (0.4, slider), to: (0.55, slider)).dropLast()
+      orders += glass.tap(0.5, 0.3) + [TouchGlass.wait(700)] + drag
+      orders += [TouchGlass.wait(milliseconds), glass.up(), "@sleep 3", "status"]
+    }
+    for seconds in [4, 8, 60] {
+      orders += ["scrub-begin", "scrub-move 50", "@sleep \(seconds)", "scrub-end", "@sleep 3"]
+      orders += ["status"]
+    }
+    let scene = try TouchScene(
+      "finger\(option)", "\(option) '\(TouchClips.calm())'", orders)
+    #expect(scene.conversation.all("failed").isEmpty)
+    let statuses = scene.conversation.all("status")
+    #expect(statuses.count == 6)
+    for (index, status) in statuses.enumerated() {
+      #expect(status.phase == "playing" && status.paused == !option.isEmpty)
+      let place = index < 3 ? 0.55 * TouchClips.seconds : 50
+      let position = try #require(status.position)
+      #expect((place - 20...place + 20).contains(position), "\(index): \(position)")
+    }
+  }
 }
