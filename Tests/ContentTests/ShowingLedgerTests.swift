@@ -162,12 +162,12 @@ struct ShowingLedgerTests {
       let line = fields.joined(separator: "\t")
       #expect(ShowingRecord(line: line) == nil)
       try folder.write("=\(good.line)\n=\(line)\n", to: ShowingJournal.name)
-      let found = ShowingJournal.read(folder.path(of: ShowingJournal.name))
+      let found = try ShowingJournal.read(in: folder)
       #expect(found.records == [good] && found.isDamaged)
     }
     for text in ["?\(good.line)\n", "\n", "= \n", "\u{0}\u{0}\n"] {
       try folder.write(text, to: ShowingJournal.name)
-      #expect(ShowingJournal.read(folder.path(of: ShowingJournal.name)).isDamaged)
+      #expect(try ShowingJournal.read(in: folder).isDamaged)
     }
   }
 
