@@ -232,7 +232,9 @@ struct ShowingKeeperTests {
       body.close()
       let texts = told.withLock { $0 }
       #expect(texts.count == (run == 1 ? 1 : 0), "\(texts)")
-      if run == 1 { #expect(texts.first?.contains("damaged; 2 showings were read of it") == true) }
+      if run == 1 {
+        #expect(texts.first?.contains("damaged; 2 showings were read from it") == true)
+      }
     }
     #expect(runtime.names.contains("showings.damaged"))
     let survey = try ShowingSurvey(reading: state, runtime: nil)
