@@ -84,6 +84,8 @@ import VitrineTesting
     stage.advance(by: .seconds(3))
     let failures = stage.events.filter { if case .failed = $0.event { true } else { false } }
     #expect(failures.isEmpty)
-    #expect(player.status.item == Item(path: "a") && !player.status.isScrubbing)
+    let status = player.status
+    #expect(status.item == Item(path: "a"))
+    #expect(!status.isScrubbing)
   }
 }
