@@ -51,7 +51,9 @@ struct RehearsalReportTests {
 
   /// An item that is never shown beside one that always is.
   enum Unshown: String, CaseIterable {
-    case expired, expiredCampaign, tomorrow, reversed, below, waiting, filler, clockless
+    case expired, expiredCampaign, tomorrow, reversed, eventless, reversedCalendar, below, waiting,
+      filler
+    case clockless
 
     func rules() throws -> ShowingRules {
       var rules = ShowingRules()
@@ -70,6 +72,13 @@ struct RehearsalReportTests {
         rules.conditions = [
           Condition(from: try day("2026-07-02"), until: try day("2026-07-01"))
         ]
+      case .eventless:
+        rules.conditions = [Condition(calendar: CalendarTimes(moments: [], civil: []))]
+      case .reversedCalendar:
+        rules.conditions = [
+          Condition(from: try day("2026-07-02"), until: try day("2026-07-01")),
+          Condition(calendar: CalendarTimes(moments: [], civil: [])),
+        ]
       case .below: rules.mode = .rest
       case .waiting:
         rules.conditions = [
@@ -85,7 +94,8 @@ struct RehearsalReportTests {
       switch self {
       case .expired, .expiredCampaign: .expired
       case .tomorrow: .later(Moment(second: RehearsalReportTests.day + 86_400))
-      case .reversed: .closed
+      case .reversed, .reversedCalendar: .closed
+      case .eventless: .noEvent
       case .below: .below
       case .waiting: .noTurn
       case .filler: .filler
@@ -110,7 +120,7 @@ struct RehearsalReportTests {
     while let showing = rehearsal.next() { report.take(showing, of: &rehearsal) }
     let found = report.neverShown(of: programme, from: begin, until: end)
     #expect(found.map(\.item) == [1] && found.map(\.reason) == [unshown.reason])
-    #expect((unshown == .reversed) == unshown.reason.isFault)
+    #expect([.reversed, .reversedCalendar].contains(unshown) == unshown.reason.isFault)
     var without = programme
     without.absent = [1]
     #expect(report.neverShown(of: without, from: begin, until: end).isEmpty)

@@ -4,8 +4,10 @@ public enum NeverShown: Hashable, Sendable {
   case expired
   /// Its windows open after the rehearsal, at this moment.
   case later(Moment)
-  /// Its windows never open: the days and times exclude each other, or its calendar has no more events.
+  /// Its windows never open: the days and times exclude each other.
   case closed
+  /// Its calendar has no event for it in the time that was read of it. Later events are unknown.
+  case noEvent
   /// Whenever its windows are open, a higher level has the screen.
   case below
   /// Its windows are open, and its turn does not come in this time.
@@ -33,7 +35,9 @@ extension Programme {
     if rules.conditions.contains(where: { $0.hasExpired(at: begin.second, clock) }) {
       return .expired
     }
-    guard var second = opening(of: item, from: begin.second) else { return .closed }
+    guard var second = opening(of: rules.conditions, from: begin.second) else {
+      return reason(of: rules.conditions, closedFrom: begin.second)
+    }
     guard second < end.second else { return .later(Moment(second: second)) }
     if hasStood { return .noTurn }
     var probe = self
@@ -53,11 +57,22 @@ extension Programme {
     return standing.contains(item)
   }
 
-  /// The first second from a moment on at which all its windows are open.
-  private func opening(of item: Int, from second: Int64) -> Int64? {
+  /// A calendar is read for the rehearsal's time alone, so only what is closed without it is a fault of the list.
+  private func reason(of conditions: [Condition], closedFrom second: Int64) -> NeverShown {
+    guard conditions.contains(where: { $0.calendar != nil }) else { return .closed }
+    let others = conditions.map { condition in
+      var condition = condition
+      condition.calendar = nil
+      return condition
+    }
+    return opening(of: others, from: second) == nil ? .closed : .noEvent
+  }
+
+  /// The first second from a moment on at which all of these are open.
+  private func opening(of conditions: [Condition], from second: Int64) -> Int64? {
     var second = second
     for _ in 0..<Self.mostEdges {
-      let spell = items[item].rules.conditions.spell(at: second, clock)
+      let spell = conditions.spell(at: second, clock)
       if spell.isOpen { return second }
       guard let next = spell.until, next > second else { return nil }
       second = next

@@ -88,7 +88,8 @@ struct RehearsalText {
     switch reason {
     case .expired: "its last day or time is over"
     case .later(let moment): "its windows open on \(time(moment, clock))"
-    case .closed: "its windows never open: check from, until, when and calendar"
+    case .closed: "its windows never open: check from, until and when"
+    case .noEvent: "no event of its calendar in this time"
     case .below: "a higher level or priority has the screen whenever its windows are open"
     case .noTurn: "its turn does not come in this time"
     case .filler: "it fills gaps, and there is none"
