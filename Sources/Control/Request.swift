@@ -137,9 +137,14 @@ extension Command {
 }
 
 extension Refusal {
+  /// The override of this name has the screen.
+  public init(overriddenBy id: String) {
+    self.init("the override \(id) has the screen: end it first")
+  }
+
   /// Nil where no override has the screen.
   init?(overridden status: PlaybackStatus) {
     guard let override = status.schedule?.override, override.isShown else { return nil }
-    self.init("the override \(override.id) has the screen: end it first")
+    self.init(overriddenBy: override.id)
   }
 }

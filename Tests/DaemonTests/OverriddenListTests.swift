@@ -99,6 +99,37 @@ struct OverriddenListTests {
     #expect(store.read { _ in } == nil)
   }
 
+  @Test("Returning to the programme leaves the override on the screen, also where visitors choose")
+  func returning() throws {
+    let folder = try TestFolder("returning")
+    let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
+    let player = FakePlayer()
+    let list = try ServedList(
+      player, try beginning(source, folder, isChosenFrom: true), at: now
+    ) { _ in }
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    playing(player, Queue([Item(path: "/a")]), 0, at: 7)
+    list.signage.desk.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) { _ in }
+    try list.signage.desk.bell.awaitRing()
+    list.takeOverrides(at: now)
+    #expect(exchanged(player) == ["/alarm"])
+    let commands = player.commands
+    // As the service menu asks for it.
+    let answers = Shared<[Refusal?]>([])
+    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    list.takeOverrides(at: now)
+    #expect(answers.value == [Refusal(overriddenBy: "fire")] && player.commands == commands)
+    list.returnToProgramme(at: now)
+    #expect(player.commands == commands && list.signage.cut?.entries.isEmpty == true)
+    // Once it is over, visitors choose again.
+    list.signage.desk.end("fire") { _ in }
+    try list.signage.desk.bell.awaitRing()
+    list.takeOverrides(at: now)
+    #expect(player.commands.dropFirst(commands.count).first == .stop && exchanged(player).isEmpty)
+    list.close()
+  }
+
   @Test("A start takes up the one that stands, and its end brings the list from where it was")
   func takenUp() throws {
     let folder = try TestFolder("taken-up")

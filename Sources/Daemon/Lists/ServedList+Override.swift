@@ -29,8 +29,13 @@ extension ServedList {
         tellReport()
         answer(nil)
       case .programme(let answer):
-        returnToProgramme(at: now)
-        answer(nil)
+        // The service menu asks without the check that a client's request passes.
+        if let standing = signage.standing, standing.isShown {
+          answer(Refusal(overriddenBy: standing.note.id))
+        } else {
+          returnToProgramme(at: now)
+          answer(nil)
+        }
       }
     }
   }

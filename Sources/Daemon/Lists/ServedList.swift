@@ -209,6 +209,16 @@ final class ServedList {
     if signage.cut == nil { player.perform(.edit(edit)) } else { signage.cut?.apply(edit) }
   }
 
+  /// Under an override nothing goes on after it, and the override stays on screen.
+  private func leave() {
+    if signage.cut != nil {
+      signage.cut = CutQueue(PlaybackStatus(), Queue())
+    } else {
+      player.perform(.edit(.clear))
+      player.perform(.stop)
+    }
+  }
+
   private func carryOut(_ effect: ListPolicy.Effect, _ watch: OriginWatch?) {
     switch effect {
     case .read(let origins): reading.begin(source, origins: origins)
@@ -216,9 +226,7 @@ final class ServedList {
     case .dropWatch: self.watch = nil
     case .edit(let edit): change(edit)
     case .play: if signage.cut == nil { player.perform(.play) } else { signage.cut?.play() }
-    case .leave:
-      player.perform(.edit(.clear))
-      player.perform(.stop)
+    case .leave: leave()
     // Under an override, too: what is remembered of failures is the player's.
     case .renew: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):

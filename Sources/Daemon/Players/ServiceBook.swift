@@ -61,7 +61,8 @@ final class ServiceBook: Sendable {
       facts.fingerprint = remote.fingerprint.value
     }
     facts.troubles = health.troubles + recentErrors(most: 3 - health.troubles.count)
-    facts.isAway = desk.value?.report.value?.isProgramme == false
+    let report = desk.value?.report.value
+    facts.isAway = report?.isProgramme == false && report?.override?.isShown != true
     facts.isRestartable = ServiceUnit.own != nil
     return facts
   }
