@@ -280,9 +280,10 @@ struct ContentSupplyTests {
     try scene.put("one", "a.txt")
     for damage in ["{", ""] {
       try scene.folder.write(damage, to: SetManifest.name)
-      #expect(throws: Publication.Failure.self) {
+      let failure = #expect(throws: Publication.Failure.self) {
         try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil)
       }
+      #expect(failure?.description.hasSuffix("; remove it and publish again") == true)
     }
     try scene.folder.remove(SetManifest.name)
     // A link in a circle: the kernel refuses it to root as well.

@@ -53,8 +53,9 @@ public struct Publication: Sendable {
     }
   }
 
-  /// The manifest that is there; nil where there is none. One that cannot be read counts as a fault: screens would
-  /// take the number after it, begun again at 1, for an old one.
+  /// The manifest that is there; nil where there is none. Throws where it cannot be read, since its number is unknown
+  /// and screens refuse a lower one. Without it the number is the least one: `vitrine publish` passes the wall
+  /// clock's seconds.
   private static func previous(in folder: Folder) throws(SupplyError) -> SetManifest? {
     let path = folder.path(of: SetManifest.name)
     let bytes: [UInt8]?
@@ -65,7 +66,7 @@ public struct Publication: Sendable {
     }
     guard let bytes else { return nil }
     do throws(SetError) { return try SetManifest(json: bytes) } catch {
-      throw .wrong(path, cause: "\(error); remove it, and give a higher number with --number")
+      throw .wrong(path, cause: "\(error); remove it and publish again")
     }
   }
 
