@@ -14,6 +14,27 @@ public struct MadeCertificate: Sendable {
   /// corresponding C function is `X509_sign`.
   public init(names: [String], at now: Int64) throws(TLSError) {
     guard let key = unsafe vitrine_make_key() else { throw .last("no key can be made") }
+    try unsafe self.init(names, at: now, key)
+  }
+
+  /// The same for a key that is there, in PEM form.
+  public init(names: [String], at now: Int64, key pem: [UInt8]) throws(TLSError) {
+    guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
+      throw .last("no memory")
+    }
+    defer { unsafe BIO_free(memory) }
+    // Without this OpenSSL would ask on the terminal for the password of a key that has one.
+    let refuse:
+      @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?)
+        -> CInt = { _, _, _, _ in -1 }
+    guard let key = unsafe PEM_read_bio_PrivateKey(memory, nil, refuse, nil) else {
+      throw .last("no key in PEM form")
+    }
+    try unsafe self.init(names, at: now, key)
+  }
+
+  /// Frees the key.
+  private init(_ names: [String], at now: Int64, _ key: OpaquePointer) throws(TLSError) {
     defer { unsafe EVP_PKEY_free(key) }
     guard let certificate = unsafe X509_new() else { throw .last("no certificate can be made") }
     defer { unsafe X509_free(certificate) }

@@ -72,9 +72,21 @@ struct WebIdentityTests {
       try scene.folder.write(String(text[key.lowerBound...]), to: "web.key")
     }
     #expect(try scene.fingerprint() == before)
+    // A power cut has left the key alone: it gets another certificate, and stays.
+    let key = try scene.folder.contents(of: "web.key", most: 1 << 20)
     try scene.folder.remove("web.pem")
-    #expect(throws: WebError.self, "a key alone is a loss, not a first start") {
-      try scene.fingerprint()
-    }
+    let after = try scene.fingerprint()
+    #expect(try after != before && scene.fingerprint() == after)
+    #expect(try scene.folder.contents(of: "web.key", most: 1 << 20) == key)
+  }
+
+  @Test("A key alone that is damaged stays, and the error names the command that removes it")
+  func damagedKey() throws {
+    let scene = try Scene()
+    try scene.folder.write("nonsense", to: "web.key")
+    let path = scene.folder.path(of: "web.key")
+    let error = #expect(throws: WebError.self) { try scene.fingerprint() }
+    #expect(error?.description.hasSuffix("remove it for a new identity: sudo rm '\(path)'") == true)
+    #expect(try scene.folder.contents(of: "web.key", most: 100) == Array("nonsense".utf8))
   }
 }

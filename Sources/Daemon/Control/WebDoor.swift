@@ -17,8 +17,8 @@ public final class WebDoor: Sendable {
   private let retrying: RetriedListening<WebServer, WebError>?
   private let thumbnails: [PlayedThumbnails]
 
-  /// `fingerprint` gets that of its certificate, for the glass. Where it cannot listen, `isNeeded` throws; else it is logged and tried
-  /// again every few seconds.
+  /// `fingerprint` gets that of its certificate, for the glass. Where it has no certificate or cannot listen, `isNeeded` throws; else it
+  /// is logged and tried again every few seconds.
   init(
     _ address: String, _ places: ControlPlaces, _ site: Site, _ thumbnails: [PlayedThumbnails],
     fingerprint: Shared<String?>, isNeeded: Bool, _ log: Log
@@ -29,18 +29,6 @@ public final class WebDoor: Sendable {
       log.warning("web: \(place) is reached from the network without encryption; see docs/web.md")
     }
     var options = WebServer.Options(place)
-    let identity: TLSIdentity?
-    do throws(WebError) {
-      identity = try WebIdentity.of(places.settings, at: place, state: places.state)
-    } catch {
-      // Never in the clear instead.
-      log.error(error.description)
-      if isNeeded { throw error }
-      (server, retrying) = (Shared(nil), nil)
-      return
-    }
-    options.identity = identity
-    fingerprint.update { $0 = identity?.fingerprint.grouped }
     options.tokens = places.tokens
     options.pairing =
       switch places.settings.pairing {
@@ -50,8 +38,14 @@ public final class WebDoor: Sendable {
       }
     options.trustsMachine = places.settings.trustsMachine
     options.names = Set(places.settings.names.map { $0.lowercased() })
-    let listen = { @Sendable [options] () throws(WebError) in
-      try WebServer(options, site) { news in
+    let (settings, state) = (places.settings, places.state)
+    let listen = { @Sendable [options] () throws(WebError) -> WebServer in
+      // Without an identity it does not listen in the clear instead: the disk may have it by the next attempt.
+      let identity = try WebIdentity.of(settings, at: place, state: state)
+      fingerprint.update { $0 = identity?.fingerprint.grouped }
+      var options = options
+      options.identity = identity
+      return try WebServer(options, site) { news in
         if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
       }
     }

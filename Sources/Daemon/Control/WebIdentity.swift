@@ -36,8 +36,8 @@ enum WebIdentity {
     }
   }
 
-  /// Makes a certificate at the first start alone: only where neither file is there. Whatever else is wrong
-  /// is an error, and what was kept stays. Returns the name of the file with the key.
+  /// Makes a certificate only where there is none. A key without one, which a power cut between the two files of
+  /// before has left, gets a certificate and stays. Returns the name of the file with the key.
   private static func keep(in folder: Folder) throws(TLSError) -> String {
     let hasCertificate, hasKey: Bool
     do throws(Errno) {
@@ -47,26 +47,39 @@ enum WebIdentity {
       throw TLSError("\(folder.path): cannot be read: \(error)")
     }
     guard !hasCertificate else { return hasKey ? earlierKey : file }
-    guard !hasKey else {
-      throw TLSError(
-        """
-        \(folder.path(of: file)) is missing and \(earlierKey) is not: restore it, or remove \(earlierKey) \
-        for a new certificate
-        """)
+    let name = Site.machineName
+    let (names, now) = ([name, "\(name).local", "localhost"], ClockReading.now().moment.second)
+    guard hasKey else {
+      let made = try MadeCertificate(names: names, at: now)
+      try write(made.certificate + made.key, in: folder)
+      return file
     }
-    try make(in: folder)
-    return file
+    let key = try earlierKey(in: folder)
+    let made: MadeCertificate
+    do throws(TLSError) {
+      made = try MadeCertificate(names: names, at: now, key: key)
+    } catch {
+      let path = folder.path(of: earlierKey)
+      throw TLSError("\(path): \(error); remove it for a new identity: sudo rm '\(path)'")
+    }
+    try write(made.certificate, in: folder)
+    return earlierKey
   }
 
-  private static func make(in folder: Folder) throws(TLSError) {
-    let name = Site.machineName
-    let made = try MadeCertificate(
-      names: [name, "\(name).local", "localhost"], at: ClockReading.now().moment.second)
+  private static func earlierKey(in folder: Folder) throws(TLSError) -> [UInt8] {
+    do throws(Errno) {
+      return try folder.contents(of: earlierKey, most: 64 << 10) ?? []
+    } catch {
+      throw TLSError("\(folder.path(of: earlierKey)): cannot be read: \(error)")
+    }
+  }
+
+  private static func write(_ certificate: [UInt8], in folder: Folder) throws(TLSError) {
     do {
       try folder.make()
       try folder.replace(file) { draft throws(Errno) in
         try draft.setMode(0o600)
-        try draft.write(made.certificate + made.key)
+        try draft.write(certificate)
       }
     } catch {
       throw TLSError("\(folder.path): cannot keep a certificate: \(error)")
