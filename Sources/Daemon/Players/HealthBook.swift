@@ -61,9 +61,6 @@ final class HealthBook: Sendable {
     var troubles: [String] = []
     if let dark = notes.dark { troubles.append("No picture: \(dark)") }
     if let sound = notes.soundTrouble { troubles.append("No sound: \(sound)") }
-    if !ClockReading.now().isTrusted {
-      troubles.append("The clock is not set: schedules wait for a time server")
-    }
     if let temperature = health.temperature, temperature >= Self.hot {
       troubles.append("It is hot: \(Int(temperature)) °C. It needs air")
     }
@@ -73,8 +70,12 @@ final class HealthBook: Sendable {
     if let free = health.freeBytes, free < Self.littleRoom {
       troubles.append("The disk is nearly full: \(free >> 20) MB are left")
     }
+    // The last, since it may be so for ever on a machine without a network.
+    if !ClockReading.now().isTrusted { troubles.append(Self.clockTrouble) }
     return troubles
   }
+
+  static let clockTrouble = "The clock is not set: no time server has answered yet"
 
   /// In degrees: boards slow themselves down soon after.
   private static let hot = 80.0

@@ -60,7 +60,10 @@ final class ServiceBook: Sendable {
       facts.code = facts.remote.flatMap { SquareCode(qr: $0) }
       facts.fingerprint = remote.fingerprint.value
     }
-    facts.troubles = health.troubles + recentErrors(most: 3 - health.troubles.count)
+    // A clock that is not set harms no film: errors come before it.
+    let clock = health.troubles.filter { $0 == HealthBook.clockTrouble }
+    let troubles = health.troubles.filter { $0 != HealthBook.clockTrouble }
+    facts.troubles = troubles + recentErrors(most: 3 - troubles.count) + clock
     let report = desk.value?.report.value
     facts.isAway = report?.isProgramme == false && report?.override?.isShown != true
     facts.isRestartable = ServiceUnit.own != nil
