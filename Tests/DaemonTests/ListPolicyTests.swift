@@ -123,6 +123,14 @@ struct ListPolicyTests {
     #expect(chosen.takeWords() == "list: returned to the programme; leaves; quiet")
   }
 
+  @Test(
+    "where visitors choose, the programme is what they are offered: nothing that is quarantined")
+  func chosenProgramme() {
+    var scene = ListScene(.same, isChosenFrom: true, quarantined: ["/b"])
+    scene.answer()
+    #expect(scene.played.map(\.location) == ["/a"] && scene.policy.programme == scene.played)
+  }
+
   @Test("another cause is told, too")
   func causes() {
     var scene = ListScene.settled()

@@ -194,7 +194,8 @@ struct ListPolicy {
       return [Self.card(name, reason)]
     }
     return isChosenFrom
-      ? list.items : Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
+      ? Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
+      : Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
   }
 
   /// What people call the list.
