@@ -20,6 +20,8 @@ struct PublishedListsTests {
     arguments: [
       ("items: [{file: a.mp4}, {file: films/b.mp4}, {color: black}]", []),
       ("items: [{file: films}, {file: films/../a.mp4}]", []),
+      ("items: [{file: .}, {file: films/..}]", []),
+      ("items: [{file: ..}]", ["list.yaml:1: \"..\" is not in the folder"]),
       (
         "items:\n  - file: a.mp4\n  - file: gone.mp4\n",
         ["list.yaml:3: \"gone.mp4\" is not in the folder"]

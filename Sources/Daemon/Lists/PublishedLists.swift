@@ -14,7 +14,8 @@ public struct PublishedLists {
   public init(_ manifest: SetManifest, in folder: String) {
     self.folder = folder
     files = Set(manifest.files.map(\.path.text))
-    var folders: Set<String> = []
+    // The published folder itself, which a list may name.
+    var folders: Set<String> = ["."]
     for file in files {
       var path = file[...]
       while let slash = path.lastIndex(of: "/") {
