@@ -128,8 +128,9 @@ extension JSONReader {
       place += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(streamSafe: read) else { throw JSONError() }
-        return text
+        // Marks without end are bounded and not rejected: titles and names that others chose come in answers.
+        guard let text = String(validating: read, as: UTF8.self) else { throw JSONError() }
+        return text.streamSafe
       case UInt8(ascii: "\\"): try escape(into: &read)
       case 0..<32: throw JSONError()
       default: read.append(byte)

@@ -52,6 +52,14 @@ struct JSONReaderTests {
     }
   }
 
+  @Test("text with any number of combining marks is read, and read again as it was")
+  func marks() throws {
+    let title = "Za" + String(repeating: "\u{301}\u{323}", count: 50) + "lgo"
+    let read = try JSONValue(line: JSONValue.object([title: .text(title)]).line)
+    #expect(read == .object([title.streamSafe: .text(title.streamSafe)]))
+    #expect(try JSONValue(line: read.line) == read)
+  }
+
   @Test("arrays and objects nest 32 levels deep", arguments: [("[", "]"), (#"{"a":"#, "}")])
   func depth(_ open: String, _ close: String) throws {
     func nested(_ levels: Int) -> String {
@@ -87,6 +95,7 @@ struct JSONReaderTests {
     "\"" + String(repeating: "\\ud83d\\ude00", count: 5400) + "\"",
     "{\"" + String(repeating: "\u{301}\u{323}", count: 16_000) + "\":0}",
     "[\"" + String(repeating: "\u{301}\u{323}", count: 16_000) + "\"]",
+    "{\"" + String(repeating: "\u{F73}", count: 20_000) + "\":0}",
     "{" + (0..<6000).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
   ]
 
@@ -115,8 +124,29 @@ struct StreamSafeTests {
     }
     #expect(String(streamSafe: bytes(30)) != nil)
     #expect(String(streamSafe: bytes(31)) == nil)
+    // Normalization makes two marks of each.
+    for mark in ["\u{344}", "\u{F73}", "\u{F75}", "\u{F81}"] {
+      #expect(String(streamSafe: Array(String(repeating: mark, count: 15).utf8)) != nil)
+      #expect(String(streamSafe: Array(String(repeating: mark, count: 16).utf8)) == nil)
+    }
     #expect(String(streamSafe: [0xFF]) == nil)
     #expect(String(streamSafe: Array("naïve ไม้เอก 👩‍👩‍👧".utf8)) == "naïve ไม้เอก 👩‍👩‍👧")
+  }
+}
+
+/// Text that is bounded and not rejected.
+extension StreamSafeTests {
+  @Test("a combining grapheme joiner follows each 30 marks, and other text stays as it is")
+  func joiners() {
+    func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
+    for (text, expected) in [
+      ("", ""), ("naïve", "naïve"), ("e" + marks(30), "e" + marks(30)),
+      ("e" + marks(31) + "x", "e" + marks(30) + "\u{34F}" + marks(1) + "x"),
+      (marks(75), marks(30) + "\u{34F}" + marks(30) + "\u{34F}" + marks(15)),
+    ] {
+      #expect(Array(text.streamSafe.unicodeScalars) == Array(expected.unicodeScalars))
+      #expect(String(streamSafe: Array(text.streamSafe.utf8)) != nil)
+    }
   }
 }
 

@@ -1,23 +1,54 @@
+/// The Stream-Safe Text Format of UAX #15: at most 30 combining marks in a row.
+///
+/// Comparing and hashing a `String` sorts the marks of each run, which costs the square of its length:
+/// a megabyte of them takes a minute.
 extension String {
-  /// Text from outside; nil for bytes that are not UTF-8, and for text with more than 30 combining marks
-  /// in a row, as in the Stream-Safe Text Format of UAX #15.
-  ///
-  /// Comparing and hashing a `String` sorts the marks of each run, which costs the square of its length:
-  /// a megabyte of them takes a minute.
+  /// Text from outside; nil for bytes that are not UTF-8, and for text that is not stream-safe.
   public init?(streamSafe bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), text.isStreamSafe else { return nil }
     self = text
   }
 
+  /// This text with a combining grapheme joiner, which ends a run, after each 30 marks.
+  ///
+  /// For text that is not the sender's fault, such as a film's title in an answer: rejecting it would lose the
+  /// whole answer.
+  public var streamSafe: String {
+    guard !isStreamSafe else { return self }
+    var (run, scalars) = (MarkRun(), String.UnicodeScalarView())
+    for scalar in unicodeScalars {
+      if !run.append(scalar) {
+        scalars.append("\u{34F}")
+        run = MarkRun()
+        _ = run.append(scalar)
+      }
+      scalars.append(scalar)
+    }
+    return String(scalars)
+  }
+
   private var isStreamSafe: Bool {
     // Most text is ASCII, which has no marks.
     guard utf8.contains(where: { $0 >= 0x80 }) else { return true }
-    var marks = 0
-    for scalar in unicodeScalars {
-      let isMark = scalar.properties.canonicalCombiningClass != .notReordered
-      marks = isMark ? marks + 1 : 0
-      if marks > 30 { return false }
-    }
-    return true
+    var run = MarkRun()
+    return unicodeScalars.allSatisfy { run.append($0) }
+  }
+}
+
+/// The combining marks since the last scalar that is none.
+private struct MarkRun {
+  private var count = 0
+
+  /// False if the run is then too long.
+  mutating func append(_ scalar: Unicode.Scalar) -> Bool {
+    let marks =
+      switch scalar.value {
+      // Normalization makes two marks of each of these, some of which are no marks themselves.
+      case 0x344, 0xF73, 0xF75, 0xF81: 2
+      default: scalar.properties.canonicalCombiningClass == .notReordered ? 0 : 1
+      }
+    // bound: callers begin a new run behind one that is too long
+    count = marks == 0 ? 0 : count + marks
+    return count <= 30
   }
 }

@@ -1,5 +1,6 @@
 public import VitrineControl
 import VitrineCryptography
+import VitrineLinux
 
 /// The tokens that clients may show, and what each may. Of a token its digest is kept alone: who reads the
 /// book has none. A value.
@@ -49,6 +50,8 @@ public struct TokenBook: Sendable {
     guard (1...Self.longestName).contains(name.unicodeScalars.count),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw .name }
+    // As it is read back.
+    let name = name.streamSafe
     let token = Self.draw(&randomness)
     entries.append(Entry(name: name, role: role, made: time, digest: Digest(of: token)))
     return token
@@ -61,7 +64,7 @@ public struct TokenBook: Sendable {
 
   /// Takes out all that bear this name. How many did.
   public mutating func remove(name: String) -> Int {
-    let before = entries.count
+    let (name, before) = (name.streamSafe, entries.count)
     entries.removeAll { $0.name == name }
     return before - entries.count
   }
