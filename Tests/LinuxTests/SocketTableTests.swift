@@ -37,6 +37,12 @@ struct SocketTableTests {
   }
 
   @Test(
+    "A client that sends nothing more and waits for its answer is known", arguments: ["04", "05"])
+  func halfClosed(state: String) throws {
+    #expect(try user(row(state, uid: 1000, inode: 6)) == 1000)
+  }
+
+  @Test(
     "Rows that are cut or say something else are nobody's",
     arguments: ["", "\n\n", "   3: 0100007F:9C40 0100007F:1F90 01", "x y z\n"])
   func damaged(rows: String) throws { #expect(try user(rows) == nil) }
@@ -50,7 +56,7 @@ struct SocketTableTests {
   )
   func kernel() throws {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    let client = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(server) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -58,9 +64,9 @@ struct SocketTableTests {
     #expect(named(&address) { bind(server, $0, $1) } == 0 && listen(server, 1) == 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     _ = named(&address) { place, _ in getsockname(server, place, &length) }
-    #expect(named(&address) { connect(client.rawValue, $0, $1) } == 0)
+    #expect(named(&address) { connect(client, $0, $1) } == 0)
     var own = sockaddr_in()
-    _ = named(&own) { place, _ in getsockname(client.rawValue, place, &length) }
+    _ = named(&own) { place, _ in getsockname(client, place, &length) }
     func user(_ host: String) throws -> UInt32? {
       let from = try #require(SocketTable.End(host, Int(UInt16(bigEndian: own.sin_port))))
       let to = try #require(SocketTable.End(host, Int(UInt16(bigEndian: address.sin_port))))
@@ -68,7 +74,9 @@ struct SocketTableTests {
     }
     for host in ["127.0.0.1", "::ffff:127.0.0.1"] { #expect(try user(host) == geteuid()) }
     #expect(try user("127.0.0.2") == nil)
-    shutdown(client.rawValue, Int32(SHUT_RDWR))
+    shutdown(client, Int32(SHUT_WR))
+    #expect(try user("127.0.0.1") == geteuid())
+    close(client)
     #expect(try user("127.0.0.1") == nil)
   }
 

@@ -55,8 +55,8 @@ public enum SocketTable {
     return nil
   }
 
-  /// Only an established connection that a process holds counts: of one that is being closed, and of one that its
-  /// process has let go of, the kernel tells user 0.
+  /// Only a connection that a process holds counts: of one that its process has let go of, the kernel tells
+  /// user 0 and no inode.
   static func user(in table: [UInt8], from client: End, to server: End) -> UInt32? {
     let (client, server) = (client.text, server.text)
     for line in table.split(separator: UInt8(ascii: "\n")) {
@@ -65,12 +65,14 @@ public enum SocketTable {
         fields[2].elementsEqual(server.utf8)
       else { continue }
       let (state, user, inode) = (text(fields[3]), UInt32(text(fields[7])), text(fields[9]))
-      return state == established && inode != "0" ? user : nil
+      return states.contains(state) && inode != "0" ? user : nil
     }
     return nil
   }
 
-  private static let established = "01"
+  /// TCP_ESTABLISHED; TCP_FIN_WAIT1 and TCP_FIN_WAIT2, in which the client sends nothing more and waits for the
+  /// answer.
+  private static let states: Set = ["01", "04", "05"]
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
