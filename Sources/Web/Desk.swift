@@ -43,9 +43,10 @@ final class Desk {
     let waitsForGo: Bool
   }
 
-  /// `address` is the client's, without its port; `isTrusted` says that it needs no token.
+  /// `address` is the client's, without its port; `isTrusted` tells whether it needs no token, and is asked only
+  /// where that counts, since the answer is in a table of all connections.
   func admit(
-    _ head: HTTPRequestHead, from address: String, isTrusted: Bool,
+    _ head: HTTPRequestHead, from address: String, isTrusted: () -> Bool,
     _ certified: Doorkeeper.Client? = nil
   ) -> Result<Admitted, Refused> {
     let moment = time
@@ -54,9 +55,9 @@ final class Desk {
     }
     do throws(Gate.Denial) {
       let passed = try gate.pass(head)
-      let finding = doorkeeper.look(
-        head, from: address, isTrusted: isTrusted && !passed.isForwarded, certified, at: moment)
-      return find(head, passed, finding, address)
+      let finding = doorkeeper.look(head, from: address, certified, at: moment)
+      // What another server has handed on is not the machine's own.
+      return find(head, passed, finding, address) { !passed.isForwarded && isTrusted() }
     } catch {
       return .failure(Refused(Answer(error)))
     }
@@ -70,7 +71,7 @@ final class Desk {
 
   private func find(
     _ head: HTTPRequestHead, _ passed: Gate.Passed, _ finding: Doorkeeper.Finding,
-    _ address: String
+    _ address: String, _ isTrusted: () -> Bool
   ) -> Result<Admitted, Refused> {
     let found = routes.compactMap { route in
       route.match(passed.target.path).map { (route, $0) }
@@ -87,7 +88,7 @@ final class Desk {
             .adding("Allow", allowed)))
     }
     let client: Doorkeeper.Client
-    switch check(route, finding, address) {
+    switch check(route, finding, address, isTrusted) {
     case .success(let known): client = known
     case .failure(let refused): return .failure(refused)
     }
@@ -110,7 +111,7 @@ final class Desk {
   }
 
   private func check(
-    _ route: Route, _ finding: Doorkeeper.Finding, _ address: String
+    _ route: Route, _ finding: Doorkeeper.Finding, _ address: String, _ isTrusted: () -> Bool
   ) -> Result<Doorkeeper.Client, Refused> {
     switch finding {
     case .wait(let wait): return .failure(Refused(Answer.tooMany(wait)))
@@ -119,18 +120,24 @@ final class Desk {
       return .failure(
         Refused(Answer(Refusal("the tokens cannot be read; the log says why", .busy))))
     case .stranger:
-      guard route.role == nil else { return .failure(Refused(Answer.unknown)) }
-      return .success(Doorkeeper.Client(role: .view, name: address))
-    case .client(let client):
-      guard client.role >= route.role ?? .view else {
-        return .failure(
-          Refused(
-            Answer(
-              .forbidden, refusing: "this takes the role \(route.role?.rawValue ?? "")", .permission
-            )))
-      }
-      return .success(client)
+      guard route.role != nil else { return .success(.stranger(address)) }
+      guard isTrusted() else { return .failure(Refused(Answer.unknown)) }
+      return check(route, .machine(address))
+    case .client(let client): return check(route, client)
     }
+  }
+
+  private func check(
+    _ route: Route, _ client: Doorkeeper.Client
+  ) -> Result<Doorkeeper.Client, Refused> {
+    guard client.role >= route.role ?? .view else {
+      return .failure(
+        Refused(
+          Answer(
+            .forbidden, refusing: "this takes the role \(route.role?.rawValue ?? "")", .permission))
+      )
+    }
+    return .success(client)
   }
 
   private func checkBody(_ route: Route, _ passed: Gate.Passed, _ call: Call) -> Refused? {

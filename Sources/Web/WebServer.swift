@@ -89,13 +89,15 @@ private final class FrontDoor: Reception {
     let encryption = try options.identity.map { try Encryption($0) }
     if let encryption { try pipeline.addHandler(encryption) }
     let certified = options.certified
-    let isTrusted = isLocal && options.trustsMachine && isOurs(channel)
     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
     try pipeline.addHandler(
       Exchange(
-        desk, from: address, isTrusted: isTrusted,
+        desk, from: address,
+        isTrusted: { [unowned self, unowned channel] in
+          isLocal && options.trustsMachine && isOurs(channel)
+        },
         certificate: {
-          encryption?.clientName.map { Doorkeeper.Client(role: certified, name: $0) }
+          encryption?.clientName.map { Doorkeeper.Client(certified: $0, certified) }
         },
         feed: { [unowned self] output in feed(output)
         }))

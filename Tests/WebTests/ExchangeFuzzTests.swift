@@ -54,7 +54,7 @@ struct ExchangeFuzzTests {
       let channel = EmbeddedChannel(loop: loop)
       try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
       try channel.pipeline.syncOperations.addHandler(
-        Exchange(desk, from: "127.0.0.1", isTrusted: true) { _ in feed })
+        Exchange(desk, from: "127.0.0.1", isTrusted: { true }) { _ in feed })
       try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
       var rest = text.bytes[...]
       while !rest.isEmpty, channel.isActive {

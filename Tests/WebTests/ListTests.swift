@@ -76,7 +76,20 @@ struct ListTests {
     let done = try put("items: [1]", .admin)
     #expect(done.status == 200 && done.json?["path"]?.text == files.path(of: "week.yaml"))
     #expect(try text() == "items: [1]")
-    #expect(files.names.sorted() == ["film.mp4", "week.yaml"])
+    #expect(files.names.sorted() == [UploadOwners.file, "film.mp4", "week.yaml"])
+  }
+
+  @Test("An operator's list that an administrator has replaced is the administrator's")
+  func owner() throws {
+    let scene = try scene()
+    let control = try fields(scene, .control)
+    let put = { target, fields, body, type in
+      try scene.ask("PUT", target, fields, body: body, type: type).status
+    }
+    #expect(try put("/api/v1/files/a.m3u", control, "a.mp4", nil) == 201)
+    let path = "/api/v1/lists/a.m3u"
+    #expect(try put(path, fields(scene, .admin), #"{"text": "b.mp4"}"#, "application/json") == 200)
+    #expect(try scene.ask("DELETE", "/api/v1/files/a.m3u", control).status == 403)
   }
 
   @Test("Where no files are taken there are none")

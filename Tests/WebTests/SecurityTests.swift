@@ -156,6 +156,23 @@ struct SecurityTests {
         .status == 200)
   }
 
+  @Test("Whose a connection is, is looked up once, and only for what takes a role without a token")
+  func lookups() throws {
+    let lookups = Shared(0)
+    let scene = try WebScene(user: 0, lookups: lookups)
+    let client = try scene.client()
+    func ask(_ path: String, _ fields: String = "") throws -> Int {
+      client.send("GET \(path) HTTP/1.1\r\nHost: foyer\r\n\(fields)\r\n")
+      return try client.reply().status
+    }
+    #expect(try ask("/healthz") == 200)
+    #expect(try ask("/api/v1/status", "Authorization: Bearer \(scene.tokens[.view]!)\r\n") == 200)
+    #expect(try ask("/api/v1/status", "Via: 1.1 a\r\n") == 401)
+    #expect(lookups.value == 0)
+    for _ in 0..<3 { #expect(try ask("/api/v1/status") == 200) }
+    #expect(lookups.value == 1)
+  }
+
   @Test("A client that asks and reads nothing has one answer in memory")
   func greedy() throws {
     let scene = try WebScene()

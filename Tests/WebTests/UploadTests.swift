@@ -69,6 +69,58 @@ struct UploadTests {
     #expect(try scene.ask("GET", "/api/v1/files/.owners").status != 200)
   }
 
+  @Test("A name that reads like another file's is taken, however its accents are encoded")
+  func twins() throws {
+    let scene = try WebScene()
+    let files = scene.folder.folder("files")
+    let marks = String(repeating: "%CC%81", count: 40)
+    let control = "Authorization: Bearer \(scene.tokens[.control]!)"
+    func ask(_ method: String, _ name: String, _ fields: [String] = []) throws -> Int {
+      try scene.ask(method, "/api/v1/files/\(name)?replace=true", fields, body: "x").status
+    }
+    func delete(_ name: String) throws -> Int {
+      try scene.ask("DELETE", "/api/v1/files/\(name)", [control]).status
+    }
+    #expect(try ask("PUT", "%C3%A9.mp4") == 201)
+    #expect(try ask("PUT", "e%CC%81.mp4", [control]) == 409)
+    #expect(try names(scene).count == 1 && delete("%C3%A9.mp4") == 403)
+    // Brought by other means, it makes neither the client's.
+    #expect(try ask("PUT", "%C3%B6.mp4", [control]) == 201)
+    try files.write("x", to: "o\u{308}.mp4")
+    #expect(try delete("o%CC%88.mp4") == 403)
+    try files.remove("o\u{308}.mp4")
+    #expect(try delete("%C3%B6.mp4") == 200)
+    // More marks than JSON gives back as they were.
+    #expect(try ask("PUT", "a\(marks).mp4", [control]) == 201)
+    #expect(try delete("a\(marks).mp4") == 200)
+  }
+
+  @Test("A damaged file of owners is not written over, and the client is told")
+  func damagedOwners() throws {
+    let scene = try WebScene()
+    let files = scene.folder.folder("files")
+    #expect(try scene.ask("PUT", "/api/v1/files/a.mp4", body: "x").status == 201)
+    for damaged in ["{", "[]", #"{"a.mp4":1}"#] {
+      try files.write(damaged, to: UploadOwners.file)
+      let put = try scene.ask("PUT", "/api/v1/files/b.mp4", body: "x")
+      #expect(put.status == 409 && put.json?["error"]?.text?.contains(".owners is damaged") == true)
+      #expect(try scene.ask("DELETE", "/api/v1/files/a.mp4").status == 409)
+      let all = try scene.ask("GET", "/api/v1/files").json?["files"]?.array
+      #expect(all?.count == 1 && all?.first?["own"] == .bool(false))
+      #expect(scene.news.value.contains { $0.description.contains(".owners is damaged") })
+      #expect(try files.contents(of: UploadOwners.file, most: 99) == Array(damaged.utf8))
+    }
+    #expect(names(scene) == ["a.mp4"])
+  }
+
+  @Test("A trusted program's files are the machine's, whichever address it came from")
+  func machine() throws {
+    let scene = try WebScene()
+    #expect(try scene.ask("PUT", "/api/v1/files/a.mp4", body: "x").status == 201)
+    let owners = try scene.folder.folder("files").contents(of: UploadOwners.file, most: 99)
+    #expect(owners == Array("{\"a.mp4\":\"machine\"}\n".utf8))
+  }
+
   @Test("A file without a length is taken as well, and one that waits for a word gets it")
   func chunked() throws {
     let scene = try WebScene()

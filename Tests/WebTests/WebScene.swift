@@ -21,7 +21,7 @@ final class WebScene {
 
   init(
     _ limits: WebLimits = WebLimits(), trustsMachine: Bool = true, user: UInt32? = nil,
-    pairing: PairingMode = .always,
+    pairing: PairingMode = .always, lookups: Shared<Int>? = nil,
     change: (inout Site) -> Void = { _ in }
   ) throws {
     folder = try Folder.temporary("web")
@@ -44,7 +44,12 @@ final class WebScene {
     change(&site)
     var options = WebServer.Options(try #require(WebAddress("127.0.0.1:0")))
     (options.trustsMachine, options.pairing) = (trustsMachine, pairing)
-    if let user { options.userOfClient = { _, _ in user } }
+    if let user {
+      options.userOfClient = { _, _ in
+        lookups?.update { $0 += 1 }
+        return user
+      }
+    }
     (options.limits, options.tokens) = (limits, folder.path(of: "tokens.json"))
     let news = news
     server = try WebServer(options, site) { one in news.update { $0.append(one) } }

@@ -9,8 +9,8 @@ extension Route {
       guard let folder = desk.site.uploads, let uploads = desk.uploads else {
         return .answer(.noUploads)
       }
-      return .later { done in
-        uploads.perform { done(Answer(UploadFolder(folder).listing(for: call.uploader))) }
+      return .later { [news = desk.news] done in
+        uploads.perform { done(Answer(UploadFolder(folder, news).listing(for: call.uploader))) }
       }
     },
     // What comes is written by UploadThread, before this is asked.
@@ -28,7 +28,7 @@ extension Route {
       }
       return .later { [news = desk.news] done in
         uploads.perform {
-          let answer = UploadFolder(folder).remove(name, call.uploader)
+          let answer = UploadFolder(folder, news).remove(name, call.uploader)
           let isDone = answer.status == .ok
           news(.changed(by: call.client, what: "removal of \(name.text)", isDone: isDone))
           done(answer)

@@ -12,12 +12,12 @@ extension Route {
       guard let folder = desk.site.uploads, let uploads = desk.uploads else {
         return .answer(.noUploads)
       }
-      return .later { done in
+      return .later { [news = desk.news] done in
         uploads.perform {
           done(
             Answer(
               .object([
-                "lists": .array(UploadFolder(folder).files(for: call.uploader) { $0.isList })
+                "lists": .array(UploadFolder(folder, news).files(for: call.uploader) { $0.isList })
               ])))
         }
       }
@@ -55,7 +55,7 @@ extension Route {
         let verdict = check(folder.path(of: name), text)
         var answer: Answer
         switch verdict {
-        case .good: answer = folder.write(text, to: name, verdict)
+        case .good: answer = folder.write(text, to: name, call.uploader, verdict)
         case .faults(let lines):
           answer = Answer(Refusal(lines.joined(separator: "\n"), .invalid))
         }
@@ -77,8 +77,8 @@ extension Route {
     guard let name = UploadName(call.parameters["name"] ?? ""), name.isList else {
       throw Refusal("a list's name ends in .m3u, .m3u8, .pls, .xspf or .yaml", .invalid)
     }
-    return .later { [check = desk.site.checkList] done in
-      uploads.perform { done(body(UploadFolder(folder), name, check)) }
+    return .later { [check = desk.site.checkList, news = desk.news] done in
+      uploads.perform { done(body(UploadFolder(folder, news), name, check)) }
     }
   }
 }
@@ -115,14 +115,16 @@ extension UploadFolder {
   }
 
   /// A reader sees the one before or all of this one.
-  fileprivate func write(_ text: String, to name: UploadName, _ verdict: ListVerdict) -> Answer {
-    do throws(Errno) {
-      try replace(name, with: text)
+  fileprivate func write(
+    _ text: String, to name: UploadName, _ client: UploadOwners.Client, _ verdict: ListVerdict
+  ) -> Answer {
+    do throws(Refusal) {
+      try replace(name, with: text, client)
       return Answer(
         .object(
           ["name": .text(name.text), "path": .text(path(of: name))].merging(verdict.fields) { $1 }))
     } catch {
-      return Answer(Refusal("it cannot be written: \(error)"))
+      return Answer(error)
     }
   }
 }

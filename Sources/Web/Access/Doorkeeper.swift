@@ -29,14 +29,35 @@ final class Doorkeeper {
     let name: String
     /// The token that was shown; nil where the client is known by another proof.
     var token: TokenBook.Entry?
-
     /// What is its own is so for this.
-    var owner: String { token?.mark ?? "client \(name)" }
+    let owner: String
+
+    init(_ token: TokenBook.Entry) {
+      (role, name, self.token, owner) = (token.role, token.name, token, token.mark)
+    }
+
+    /// One with a certificate of ours.
+    init(certified name: String, _ role: Role) {
+      (self.role, self.name, owner) = (role, name, "client \(name)".streamSafe)
+    }
+
+    /// A program of this machine that is trusted, whichever of the machine's addresses it uses.
+    static func machine(_ address: String) -> Client {
+      Client(role: .control, name: address, owner: "machine")
+    }
+
+    static func stranger(_ address: String) -> Client {
+      Client(role: .view, name: address, owner: "stranger")
+    }
+
+    private init(role: Role, name: String, owner: String) {
+      (self.role, self.name, self.owner) = (role, name, owner)
+    }
   }
 
   enum Finding {
     case client(Client)
-    /// Neither a token nor a program that is trusted: what takes a role is refused.
+    /// Neither a token nor a certificate: what takes a role is for a program that is trusted.
     case stranger
     case wrong
     case wait(Duration)
@@ -47,10 +68,8 @@ final class Doorkeeper {
   /// Whether one more request may be made from there.
   func allows(_ address: String, at now: HostTime) -> Bool { allowance.spend(address, at: now) }
 
-  /// `isTrusted`: it needs no token, and no server has handed it on.
   func look(
-    _ head: HTTPRequestHead, from address: String, isTrusted: Bool, _ certified: Client? = nil,
-    at now: HostTime
+    _ head: HTTPRequestHead, from address: String, _ certified: Client?, at now: HostTime
   ) -> Finding {
     let fields = head.headers["Authorization"]
     if let field = fields.first {
@@ -59,12 +78,9 @@ final class Doorkeeper {
         let entry = tokens?.book.entry(of: field.dropFirst(7))
       else { return wrong(address, now) }
       wrongTokens.noteRight(from: AddressKey.of(address))
-      return .client(Client(role: entry.role, name: entry.name, token: entry))
+      return .client(Client(entry))
     }
-    if let certified { return .client(certified) }
-    return isTrusted
-      ? .client(Client(role: .control, name: address))
-      : .stranger
+    return certified.map { .client($0) } ?? .stranger
   }
 
   private func wrong(_ address: String, _ now: HostTime) -> Finding {

@@ -25,7 +25,9 @@ final class Exchange: ChannelInboundHandler {
 
   let desk: Desk
   let address: String
-  private let isTrusted: Bool
+  private let trust: () -> Bool
+  /// Whether it needs no token.
+  private lazy var isTrusted = trust()
   private let feed: (Site.Output) -> StatusFeed
   /// Who it is by a certificate of its own, once that has been shown.
   private let certificate: () -> Doorkeeper.Client?
@@ -44,11 +46,11 @@ final class Exchange: ChannelInboundHandler {
   private var number = 0
 
   init(
-    _ desk: Desk, from address: String, isTrusted: Bool,
+    _ desk: Desk, from address: String, isTrusted trust: @escaping () -> Bool,
     certificate: @escaping () -> Doorkeeper.Client? = { nil },
     feed: @escaping (Site.Output) -> StatusFeed
   ) {
-    (self.desk, self.address, self.isTrusted) = (desk, address, isTrusted)
+    (self.desk, self.address, self.trust) = (desk, address, trust)
     (self.certificate, self.feed) = (certificate, feed)
   }
 
@@ -103,7 +105,7 @@ final class Exchange: ChannelInboundHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     self.head = head
     number += 1
-    switch desk.admit(head, from: address, isTrusted: isTrusted, certificate()) {
+    switch desk.admit(head, from: address, isTrusted: { isTrusted }, certificate()) {
     case .failure(let refused):
       // A body that comes all the same is not read as the next request.
       let hasBody =

@@ -5,39 +5,57 @@ import VitrineLinux
 /// The folder that files are brought to. A value: each call asks the kernel anew.
 struct UploadFolder {
   private let folder: Folder
+  private let news: @Sendable (WebNews) -> Void
   /// No more are told in one answer.
   private static let most = 2000
 
-  init(_ path: String) { folder = Folder(path) }
+  init(_ path: String, _ news: @escaping @Sendable (WebNews) -> Void) {
+    (folder, self.news) = (Folder(path), news)
+  }
 
   private var owners: UploadOwners { UploadOwners(folder) }
 
   func remove(_ name: UploadName, _ client: UploadOwners.Client) -> Answer {
-    guard owners.mayChange(name, client) else { return Answer(.notYours) }
-    do throws(Errno) {
-      try folder.remove(name.text)
-      // An owner that stays behind is left out with the next change.
-      try? owners.note(name, nil)
-      return Answer(.object([:]))
-    } catch .noEntry {
+    do throws(UploadOwners.Trouble) {
+      guard try owners.permission(of: client)(name) else { return Answer(.notYours) }
+    } catch {
+      return Answer(Refusal("it cannot be removed: \(error)"))
+    }
+    do throws(Errno) { try folder.remove(name.text) } catch .noEntry {
       return Answer(.notFound, refusing: "there is no such file", .invalid)
     } catch {
       return Answer(Refusal("it cannot be removed: \(error)"))
     }
+    // Last, since a full disk has no room for it before the file is gone.
+    do throws(UploadOwners.Trouble) { try owners.note(name, nil) } catch {
+      news(.failed("the owner of \(name.text) is not forgotten: \(error)"))
+    }
+    return Answer(.object([:]))
   }
 
   func path(of name: UploadName) -> String { folder.path(of: name.text) }
 
-  /// Has the file say this, whole or not at all, also through a power cut.
-  func replace(_ name: UploadName, with text: String) throws(Errno) {
-    try folder.write(text, to: name.text)
+  /// Has the file say this, whole or not at all, also through a power cut. It is then the client's.
+  func replace(_ name: UploadName, with text: String, _ client: UploadOwners.Client) throws(Refusal)
+  {
+    if let twin = owners.twin(of: name) { throw .twin(twin) }
+    do throws(UploadOwners.Trouble) { try owners.note(name, client.owner) } catch {
+      throw Refusal("it cannot be written: \(error)")
+    }
+    do throws(Errno) { try folder.write(text, to: name.text) } catch {
+      throw Refusal("it cannot be written: \(error)")
+    }
   }
 
   /// Those that are meant, by their names, and which of them the client may replace and remove.
   func files(
     for client: UploadOwners.Client, where isMeant: (UploadName) -> Bool = { _ in true }
   ) -> [JSONValue] {
-    let owned = (try? owners.read()) ?? [:]
+    let isOwn: (UploadName) -> Bool
+    do throws(UploadOwners.Trouble) { isOwn = try owners.permission(of: client) } catch {
+      news(.failed("\(error)"))
+      isOwn = { _ in false }
+    }
     let names = folder.names.compactMap { UploadName($0) }.filter(isMeant)
     return names.sorted { $0.text < $1.text }.prefix(Self.most).compactMap { name in
       let path = path(of: name)
@@ -45,7 +63,7 @@ struct UploadFolder {
       return .object([
         "name": .text(name.text), "path": .text(path), "bytes": .number(Double(status.size)),
         "modified": .number((Double(status.modified) / 1e9).rounded()),
-        "own": .bool(client.role >= .admin || owned[name.text] == client.owner),
+        "own": .bool(isOwn(name)),
       ])
     }
   }
@@ -60,6 +78,10 @@ struct UploadFolder {
 }
 
 extension Refusal {
+  static func twin(_ name: String) -> Refusal {
+    Refusal("another file's name reads the same, with its accents encoded differently: \(name)")
+  }
+
   static let notYours = Refusal(
     "only an administrator may replace or remove a file that others have brought", .permission)
 }

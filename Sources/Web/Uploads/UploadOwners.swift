@@ -7,7 +7,7 @@ struct UploadOwners {
   private let folder: Folder
 
   static let file = ".owners"
-  private static let most = 1 << 20
+  private static let most = 8 << 20
 
   init(_ folder: Folder) { self.folder = folder }
 
@@ -18,27 +18,70 @@ struct UploadOwners {
     let role: Role
   }
 
-  /// By the files' names.
-  func read() throws(Errno) -> [String: String] {
-    guard let bytes = try folder.contents(of: Self.file, most: Self.most),
-      case .object(let fields)? = try? JSONValue(line: bytes)
-    else { return [:] }
-    return fields.compactMapValues(\.text)
+  enum Trouble: Error, CustomStringConvertible {
+    case file(path: String, Errno)
+    case damaged(path: String)
+    case full(path: String)
+
+    var description: String {
+      switch self {
+      case .file(let path, let error): "\(path): \(error)"
+      case .damaged(let path):
+        "\(path) is damaged: delete it, and only administrators may replace the files that are there now"
+      case .full(let path): "\(path) is full: remove some files"
+      }
+    }
   }
 
-  /// Whether a client may replace and remove this file. If its owner is unknown, only an administrator
-  /// may.
-  func mayChange(_ name: UploadName, _ client: Client) -> Bool {
-    client.role >= .admin || (try? read())?[name.text] == client.owner
+  private var path: String { folder.path(of: Self.file) }
+
+  /// The owners by the files' names. A file that is missing has none; one that is not understood throws, so that
+  /// nothing replaces it.
+  private func read() throws(Trouble) -> [String: String] {
+    let bytes: [UInt8]?
+    do throws(Errno) { bytes = try folder.contents(of: Self.file, most: Self.most) } catch {
+      throw .file(path: path, error)
+    }
+    guard let bytes else { return [:] }
+    guard case .object(let fields)? = try? JSONValue(line: bytes) else {
+      throw .damaged(path: path)
+    }
+    let owners = fields.compactMapValues(\.text)
+    guard owners.count == fields.count else { throw .damaged(path: path) }
+    return owners
   }
 
-  /// `owner` has brought the file; nil: it is gone. What cannot be read is not written over.
-  func note(_ name: UploadName, _ owner: String?) throws(Errno) {
+  /// Tells for each file whether a client may replace and remove it. If its owner is unknown, only an
+  /// administrator may.
+  func permission(of client: Client) throws(Trouble) -> (UploadName) -> Bool {
+    if client.role >= .admin { return { _ in true } }
+    let (owners, names) = (try read(), Dictionary(grouping: folder.names, by: \.streamSafe))
+    // Files whose names differ only in their bytes share a key, so that neither is known to be the client's.
+    return { owners[$0.key] == client.owner && names[$0.key]?.count ?? 0 <= 1 }
+  }
+
+  /// The name of another file that reads the same as `name`, such as one with its accents decomposed.
+  func twin(of name: UploadName) -> String? {
+    folder.names.first { $0.streamSafe == name.key && !$0.utf8.elementsEqual(name.text.utf8) }
+  }
+
+  /// Records `owner` as the one that brings the file; nil if it is gone.
+  func note(_ name: UploadName, _ owner: String?) throws(Trouble) {
     var owners = try read()
-    owners[name.text] = owner
-    let there = Set(folder.names)
-    owners = owners.filter { there.contains($0.key) }
-    let value = JSONValue.object(owners.mapValues { .text($0) })
-    try folder.write(String(decoding: value.line, as: UTF8.self), to: Self.file)
+    owners[name.key] = owner
+    let there = Set(folder.names.map(\.streamSafe))
+    owners = owners.filter { $0.key == name.key || there.contains($0.key) }
+    let line = JSONValue.object(owners.mapValues { .text($0) }).line
+    guard line.count <= Self.most else { throw .full(path: path) }
+    do throws(Errno) {
+      try folder.write(String(decoding: line, as: UTF8.self), to: Self.file)
+    } catch {
+      throw .file(path: path, error)
+    }
   }
+}
+
+extension UploadName {
+  /// As the name is read back from JSON. Names that differ only in their normalization have equal keys.
+  fileprivate var key: String { text.streamSafe }
 }

@@ -109,7 +109,7 @@ final class UploadThread: Sendable {
       open.update { $0 += 1 }
       return upload
     } catch {
-      throw Refused(Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+      throw .failed(error)
     }
   }
 
@@ -129,6 +129,10 @@ final class UploadThread: Sendable {
             "code": .text(Refusal.Code.refused.rawValue), "replaceable": .bool(isYours),
           ])))
     }
+    static func failed(_ error: some Error) -> Refused {
+      Refused(Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+    }
+
     static let noRoom = Refused(
       Answer(.insufficientStorage, refusing: "there is no room for it on the disk", .refused))
     static let busy = Refused(
@@ -144,13 +148,17 @@ final class UploadThread: Sendable {
 extension UploadThread.Request {
   /// Throws where the name is taken and the client does not replace what has it, or may not.
   fileprivate func check(in folder: Folder) throws(UploadThread.Refused) {
+    let owners = UploadOwners(folder)
+    if let twin = owners.twin(of: name) { throw UploadThread.Refused(Answer(.twin(twin))) }
     do throws(Errno) {
       if try folder.isMissing(name.text) { return }
     } catch {
-      throw UploadThread.Refused(
-        Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+      throw .failed(error)
     }
-    let isYours = UploadOwners(folder).mayChange(name, client)
+    let isYours: Bool
+    do throws(UploadOwners.Trouble) { isYours = try owners.permission(of: client)(name) } catch {
+      throw .failed(error)
+    }
     guard replaces else { throw .exists(isYours: isYours) }
     guard isYours else { throw UploadThread.Refused(Answer(.notYours)) }
   }
@@ -177,8 +185,7 @@ final class Upload: @unchecked Sendable {
     count +|= Int64(bytes.count)
     guard count <= most else { throw .tooLarge(most) }
     do throws(Errno) { try file.write(bytes) } catch .noSpace { throw .noRoom } catch {
-      throw UploadThread.Refused(
-        Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+      throw .failed(error)
     }
   }
 
@@ -188,20 +195,27 @@ final class Upload: @unchecked Sendable {
     do throws(UploadThread.Refused) {
       // All that are brought get their names on this one thread.
       try request.check(in: folder)
+      try settle(in: folder)
     } catch {
       try? folder.remove(draft)
       throw error
     }
-    do throws(Errno) {
-      try file.settle()
-      try folder.move(draft, to: name.text)
-      // It has its name already. Where its owner cannot be noted, an administrator may remove it.
-      try? folder.settle()
-      try? UploadOwners(folder).note(name, request.client.owner)
+  }
+
+  private func settle(in folder: Folder) throws(UploadThread.Refused) {
+    do throws(Errno) { try file.settle() } catch { throw .failed(error) }
+    // Before the file has its name: it would be nobody's, or still another's, if the owner could not be noted.
+    // If the move fails, the old file is the client's, who was allowed to replace it.
+    do throws(UploadOwners.Trouble) {
+      try UploadOwners(folder).note(name, request.client.owner)
     } catch {
-      try? folder.remove(draft)
-      throw UploadThread.Refused(
-        Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+      throw .failed(error)
+    }
+    do throws(Errno) {
+      try folder.move(draft, to: name.text)
+      try folder.settle()
+    } catch {
+      throw .failed(error)
     }
   }
 
