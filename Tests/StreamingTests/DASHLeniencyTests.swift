@@ -60,6 +60,29 @@ struct DASHLeniencyTests {
     #expect(try Self.segments(found).files.map(\.url.name) == ["f.mp4", "g.mp4"])
   }
 
+  @Test("files are known before any segments of other periods are listed")
+  func filesFirst() throws {
+    let endless = Self.pattern.replacing("/>", with: " timescale=\"1000000\"/>")
+    let found = try Self.read(
+      Self.video(endless, period: "duration=\"PT8S\"")
+        + Self.video(Self.file, period: "duration=\"PT8S\""))
+    let segments = try Self.segments(found)
+    #expect(segments.files.map(\.url.name) == ["f.mp4"])
+    #expect(throws: DASHPresentation.Fault.self) { try segments.list([.init([], size: nil)]) }
+  }
+
+  @Test("many encodings that share a long pattern are planned without their segments")
+  func manyEncodings() throws {
+    let all = (0..<1900).map { "<Representation id=\"\($0)\" bandwidth=\"\($0)\"/>" }.joined()
+    let found = try Self.read(
+      """
+      <Period duration="PT100000S"><AdaptationSet contentType="video">
+      <SegmentTemplate media="$Number$" duration="1"/>\(all)</AdaptationSet></Period>
+      """ + Self.video(Self.file, period: "duration=\"PT8S\""))
+    let plan = try #require(SegmentPlan(found, from: found.url, scope: nil, at: 0))
+    #expect(plan.main.count == 1900 && plan.main.allSatisfy { $0.source.needsMore(behind: 0) })
+  }
+
   @Test(
     "a file whose index is not named is looked into",
     arguments: [

@@ -20,15 +20,21 @@ extension DASHPresentation {
     return sets.indices.contains(selection.set) ? sets[selection.set] : sets.first
   }
 
-  /// The encoding in a period: that of the first, or else the one that needs about as much.
+  /// The selected encoding of the first period.
+  private func wanted(_ selection: DASHSelection) -> DASHRepresentation? {
+    guard let all = periods.first.flatMap({ set(selection, in: $0) })?.representations else {
+      return nil
+    }
+    return all.indices.contains(selection.representation)
+      ? all[selection.representation] : all.first
+  }
+
+  /// The encoding in a period: the one that is `wanted`, or else the one that needs about as much.
   private func representation(
-    _ selection: DASHSelection, in period: DASHPeriod
+    _ selection: DASHSelection, like wanted: DASHRepresentation?, in period: DASHPeriod
   ) -> DASHRepresentation? {
     guard let all = set(selection, in: period)?.representations else { return nil }
-    guard let first = periods.first.flatMap({ set(selection, in: $0) })?.representations,
-      first.indices.contains(selection.representation)
-    else { return all.first }
-    let wanted = first[selection.representation]
+    guard let wanted else { return all.first }
     return all.first { $0.name == wanted.name && $0.bandwidth == wanted.bandwidth }
       ?? all.min {
         ($0.bandwidth -| wanted.bandwidth).magnitude < ($1.bandwidth -| wanted.bandwidth).magnitude
@@ -36,16 +42,18 @@ extension DASHPresentation {
   }
 
   /// All segments that are there at `now`, in seconds since 1970, and the files whose indexes tell of
-  /// more.
+  /// more. Builds none of them: `DASHSegments.list` does.
   public func segments(
     of selection: DASHSelection, at now: Double
   ) throws(Fault) -> DASHSegments {
     // One that is over is a film.
     let isLive = isLive && !isOver(at: now)
     var pieces: [DASHSegments.Piece] = []
-    var (count, first) = (0, Int64?.none)
+    let wanted = wanted(selection)
     for (index, period) in periods.enumerated() {
-      guard let representation = representation(selection, in: period) else { continue }
+      let found =
+        index == 0 ? wanted : representation(selection, like: wanted, in: period)
+      guard let representation = found else { continue }
       let place = DASHRepresentation.Place(
         start: period.start, length: length(ofPeriod: index),
         origin: self.isLive ? availabilityStart : nil,
@@ -55,21 +63,16 @@ extension DASHPresentation {
           throw Fault("files with an index in a live presentation", isUnsupported: true)
         }
         pieces.append(.file(file))
-        continue
+      } else {
+        pieces.append(.listed(representation, place))
       }
-      let found = try representation.segments(place)
-      first = first ?? found.first?.sequence
-      count += found.count
-      pieces.append(.listed(found))
-      guard count <= HLSLimits.segments else { throw Fault("too many segments") }
     }
     var list = HLSMediaPlaylist(targetDuration: .seconds(4))
     list.kind = isLive ? nil : .vod
     list.isEnded = !isLive
-    list.firstSequence = isLive ? first ?? 0 : 0
     list.isNumberedByDate = isLive && (periods.count > 1 || !isFixed(selection))
     list.server.holdBack = delay.map(Duration.seconds(bounded:))
-    return DASHSegments(list, pieces)
+    return DASHSegments(list, pieces, keepsFirstNumber: isLive)
   }
 
   /// The same, of what has no files with an index.
@@ -87,10 +90,8 @@ extension DASHPresentation {
   }
 
   private func isFixed(_ selection: DASHSelection) -> Bool {
-    guard let period = periods.first, let found = representation(selection, in: period) else {
-      return true
-    }
-    switch found.addressing {
+    guard let wanted = wanted(selection) else { return true }
+    switch wanted.addressing {
     case .template(_, _, _, .fixed), .list(_, _, .fixed): return true
     default: return false
     }
@@ -99,7 +100,7 @@ extension DASHPresentation {
 
 extension DASHRepresentation {
   /// Where a period lies, in seconds.
-  struct Place {
+  struct Place: Hashable, Sendable {
     let start: Double
     /// Nil where it has not ended.
     let length: Double?

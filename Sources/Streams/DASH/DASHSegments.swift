@@ -2,18 +2,25 @@ internal import VitrineTiming
 
 /// The segments of an encoding: those that an MPD lists, and files whose indexes have to be fetched. A
 /// value.
+///
+/// `list` builds the segments. One MPD may describe thousands of encodings with a hundred thousand
+/// segments each, most of which are never played.
 public struct DASHSegments: Hashable, Sendable {
   /// What a period has.
   enum Piece: Hashable, Sendable {
-    case listed([HLSSegment])
+    case listed(DASHRepresentation, DASHRepresentation.Place)
     case file(DASHFile)
   }
 
   /// What holds for all of it.
   private let frame: HLSMediaPlaylist
   private let pieces: [Piece]
+  /// Whether segments keep the number of the first one. Otherwise they are numbered from 0.
+  private let keepsFirstNumber: Bool
 
-  init(_ frame: HLSMediaPlaylist, _ pieces: [Piece]) { (self.frame, self.pieces) = (frame, pieces) }
+  init(_ frame: HLSMediaPlaylist, _ pieces: [Piece], keepsFirstNumber: Bool) {
+    (self.frame, self.pieces, self.keepsFirstNumber) = (frame, pieces, keepsFirstNumber)
+  }
 
   /// Whose indexes are needed, in this order.
   public var files: [DASHFile] {
@@ -28,7 +35,7 @@ public struct DASHSegments: Hashable, Sendable {
     var rest = indexes[...]
     for piece in pieces {
       switch piece {
-      case .listed(let found): segments += found
+      case .listed(let representation, let place): segments += try representation.segments(place)
       case .file(let file):
         guard let index = rest.popFirst() else { throw .init("an index that was not fetched") }
         segments += try file.segments(index)
@@ -37,6 +44,7 @@ public struct DASHSegments: Hashable, Sendable {
     }
     var list = frame
     if let longest = segments.map(\.duration).max() { list.targetDuration = longest }
+    if keepsFirstNumber, let first = segments.first { list.firstSequence = first.sequence }
     list.segments = segments.enumerated().map { index, segment in
       segment.numbered(list.firstSequence.saturatingAdd(Int64(index)))
     }
