@@ -26,7 +26,9 @@ struct DASHLeniencyTests {
   private static func segments(
     _ presentation: DASHPresentation, _ representation: Int = 0, at now: Double = 0
   ) throws -> DASHSegments {
-    try presentation.segments(
+    var presentation = presentation
+    presentation.open(at: now)
+    return try presentation.segments(
       of: DASHSelection(kind: .video, set: 0, representation: representation), at: now)
   }
 
@@ -170,7 +172,7 @@ struct DASHLeniencyTests {
     "a copy of an MPD that was live once plays all that it lists",
     arguments: [
       // It is never updated.
-      (live, timeline, 1004), (live + " timeShiftBufferDepth=\"PT4S\"", list, 1_000_000),
+      (live, timeline, 1008), (live + " timeShiftBufferDepth=\"PT4S\"", list, 1_000_000),
       // Its window lies in the past.
       (
         live + " minimumUpdatePeriod=\"PT2S\" timeShiftBufferDepth=\"PT4S\""
@@ -198,6 +200,8 @@ struct DASHLeniencyTests {
         10_801
       ),
       (live + " minimumUpdatePeriod=\"PT2S\"", timeline, 1030),
+      // Its segments are announced, and not there yet.
+      (live, timeline, 1004),
       // A pattern without an end.
       (live, pattern, 1012),
       (live + " minimumUpdatePeriod=\"PT9S\" mediaPresentationDuration=\"PT8S\"", pattern, 1080),
@@ -205,6 +209,48 @@ struct DASHLeniencyTests {
   func stillLive(attributes: String, addressing: String, now: Double) throws {
     let found = try Self.read(Self.video(addressing, period: "start=\"PT0S\""), attributes)
     #expect(try Self.segments(found, at: now).list().isLive)
+  }
+
+  /// The list of segments of 4 s from `first` on, as it is when the presentation plays at `now`.
+  private static func update(
+    from first: Int, count: Int, _ attributes: String, at now: Double, number: Int = 1
+  ) throws -> HLSMediaPlaylist {
+    let pattern = """
+      <SegmentTemplate media="$Time$" initialization="i" startNumber="\(number)"><SegmentTimeline>
+      <S t="\(first)" d="4" r="\(count - 1)"/></SegmentTimeline></SegmentTemplate>
+      """
+    let found = try read(video(pattern, period: "start=\"PT0S\""), attributes)
+    return try found.list(
+      of: DASHSelection(kind: .video, set: 0, representation: 0), at: now, goingOn: 1000)
+  }
+
+  private static let updated: String = live + " minimumUpdatePeriod=\"PT2S\""
+
+  @Test(
+    "an event that ends goes on behind what was played",
+    arguments: [
+      // It is updated no more.
+      (live, 8, 2), (live, 0, 4),
+      // It has become a film.
+      (film, 8, 2), (film, 0, 4),
+    ])
+  func ending(attributes: String, first: Int, count: Int) throws {
+    var timeline = HLSTimeline(try Self.update(from: 4, count: 2, Self.updated, at: 1012))
+    let played = timeline.place(of: 1)
+    let ended = try Self.update(from: first, count: count, attributes, at: 1016)
+    #expect(timeline.update(ended) == .goesOn)
+    #expect(!timeline.list.isLive && timeline.segments.last?.url.name == "12")
+    let next = try #require(timeline.index(of: played.sequence + 1))
+    #expect(timeline.segments[next].url.name == "12")
+    #expect(timeline.start(of: next) == played.end)
+  }
+
+  @Test("an encoder that pauses while it is played is awaited")
+  func pausing() throws {
+    var timeline = HLSTimeline(try Self.update(from: 4, count: 2, Self.updated, at: 1012))
+    #expect(
+      timeline.update(try Self.update(from: 4, count: 2, Self.updated, at: 1300)) == .unchanged)
+    #expect(timeline.list.isLive)
   }
 
   @Test("of a live one a period that is announced without a start is left out")

@@ -14,7 +14,8 @@ struct DASHTemplateTests {
     set.representations = [
       DASHRepresentation(
         name: name, bandwidth: 7, width: nil, height: nil, codecs: nil, base: url,
-        addressing: .template(media: media, initialization: "i", first: 1, .timeline(runs)),
+        addressing: .template(
+          media: media, initialization: "i", first: 1, .timeline(DASHTimeline(runs))),
         timescale: 1, origin: 0)
     ]
     var period = DASHPeriod(start: 0, duration: nil)

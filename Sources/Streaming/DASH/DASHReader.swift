@@ -8,7 +8,7 @@ struct DASHReader {
   /// Why the first encoding that was left out cannot be played.
   private var leftOut: DASHPresentation.Fault?
   /// Timelines that were read, by the numbers of their elements: many encodings may share a long one.
-  private var timelines: [Int: [DASHRun]] = [:]
+  private var timelines: [Int: DASHTimeline] = [:]
 
   /// How many encodings a presentation may have.
   private static let mostRepresentations = 2000
@@ -212,7 +212,7 @@ private struct SegmentInformation {
 
   /// Nil where nothing is said. The innermost kind counts: others around it are for other encodings.
   func addressing(
-    _ timelines: inout [Int: [DASHRun]]
+    _ timelines: inout [Int: DASHTimeline]
   ) throws(DASHPresentation.Fault) -> Found? {
     for level in levels.reversed() {
       let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
@@ -230,7 +230,7 @@ private struct SegmentInformation {
   }
 
   private func addressing(
-    _ name: String, _ found: [MarkupTree], _ timelines: inout [Int: [DASHRun]]
+    _ name: String, _ found: [MarkupTree], _ timelines: inout [Int: DASHTimeline]
   ) throws(DASHPresentation.Fault) -> DASHAddressing {
     switch name {
     case "SegmentTemplate":
@@ -265,7 +265,7 @@ private struct SegmentInformation {
   }
 
   private func pace(
-    _ found: [MarkupTree], _ timelines: inout [Int: [DASHRun]]
+    _ found: [MarkupTree], _ timelines: inout [Int: DASHTimeline]
   ) throws(DASHPresentation.Fault) -> DASHPace {
     if let timeline = found.lazy.compactMap({ $0.first("SegmentTimeline") }).first {
       if let known = timelines[timeline.number] { return .timeline(known) }
@@ -282,8 +282,9 @@ private struct SegmentInformation {
             start: element["t"].flatMap { Int64($0) }, length: length,
             again: element["r"].flatMap { Int64($0) } ?? 0))
       }
-      timelines[timeline.number] = runs
-      return .timeline(runs)
+      let read = DASHTimeline(runs)
+      timelines[timeline.number] = read
+      return .timeline(read)
     }
     // Without a length there is one segment, which is the whole.
     let length = try number("duration", found) ?? Int64(Int32.max)

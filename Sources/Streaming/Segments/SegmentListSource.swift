@@ -6,8 +6,9 @@ internal import VitrineStreams
 enum SegmentListSource: Hashable, Sendable {
   /// A playlist of HLS.
   case playlist(RemoteURL)
-  /// An encoding of a presentation of DASH, by its MPD. So many seconds the clock of its server is behind.
-  case presentation(RemoteURL, DASHSelection, lag: Double)
+  /// An encoding of a presentation of DASH, by its MPD. The clock of its server is behind by `lag`
+  /// seconds. `start` is when it began, of a live one.
+  case presentation(RemoteURL, DASHSelection, lag: Double, start: Double)
   /// Files of DASH with an index each, which have the segments too.
   case files(DASHSegments)
 
@@ -23,7 +24,7 @@ enum SegmentListSource: Hashable, Sendable {
     case .playlist(let url):
       let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
       return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
-    case .presentation(let url, _, _):
+    case .presentation(let url, _, _, _):
       return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
     case .files(let segments):
       let file = segments.files[min(indexes, segments.files.count - 1)]
@@ -39,7 +40,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// Where a list is that may change; an index does not.
   var changing: RemoteURL? {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _): url
+    case .playlist(let url), .presentation(let url, _, _, _): url
     case .files: nil
     }
   }
@@ -47,7 +48,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// From which server it comes.
   var origin: RemoteURL.Origin? {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _): url.origin
+    case .playlist(let url), .presentation(let url, _, _, _): url.origin
     case .files(let segments): segments.files.first?.url.origin
     }
   }
@@ -55,7 +56,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// Whether it is among what is kept, as `keeps` tells.
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _): keeps(url, nil)
+    case .playlist(let url), .presentation(let url, _, _, _): keeps(url, nil)
     case .files(let segments):
       segments.files.allSatisfy { keeps($0.url, $0.fetched) }
     }
@@ -77,10 +78,12 @@ enum SegmentListSource: Hashable, Sendable {
         throw .unplayable("invalid playlist: a variant is itself a list of variants")
       case .failure(let fault): throw .unplayable(fault.description)
       }
-    case .presentation(let asked, let selection, let lag):
+    case .presentation(let asked, let selection, let lag, let start):
       let url = head?.url ?? asked
       return try Self.understood { () throws(DASHPresentation.Fault) in
-        try DASHReader.read(bytes, from: url).list(of: selection, at: head.now + lag)
+        // Asked for again, or for another encoding of what is live: a film's list is known.
+        try DASHReader.read(bytes, from: url).list(
+          of: selection, at: head.now + lag, goingOn: start)
       }
     case .files(let segments):
       return try Self.understood { () throws(DASHPresentation.Fault) in

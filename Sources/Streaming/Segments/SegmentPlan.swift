@@ -138,12 +138,19 @@ extension SegmentPlan {
     _ presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, at now: Double,
     lag: Double = 0
   ) {
+    var presentation = presentation
+    presentation.open(at: now + lag)
+    self.init(opened: presentation, from: url, scope: scope, Clock(now: now + lag, lag: lag))
+  }
+
+  private init?(
+    opened presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, _ clock: Clock
+  ) {
     guard let period = presentation.periods.first else { return nil }
     let sets = Dictionary(grouping: period.sets.filter { !$0.representations.isEmpty }, by: \.kind)
     let (pictures, sounds) = (sets[.video] ?? [], sets[.audio] ?? [])
     guard let first = pictures.first ?? sounds.first else { return nil }
     let kind = first.kind
-    let clock = Clock(now: now + lag, lag: lag)
     main = first.representations.enumerated().map { index, representation in
       let selection = DASHSelection(kind: kind, set: 0, representation: index)
       return .init(
@@ -156,7 +163,7 @@ extension SegmentPlan {
     texts = Self.texts(sets[.text] ?? [], presentation, url, clock)
     knownMain = { index in
       try? presentation.list(
-        of: DASHSelection(kind: kind, set: 0, representation: index), at: now + lag)
+        of: DASHSelection(kind: kind, set: 0, representation: index), at: clock.now)
     }
     self.scope = scope
   }
@@ -168,7 +175,10 @@ extension SegmentPlan {
     // What is wrong with it is told when it is asked for.
     guard let segments = try? presentation.segments(of: selection, at: clock.now),
       !segments.files.isEmpty
-    else { return .presentation(url, selection, lag: clock.lag) }
+    else {
+      return .presentation(
+        url, selection, lag: clock.lag, start: presentation.availabilityStart)
+    }
     return .files(segments)
   }
 
@@ -197,7 +207,7 @@ extension SegmentPlan {
           title: set.title, isDefault: set.isMain),
         source: source(selection, presentation, url, clock),
         // That of a live one is another one by now.
-        known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
+        known: { presentation.isRunning ? nil : try? presentation.list(of: selection, at: 0) })
     }
   }
 
@@ -211,7 +221,7 @@ extension SegmentPlan {
           kind: .subtitle, index: firstText + index, codec: "webvtt", language: set.language,
           title: set.title, isDefault: set.isMain, isForced: set.isForced),
         source: source(selection, presentation, url, clock),
-        known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) },
+        known: { presentation.isRunning ? nil : try? presentation.list(of: selection, at: 0) },
         countsAsStamps: true)
     }
   }

@@ -1,15 +1,29 @@
 // Whether a live presentation is over.
 extension DASHPresentation {
-  /// Whether nothing is added any more to a live presentation, so that what it lists is a film: its end
-  /// is known and has passed, its MPD stays as it is and lists all, or what it lists has long gone by its
-  /// own clock, as in a copy of an MPD that was live once.
-  func isOver(at now: Seconds) -> Bool {
+  /// Whether segments are added.
+  public var isRunning: Bool { isLive && !isOver }
+
+  /// Makes a live presentation that is over when it is opened, at `now`, a film of all that it lists: one
+  /// whose end is announced, or whose segments have long gone by its own clock, as in a copy of an MPD
+  /// that was live once.
+  ///
+  /// While it plays, old segments are no end: an encoder may pause for a minute.
+  public mutating func open(at now: Seconds) {
+    guard isLive else { return }
+    isOver = isEndAnnounced(at: now) || isOld(at: now)
+  }
+
+  /// Whether its end is known and has passed. An MPD that is never updated lists all.
+  func isEndAnnounced(at now: Seconds) -> Bool {
     let time = now - availabilityStart
-    if let end = plannedEnd, time > end + margin { return true }
+    if updatePeriod == nil, let end = listedEnd ?? plannedEnd { return time >= end }
+    return plannedEnd.map { time > $0 + margin } ?? false
+  }
+
+  private func isOld(at now: Seconds) -> Bool {
     guard let end = listedEnd else { return false }
-    if updatePeriod == nil { return true }
     // A server whose clock is wrong writes its MPD again and again.
-    return time > end + margin && published.map { now > $0 + margin } ?? true
+    return now - availabilityStart > end + margin && published.map { now > $0 + margin } ?? true
   }
 
   /// So long behind its end nothing is expected.
@@ -48,19 +62,8 @@ extension DASHRepresentation {
     case .list(_, let resources, .fixed(let length)):
       Double(resources.count) * Double(length) / Double(timescale)
     case .template(_, _, _, .fixed): nil
-    case .template(_, _, _, .timeline(let runs)), .list(_, _, .timeline(let runs)):
-      listedEnd(of: runs)
+    case .template(_, _, _, .timeline(let timeline)), .list(_, _, .timeline(let timeline)):
+      timeline.end.map { ($0 - Double(origin)) / Double(timescale) }
     }
-  }
-
-  private func listedEnd(of runs: [DASHRun]) -> Double? {
-    guard let last = runs.last, last.again >= 0 else { return nil }
-    var time = 0.0
-    for run in runs {
-      time = run.start.map(Double.init) ?? time
-      // One that goes on to the next has its end there.
-      time += Double(run.length) * (Double(max(run.again, 0)) + 1)
-    }
-    return (time - Double(origin)) / Double(timescale)
   }
 }

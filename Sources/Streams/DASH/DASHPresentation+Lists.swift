@@ -43,11 +43,15 @@ extension DASHPresentation {
 
   /// All segments that are there at `now`, in seconds since 1970, and the files whose indexes tell of
   /// more. Builds none of them: `DASHSegments.list` does.
+  ///
+  /// `start` is when the live presentation began whose list they go on, where they do.
   public func segments(
-    of selection: DASHSelection, at now: Double
+    of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> DASHSegments {
-    // One that is over is a film.
-    let isLive = isLive && !isOver(at: now)
+    // The numbers and dates of a live one stay what they were when it ends: players go on by them.
+    let origin = isLive ? availabilityStart : start
+    let keepsNumbers = origin != nil
+    let isLive = isRunning
     var pieces: [DASHSegments.Piece] = []
     let wanted = wanted(selection)
     for (index, period) in periods.enumerated() {
@@ -56,7 +60,7 @@ extension DASHPresentation {
       guard let representation = found else { continue }
       let place = DASHRepresentation.Place(
         start: period.start, length: length(ofPeriod: index),
-        origin: self.isLive ? availabilityStart : nil,
+        origin: origin,
         now: isLive ? now - availabilityStart - period.start : nil, window: window)
       if let file = representation.file(place) {
         guard !isLive else {
@@ -69,17 +73,17 @@ extension DASHPresentation {
     }
     var list = HLSMediaPlaylist(targetDuration: .seconds(4))
     list.kind = isLive ? nil : .vod
-    list.isEnded = !isLive
-    list.isNumberedByDate = isLive && (periods.count > 1 || !isFixed(selection))
+    list.isEnded = !isLive || start != nil && isEndAnnounced(at: now)
+    list.isNumberedByDate = keepsNumbers && (periods.count > 1 || !isFixed(selection))
     list.server.holdBack = delay.map(Duration.seconds(bounded:))
-    return DASHSegments(list, pieces, keepsFirstNumber: isLive)
+    return DASHSegments(list, pieces, keepsFirstNumber: keepsNumbers)
   }
 
   /// The same, of what has no files with an index.
   public func list(
-    of selection: DASHSelection, at now: Double
+    of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> HLSMediaPlaylist {
-    try segments(of: selection, at: now).list()
+    try segments(of: selection, at: now, goingOn: start).list()
   }
 
   private func length(ofPeriod index: Int) -> Double? {
@@ -189,7 +193,7 @@ extension DASHRepresentation {
   ) throws(DASHPresentation.Fault) -> [Span] {
     switch pace {
     case .fixed(let length): try fixedSpans(length, first, place, count)
-    case .timeline(let runs): try spans(of: runs, first, place)
+    case .timeline(let timeline): try spans(of: timeline.runs, first, place)
     }
   }
 

@@ -5,8 +5,10 @@ public struct DASHPresentation: Hashable, Sendable {
 
   /// What it is read from after redirects.
   public let url: RemoteURL
-  /// Whether segments are still added.
+  /// Whether it is a live one. Segments are still added unless `isOver`.
   public var isLive = false
+  /// Whether a live one was over when it was opened, so that what it lists is a film.
+  public internal(set) var isOver = false
   /// When its time 0 was, in seconds since 1970, of a live one.
   public var availabilityStart: Seconds = 0
   public var duration: Seconds?
@@ -123,7 +125,30 @@ public struct DASHResource: Hashable, Sendable {
 /// How long segments are, in the units of their encoding.
 public enum DASHPace: Hashable, Sendable {
   case fixed(Int64)
-  case timeline([DASHRun])
+  case timeline(DASHTimeline)
+}
+
+/// Segments of different lengths. A value, which many encodings may share.
+public struct DASHTimeline: Hashable, Sendable {
+  public let runs: [DASHRun]
+  /// When the last segment ends that it lists, in units of the stamps. Nil where there is no end to
+  /// them, or none is listed. Counted once: there may be a hundred thousand runs.
+  let end: Double?
+
+  public init(_ runs: [DASHRun]) {
+    self.runs = runs
+    guard let last = runs.last, last.again >= 0 else {
+      end = nil
+      return
+    }
+    var time = 0.0
+    for run in runs {
+      time = run.start.map(Double.init) ?? time
+      // One that goes on to the next has its end there.
+      time += Double(run.length) * (Double(max(run.again, 0)) + 1)
+    }
+    end = time
+  }
 }
 
 /// Segments of the same length, one after the other.

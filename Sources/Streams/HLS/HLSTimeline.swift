@@ -109,7 +109,7 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// Takes the list as it is now.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
-    let new = new.isNumberedByDate ? renumbered(new) : new
+    let new = unwound(new.isNumberedByDate ? renumbered(new) : new)
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
     let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
     if newLast < list.firstSequence { return replace(new) }
@@ -159,6 +159,18 @@ public struct HLSTimeline: Hashable, Sendable {
     copy.segments = new.segments.enumerated().map { index, segment in
       segment.numbered(first.saturatingAdd(Int64(index)))
     }
+    return copy
+  }
+
+  /// A list that ends may be of the whole event. Only what follows the known beginning counts, so that
+  /// nothing plays again.
+  private func unwound(_ new: HLSMediaPlaylist) -> HLSMediaPlaylist {
+    let early = list.firstSequence.saturatingSubtract(new.firstSequence)
+    let reach = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
+    guard new.isEnded, early > 0, !list.segments.isEmpty, reach >= lastSequence else { return new }
+    var copy = new
+    copy.firstSequence = list.firstSequence
+    copy.segments = Array(new.segments.dropFirst(Int(clamping: early)))
     return copy
   }
 
