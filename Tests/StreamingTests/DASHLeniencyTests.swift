@@ -253,6 +253,14 @@ struct DASHLeniencyTests {
     #expect(timeline.list.isLive)
   }
 
+  @Test("a number of the first segment that rises makes no other head")
+  func heads() throws {
+    let heads = try [1, 2].map {
+      try Self.update(from: 4, count: 2, Self.updated, at: 1012, number: $0).segments[0].map
+    }
+    #expect(heads[0] != nil && heads[0] == heads[1])
+  }
+
   @Test("of a live one a period that is announced without a start is left out")
   func announced() throws {
     let text = Self.video(Self.timeline, period: "start=\"PT0S\"") + Self.video(Self.pattern)

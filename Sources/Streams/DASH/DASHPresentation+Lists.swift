@@ -130,7 +130,8 @@ extension DASHRepresentation {
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
         let head = try DASHTemplate(pattern, self, beside: base)
         return HLSMap(
-          address: SegmentAddress(head, number: first, time: 0), range: nil, key: nil)
+          // As one address: a number that its pattern has no place for would make each update's differ.
+          address: SegmentAddress(head.url(number: first, time: 0)), range: nil, key: nil)
       }
       let template = try DASHTemplate(media, self, beside: base)
       return try spans(pace, first, place, count: nil).map { span in
