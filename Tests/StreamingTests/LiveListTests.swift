@@ -41,6 +41,15 @@ struct LiveListTests {
     #expect(lists.live?.distance == .seconds(12) && lists.live?.hasWindow == false)
   }
 
+  @Test("indexes that are made a list of are forgotten, so that bad ones are fetched again")
+  func indexes() {
+    var lists = SegmentLists { _ in nil }
+    lists.append(DASHFile.Index([1], size: nil), of: 0)
+    lists.append(DASHFile.Index([2], size: nil), of: 1)
+    #expect(lists.takeIndexes(of: 0) == [DASHFile.Index([1], size: nil)])
+    #expect(lists.indexes(of: 0).isEmpty && lists.indexes(of: 1).count == 1)
+  }
+
   @Test("a window that slides does so evenly, one that only grows begins where it did")
   func window() throws {
     var sliding = SegmentLists { _ in nil }

@@ -69,6 +69,10 @@ struct SegmentLists {
   private var indexes: [Int: [DASHFile.Index]] = [:]
   /// The same of an encoding whose list is not complete.
   func indexes(of encoding: Int) -> [DASHFile.Index] { indexes[encoding] ?? [] }
+  /// The same, which are forgotten: where they make no list they are fetched again.
+  mutating func takeIndexes(of encoding: Int) -> [DASHFile.Index] {
+    indexes.removeValue(forKey: encoding) ?? []
+  }
   mutating func append(_ index: DASHFile.Index, of encoding: Int) {
     indexes[encoding, default: []].append(index)
   }

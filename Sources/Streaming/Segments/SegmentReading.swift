@@ -463,9 +463,8 @@ extension SegmentReading {
     }
     let size = head?.contentRange?.total ?? (head?.status == 200 ? head?.length : nil)
     lists.append(DASHFile.Index(flight.bytes, size: size), of: encoding)
-    let indexes = lists.indexes(of: encoding)
-    if source.needsMore(behind: indexes.count) { return nil }
-    return try source.list(flight.bytes, head, indexes)
+    if source.needsMore(behind: lists.indexes(of: encoding).count) { return nil }
+    return try source.list(flight.bytes, head, lists.takeIndexes(of: encoding))
   }
 
   private mutating func take(_ list: HLSMediaPlaylist, _ encoding: Int, _ now: HostTime) {
