@@ -7,8 +7,8 @@ struct DASHReader {
   private var presentation: DASHPresentation
   /// Why the first encoding that was left out cannot be played.
   private var leftOut: DASHPresentation.Fault?
-  /// Timelines that were read, by the numbers of their elements: many encodings may share a long one.
-  private var timelines: [Int: DASHTimeline] = [:]
+  /// Long ones, which many encodings may share.
+  private var shared = SharedParts()
 
   /// How many encodings a presentation may have.
   private static let mostRepresentations = 2000
@@ -183,7 +183,7 @@ struct DASHReader {
       kind == .text ? .whole : hasFile ? .file(initialization: nil, index: nil) : nil
     let whole: SegmentInformation.Found? = alone.map { ($0, timescale: 1, origin: 0) }
     guard
-      let (addressing, timescale, origin) = try SegmentInformation(levels).addressing(&timelines)
+      let (addressing, timescale, origin) = try SegmentInformation(levels).addressing(&shared)
         ?? whole
     else {
       throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
@@ -196,6 +196,12 @@ struct DASHReader {
       codecs: inherited("codecs"), base: base, addressing: addressing, timescale: timescale,
       origin: origin)
   }
+}
+
+/// Parts that were read, by the numbers of their elements.
+private struct SharedParts {
+  var timelines: [Int: DASHTimeline] = [:]
+  var resources: [Int: [DASHResource]] = [:]
 }
 
 /// What an encoding's segments are, from what it says and what is said around it.
@@ -212,7 +218,7 @@ private struct SegmentInformation {
 
   /// Nil where nothing is said. The innermost kind counts: others around it are for other encodings.
   func addressing(
-    _ timelines: inout [Int: DASHTimeline]
+    _ shared: inout SharedParts
   ) throws(DASHPresentation.Fault) -> Found? {
     for level in levels.reversed() {
       let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
@@ -224,34 +230,44 @@ private struct SegmentInformation {
         throw .init("\(timescale) units in a second")
       }
       let origin = try number("presentationTimeOffset", found) ?? 0
-      return (try addressing(name, found, &timelines), timescale, origin)
+      return (try addressing(name, found, &shared), timescale, origin)
     }
     return nil
   }
 
   private func addressing(
-    _ name: String, _ found: [MarkupTree], _ timelines: inout [Int: DASHTimeline]
+    _ name: String, _ found: [MarkupTree], _ shared: inout SharedParts
   ) throws(DASHPresentation.Fault) -> DASHAddressing {
     switch name {
     case "SegmentTemplate":
       guard let media = text("media", found) else { throw .init("a SegmentTemplate without media") }
       return .template(
         media: media, initialization: text("initialization", found),
-        first: try number("startNumber", found) ?? 1, try pace(found, &timelines))
+        first: try number("startNumber", found) ?? 1, try pace(found, &shared))
     case "SegmentList":
-      let urls = found.lazy.map { $0.all("SegmentURL") }.first { !$0.isEmpty } ?? []
-      guard urls.count <= Self.most else { throw .init("more than \(Self.most) segments") }
-      var resources: [DASHResource] = []
-      for url in urls {
-        resources.append(
-          DASHResource(address: url["media"], range: try url["mediaRange"].map(Self.range)))
-      }
       return .list(
-        initialization: try initialization(found), resources, try pace(found, &timelines))
+        initialization: try initialization(found), try resources(found, &shared),
+        try pace(found, &shared))
     default:
       let index = try text("indexRange", found).map(Self.range)
       return .file(initialization: try initialization(found)?.range, index: index)
     }
+  }
+
+  private func resources(
+    _ found: [MarkupTree], _ shared: inout SharedParts
+  ) throws(DASHPresentation.Fault) -> [DASHResource] {
+    guard let list = found.first(where: { $0.first("SegmentURL") != nil }) else { return [] }
+    if let known = shared.resources[list.number] { return known }
+    let urls = list.all("SegmentURL")
+    guard urls.count <= Self.most else { throw .init("more than \(Self.most) segments") }
+    var resources: [DASHResource] = []
+    for url in urls {
+      resources.append(
+        DASHResource(address: url["media"], range: try url["mediaRange"].map(Self.range)))
+    }
+    shared.resources[list.number] = resources
+    return resources
   }
 
   private func initialization(
@@ -265,10 +281,10 @@ private struct SegmentInformation {
   }
 
   private func pace(
-    _ found: [MarkupTree], _ timelines: inout [Int: DASHTimeline]
+    _ found: [MarkupTree], _ shared: inout SharedParts
   ) throws(DASHPresentation.Fault) -> DASHPace {
     if let timeline = found.lazy.compactMap({ $0.first("SegmentTimeline") }).first {
-      if let known = timelines[timeline.number] { return .timeline(known) }
+      if let known = shared.timelines[timeline.number] { return .timeline(known) }
       let elements = timeline.all("S")
       guard elements.count <= Self.most else { throw .init("more than \(Self.most) segments") }
       var runs: [DASHRun] = []
@@ -283,7 +299,7 @@ private struct SegmentInformation {
             again: element["r"].flatMap { Int64($0) } ?? 0))
       }
       let read = DASHTimeline(runs)
-      timelines[timeline.number] = read
+      shared.timelines[timeline.number] = read
       return .timeline(read)
     }
     // Without a length there is one segment, which is the whole.
