@@ -72,8 +72,11 @@ extension ShowingRecord {
 
   /// Of the numbers of a line: a damaged one must not overflow where it is counted on.
   private static let bounds: [ClosedRange<Int64>] = {
+    // bound: both ends are constants
     let (count, time) = (Int64(0)...(1 << 53), Int64(-1 << 62)...(1 << 62))
+    // bound: both ends are constants
     let seen = Int64(0)...(366 * 86_400 * 1_000_000_000)
+    // bound: both ends are constants
     return [count, time, time, seen, -99_999...99_999, count, count, count, 0...mostObstacles]
   }()
 
