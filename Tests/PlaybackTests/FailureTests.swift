@@ -213,8 +213,16 @@ struct FailureCauseTests {
     var commands: [Command] = []
     /// Whether what was asked for has begun to play.
     var isLoaded = false
+    var error = undecodable
+    /// Of the item, where it is opened again after the commands.
+    var videoTracks: Int?
     var expected: PlaybackError.Cause
   }
+
+  private static let undecodable = PlaybackError(.decode, "damaged", exitStatus: .data)
+  private static let unreadable = PlaybackError(.source, "EIO", exitStatus: .data)
+  private static let missing = PlaybackError(.source, "missing", exitStatus: .noInput)
+  private static let slowDisk = PlaybackError(.source, "no answer", exitStatus: .unavailable)
 
   private static let near = PlaybackState.Seek(to: MediaTime(30, 1), .keyFrame)
 
@@ -236,7 +244,35 @@ struct FailureCauseTests {
       commands: [.select(.video, .off)], isLoaded: true, expected: .choice),
     Row(
       testDescription: "another picture was chosen by its number", scene: .playing,
-      commands: [.select(.video, .index(3))], isLoaded: true, expected: .choice),
+      commands: [.select(.video, .index(3))], isLoaded: true, videoTracks: 2, expected: .choice),
+    Row(
+      testDescription: "the only picture was chosen by its number", scene: .playing,
+      commands: [.select(.video, .index(0))], isLoaded: true, videoTracks: 1, expected: .content),
+    Row(
+      testDescription: "the picture was turned off, and the next item is damaged", scene: .playing,
+      commands: [.select(.video, .off), .next], error: Machine.broken, expected: .content),
+    Row(
+      testDescription: "the picture was turned off, and the next item is missing", scene: .playing,
+      commands: [.select(.video, .off), .next], error: missing, expected: .content),
+    Row(
+      testDescription: "the picture was turned off, and the next item does not decode",
+      scene: .playing, commands: [.select(.video, .off), .next], videoTracks: 1, expected: .choice),
+    Row(
+      testDescription: "the picture was turned off, and sound that follows does not decode",
+      scene: .playing, commands: [.select(.video, .off), .next], videoTracks: 0, expected: .content),
+    Row(
+      testDescription: "a language of pictures was chosen, and the next item has one picture",
+      scene: .playing, commands: [.select(.video, .language("de")), .next], videoTracks: 1,
+      expected: .content),
+    Row(
+      testDescription: "a place is sought that cannot be read", scene: .seeking, error: unreadable,
+      expected: .choice),
+    Row(
+      testDescription: "a place is sought, and the file is gone", scene: .seeking, error: missing,
+      expected: .content),
+    Row(
+      testDescription: "a place is sought, and the disk does not answer", scene: .seeking,
+      error: slowDisk, expected: .machine),
     Row(
       testDescription: "the sound was turned off", scene: .playing,
       commands: [.select(.audio, .off)], expected: .choice),
@@ -253,8 +289,12 @@ struct FailureCauseTests {
   func causes(_ row: Row) {
     var machine = row.scene.machine
     for command in row.commands { machine.perform(command) }
+    if let count = row.videoTracks {
+      machine.receive(
+        .opened(duration: Machine.duration, videoTracks: count), from: machine.current)
+    }
     if row.isLoaded { machine.load() }
-    let effects = machine.receive(.failed(Machine.broken), from: machine.current)
+    let effects = machine.receive(.failed(row.error), from: machine.current)
     let causes = effects.compactMap { effect in
       if case .reportFailure(_, let error) = effect { error.cause } else { nil }
     }
@@ -269,7 +309,7 @@ struct FailureCauseTests {
     var state = machine.state
     _ = state.displayChanged(at: MediaTime(5, 1))
     let run = state.currentRun ?? Run(0)
-    let effects = state.receive(.failed(Machine.broken), from: run)
+    let effects = state.receive(.failed(Self.undecodable), from: run)
     let causes = effects.compactMap { effect in
       if case .reportFailure(_, let error) = effect { error.cause } else { nil }
     }

@@ -161,7 +161,9 @@ package struct Session: ~Copyable {
       preview(run)
       if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
       if state.currentRun == run { matchDisplay(to: summary) }
-      carryOut(state.receive(.opened(duration: summary.duration), from: run))
+      let videoTracks = tracks.count { $0.kind == .video }
+      carryOut(
+        state.receive(.opened(duration: summary.duration, videoTracks: videoTracks), from: run))
     case .ready: receiveReady(run)
     case .failed(let error):
       screened.note(.failed, of: run)

@@ -144,8 +144,8 @@ extension CurrentItem {
 // What happens to it.
 extension CurrentItem {
   /// The seek that has waited for this, if any.
-  mutating func noteOpened(_ duration: MediaTime?) -> Seek? {
-    opening.duration = duration
+  mutating func noteOpened(_ duration: MediaTime?, _ videoTracks: Int) -> Seek? {
+    (opening.duration, opening.videoTracks) = (duration, videoTracks)
     guard case .opening(let order) = progress else { return nil }
     progress = .loading(Loading())
     return order

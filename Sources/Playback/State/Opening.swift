@@ -11,6 +11,8 @@ struct Opening: Equatable {
   let item: Item
   /// Nil until the source is open, and where the container does not tell.
   var duration: MediaTime?
+  /// None before the source is open.
+  var videoTracks = 0
 
   init(_ run: Run, _ place: Queue.Place, _ item: Item) {
     (self.run, firstRun, self.place, self.item) = (run, run, place, item)
@@ -35,8 +37,8 @@ struct PreparedItem: Equatable {
   var run: Run { opening.run }
   var place: Queue.Place { opening.place }
 
-  mutating func noteOpened(_ duration: MediaTime?) {
-    opening.duration = duration
+  mutating func noteOpened(_ duration: MediaTime?, _ videoTracks: Int) {
+    (opening.duration, opening.videoTracks) = (duration, videoTracks)
     if progress == .opening { progress = .loading }
   }
 

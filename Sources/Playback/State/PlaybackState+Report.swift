@@ -19,8 +19,8 @@ extension PlaybackState {
 
   /// What happened to a run.
   public enum Report: Equatable, Sendable {
-    /// The source is open; this is its length, where it is known.
-    case opened(duration: MediaTime?)
+    /// The source is open; this is its length, where it is known, and how many tracks of pictures it has.
+    case opened(duration: MediaTime?, videoTracks: Int = 1)
     /// Its first picture is on screen.
     case shown
     /// The first pictures and sound are decoded.

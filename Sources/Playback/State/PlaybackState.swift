@@ -73,7 +73,8 @@ extension PlaybackState {
 
   private mutating func receiveFromCurrent(_ report: Report) -> [Effect] {
     switch report {
-    case .opened(let duration): return current?.noteOpened(duration).map { issue($0) } ?? []
+    case .opened(let duration, let videoTracks):
+      return current?.noteOpened(duration, videoTracks).map { issue($0) } ?? []
     case .shown: return current?.noteShown().map { issue($0) } ?? []
     case .ready:
       current?.noteReady()
@@ -91,7 +92,8 @@ extension PlaybackState {
 
   private mutating func receiveFromNext(_ report: Report) -> [Effect] {
     switch report {
-    case .opened(let duration): current?.next?.noteOpened(duration)
+    case .opened(let duration, let videoTracks):
+      current?.next?.noteOpened(duration, videoTracks)
     case .ready:
       guard let run = current?.next?.run, current?.next?.noteReady() == true else { return [] }
       return [.follow(run)]
@@ -106,15 +108,31 @@ extension PlaybackState {
     guard let current else { return [] }
     let failed = current.opening
     if failures.place == nil { failures.setPlace(failed.place) }
-    let known = isChosen(current) ? error.because(.choice) : error
+    let known = isDueToChoice(error, current) ? error.because(.choice) : error
     return noteFailure(known, of: failed) + advance()
   }
 
-  /// Whether a client or visitor asked for what plays of the item: for another of its pictures' tracks, or for a place or an
-  /// arrangement that has not begun to play. Another display has it begun anew as well.
-  private func isChosen(_ item: CurrentItem) -> Bool {
+  /// Whether a client or visitor caused the failure: by another of its pictures' tracks, or by a place or an
+  /// arrangement that has not begun to play. Another display has it begun anew as well. A file that is missing
+  /// or no media fails whatever is chosen.
+  private func isDueToChoice(_ error: PlaybackError, _ item: CurrentItem) -> Bool {
+    guard error.cause == .content else { return false }
     let isBegunAnew = item.run != item.opening.firstRun && !item.isBegun
-    return isBegunAnew || intention.choices(in: item.place.entry).video != .automatic
+    switch (error.category, error.exitStatus) {
+    case (.decode, _): return isBegunAnew || playsOtherPictures(item)
+    // The source is open, and cannot be read at that place.
+    case (.source, .data): return isBegunAnew
+    default: return false
+    }
+  }
+
+  /// Choices are for whatever plays: one changes an item only where that has something to choose from.
+  private func playsOtherPictures(_ item: CurrentItem) -> Bool {
+    switch intention.choices(in: item.place.entry).video {
+    case .automatic: false
+    case .off: item.opening.videoTracks > 0
+    case .index, .language: item.opening.videoTracks > 1
+    }
   }
 
   /// What was to follow cannot: the one after it does.
