@@ -68,8 +68,13 @@ final class ChangingDisplay: DisplaySink {
   var bufferImporter: BufferImporter { display.bufferImporter }
   /// Whether it shows no memory of other devices.
   var refusesImports = false
+  /// So many more are refused, and those after them are shown.
+  var importsToRefuse = 0
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
-    if refusesImports { throw PlaybackError(.display, "import refused", exitStatus: .unavailable) }
+    defer { importsToRefuse = max(importsToRefuse - 1, 0) }
+    if refusesImports || importsToRefuse > 0 {
+      throw PlaybackError(.display, "import refused", exitStatus: .unavailable)
+    }
   }
 
   func plan(

@@ -136,6 +136,31 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoder").last?.hasSuffix("import refused") == true)
   }
 
+  @Test("one import that fails has one picture converted, and the next ones are shown as they are")
+  func shortage() throws {
+    let scene = try PipelineScene()
+    scene.display.importsToRefuse = 1
+    let size = PixelSize(128, 96)
+    let pipeline = scene.open(
+      Item(path: try film(scene, size: size)), decoders: decoders(size))
+    let seen = play(pipeline)
+    #expect(seen.map(\.number) == Array(0..<Self.count))
+    #expect(seen.filter { !$0.isDevice }.map(\.number) == [0])
+    #expect(told(scene, "left device").isEmpty)
+    #expect(told(scene, "decoder").last == "decoder fake (/dev/video9)")
+  }
+
+  @Test("the display is asked ever more seldom for imports that it refuses")
+  func importPause() {
+    var pause = ImportPause()
+    var tries: [Int] = []
+    for picture in 0..<3000 where pause.isOver() {
+      tries.append(picture)
+      pause.begin()
+    }
+    #expect(tries == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 1536, 2049, 2562])
+  }
+
   @Test("turned in mid-play and back, the device goes on by the other way, and that is no failure")
   func turns() throws {
     let scene = try PipelineScene()

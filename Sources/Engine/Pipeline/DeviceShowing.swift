@@ -11,6 +11,7 @@ struct DeviceShowing {
   private let display: any PictureDisplay
   private(set) var way: Way?
   private var imported: DeviceImport?
+  private var pause = ImportPause()
   /// Whether the device's memory was seen to be as quick to read as any.
   private var isQuick = false
 
@@ -54,7 +55,10 @@ struct DeviceShowing {
   }
 
   /// Other memory follows, or another display: what is queued and on screen keeps what it has.
-  mutating func forget() { (way, imported, isQuick) = (nil, nil, false) }
+  mutating func forget() {
+    (way, imported, isQuick) = (nil, nil, false)
+    pause = ImportPause()
+  }
 
   /// A picture's own memory as the display has it, and the plan by which that is shown; nil where the
   /// picture is to be converted. Throws where it can be neither.
@@ -62,22 +66,23 @@ struct DeviceShowing {
     of video: DecodedVideo, _ description: PictureDescription
   ) throws(Refusal) -> (ScanoutBuffer, ScanoutPlan)? {
     if way?.description != description { try begin(description) }
-    guard imported != nil else { return nil }
+    guard imported != nil, pause.isOver() else { return nil }
     do throws(PlaybackError) {
       guard let buffer = try imported?.buffer(of: video), let plan = imported?.plan else {
         return nil
       }
+      way = .direct(description)
       return (buffer, plan)
     } catch {
-      // The display may have become another one, or be short of something for a moment; or it takes no
-      // memory of this device's.
-      imported = nil
+      // The display may be short of something for a moment; or it takes no memory of this device's.
+      pause.begin()
       way = .converted(description, because: error.message)
       return nil
     }
   }
 
   private mutating func begin(_ description: PictureDescription) throws(Refusal) {
+    pause = ImportPause()
     let plan: ScanoutPlan
     do throws(PlaybackError) {
       plan = try display.plan(for: description)
@@ -102,6 +107,28 @@ struct DeviceShowing {
     if isQuick { return true }
     isQuick = !track.isForProcessor || frame.isQuickToRead
     return isQuick
+  }
+}
+
+/// After an import that failed: how many pictures are converted before the next try. Longer with each failure
+/// of a film, so that a display that takes none of them is seldom asked. A value.
+struct ImportPause: Hashable, Sendable {
+  private var failures = 0
+  private var left = 0
+
+  /// About twenty seconds of a film.
+  private static let longest = 512
+
+  /// Asked once for each picture.
+  mutating func isOver() -> Bool {
+    guard left > 0 else { return true }
+    left -= 1
+    return false
+  }
+
+  mutating func begin() {
+    left = min((1 << failures) - 1, Self.longest)
+    failures = min(failures + 1, 10)
   }
 }
 
