@@ -150,6 +150,29 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoder").last == "decoder fake (/dev/video9)")
   }
 
+  @Test(
+    "where each picture is read from slow display memory, the processor decodes what it can",
+    arguments: [
+      (true, true, false, false), (true, true, true, true), (true, false, false, true),
+      (false, true, false, true),
+    ])
+  func flattened(isFlattened: Bool, isForProcessor: Bool, isCached: Bool, isOnDevice: Bool) throws {
+    let description = PictureDescription(
+      format: .nv12, depth: 8, chroma: .c420, size: PixelSize(64, 48),
+      color: ColorDescription(matrix: .bt601, range: .limited))
+    let display = MemoryDisplay(size: PixelSize(128, 96), refresh: 60)
+    var plan = try display.plan(for: description, Arrangement())
+    plan.isFlattened = isFlattened
+    let showing = try DeviceShowing.showing(
+      of: description, by: plan, isForProcessor: isForProcessor
+    ) { () throws(PlaybackError) in isCached }
+    if case .never(let reason) = showing {
+      #expect(!isOnDevice && reason.hasSuffix("the display's memory is slow to read"))
+    } else {
+      #expect(isOnDevice && showing != .asTheyAre)
+    }
+  }
+
   @Test("the display is asked ever more seldom for imports that it refuses")
   func importPause() {
     var pause = ImportPause()

@@ -63,9 +63,9 @@ struct DeviceShowing {
   /// A picture's own memory as the display has it, and the plan by which that is shown; nil where the
   /// picture is to be converted. Throws where it can be neither.
   mutating func buffer(
-    of video: DecodedVideo, _ description: PictureDescription
+    of video: DecodedVideo, _ description: PictureDescription, in track: Track
   ) throws(Refusal) -> (ScanoutBuffer, ScanoutPlan)? {
-    if way?.description != description { try begin(description) }
+    if way?.description != description { try begin(description, track) }
     guard imported != nil, pause.isOver() else { return nil }
     do throws(PlaybackError) {
       guard let buffer = try imported?.buffer(of: video), let plan = imported?.plan else {
@@ -81,24 +81,45 @@ struct DeviceShowing {
     }
   }
 
-  private mutating func begin(_ description: PictureDescription) throws(Refusal) {
+  private mutating func begin(
+    _ description: PictureDescription, _ track: Track
+  ) throws(Refusal) {
     pause = ImportPause()
-    let plan: ScanoutPlan
+    let (plan, showing): (ScanoutPlan, DecoderChoice.Showing)
     do throws(PlaybackError) {
       plan = try display.plan(for: description)
+      showing = try Self.showing(
+        of: description, by: plan, isForProcessor: track.isForProcessor,
+        isCached: display.isCached)
     } catch {
       // Another display may do it, and the processor's pictures may have another format.
       throw Refusal(error.message)
     }
-    if let obstacle = DeviceImport.obstacle(to: description, by: plan) {
-      (way, imported) = (.converted(description, because: obstacle), nil)
-      return
+    switch showing {
+    case .never(let reason): throw Refusal(reason)
+    case .converted(let reason):
+      (way, imported) = (.converted(description, because: reason), nil)
+    case .asTheyAre:
+      way = .direct(description)
+      imported = DeviceImport(description, by: plan) {
+        [display] (memory, layout, plan) throws(PlaybackError) in
+        try display.importBuffer(memory, layout, for: plan)
+      }
     }
-    way = .direct(description)
-    imported = DeviceImport(description, by: plan) {
-      [display] (memory, layout, plan) throws(PlaybackError) in
-      try display.importBuffer(memory, layout, for: plan)
+  }
+
+  /// How a display shows a device's pictures of a track. Where nothing is free for what lies over them, the
+  /// display's thread reads each picture: from the decoder's own memory, which a device has not, where the
+  /// display's is slow to read. So the processor decodes what it can.
+  static func showing(
+    of description: PictureDescription, by plan: ScanoutPlan, isForProcessor: Bool,
+    isCached: () throws(PlaybackError) -> Bool
+  ) throws(PlaybackError) -> DecoderChoice.Showing {
+    guard let obstacle = DeviceImport.obstacle(to: description, by: plan) else { return .asTheyAre }
+    if plan.isFlattened, isForProcessor, try !isCached() {
+      return .never(because: "\(obstacle), and the display's memory is slow to read")
     }
+    return .converted(because: obstacle)
   }
 
   /// Whether the processor is to convert a device's picture: the processor reads that as quickly as memory

@@ -281,7 +281,7 @@ struct PictureWriter: ~Copyable {
     let description = agreement.settle(own)
     let before = device.way
     do throws(DeviceShowing.Refusal) {
-      if let (buffer, plan) = try device.buffer(of: video, description) {
+      if let (buffer, plan) = try device.buffer(of: video, description, in: track) {
         if before != device.way { queues.tell(.decoding("device")) }
         return ScanoutPicture(
           run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: plan, holder: holder)

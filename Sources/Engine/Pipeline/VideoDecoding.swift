@@ -386,8 +386,9 @@ extension VideoDecoding {
     description.format = description.depth > 8 ? .p010 : .nv12
     do throws(PlaybackError) {
       let plan = try pools.display.plan(for: description)
-      return DeviceImport.obstacle(to: description, by: plan).map { .converted(because: $0) }
-        ?? .asTheyAre
+      return try DeviceShowing.showing(
+        of: description, by: plan, isForProcessor: track.isForProcessor,
+        isCached: pools.display.isCached)
     } catch {
       return .never(because: error.message)
     }
