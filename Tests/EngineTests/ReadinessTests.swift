@@ -50,6 +50,14 @@ struct ReadinessTests {
     #expect(abs(first.pts - 7) < 0.05, "\(first)")
   }
 
+  @Test("sound that has no pictures is not waited for as a disk is, once all of it was read")
+  func read() throws {
+    let path = try scene.make("tone.wav", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8"])
+    let pipeline = scene.open(Item(path: path))
+    _ = scene.takeAll(pipeline.queues)
+    #expect(!pipeline.isReading)
+  }
+
   @Test("a seek into a tail without sound shows its picture")
   func tail() throws {
     let item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])

@@ -104,6 +104,8 @@ struct DemuxLoop {
   private mutating func open(
     _ source: inout some PacketSource & ~Copyable, _ order: Pipeline.RunOrder
   ) throws(MediaError) {
+    pipeline.isDemuxing.update { $0 = true }
+    defer { pipeline.isDemuxing.update { $0 = false } }
     sideCars = SideCars(
       of: pipeline.item,
       firstIndex: max(source.infos.map(\.index).max() ?? -1, source.cover?.index ?? -1) + 1)
@@ -128,6 +130,8 @@ struct DemuxLoop {
     _ order: Pipeline.RunOrder, _ source: inout some PacketSource & ~Copyable, seeks: Bool
   ) throws(MediaError) {
     let queues = order.queues
+    pipeline.isDemuxing.update { $0 = true }
+    defer { pipeline.isDemuxing.update { $0 = false } }
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sideCars)
     queues.tell(.selected(selected))
@@ -232,6 +236,8 @@ struct DemuxLoop {
     _ queues: RunQueues, _ end: EndFinder,
     _ recovery: inout ReadRecovery
   ) throws(MediaError) -> PacketReading {
+    pipeline.isDemuxing.update { $0 = true }
+    defer { pipeline.isDemuxing.update { $0 = false } }
     while true {
       do throws(MediaError) {
         let reading = try packets.next(&source)

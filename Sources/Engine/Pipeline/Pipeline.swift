@@ -121,6 +121,8 @@ final class Pipeline: Sendable {
   let interrupter = Demuxer.Interrupter()
   /// How many were read.
   let packets = Shared(0)
+  /// Whether the demuxer is within its source now, where a disk or share may keep it.
+  let isDemuxing = Shared(false)
   private let report: @Sendable (Report, Run) -> Void
   /// Where the item lies elsewhere.
   private let remote: RemoteItem?
@@ -242,6 +244,8 @@ final class Pipeline: Sendable {
   var hasOrder: Bool { !orders.isEmpty }
 
   func openSource() throws(MediaError) -> OpenedItem {
+    isDemuxing.update { $0 = true }
+    defer { isDemuxing.update { $0 = false } }
     guard case .remote = item.source else {
       return .file(try Demuxer(path: item.location, interrupter: interrupter))
     }

@@ -209,8 +209,8 @@ extension Session {
   private mutating func watchOver(_ now: HostTime) {
     guard let run = state.currentRun, let source = opened[run]?.source else { return }
     let finding = watch.look(
-      state, source.queues, isSourceDry: source.isDry, arrival: arrival(of: run),
-      progress: display.progress, effort: effort(of: source), now: now)
+      state, source.queues, isSourceDry: source.isDry, isReading: source.isReading,
+      arrival: arrival(of: run), progress: display.progress, effort: effort(of: source), now: now)
     switch finding {
     case .nothing: break
     case .starved: carryOut(state.receive(.starved, from: run))

@@ -41,6 +41,8 @@ package protocol OpenedSource: Sendable {
   var origin: MediaTime { get }
   /// Whether nothing waits to be decoded.
   var isDry: Bool { get }
+  /// Whether its decoders have nothing because the source is being read. At the source's end it is not.
+  var isReading: Bool { get }
   /// What it has read, and asked of the display, so far.
   var workDone: PipelineWork { get }
   /// Whether the display's thread works for it now.
@@ -121,6 +123,7 @@ extension SoundFeed: SoundOutput {}
 
 extension Pipeline: OpenedSource {
   var isDry: Bool { videoFeed.isEmpty }
+  var isReading: Bool { isDry && isDemuxing.value }
   var hasEnded: Bool { threadCount == 0 }
   var workDone: PipelineWork {
     PipelineWork(

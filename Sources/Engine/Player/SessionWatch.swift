@@ -23,8 +23,8 @@ struct SessionWatch {
   private static let patience = Duration.milliseconds(300)
 
   mutating func look(
-    _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, arrival: Arrival? = nil,
-    progress: DisplayProgress, effort: Effort, now: HostTime
+    _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, isReading: Bool,
+    arrival: Arrival? = nil, progress: DisplayProgress, effort: Effort, now: HostTime
   ) -> Finding {
     let expectation = PictureExpectation(
       state,
@@ -34,11 +34,11 @@ struct SessionWatch {
     let seen = StallDetector.Progress(queues, progress, effort)
     let isExpected = expectation.stillness == nil
     switch detector.look(
-      seen, isExpected: isExpected, isReading: isSourceDry, cpuTime: effort.cpuTime, now: now)
+      seen, isExpected: isExpected, isReading: isReading, cpuTime: effort.cpuTime, now: now)
     {
     case .moving: break
     case .idle(let time):
-      return .stuck(.idle(for: time, isReading: isSourceDry))
+      return .stuck(.idle(for: time, isReading: isReading))
     case .fruitless(let time): return .stuck(.fruitless(for: time))
     }
     if state.isStarved {

@@ -71,6 +71,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   }
 
   package var isDry: Bool { script.pace != nil && next >= limit }
+  package var isReading: Bool { isDry }
   package let workDone = PipelineWork()
   package let isAsking = false
   package var cpuTime: Duration { script.isBusy ? clock.now - began : .zero }
