@@ -83,6 +83,8 @@ public struct DecoderChoice: Hashable, Sendable {
   private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
   private var readings: [Device: Reading] = [:]
+  /// Seen to be slow to read once: a busy machine may have been the cause.
+  private var suspects: Set<Device> = []
   /// A list that names ever other sizes must not fill the memory.
   private static let most = 256
 
@@ -123,9 +125,12 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  /// How the processor reads a device's memory: seen as it reads the first picture.
+  /// How the processor reads a device's memory: seen as it reads the first picture of a run. That it is slow
+  /// is measured, and counts from the second time on.
   public mutating func note(_ reading: Reading, of device: Device) {
     if readings.count >= Self.most { readings = [:] }
+    if suspects.count >= Self.most { suspects = [] }
+    if reading == .slow, suspects.insert(device).inserted { return }
     readings[device] = reading
   }
 

@@ -210,7 +210,7 @@ struct DeviceConversionTests {
     for isAlone in [false, true] {
       let scene = try PipelineScene()
       let decoders = decoders(size)
-      decoders.note(.slow, of: Self.device)
+      for _ in 0..<2 { decoders.note(.slow, of: Self.device) }
       let pipeline = scene.open(
         Item(path: try film(scene, size: size, forDeviceAlone: isAlone)), decoders: decoders)
       #expect(play(pipeline).map(\.number) == Array(0..<Self.count))

@@ -98,7 +98,8 @@ struct DecoderChoiceTests {
     ] as [(DecoderChoice.Reading?, Bool, Bool)])
   func converting(reading: DecoderChoice.Reading?, isForProcessor: Bool, isOnDevice: Bool) {
     var choice = DecoderChoice()
-    if let reading { choice.note(reading, of: Self.meson) }
+    // That it is slow counts from the second time on.
+    for _ in 0..<2 { if let reading { choice.note(reading, of: Self.meson) } }
     var film = Self.film
     film.isForProcessor = isForProcessor
     let text = decide(choice, film, showing: .converted(because: "the plane cannot scale"))
@@ -114,6 +115,18 @@ struct DecoderChoiceTests {
     film.codec = "vp8"
     let other = decide(choice, film, showing: .converted(because: cause))
     #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
+  }
+
+  @Test("one measurement of slow memory leaves a device in use, of each device")
+  func oneMeasurement() {
+    var choice = DecoderChoice()
+    choice.note(.slow, of: Self.meson)
+    choice.note(.slow, of: Self.hantro)
+    let cause = "the plane cannot scale"
+    let converting = "meson-vdec (/dev/video0), converted by the processor: \(cause)"
+    #expect(decide(choice, showing: .converted(because: cause)) == converting)
+    choice.note(.slow, of: Self.meson)
+    #expect(decide(choice, showing: .converted(because: cause)).hasPrefix("software: "))
   }
 
   @Test(
