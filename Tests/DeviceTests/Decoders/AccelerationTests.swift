@@ -93,7 +93,7 @@ struct AccelerationTests {
     let shown = try ShownPictures(out, "shown")
     #expect(shown.statistics.frames.presented == Self.count && shown.statistics.frames.late == 0)
     #expect(shown.blackBetween == 0)
-    let told = result.output.components(separatedBy: "decoded by the processor").count - 1
+    let told = result.output.components(separatedBy: ": decoded by ").count - 1
     #expect(told == 1, "\(result.output)")
   }
 
