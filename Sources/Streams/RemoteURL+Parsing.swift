@@ -74,9 +74,23 @@ extension RemoteURL {
     return scheme(of: text) == nil && !text.hasPrefix("//") ? text : nil
   }
 
+  /// Whether a reference means the file itself, with a query of its own or with the file's.
+  static func isWithoutPath(_ reference: some StringProtocol) -> Bool {
+    reference.first.map { $0 == "?" || $0 == "#" } ?? true
+  }
+
+  /// The folder that the file is in.
+  var folderURL: RemoteURL {
+    RemoteURL(
+      scheme: scheme, userInfo: userInfo, host: host, port: port, path: String(folder), query: nil)
+  }
+
+  /// The last part of the path.
+  var fileName: Substring { path[folder.endIndex...] }
+
   /// The path up to its last slash.
   private var folder: Substring {
-    path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+    path.lastIndex(of: "/").map { path[...$0] } ?? path.prefix(0)
   }
 
   private static func checked(_ written: some StringProtocol) throws(Fault) -> String {

@@ -11,21 +11,24 @@ public struct SegmentAddress: Hashable, Sendable {
     case numbered(DASHTemplate, number: Int64, time: Int64)
   }
 
-  /// The address that those of a playlist are relative to: one for all of them.
+  /// The address that those of a playlist are relative to: one for all of them. Two are equal where they are in
+  /// the same folder: a live playlist is asked for with another query each time, which changes nothing that it
+  /// names.
   final class Base: Hashable, Sendable {
     let url: RemoteURL
+    private let folder: RemoteURL
 
-    init(_ url: RemoteURL) { self.url = url }
+    init(_ url: RemoteURL) { (self.url, folder) = (url, url.folderURL) }
 
-    static func == (a: Base, b: Base) -> Bool { a === b || a.url == b.url }
-    func hash(into hasher: inout Hasher) { hasher.combine(url) }
+    static func == (a: Base, b: Base) -> Bool { a === b || a.folder == b.folder }
+    func hash(into hasher: inout Hasher) { hasher.combine(folder) }
   }
 
   init(_ url: RemoteURL) { form = .whole(url) }
 
   /// What a text at the base's place means by `reference`.
   init(_ reference: some StringProtocol, beside base: Base) throws(RemoteURL.Fault) {
-    if let text = try RemoteURL.relative(reference) {
+    if let text = try RemoteURL.relative(reference), !RemoteURL.isWithoutPath(text) {
       form = .beside(base, text)
     } else {
       form = .whole(try base.url.resolving(reference))

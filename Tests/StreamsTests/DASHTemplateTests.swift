@@ -62,7 +62,7 @@ struct DASHTemplateTests {
       ("$Number%03d$.m4s", "http://a/001.m4s"), ("$$$Time$", "http://a/$40"),
       ("$Bandwidth%05d$/$RepresentationID$", "http://a/00007/a"),
       ("//b/$Time%04d$", "http://b/0040"),
-      ("../$Number$?t=$Time$", "http://a/1?t=40"),
+      ("../$Number$?t=$Time$", "http://a/1?t=40"), ("?n=$Number$", "http://a/x.mpd?n=1"),
     ])
   func filled(media: String, address: String) throws {
     let list = try Self.list(media, [DASHRun(start: 40, length: 1, again: 0)])

@@ -292,6 +292,39 @@ struct HLSTests {
     return try #require(Int(words[1])) * 4096
   }
 
+  @Test(
+    "a list that was asked for in another way names the same files",
+    arguments: ["http://a/b/live.m3u8?_HLS_msn=9&_HLS_part=1", "http://a/b/live.m3u8?token=2"])
+  func sameNames(address: String) throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:1
+      #EXT-X-KEY:METHOD=AES-128,URI="k"
+      #EXT-X-MAP:URI="m"
+      #EXTINF:1,
+      a
+      """
+    let lists = try ["http://a/b/live.m3u8", address, "http://a/c/live.m3u8"].map {
+      guard case .media(let list) = try read(text, from: $0) else { throw NotMedia() }
+      return list
+    }
+    #expect(lists[0].segments == lists[1].segments && lists[0].segments != lists[2].segments)
+    #expect(lists[0].segments[0].map.hashValue == lists[1].segments[0].map.hashValue)
+  }
+
+  @Test(
+    "a name without a path is the list's own address",
+    arguments: [
+      ("?b", "http://a/b/live.m3u8?b"), ("#c", "http://a/b/live.m3u8?one"),
+    ])
+  func withoutPath(name: String, address: String) throws {
+    let base = SegmentAddress.Base(try RemoteURL("http://a/b/live.m3u8?one"))
+    let other = SegmentAddress.Base(try RemoteURL("http://a/b/other.m3u8?two"))
+    let found = try SegmentAddress(name, beside: base)
+    #expect(found.url.text == address)
+    #expect(found != (try SegmentAddress(name, beside: other)))
+  }
+
   @Test("variables that make a small list a large one are refused")
   func longVariables() throws {
     let value = String(repeating: "x", count: 8000)

@@ -19,7 +19,8 @@ struct DASHTemplate: Hashable, Sendable {
   init(
     _ pattern: String, _ representation: DASHRepresentation, beside base: SegmentAddress.Base
   ) throws(DASHPresentation.Fault) {
-    let words = pattern.split(separator: "$", omittingEmptySubsequences: false)
+    let named = RemoteURL.isWithoutPath(pattern) ? base.url.fileName + pattern : pattern[...]
+    let words = named.split(separator: "$", omittingEmptySubsequences: false)
     guard words.count % 2 == 1 else { throw .init("an address with a $ that has no other") }
     var (pieces, length) = ([Piece](), 0)
     for (index, word) in words.enumerated() {

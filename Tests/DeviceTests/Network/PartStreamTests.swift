@@ -65,6 +65,8 @@ struct PartStreamTests {
     let lists = requests.count { $0.contains("live.m3u8") }
     print("\(lists) requests for lists, \(requests.count - lists) others")
     #expect(lists < (deaf ? 500 : 200))
+    // The list is asked for by another query each time, and names the same head.
+    #expect(requests.count { $0.contains("head.mp4") } == 1)
   }
 
   /// Every picture was shown in its time, and nothing was silent.
