@@ -1,6 +1,6 @@
 import VitrineSchedules
 
-/// What is told of content; docs/control.md says what each field means.
+/// What is told of content; docs/operate/control.md says what each field means.
 extension JSONValue {
   init(_ report: ContentReport?) {
     self =

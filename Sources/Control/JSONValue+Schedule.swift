@@ -1,7 +1,7 @@
 public import VitrinePlayback
 import VitrineSchedules
 
-/// What is told of schedules and overrides; docs/control.md says what each field means.
+/// What is told of schedules and overrides; docs/operate/control.md says what each field means.
 extension JSONValue {
   init(_ report: ScheduleReport) {
     self = .object([

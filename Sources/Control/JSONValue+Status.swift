@@ -3,7 +3,7 @@ public import VitrinePlayback
 public import VitrinePlaylists
 import VitrineTiming
 
-/// The player's state as clients read it; docs/control.md says what each field means.
+/// The player's state as clients read it; docs/operate/control.md says what each field means.
 extension JSONValue {
   /// No more tracks than this are told: a file may have as many as it likes.
   private static let mostTracks = 64

@@ -1,6 +1,6 @@
 /// Why a request is not done: a code for programs, and a sentence for people.
 public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which error it is. The raw values are the field `code` of an answer; docs/control.md has them.
+  /// Which error it is. The raw values are the field `code` of an answer; docs/operate/control.md has them.
   public enum Code: String, Hashable, Sendable {
     /// The line is no request, or one that there is not.
     case invalid

@@ -1,5 +1,5 @@
 extension Configuration {
-  /// The page of reference, in Markdown, as the schema has it: docs/configuration.md.
+  /// The page of reference, in Markdown, as the schema has it: docs/operate/configuration.md.
   public static var reference: String {
     let body = Schema.sections(in: "").flatMap(pages)
     let own = Schema.settings(in: "").map { setting in

@@ -33,7 +33,7 @@ enum EnvironmentNames {
     if let near = nearest(to: name, of: names) {
       return "no such setting; is \(near.uppercased()) meant?"
     }
-    return "no such setting; docs/configuration.md has them all"
+    return "no such setting; docs/operate/configuration.md has them all"
   }
 }
 

@@ -106,7 +106,7 @@ public struct Interface: Sendable {
   public var idleAfter: Duration?
   /// After so long without a hand all of the list is played, for passers-by; nil never does.
   public var attractAfter: Duration?
-  /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/interface.md; `none` takes
+  /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/use/interface.md; `none` takes
   /// a key's meaning away.
   public var keys: [String: String] = [:]
   /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
@@ -154,7 +154,7 @@ extension Interface {
     for (name, word) in keys {
       guard let action = KeyTable.action(named: word) else {
         throw PlayerError(
-          .configuration, "\(name): a key cannot do \"\(word)\"; see docs/interface.md")
+          .configuration, "\(name): a key cannot do \"\(word)\"; see docs/use/interface.md")
       }
       actions[name] = action
     }

@@ -72,7 +72,7 @@ struct BoardListCommand: ParsableCommand {
   }
 }
 
-/// `vitrine board reference`: docs/boards.md.
+/// `vitrine board reference`: docs/operate/boards.md.
 struct BoardReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the page of all boards that are described.")

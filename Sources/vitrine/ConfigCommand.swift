@@ -101,7 +101,7 @@ struct ConfigShowCommand: ParsableCommand {
   }
 }
 
-/// `vitrine config reference`: docs/configuration.md.
+/// `vitrine config reference`: docs/operate/configuration.md.
 struct ConfigReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",

@@ -14,7 +14,7 @@ import VitrineSettings
 struct InterfaceArguments: ParsableArguments {
   @Flag(
     name: .customLong("interactive"),
-    help: "Be operated by touch, remote and keyboard; see docs/interface.md.")
+    help: "Be operated by touch, remote and keyboard; see docs/use/interface.md.")
   var isInteractive = false
 
   @Flag(

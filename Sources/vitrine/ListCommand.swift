@@ -83,7 +83,7 @@ struct ListShowCommand: ParsableCommand {
   }
 }
 
-/// `vitrine list reference`: docs/playlists.md.
+/// `vitrine list reference`: docs/use/playlists.md.
 struct ListReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",

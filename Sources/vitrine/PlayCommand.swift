@@ -92,7 +92,7 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("vt"),
     help: ArgumentHelp(
-      "The virtual terminal that is covered: auto (as without it), none or a number; see docs/console.md.",
+      "The virtual terminal that is covered: auto (as without it), none or a number; see docs/operate/console.md.",
       valueName: "terminal"))
   var terminal: TerminalWish?
 
@@ -122,13 +122,13 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp(
-      "Read this configuration; options win over it. See docs/configuration.md.",
+      "Read this configuration; options win over it. See docs/operate/configuration.md.",
       valueName: "file"))
   var configurationFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep what is fetched over the network in this folder, and play it from there when it is asked for again; see docs/network.md.",
+      "Keep what is fetched over the network in this folder, and play it from there when it is asked for again; see docs/use/network.md.",
       valueName: "folder"))
   var keep: String?
 
@@ -143,26 +143,26 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read commands from this file or FIFO, - for standard input, and answer on standard output; see docs/playing.md.",
+      "Read commands from this file or FIFO, - for standard input, and answer on standard output; see docs/use/play.md.",
       valueName: "file"))
   var commands: String?
 
   @Option(
     name: .customLong("socket"),
     help: ArgumentHelp(
-      "Let `vitrine ctl` and other programs control it over this socket; see docs/control.md.",
+      "Let `vitrine ctl` and other programs control it over this socket; see docs/operate/control.md.",
       valueName: "path"))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Speak mpv's JSON IPC on this socket, for programs that were made for mpv; see docs/mpv.md.",
+      "Speak mpv's JSON IPC on this socket, for programs that were made for mpv; see docs/operate/mpv.md.",
       valueName: "path"))
   var mpvSocket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Answer HTTP there (127.0.0.1:8080): a remote for browsers, programs, monitoring; see docs/web.md.",
+      "Answer HTTP there (127.0.0.1:8080): a remote for browsers, programs, monitoring; see docs/operate/web.md.",
       valueName: "address:port"))
   var http: String?
 

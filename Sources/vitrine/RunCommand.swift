@@ -35,7 +35,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("socket"),
     help: ArgumentHelp(
-      "Where `vitrine ctl` finds it, whatever the configuration says; see docs/control.md.",
+      "Where `vitrine ctl` finds it, whatever the configuration says; see docs/operate/control.md.",
       valueName: "path"))
   var socket: String?
 

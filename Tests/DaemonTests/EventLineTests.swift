@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// What `--commands` writes for each thing that happens: as docs/playing.md has it.
+/// What `--commands` writes for each thing that happens: as docs/use/play.md has it.
 @Suite struct EventLineTests {
   private static let item = Item(path: "/films/a \"b\"\n.mp4")
   private static let now = HostTime(nanoseconds: 2_500_000_000)
@@ -59,7 +59,7 @@ import VitrineTiming
     #expect(String(decoding: line.line, as: UTF8.self) == expected + "\n")
   }
 
-  @Test("what docs/playing.md does not name is not told")
+  @Test("what docs/use/play.md does not name is not told")
   func untold() {
     let events: [PlayerEvent] = [
       .display(.trouble("HDR refused")), .soundOpened("hw:0"), .firstPicture(Self.now),

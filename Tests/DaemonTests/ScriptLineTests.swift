@@ -105,7 +105,7 @@ struct ScriptLineTests {
     #expect(player.asked == [])
   }
 
-  private static let socketOnly = "only over the socket; see docs/control.md"
+  private static let socketOnly = "only over the socket; see docs/operate/control.md"
 
   @Test("without an interface there is no finger, no key, and nothing to hide")
   func bare() {
@@ -144,7 +144,7 @@ struct ScriptLineTests {
   @Test("every command in the manual is in these tables")
   func manual() throws {
     let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    let bytes = try FileDescriptor(reading: path + "/docs/playing.md").bytes(at: 0, count: 1 << 20)
+    let bytes = try FileDescriptor(reading: path + "/docs/use/play.md").bytes(at: 0, count: 1 << 20)
     let text = String(decoding: bytes, as: UTF8.self)
     let start = try #require(text.firstRange(of: "| command | does |"))
     let table = text[start.upperBound...].split(separator: "\n\n")[0]

@@ -71,7 +71,7 @@ struct PhonePlayersTests {
 
   @Test("each name is one of those that other programs are offered")
   func offered() throws {
-    let lines = try Self.text("docs/api/VitrineKit.txt").split(separator: "\n")
+    let lines = try Self.text("docs/develop/api/VitrineKit.txt").split(separator: "\n")
     let offered = Set(lines.compactMap { $0.split(separator: "  ", maxSplits: 1).first })
     #expect(rows.flatMap(\.names).filter { !offered.contains($0) }.isEmpty)
   }

@@ -55,12 +55,12 @@ struct BoardFileTests {
     #expect(throws: Never.self) { try LayeredConfiguration([.board(board)]) }
   }
 
-  @Test("There are as many as are promised, and docs/boards.md is what they say")
+  @Test("There are as many as are promised, and docs/operate/boards.md is what they say")
   func page() throws {
     #expect(ShippedBoards.names.count == 14)
     let page = try String(
       contentsOf: ShippedBoards.folder.deletingLastPathComponent().appending(
-        path: "docs/boards.md"),
+        path: "docs/operate/boards.md"),
       encoding: .utf8)
     #expect(page == Board.reference(of: try ShippedBoards.all()))
   }

@@ -6,11 +6,12 @@ import VitrinePlaylists
 
 @Suite("The page about lists")
 struct ListReferenceTests {
-  @Test("docs/playlists.md is what `vitrine list reference` prints")
+  @Test("docs/use/playlists.md is what `vitrine list reference` prints")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/playlists.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: root.appending(path: "docs/use/playlists.md"), encoding: .utf8)
     #expect(page == ListReference.page)
   }
 

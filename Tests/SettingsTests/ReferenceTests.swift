@@ -5,12 +5,13 @@ import Testing
 
 @Suite("The page of reference")
 struct ReferenceTests {
-  @Test("docs/configuration.md is what the schema says; `vitrine config reference` prints it")
+  @Test(
+    "docs/operate/configuration.md is what the schema says; `vitrine config reference` prints it")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appending(path: "docs/configuration.md"), encoding: .utf8)
+      contentsOf: root.appending(path: "docs/operate/configuration.md"), encoding: .utf8)
     #expect(page == Configuration.reference)
   }
 

@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// Speaks mpv's JSON IPC on a socket of its own, so that what was made for mpv works the player: a thread
 /// `mpv`, which never has the player wait. Until `close`. Thread-safe.
 ///
-/// The protocol is that of `DOCS/man/ipc.rst` of mpv, as 0.35 speaks it; docs/mpv.md has what is different.
+/// The protocol is that of `DOCS/man/ipc.rst` of mpv, as 0.35 speaks it; docs/operate/mpv.md has what is different.
 public final class MPVServer: Sendable {
   private let thread: NamedThread
   private let inbox: MPVInbox

@@ -5,7 +5,7 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-/// What happens, as `--commands` tells it; docs/playing.md has the fields.
+/// What happens, as `--commands` tells it; docs/use/play.md has the fields.
 extension JSONValue {
   /// Nil for an event that is not told. `now` is the moment of events that bring none.
   init?(_ event: PlayerEvent, at now: HostTime) {

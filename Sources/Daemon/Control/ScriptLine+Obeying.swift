@@ -52,7 +52,7 @@ extension ScriptLine {
     case .quit: player.quit()
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
       .programme, .standingOverride, .override, .content, .lookForContent:
-      throw Refusal("only over the socket; see docs/control.md")
+      throw Refusal("only over the socket; see docs/operate/control.md")
     }
     return nil
   }

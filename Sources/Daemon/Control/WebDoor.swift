@@ -26,7 +26,8 @@ public final class WebDoor: Sendable {
     self.thumbnails = thumbnails
     guard let place = WebAddress(address) else { throw .address(address) }
     if !place.isLoopback, !places.settings.isEncrypted {
-      log.warning("web: \(place) is reached from the network without encryption; see docs/web.md")
+      log.warning(
+        "web: \(place) is reached from the network without encryption; see docs/operate/web.md")
     }
     var options = WebServer.Options(place)
     options.tokens = places.tokens

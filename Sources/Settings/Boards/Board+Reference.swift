@@ -1,5 +1,5 @@
 extension Board {
-  /// The page of all boards, in Markdown: docs/boards.md.
+  /// The page of all boards, in Markdown: docs/operate/boards.md.
   public static func reference(of boards: [Board]) -> String {
     let rows = boards.map { board in
       "| [`\(board.name)`](#\(board.name)) | \(board.title) | \(board.match.summary) "

@@ -2,7 +2,7 @@ internal import VitrineCalendars
 internal import VitrinePlaylists
 internal import VitrineSchedules
 
-/// The page of reference of lists, in Markdown: docs/playlists.md.
+/// The page of reference of lists, in Markdown: docs/use/playlists.md.
 public enum ListReference {
   public static var page: String {
     """
@@ -135,7 +135,7 @@ public enum ListReference {
 
     `calendar` names a file in iCalendar (RFC 5545), as calendars export it: the entry is shown while one of its
     events is, with `event` one of that name or category; a `when` beside it has to be open, too. It is read
-    again when it changes, and a fault in it is one of the list. See docs/schedule.md.
+    again when it changes, and a fault in it is one of the list. See docs/operate/schedule.md.
 
     What has begun plays to its end: something else begins at the edge of an item. `vitrine rehearse` says
     what will be shown when.
@@ -218,7 +218,7 @@ public enum ListReference {
 
     A file that is not there is no fault: it is skipped when its turn comes, and so is a list that is
     not there. Posters that are elsewhere are left out, except from YAML, which says so. URLs with
-    `file:` are read, those with `http:` and `https:` are fetched (docs/network.md), others refused.
+    `file:` are read, those with `http:` and `https:` are fetched (docs/use/network.md), others refused.
 
     Refused are
 

@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
       hang or crash: it is tried in a process of its own, for half a minute at the most. The cure is a \
       command of ffmpeg, to be run where there is one. Ends with 0 where all play, at a cost or not; \
       65 where something does not, or a list cannot be read; 64 and 78 where the command line or the \
-      configuration is wrong. See docs/check.md.
+      configuration is wrong. See docs/operate/check.md.
       """
   )
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/signage.md, done as it stands there.
+/// docs/operate/signage.md, done as it stands there.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct GuideTests {
   private func follow(_ name: String, _ options: [String] = []) throws {
