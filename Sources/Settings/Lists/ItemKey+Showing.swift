@@ -4,46 +4,48 @@ internal import VitrineSchedules
 /// The keys that say when something is shown: of an entry, of `default`, and of a whole list.
 extension ItemKey {
   static let showing: [ItemKey] = [
-    day("from", "always", "The day or the time from which on it is shown.", \.from, isEnd: false),
+    day("from", "always", "The first day to show it, or the time to start.", \.from, isEnd: false),
     day(
-      "until", "for ever", "The last day on which it is shown, or the time at which that ends.",
+      "until", "forever", "The last day to show it, or the time to stop.",
       \.until, isEnd: true),
     ItemKey(
       name: "when", kind: .list(of: .hours, most: 400), value: "rows of days and times",
       standard: "at any time",
-      meaning: "When it is shown, in the words of `power.schedule`. What has none fills the rest."
+      meaning:
+        "When to show it, in the syntax of `power.schedule`. Entries without windows fill the rest."
     ) { value, _, words in
       guard case .list(let rows) = value else { return }
       words.showing.table = TimeTable(showing: rows.compactMap { try? TimeTable.Row($0) })
     },
     ItemKey(
       name: "calendar", kind: .text(1...4095), value: "a file", standard: "at any time",
-      meaning: "When it is shown: while one of the events in this calendar (iCalendar, `.ics`) is."
+      meaning: "Show it during the events of this calendar (iCalendar, `.ics`)."
     ) { (value, location, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       words.showing.calendar = try location.settingPath(text)
     },
     ItemKey(
-      name: "event", kind: .text(1...300), value: "text, 1 to 300 characters", standard: "all",
-      meaning: "Of the calendar's events those that are called so, or are of this category."
+      name: "event", kind: .text(1...300), value: "text, 1 to 300 characters",
+      standard: "all events",
+      meaning: "Only during the calendar's events with this name or category."
     ) { value, _, words in
       if case .text(let text) = value { words.showing.event = text }
     },
     ItemKey(
       name: "mode", kind: .choice(noun: "mode", ShowingRules.Mode.allCases.map(\.rawValue)),
       value: ShowingRules.Mode.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-      standard: "see below", meaning: "How it stands to all else."
+      standard: "see below", meaning: "How it combines with other entries."
     ) { value, _, words in
       if case .text(let word) = value { words.showing.mode = ShowingRules.Mode(rawValue: word) }
     },
     whole(
-      "priority", -1000...1000, "`0`", "Of what stands equally the highest is shown alone.",
+      "priority", -1000...1000, "`0`", "Among entries of the same mode, only the highest is shown.",
       \.priority),
     whole(
-      "weight", 1...1000, "none: each in its turn",
-      "Its part of the time, against the others beside it.", \.weight),
+      "weight", 1...1000, "none: takes turns",
+      "Its share of the time, relative to the entries beside it.", \.weight),
     whole(
-      "per-hour", 1...720, "none", "So often it is shown in each hour, no more and no less.",
+      "per-hour", 1...720, "none", "The exact number of showings per hour.",
       \.perHour),
   ]
 

@@ -26,33 +26,33 @@ struct ItemKey: Sendable {
 
   static let all: [ItemKey] =
     [
-      text("title", 1...300, "the file's own title, or its name", "What people call it.", \.title),
-      text("subtitle", 1...300, "nothing", "A line below the title.", \.subtitle),
+      text("title", 1...300, "the file's own title, or its name", "Title of the entry.", \.title),
+      text("subtitle", 1...300, "none", "A line below the title.", \.subtitle),
       text(
-        "description", 1...2000, "nothing", "A few sentences about it, in one line or several.",
+        "description", 1...2000, "none", "A few sentences, on one line or several.",
         \.description, isFolded: true),
       poster,
       path(
-        "cover", "nothing", "A picture to show until the first one of a slow source is there.",
+        "cover", "none", "Image to show until the first frame of a slow source arrives.",
         \.cover),
       categories,
-      time("duration", "10", "How long a picture or a colour is shown.", \.imageDuration),
-      time("start", "its beginning", "Where in the video it begins.", \.start),
-      time("end", "its end", "Where in the video it ends.", \.end),
+      time("duration", "10", "How long to show an image or a colour.", \.imageDuration),
+      time("start", "the beginning", "Where to start in the video.", \.start),
+      time("end", "the end", "Where to end in the video.", \.end),
       repeatCount, volume, fit, rotation, subtitles,
     ] + showing
 
   private static let categories = ItemKey(
     name: "categories", kind: .list(of: .text(1...100), most: 20),
     value: "a list of at most 20 names", standard: "none",
-    meaning: "What it can be found by in a list."
+    meaning: "Categories to filter the gallery by."
   ) { value, _, words in
     if case .list(let names) = value { words.categories = names }
   }
 
   private static let repeatCount = ItemKey(
     name: "repeat", kind: .number(1...10_000, unit: "times"), value: "1 to 10000",
-    standard: "`1`", meaning: "How often it plays before the next one's turn comes."
+    standard: "`1`", meaning: "How often to play it before the next entry."
   ) { (value, _, words) throws(SettingError) in
     guard case .number(let number) = value else { return }
     guard let count = Int(exactly: number) else {
@@ -63,7 +63,7 @@ struct ItemKey: Sendable {
 
   private static let volume = ItemKey(
     name: "volume", kind: .number(0...1, unit: ""), value: "0 to 1", standard: "`1`",
-    meaning: "0 is silent, 1 is as recorded; the player's own volume comes on top."
+    meaning: "0 is silent, 1 is as recorded; multiplied by the player's volume."
   ) { value, _, words in
     if case .number(let number) = value { words.volume = number }
   }
@@ -71,7 +71,7 @@ struct ItemKey: Sendable {
   private static let fit = ItemKey(
     name: "fit", kind: .choice(noun: "fit", Fit.allCases.map(\.rawValue)),
     value: Fit.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-    standard: "the player's", meaning: "How a picture of another shape fills the display."
+    standard: "the player's", meaning: "How a picture with another aspect ratio fills the display."
   ) { value, _, words in
     if case .text(let word) = value { words.fit = Fit(rawValue: word) }
   }
@@ -80,7 +80,7 @@ struct ItemKey: Sendable {
     name: "rotation",
     kind: .choice(noun: "rotation", Rotation.allCases.map { "\($0.rawValue)" }),
     value: Rotation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-    standard: "the player's", meaning: "How far it is turned clockwise, in degrees."
+    standard: "the player's", meaning: "Clockwise rotation, in degrees."
   ) { value, _, words in
     if case .text(let word) = value { words.rotation = Rotation(word: word) }
   }
@@ -88,7 +88,7 @@ struct ItemKey: Sendable {
   private static let subtitles = ItemKey(
     name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
     value: "a list of at most 32 files or web addresses", standard: "those in the video",
-    meaning: "Subtitles for it."
+    meaning: "Subtitle files."
   ) { (value, location, words) throws(SettingError) in
     guard case .list(let files) = value else { return }
     var sources: [Item.Source] = []
@@ -98,7 +98,7 @@ struct ItemKey: Sendable {
 
   private static let poster = ItemKey(
     name: "poster", kind: .text(1...4095), value: "a file or a web address",
-    standard: "a picture out of the video", meaning: "A picture for lists."
+    standard: "a frame of the video", meaning: "Picture for the gallery."
   ) { (value, location, words) throws(SettingError) in
     guard case .text(let text) = value else { return }
     words.poster = try location.settingCompanion(text)
