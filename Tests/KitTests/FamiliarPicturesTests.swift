@@ -3,7 +3,7 @@ import Testing
 import VitrineFakes
 import VitrineKit
 
-/// Pictures of real files, by the names of `docs/phone-players.md`.
+/// Pictures of real files, as `ComingFromAVPlayer.md` maps them.
 @Suite(.timeLimit(.minutes(5)))
 struct FamiliarPicturesTests {
   private let folder: FilmFolder

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The pages with names of players for phones, and of AVPlayer, held to what is offered and to what is tested.
+/// Checks the tables of the article "Coming from AVPlayer" against the public API and the tests.
 struct PhonePlayersTests {
-  /// A line of one of the page's tables.
+  /// A row that maps names of a library built on AVPlayer.
   private struct Row {
     let line: Substring
-    /// As `Player.seek(to:_:)`.
+    /// Such as `Player.seek(to:_:)`.
     let names: [Substring]
-    /// As `FamiliarPlayingTests.seek`.
+    /// Such as `FamiliarPlayingTests.seek`.
     let tests: [Substring]
 
-    /// Nil of a line that has no names of ours.
+    /// Returns nil if the line is no such row.
     init?(_ line: Substring) {
       let cells = line.split(separator: "|", omittingEmptySubsequences: false)
       guard cells.count == 7, cells[3].contains("`") else { return nil }
@@ -19,7 +19,7 @@ struct PhonePlayersTests {
       (names, tests) = (Self.quoted(cells[3]), Self.quoted(cells[5]))
     }
 
-    /// What stands between each two backticks.
+    /// The text between each pair of backticks.
     private static func quoted(_ cell: Substring) -> [Substring] {
       cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
         .filter { $0.offset % 2 == 1 }.map(\.element)
@@ -33,12 +33,14 @@ struct PhonePlayersTests {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
+  private let page: String
   private let rows: [Row]
-  /// What each test uses, by its name: the words behind dots in it, and in what stands before the suite's first.
+  /// The members that each test uses: the words after dots in the test, and before the first test of its suite.
   private var uses: [String: Set<Substring>] = [:]
 
   init() throws {
-    rows = try Self.text("docs/phone-players.md").split(separator: "\n").compactMap(Row.init)
+    page = try Self.text("Sources/VitrineKit/VitrineKit.docc/ComingFromAVPlayer.md")
+    rows = page.split(separator: "\n").compactMap(Row.init)
     for folder in ["Tests/KitTests", "Tests/VitrineTestingTests"] {
       let path = Self.root.appending(path: folder).path
       for file in try FileManager.default.contentsOfDirectory(atPath: path)
@@ -48,7 +50,7 @@ struct PhonePlayersTests {
     }
   }
 
-  /// The suite is called as its file is.
+  /// The suite has the name of its file.
   private mutating func note(_ text: String, of suite: String) {
     let parts = text.components(separatedBy: "\n  @Test")
     guard parts[0].contains("struct \(suite) {") else { return }
@@ -69,7 +71,7 @@ struct PhonePlayersTests {
     for row in rows { #expect(!row.names.isEmpty && !row.tests.isEmpty, "\(row.line)") }
   }
 
-  @Test("each name is one of those that other programs are offered")
+  @Test("each name is public API")
   func offered() throws {
     let lines = try Self.text("docs/develop/api/VitrineKit.txt").split(separator: "\n")
     let offered = Set(lines.compactMap { $0.split(separator: "  ", maxSplits: 1).first })
@@ -88,10 +90,9 @@ struct PhonePlayersTests {
     }
   }
 
-  @Test("each name that stands for one of AVFoundation's is used by a test")
-  func familiar() throws {
-    // That they exist is found out by tools/docc.
-    let page = try Self.text("Sources/VitrineKit/VitrineKit.docc/ComingFromAVPlayer.md")
+  @Test("each linked name is used by a test")
+  func familiar() {
+    // tools/docc finds links that do not resolve.
     let names = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
       .flatMap { $0.matches(of: #/``\w+\/(\w+)[^`]*``/#).map(\.1) }.filter { $0 != "init" }
     let used = uses.values.reduce(into: Set()) { $0.formUnion($1) }

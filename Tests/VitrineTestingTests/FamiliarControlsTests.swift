@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What the player's own controls show, by the names of `docs/phone-players.md`.
+/// The built-in controls, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: controls")
 struct FamiliarControlsTests {
   private let stage = Stage(width: 640, height: 360)

@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What fingers do on the player's own controls, by the names of `docs/phone-players.md`.
+/// Gestures on the built-in controls, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: fingers")
 struct FamiliarFingersTests {
   private let stage = Stage(width: 640, height: 360)

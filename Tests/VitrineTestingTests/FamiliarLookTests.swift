@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What people see of a player on a phone, by the names of `ComingFromAVPlayer.md`.
+/// Picture, controls and tracks, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: what is seen")
 struct FamiliarLookTests {
   private let stage = Stage(width: 640, height: 360)

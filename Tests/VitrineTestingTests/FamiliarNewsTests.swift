@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What a program for phones observes, by the names of `ComingFromAVPlayer.md`.
+/// Status and events, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: what becomes of it", .timeLimit(.minutes(1)))
 struct FamiliarNewsTests {
   private let stage = Stage(width: 64, height: 48)

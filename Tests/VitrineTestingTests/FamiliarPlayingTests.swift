@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What programs for phones do with a player, by the names of `ComingFromAVPlayer.md`.
+/// Playback and seeking, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: playing")
 struct FamiliarPlayingTests {
   private let stage = Stage(width: 64, height: 48)

@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What a program for phones does with a queue, by the names of `ComingFromAVPlayer.md`.
+/// The queue, as `ComingFromAVPlayer.md` maps it.
 @Suite("As on a phone: the queue")
 struct FamiliarQueueTests {
   private let stage = Stage(width: 64, height: 48)

@@ -2,7 +2,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// How it begins, ends and comes again, by the names of `docs/phone-players.md`.
+/// Starting, ending and repeating, as `ComingFromAVPlayer.md` maps them.
 @Suite("As on a phone: from the beginning to the end", .timeLimit(.minutes(1)))
 struct FamiliarStartTests {
   private let stage = Stage(width: 64, height: 48)
