@@ -76,4 +76,33 @@ struct TouchRestTests {
       #expect((place...place + 5).contains(position), "\(index): \(position)")
     }
   }
+
+  @Test(
+    "a client that rests on a place fails nothing, by every input", arguments: ["", "--paused"])
+  func client(option: String) throws {
+    var orders = ["@wait shown", "@sleep 1"]
+    var rests: [(name: String, rest: RestingClient.Rest, position: Int)] = []
+    for client in RestingClient.all {
+      for length in client.lengths {
+        // Far from where the rest before it left the item.
+        let place = rests.count.isMultiple(of: 2) ? 60 : 180
+        let rest = RestingClient.Rest(place: place, length: length, isPaused: !option.isEmpty)
+        orders += client.orders(rest) + ["@sleep 3", "status", "@wait status"]
+        let played = rest.isPaused ? 0 : 3 + (client.playsOn ? length : 0)
+        rests.append(("\(client.name), \(length) s", rest, place + played))
+      }
+    }
+    let scene = try TouchScene(
+      "client\(option)", "\(option) \(RestingClient.options) '\(TouchClips.calm())'",
+      before: "ip link set lo up", orders)
+    #expect(scene.conversation.all("failed").isEmpty)
+    let statuses = scene.conversation.all("status")
+    #expect(statuses.count == rests.count)
+    for ((name, rest, position), status) in zip(rests, statuses) {
+      #expect(status.phase == "playing" && status.paused == rest.isPaused, "\(name)")
+      // The clock starts within 0.3 s of a seek or the end of a scrub.
+      let error = try #require(status.position) - Double(position)
+      #expect((-0.3...0.1).contains(error), "\(name): \(error) s")
+    }
+  }
 }
