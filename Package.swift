@@ -33,7 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
-    // Floor 0: values.
+    // Layer 0: values.
     // Rounding is libm's, which nothing else names to the linker.
     .target(
       name: "Timing", exclude: ["README.md"], swiftSettings: house,
@@ -65,7 +65,7 @@ let package = Package(
       name: "Doctor", dependencies: ["Pictures", "Playback"], exclude: ["README.md"],
       swiftSettings: house),
 
-    // Floor 1: devices, each over its own C library.
+    // Layer 1: devices and libraries, each C library in one module.
     .target(name: "CLinux"),
     // What Swift has no words for: vectors of pixels.
     .systemLibrary(name: "CPixels"),
@@ -148,7 +148,7 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: device),
 
-    // Floor 2: what joins them.
+    // Layer 2: the engine.
     .target(
       name: "Scanout",
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
@@ -216,7 +216,7 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
 
-    // Floor 3: what makes a service of players.
+    // Layer 3: the service and the library.
     .target(
       name: "MPRIS",
       dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Streams", "Timing"],
@@ -248,7 +248,7 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
 
-    // Floor 4: the program, and what tests share.
+    // Layer 4: programs and tests.
     .executableTarget(
       name: "vitrine",
       dependencies: [
