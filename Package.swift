@@ -148,7 +148,7 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: device),
 
-    // Layer 2: the engine.
+    // Layer 2: the engine and its interfaces.
     .target(
       name: "Scanout",
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
