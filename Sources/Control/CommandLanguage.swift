@@ -29,7 +29,7 @@ public enum CommandLanguage {
 
   /// The same, with each path a word of its own.
   public static func parse(words: [String]) throws(Refusal) -> Request {
-    guard let verb = words.first else { throw Refusal("no command", .invalid) }
+    guard let verb = words.first else { throw Refusal("no command given", .invalid) }
     let arguments = Array(words.dropFirst())
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
@@ -38,18 +38,26 @@ public enum CommandLanguage {
     if verb == "override" {
       return arguments.isEmpty ? .standingOverride : .override(try OverrideChange(words: arguments))
     }
-    guard let make = withArgument[verb] else {
-      guard plain[verb] == nil else { throw Refusal("\(verb) takes nothing more", .invalid) }
-      throw Refusal("unknown: \(quoted(verb))", .invalid)
+    guard let argument = withArgument[verb] else {
+      guard plain[verb] == nil else { throw Refusal("\(verb) takes no arguments", .invalid) }
+      let hint = suggestion(for: verb, of: names)
+      throw Refusal("unknown command \(quoted(verb))\(hint)", .invalid)
     }
-    guard arguments.count == 1, let request = make(arguments[0]) else {
+    guard !arguments.isEmpty else {
+      throw Refusal("\(verb) needs an argument: \(argument.expected)", .invalid)
+    }
+    guard arguments.count == 1, let request = argument.request(arguments[0]) else {
       let given = quoted(arguments.joined(separator: " "))
-      let range = ranges[verb].map { ": expected \(text($0.lowerBound)) to \(text($0.upperBound))" }
       throw Refusal(
-        "\(verb) does not take \(given.isEmpty ? "nothing" : given)\(range ?? "")", .invalid)
+        "\(argument.isWord ? "unknown" : "invalid") value \(given) for \(verb): expected "
+          + argument.expected, .invalid)
     }
     return request
   }
+
+  /// All commands, for suggestions.
+  private static let names =
+    Set(plain.keys).union(withArgument.keys).union(takesPaths).union(["move", "override"]).sorted()
 
   private static let takesPaths: Set = ["load", "append", "screenshot"]
   private static let longestPath = 4096
@@ -57,14 +65,16 @@ public enum CommandLanguage {
   private static func parse(_ verb: String, paths: [String]) throws(Refusal) -> Request {
     for path in paths {
       guard !path.isEmpty, path.utf8.count < longestPath, !path.utf8.contains(0) else {
-        throw Refusal("\(verb): no path: \(quoted(path))", .invalid)
+        throw Refusal("\(verb): invalid path \(quoted(path))", .invalid)
       }
     }
     if verb == "screenshot" {
-      guard paths.count < 2 else { throw Refusal("screenshot takes one file", .invalid) }
+      guard paths.count < 2 else { throw Refusal("screenshot takes one file name", .invalid) }
       return .screenshot(paths.first.map { $0 == "base64" ? .base64 : .file($0) } ?? .descriptor)
     }
-    guard !paths.isEmpty else { throw Refusal("\(verb) takes what is to be played", .invalid) }
+    guard !paths.isEmpty else {
+      throw Refusal("\(verb) needs a file, folder, list or URL", .invalid)
+    }
     return verb == "load" ? .load(paths) : .append(paths)
   }
 
@@ -72,7 +82,8 @@ public enum CommandLanguage {
   private static func move(_ arguments: [String]) throws(Refusal) -> Request {
     guard arguments.count == 2, let entry = Int(arguments[0]), let other = Int(arguments[1]) else {
       throw Refusal(
-        "move takes two numbers of the list: the entry, and the one whose place it takes", .invalid)
+        "move needs two entry numbers: the entry, and the one whose place it takes",
+        .invalid)
     }
     return .adjust(.move(entry, toPlaceOf: other))
   }
@@ -83,13 +94,17 @@ public enum CommandLanguage {
     guard arguments.count == 2,
       let percent = Int(word.hasSuffix("%") ? word.dropLast() : word[...]),
       (0...100).contains(percent)
-    else { throw Refusal("display brightness takes a number from 0 to 100", .invalid) }
+    else {
+      let given = quoted(arguments.dropFirst().joined(separator: " "))
+      throw Refusal(
+        "invalid value \(given) for display brightness: expected 0 to 100", .invalid)
+    }
     return .command(.setBrightness(.percent(percent)))
   }
 
-  /// What was written, as far as it is of use to read again.
+  /// The user's input for a message, cut after 64 characters.
   private static func quoted(_ text: String) -> String {
-    text.count > 64 ? text.prefix(64) + "…" : text
+    "\"" + (text.count > 64 ? text.prefix(64) + "…" : text) + "\""
   }
 
   private static let plain: [String: Request] = [
@@ -103,41 +118,80 @@ public enum CommandLanguage {
     "content": .content, "programme": .programme,
   ]
 
-  /// What lies beyond is refused, as on the command line and in the configuration, and not brought into it.
-  private static let ranges = [
-    "rate": PlaybackState.rates, "subtitle-scale": PlaybackState.subtitleScales,
-  ]
+  /// A command's only argument.
+  private struct Argument: Sendable {
+    /// For messages: `0 to 100`.
+    let expected: String
+    /// Whether it is one of a few fixed words.
+    let isWord: Bool
+    let request: @Sendable (String) -> Request?
 
-  private static let withArgument: [String: @Sendable (String) -> Request?] = [
-    "seek": seek,
-    "seek-keyframe": { MediaTime(word: $0).map { .command(.seek(.init(to: $0, .keyFrame))) } },
-    "skip": { time($0).map { .command(.skip(by: $0)) } },
-    "scrub-move": { time($0).map { .command(.scrub(to: $0)) } },
-    "rate": { inRange("rate", $0).map { .command(.setRate($0)) } },
-    "volume": volume,
-    "mute": { word in
+    init(_ expected: String, _ request: @escaping @Sendable (String) -> Request?) {
+      (self.expected, isWord, self.request) = (expected, false, request)
+    }
+
+    init(words: [String], _ request: @escaping @Sendable (String) -> Request?) {
+      expected = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+      (isWord, self.request) = (true, request)
+    }
+
+    /// A number outside the range is refused, as on the command line and in the configuration, and
+    /// not clamped.
+    init(_ range: ClosedRange<Double>, _ request: @escaping @Sendable (Double) -> Request) {
+      self.init("\(text(range.lowerBound)) to \(text(range.upperBound))") { word in
+        Double(word).flatMap { range.contains($0) ? request($0) : nil }
+      }
+    }
+  }
+
+  private static let fit = Argument(words: Fit.allCases.map(\.rawValue)) { word in
+    Fit(rawValue: word).map { .command(.setFit($0)) }
+  }
+
+  private static let subtitle = Argument("next, auto, none or a track's number") {
+    track(.subtitle, $0)
+  }
+
+  private static let withArgument: [String: Argument] = [
+    "seek": Argument("12.5, 1:30, +10, -10 or 50%", seek),
+    "seek-keyframe": Argument("12.5 or 1:30") { word in
+      MediaTime(word: word).map { .command(.seek(.init(to: $0, .keyFrame))) }
+    },
+    "skip": Argument("10, -10 or 1:30") { time($0).map { .command(.skip(by: $0)) } },
+    "scrub-move": Argument("12.5 or 1:30") { time($0).map { .command(.scrub(to: $0)) } },
+    "rate": Argument(PlaybackState.rates) { .command(.setRate($0)) },
+    "volume": Argument("0 to 1, 0% to 100%, or a change such as +5%", volume),
+    "mute": Argument(words: ["on", "off", "toggle"]) { word in
       if word == "toggle" { return .adjust(.toggleMute) }
       return ["on": true, "off": false][word].map { .command(.setMuted($0)) }
     },
-    "audio": { track(.audio, $0) },
-    "sub": { track(.subtitle, $0) },
-    "subtitle": { track(.subtitle, $0) },
-    "subtitle-delay": { time($0).map { .command(.setSubtitleDelay($0)) } },
-    "subtitle-scale": { inRange("subtitle-scale", $0).map { .command(.setSubtitleScale($0)) } },
-    "fit": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
-    "gravity": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
-    "quality": { VariantPolicy.Wish(word: $0).map { .command(.setQuality($0)) } },
-    "rotate": { Rotation(word: $0).map { .command(.setRotation($0)) } },
-    "loop": { Queue.Loop(rawValue: $0).map { .command(.edit(.loop($0))) } },
-    "display": { word in
+    "audio": Argument("next, auto, none or a track's number") { track(.audio, $0) },
+    "sub": subtitle, "subtitle": subtitle,
+    "subtitle-delay": Argument("seconds, such as 0.5 or -0.5") {
+      time($0).map { .command(.setSubtitleDelay($0)) }
+    },
+    "subtitle-scale": Argument(PlaybackState.subtitleScales) { .command(.setSubtitleScale($0)) },
+    "fit": fit, "gravity": fit,
+    "quality": Argument("auto, lowest, highest, a height such as 720p, or Mbit/s such as 2.5") {
+      VariantPolicy.Wish(word: $0).map { .command(.setQuality($0)) }
+    },
+    "rotate": Argument(words: Rotation.words) { word in
+      Rotation(word: word).map { .command(.setRotation($0)) }
+    },
+    "loop": Argument(words: Queue.Loop.allCases.map(\.rawValue)) { word in
+      Queue.Loop(rawValue: word).map { .command(.edit(.loop($0))) }
+    },
+    "display": Argument(words: PowerOrder.spoken.map(\.rawValue) + ["brightness"]) { word in
       PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
     },
     // bound: the queue looks for it among its indices
-    "remove": { Int($0).map { .command(.edit(.remove($0))) } },
-    "shuffle": { word in ["on": true, "off": false][word].map { .adjust(.shuffle($0)) } },
-    "jump": { Int($0).map { .command(.jump(to: $0)) } },
-    "list": { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
-    "content": { $0 == "look" ? .lookForContent : nil },
+    "remove": Argument("an entry's number") { Int($0).map { .command(.edit(.remove($0))) } },
+    "shuffle": Argument(words: ["on", "off"]) { word in
+      ["on": true, "off": false][word].map { .adjust(.shuffle($0)) }
+    },
+    "jump": Argument("an entry's number") { Int($0).map { .command(.jump(to: $0)) } },
+    "list": Argument("a number from 0") { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
+    "content": Argument("look") { $0 == "look" ? .lookForContent : nil },
   ]
 
   /// To a time, so much on or back, or to a part of the whole.
@@ -180,10 +234,6 @@ public enum CommandLanguage {
 
   private static func isSigned(_ word: String) -> Bool {
     word.hasPrefix("-") || word.hasPrefix("+")
-  }
-
-  private static func inRange(_ verb: String, _ word: String) -> Double? {
-    Double(word).flatMap { ranges[verb]?.contains($0) == true ? $0 : nil }
   }
 
   private static func text(_ number: Double) -> String {

@@ -1,3 +1,5 @@
+internal import VitrinePlaylists
+
 /// The names of settings in the environment: `VITRINE_DISPLAY_CUSTOM_MODES`.
 enum EnvironmentNames {
   static let prefix = "VITRINE_"

@@ -1,3 +1,5 @@
+internal import VitrinePlaylists
+
 /// All that a configuration may say: the one table from which checks, messages and the page of
 /// reference come. A new section is a line in `sections`, its settings in a file of their own and
 /// their name in `settings`; where it is a part of `Configuration`, also in `ConfigurationChange`.

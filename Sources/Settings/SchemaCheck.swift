@@ -1,3 +1,5 @@
+internal import VitrinePlaylists
+
 /// Goes through what a file says, section by section, and keeps what is good.
 struct SchemaCheck {
   private(set) var statements: [Statement] = []

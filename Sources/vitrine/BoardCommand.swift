@@ -9,7 +9,13 @@ import VitrineSettings
 struct BoardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board",
-    abstract: "Say which board this is, why, and what is known of it.",
+    abstract: "Show what is known about this board.",
+    discussion: """
+      Examples:
+        vitrine board
+        vitrine board list
+        vitrine board show --board raspberry-pi-4 --json
+      """,
     subcommands: [BoardShowCommand.self, BoardListCommand.self, BoardReferenceCommand.self],
     defaultSubcommand: BoardShowCommand.self
   )
@@ -20,22 +26,27 @@ struct BoardOptions: ParsableArguments {
   @Option(
     name: .customLong("boards"),
     help: ArgumentHelp(
-      "A folder of boards' files, in place of those that came with the program.",
+      "Folder of board files to use instead of the built-in ones.",
       valueName: "folder"))
   var folder: String?
 
   @Option(
     name: .customLong("board"),
-    help: ArgumentHelp("Take this board, whatever is found.", valueName: "name"))
+    help: ArgumentHelp("Use this board instead of the detected one.", valueName: "name"))
   var name: String?
 }
 
 /// `vitrine board show`.
 struct BoardShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "This board, its limits, and what is advised.")
+    commandName: "show", abstract: "Show this board's limits and recommended settings.",
+    discussion: """
+      Examples:
+        vitrine board show
+        vitrine board show --board raspberry-pi-4
+      """)
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var options: BoardOptions
@@ -44,7 +55,7 @@ struct BoardShowCommand: ParsableCommand {
     try told { () throws(ConfigurationError) in
       let found = try ConfigurationPlaces(boards: options.folder, board: options.name).read()
       if json { return print(Self.json(found.board)) }
-      print(found.board.map(\.text) ?? "This board is not known; all is found out by trying.")
+      print(found.board.map(\.text) ?? "Unknown board: its features are detected at run time.")
     }
   }
 
@@ -59,7 +70,12 @@ struct BoardShowCommand: ParsableCommand {
 /// `vitrine board list`: all that are described.
 struct BoardListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "All boards that are described, and how sure that is.")
+    commandName: "list", abstract: "List all known boards and how well they are tested.",
+    discussion: """
+      Examples:
+        vitrine board list
+        vitrine board list --boards /etc/vitrine/boards
+      """)
 
   @OptionGroup var options: BoardOptions
 
@@ -75,7 +91,11 @@ struct BoardListCommand: ParsableCommand {
 /// `vitrine board reference`: docs/operate/boards.md.
 struct BoardReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reference", abstract: "Print the page of all boards that are described.")
+    commandName: "reference", abstract: "Print the reference page of all boards.",
+    discussion: """
+      Examples:
+        vitrine board reference > boards.md
+      """)
 
   @OptionGroup var options: BoardOptions
 
@@ -89,8 +109,8 @@ struct BoardReferenceCommand: ParsableCommand {
 extension BoardChoice {
   /// For people.
   var text: String {
-    var lines = ["\(board.name): \(board.title)", "  because of \(reason)"]
-    lines.append("  described in \(board.file); \(board.confidence.meaning)")
+    var lines = ["\(board.name): \(board.title)", "  matched by \(reason)"]
+    lines.append("  from \(board.file); \(board.confidence.meaning)")
     if !board.systems.isEmpty {
       lines.append("systems:")
       lines += board.systems.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
@@ -106,14 +126,14 @@ extension BoardChoice {
       lines.append("decoders:")
       lines += board.decoders.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
     }
-    if let fact = board.quirksFact { lines += ["minded:", "  - \(fact.says)"] }
+    if let fact = board.quirksFact { lines += ["quirks:", "  - \(fact.says)"] }
     if !board.commandLine.isEmpty {
-      lines.append("for the kernel's command line:")
+      lines.append("kernel command line:")
       lines += board.commandLine.map { "  \($0.word): \($0.fact.says)" }
     }
     if !others.isEmpty {
-      lines.append("others that would do:")
-      lines += others.map { "  \($0.board.name), because of \($0.reason)" }
+      lines.append("other matches:")
+      lines += others.map { "  \($0.board.name), matched by \($0.reason)" }
     }
     return lines.joined(separator: "\n")
   }
@@ -122,8 +142,8 @@ extension BoardChoice {
 extension Confidence {
   var meaning: String {
     switch self {
-    case .tried: "it was tried"
-    case .read: "read in the kernel's source, not tried"
+    case .tried: "tested"
+    case .read: "from the kernel source, not tested"
     case .reported: "reported by others"
     }
   }

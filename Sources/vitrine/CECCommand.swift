@@ -12,15 +12,24 @@ struct CECCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "cec",
-    abstract: "Turn the display on or off over HDMI, or ask whether it is on.",
-    discussion: "Ends with 69 when there is no adapter, or the display does not listen."
+    abstract: "Turn the display on or off over HDMI-CEC.",
+    discussion: """
+      Exit status: 0 if done, 69 if there is no CEC adapter or the display does not respond.
+
+      Examples:
+        vitrine cec on
+        vitrine cec status
+        vitrine cec watch
+        vitrine cec off --adapter /dev/cec1
+      """
   )
 
-  @Argument(help: "on, off, status, or watch: what the display says, until SIGINT.")
+  @Argument(help: "on, off, status, or watch (print messages from the display until Ctrl-C).")
   var action: Action
 
   @Option(
-    help: ArgumentHelp("Only this adapter; else the first plugged one.", valueName: "/dev/cecN"))
+    help: ArgumentHelp(
+      "Use this CEC adapter. (default: the first connected one)", valueName: "/dev/cecN"))
   var adapter: String?
 
   private static let patience = Duration.seconds(5)

@@ -8,11 +8,18 @@ import VitrineMachine
 import VitrinePlayback
 import VitrineSettings
 
-/// `vitrine cache`: what was fetched over the network and is kept.
+/// `vitrine cache`: the cache of downloads.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Show, check and clear what was fetched over the network and is kept.",
+    abstract: "List, verify, prune or pin cached downloads.",
+    discussion: """
+      Examples:
+        vitrine cache
+        vitrine cache verify
+        vitrine cache prune --leave 4
+        vitrine cache pin 'https://example.com/films/*'
+      """,
     subcommands: [
       CacheListCommand.self, CacheVerifyCommand.self, CachePruneCommand.self, CachePinCommand.self,
       CacheUnpinCommand.self,
@@ -21,12 +28,12 @@ struct CacheCommand: ParsableCommand {
   )
 }
 
-/// Where it is kept.
+/// The cache's folder.
 struct CacheOptions: ParsableArguments {
   @Option(
     name: .customLong("cache"),
     help: ArgumentHelp(
-      "The folder that it is kept in; else `cache.folder` of the configuration.",
+      "The cache's folder. (default: cache.folder of the configuration)",
       valueName: "folder"))
   var place: String?
 
@@ -56,7 +63,7 @@ struct CacheOptions: ParsableArguments {
     let folder = try folder()
     // One that this made would belong to who called it.
     guard FileAccess.allows(F_OK, folder.path(of: "ledger")) else {
-      Log().info("nothing was ever kept in \(folder.path)")
+      Log().info("\(folder.path): the cache is empty")
       return
     }
     // Nothing is to go but what is asked for.
@@ -72,7 +79,7 @@ struct CacheOptions: ParsableArguments {
     } catch {
       let cure =
         switch error {
-        case .inUse: "; stop it first: systemctl stop vitrine"
+        case .inUse: ": stop it first: systemctl stop vitrine"
         default: ""
         }
       Log().error("\(error)\(cure)")
@@ -84,9 +91,14 @@ struct CacheOptions: ParsableArguments {
 /// `vitrine cache list`.
 struct CacheListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "What is kept; what was played last comes first.")
+    commandName: "list", abstract: "List cached downloads, most recently used first.",
+    discussion: """
+      Examples:
+        vitrine cache list
+        vitrine cache list --json | jq '.[] | select(.pinned)'
+      """)
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var options: CacheOptions
@@ -96,7 +108,7 @@ struct CacheListCommand: ParsableCommand {
     if json { return print(Self.json(entries)) }
     for entry in entries { print(entry.line) }
     let count = entries.reduce(0) { $0 + $1.count }
-    print("\(entries.count) in all, \(Self.size(count))")
+    print("\(entries.count) \(entries.count == 1 ? "entry" : "entries"), \(Self.size(count))")
   }
 
   private static func json(_ entries: [ContentEntry]) -> String {
@@ -137,7 +149,7 @@ private struct CacheRow: Encodable {
 extension ContentEntry {
   /// For people.
   fileprivate var line: String {
-    let part = isWhole ? "whole" : size.map { "of \(CacheListCommand.size($0))" } ?? "a part"
+    let part = isWhole ? "complete" : size.map { "of \(CacheListCommand.size($0))" } ?? "partial"
     let pin = isPinned ? ", pinned" : ""
     return "\(origin.label): \(CacheListCommand.size(count)), \(part)\(pin)"
   }
@@ -147,10 +159,16 @@ extension ContentEntry {
 struct CacheVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read all that is kept, and name what is damaged; status 1 where something is.",
+    abstract: "Read all cached downloads and report damage.",
     discussion: """
-      What is damaged is never played: a player that comes across it fetches it anew. A card that \
-      damages files is worn.
+      Prints each damaged range. A player never plays damaged data: it downloads it again. If \
+      files keep getting damaged, replace the SD card or disk.
+
+      Exit status: 0 if all is intact, 1 if something is damaged.
+
+      Examples:
+        vitrine cache verify
+        vitrine cache verify --cache /var/cache/vitrine/content
       """)
 
   @OptionGroup var options: CacheOptions
@@ -162,10 +180,10 @@ struct CacheVerifyCommand: ParsableCommand {
       let pieces = survey?.damagedPieces(of: entry) ?? []
       damaged += pieces.isEmpty ? 0 : 1
       for piece in pieces {
-        print("\(entry.origin.label): damaged from byte \(piece.start) to \(piece.end)")
+        print("\(entry.origin.label): damaged, bytes \(piece.start) to \(piece.end)")
       }
     }
-    print("\(entries.count) checked, \(damaged) damaged")
+    print("\(entries.count) verified, \(damaged) damaged")
     if damaged > 0 { throw ExitCode(1) }
   }
 }
@@ -174,16 +192,23 @@ struct CacheVerifyCommand: ParsableCommand {
 struct CachePruneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Remove what is kept, but for what is pinned; what was played least lately first.")
+    abstract: "Remove cached downloads, least recently used first.",
+    discussion: """
+      Pinned downloads stay. Stop the player first.
 
-  @Option(help: ArgumentHelp("Leave so many GB of it.", valueName: "GB"))
+      Examples:
+        vitrine cache prune
+        vitrine cache prune --leave 4
+      """)
+
+  @Option(help: ArgumentHelp("Keep at most this many GB (0-100000).", valueName: "GB"))
   var leave = 0.0
 
   @OptionGroup var options: CacheOptions
 
   func run() throws {
     guard (0...100_000).contains(leave) else {
-      throw ValidationError("--leave is between 0 and 100000")
+      throw ValidationError("invalid --leave \(leave): expected 0 to 100000 GB")
     }
     try options.change { store in
       let victims = store.prune(to: Int64(leave * 1e9))
@@ -196,10 +221,17 @@ struct CachePruneCommand: ParsableCommand {
 /// `vitrine cache pin`.
 struct CachePinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pin", abstract: "Keep what lies at an address, however little it is played.")
+    commandName: "pin", abstract: "Pin URLs: never remove them from the cache.",
+    discussion: """
+      Stop the player first.
+
+      Examples:
+        vitrine cache pin https://example.com/logo.mp4
+        vitrine cache pin 'https://example.com/films/*'
+      """)
 
   @Argument(
-    help: "Addresses as `cache list` shows them; one that ends in * means all that begin so.")
+    help: "URLs as printed by `vitrine cache list`; a final * matches all URLs with this prefix.")
   var addresses: [String]
 
   @OptionGroup var options: CacheOptions
@@ -210,10 +242,17 @@ struct CachePinCommand: ParsableCommand {
 /// `vitrine cache unpin`.
 struct CacheUnpinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpin", abstract: "Treat what lies at an address as all the rest again.")
+    commandName: "unpin", abstract: "Unpin URLs.",
+    discussion: """
+      Stop the player first.
+
+      Examples:
+        vitrine cache unpin https://example.com/logo.mp4
+        vitrine cache unpin 'https://example.com/films/*'
+      """)
 
   @Argument(
-    help: "Addresses as `cache list` shows them; one that ends in * means all that begin so.")
+    help: "URLs as printed by `vitrine cache list`; a final * matches all URLs with this prefix.")
   var addresses: [String]
 
   @OptionGroup var options: CacheOptions

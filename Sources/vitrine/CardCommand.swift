@@ -9,26 +9,31 @@ import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming
 
-/// `vitrine card`: words on the screen.
+/// `vitrine card`: a text card on the screen.
 struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card",
-    abstract: "Show a few words on the display, for a while or until it is ended.",
+    abstract: "Show a text card on the display.",
     discussion: """
-      Turned and lit as the configuration says, and without sound. It needs the display for itself: \
-      a service that plays is stopped first.
+      Uses the configured rotation and brightness, without sound. Needs the display for itself, so \
+      stop the service first.
+
+      Examples:
+        vitrine card --title Closed
+        vitrine card --title "Back soon" --seconds 600
+        vitrine card --title "Opening hours" hours.txt
       """
   )
 
-  @Option(help: "What is said in large letters.")
+  @Option(help: "Title, in large letters.")
   var title: String
 
-  @Option(help: "For how long, from 1 to 86400; without it until it is ended.")
+  @Option(help: "Show it for this many seconds (1-86400). (default: until Ctrl-C)")
   var seconds: Int?
 
   @OptionGroup var displayOption: DisplayOption
 
-  @Argument(help: "A file of lines that stand below it; those that do not fit are counted.")
+  @Argument(help: "Text file with the lines below the title (8 at most).")
   var file: String?
 
   @OptionGroup(title: "Configuration")
@@ -38,7 +43,7 @@ struct CardCommand: ParsableCommand {
 
   func validate() throws {
     if let seconds, !(1...86_400).contains(seconds) {
-      throw ValidationError("--seconds is a number from 1 to 86400")
+      throw ValidationError("invalid --seconds \(seconds): expected 1 to 86400")
     }
   }
 

@@ -4,11 +4,17 @@ import VitrineMachine
 import VitrinePlayback
 import VitrineSettings
 
-/// `vitrine config`: whether a configuration is good, what holds, and what may be in one.
+/// `vitrine config`: checks, shows and documents the configuration.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Check a configuration, show the one that holds, or all that may be in one.",
+    abstract: "Check, show or document the configuration.",
+    discussion: """
+      Examples:
+        vitrine config check
+        vitrine config show --origin
+        vitrine config reference | less
+      """,
     subcommands: [
       ConfigCheckCommand.self, ConfigShowCommand.self, ConfigReferenceCommand.self,
     ]
@@ -20,14 +26,14 @@ struct LayerOptions: ParsableArguments {
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp(
-      "Read this file in place of those in /etc/vitrine; may be repeated, the last one wins.",
+      "Read this file instead of those in /etc/vitrine; repeatable, the last one wins.",
       valueName: "file"))
   var files: [String] = []
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "A key and its value, which win over all files: display.mode=1920x1080@60; may be repeated.",
+      "Set a key, overriding all files: display.mode=1920x1080@60; repeatable.",
       valueName: "key=value"))
   var assignments: [String] = []
 
@@ -42,19 +48,24 @@ struct LayerOptions: ParsableArguments {
   }
 }
 
-/// `vitrine config check`: every fault of a configuration, as a player would tell it.
+/// `vitrine config check`: every fault of a configuration, in a player's words.
 struct ConfigCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say whether a configuration is good; every fault with its line, and status 78.",
+    abstract: "Check a configuration and print every fault.",
     discussion: """
-      Files are read as layers, each winning over the one before. Without one all that a service \
-      reads is checked: the board's file, /etc/vitrine/vitrine.yaml, /etc/vitrine/conf.d, the \
-      environment. Status 66 where all is good but a playlist is not there, or cannot be read.
+      Files are layers: each overrides the one before. Without files, checks everything a service \
+      reads: the board's file, /etc/vitrine/vitrine.yaml, /etc/vitrine/conf.d and the environment.
+
+      Exit status: 0 if good, 78 for a fault, 66 if only a playlist is missing or unreadable.
+
+      Examples:
+        vitrine config check
+        vitrine config check kiosk.yaml
       """
   )
 
-  @Argument(help: "The files.")
+  @Argument(help: "Configuration files. (default: the service's)")
   var files: [String] = []
 
   @OptionGroup var board: BoardOptions
@@ -85,10 +96,15 @@ struct ConfigCheckCommand: ParsableCommand {
 struct ConfigShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print the configuration that holds, as a file that says the same."
+    abstract: "Print the effective configuration as a file.",
+    discussion: """
+      Examples:
+        vitrine config show --origin
+        vitrine config show --config kiosk.yaml --set audio.volume=0.5
+      """
   )
 
-  @Flag(name: .customLong("origin"), help: "Say behind each value where it comes from.")
+  @Flag(name: .customLong("origin"), help: "Print the origin of each value.")
   var hasOrigins = false
 
   @OptionGroup var layers: LayerOptions
@@ -105,7 +121,11 @@ struct ConfigShowCommand: ParsableCommand {
 struct ConfigReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",
-    abstract: "Print the page of reference: every key with its range, default and meaning."
+    abstract: "Print the reference of all keys.",
+    discussion: """
+      Examples:
+        vitrine config reference > configuration.md
+      """
   )
 
   func run() throws { print(Configuration.reference, terminator: "") }

@@ -12,7 +12,7 @@ struct ControlPage: ~Copyable {
     self.json = json
   }
 
-  /// Has a command done and shows the answer, if there is anything to it.
+  /// Sends a command and prints the response, if any.
   mutating func show(_ words: [String]) throws(ControlClientError) {
     switch words.first {
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
@@ -59,7 +59,7 @@ struct ControlPage: ~Copyable {
   private mutating func takeScreenshot(_ path: String) throws(ControlClientError) {
     let answer = try client.ask(["screenshot"])
     guard let file = answer.file, let size = answer.data?["bytes"]?.integer else {
-      throw .refused(Refusal("there was no picture in the answer"))
+      throw .refused(Refusal("the player sent no picture"))
     }
     do throws(Errno) {
       try PictureCopy.write(file.descriptor, of: size, to: path)

@@ -6,65 +6,89 @@ import VitrineLinux
 import VitrineMachine
 import VitrinePlayback
 
-/// `vitrine ctl`: asks a player that runs, over its socket.
+/// `vitrine ctl`: controls a running player over its socket.
 struct CtlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
-    abstract: "Control a player that runs: pause, seek, load other files, take screenshots.",
+    abstract: "Control a running player.",
     usage: "vitrine ctl [--socket <path>] [--output <connector>] [--json] <command> …",
     discussion: """
-      status [--follow]           what is playing; one line for each change until Ctrl-C
-      play, pause, toggle, stop
-      seek TIME, +TIME, -TIME, N% to a time, on, back, or to a part of the whole
-      skip TIME, -TIME            so much on or back
-      next, previous, jump N      to other items; N as in list
-      move N M, remove N          an entry to the place of another one; takes it out
-      override begin NAME for TIME file SOURCE, override end; or until TIME, \
-      [information | warning | emergency] card TITLE TEXT
-      content                     how the content stands; content look: looks for new one now
-      load SOURCE…, append SOURCE…, clear, list, reload, programme
-      volume N, N%, +N%, -N%      0 to 1, or percents; mute on, off, toggle
-      rate N                      speed, 0.25 to 4
-      rotate 0, 90, 180, 270; gravity contain, cover, stretch
-      sub, audio next, none, auto, N
-      display on, off, toggle; display brightness N, 0 to 100
-      screenshot FILE.png         what is on screen; - for standard output
-      statistics, version, quit
+      Commands:
+        status [--follow]           Show what is playing.
+        play, pause, toggle, stop   Start, pause or stop playback.
+        seek TIME|+TIME|-TIME|N%    Go to a time, forward, back, or to N percent.
+        skip TIME|-TIME             Skip forward or back.
+        next, previous, jump N      Go to another item; N is its number in list.
+        list                        Print the queue.
+        load SOURCE…                Replace the queue.
+        append SOURCE…, clear       Add to the queue, or empty it.
+        move N M, remove N          Move entry N to the place of M; remove entry N.
+        shuffle on|off              Shuffle the queue, or restore its order.
+        loop none|item|queue        Repeat nothing, the item or the queue.
+        reload                      Read the service's lists again.
+        programme                   Go back to the service's programme.
+        volume N|N%|+N%|-N%         Set or change the volume (0-1 or 0%-100%).
+        mute [on|off|toggle]        Mute or unmute.
+        rate N                      Set the playback speed (0.25-4).
+        fit contain|cover|stretch   Set how pictures fit the display.
+        rotate 0|90|180|270|auto    Rotate everything clockwise.
+        quality WORD                auto, lowest, highest, 720p, or 2.5 (Mbit/s).
+        audio, sub next|auto|none|N Select the audio or subtitle track.
+        display on|off|toggle       Turn the display on or off.
+        display brightness N        Set the brightness (0-100).
+        screenshot FILE.png         Save a screenshot; - is standard output.
+        override begin NAME for TIME file SOURCE
+                                    Show this above everything else.
+        override begin NAME until TIME [information|warning|emergency] \
+      card TITLE [TEXT]
+                                    Show a card above everything else.
+        override end [NAME]         End the override.
+        content [look]              Show the content updates; look: check now.
+        statistics, version, quit
 
-      Ends with 0 when it is done; 64 for a command that there is not, 65 when the player refuses \
-      it, 69 when no player answers, 77 without permission.
+      Exit status: 0 if done, 64 for an unknown command, 65 if the player refuses, 69 if no player \
+      answers, 73 if the screenshot cannot be written, 77 without permission.
+
+      Examples:
+        vitrine ctl status --follow
+        vitrine ctl seek 1:30
+        vitrine ctl load /srv/films/*.mp4
+        vitrine ctl override begin sale for 30m file /srv/sale.mp4
+        vitrine ctl --json status | jq .position
       """
   )
 
   @Option(
     help: ArgumentHelp(
-      "The player's socket; else VITRINE_SOCKET, or service.socket of the service's configuration.",
+      "The player's socket. (default: VITRINE_SOCKET, else service.socket of the configuration)",
       valueName: "path"))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The connector of the player, where each has a list of its own; without it the first.",
+      "Control the player of this connector, if it has its own list. (default: the first)",
       valueName: "connector"))
   var output: String?
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "With status: print every change until it is ended.")
+  @Flag(help: "With status: print every change until Ctrl-C.")
   var follow = false
 
-  @Argument(parsing: .allUnrecognized, help: "What to do.")
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The command, as listed above.", valueName: "command"))
   var words: [String]
 
   func validate() throws {
     do throws(Refusal) {
       let request = try CommandLanguage.parse(words: words)
-      if follow, request != .status { throw Refusal("--follow goes with status") }
+      if follow, request != .status { throw Refusal("--follow needs the command status") }
       switch request {
       case .observe, .unobserve: throw Refusal("use status --follow")
       case .screenshot(.descriptor), .screenshot(.base64):
-        throw Refusal("screenshot takes a file")
+        throw Refusal("screenshot needs a file name, or - for standard output")
       default: break
       }
     } catch {
@@ -108,14 +132,14 @@ extension ControlClientError {
   func message(_ path: String, output: String?) -> String {
     switch self {
     case .notListening where output != nil:
-      "\(path): no player answers; has \(output ?? "it") a list of its own in the configuration? The first output answers without --output"
+      "\(path): no player answers: only an output with its own list has a socket; omit --output for the first output"
     case .notListening:
-      "\(path): no player answers; is the player running? See systemctl status vitrine, or name its socket with --socket"
+      "\(path): no player answers: check systemctl status vitrine, or name its socket with --socket"
     case .noPermission:
-      "\(path): permission denied; add your user to the group of the socket, or use sudo"
-    case .noAnswer: "\(path): the player does not answer; see systemctl status vitrine"
-    case .ended: "\(path): the player has ended"
-    case .unwritten(let file, let error): "\(file): cannot be written: \(error)"
+      "\(path): permission denied: add your user to the socket's group, or use sudo"
+    case .noAnswer: "\(path): the player does not answer: check systemctl status vitrine"
+    case .ended: "\(path): the player has quit"
+    case .unwritten(let file, let error): "\(file): cannot write: \(error)"
     case .refused(let refusal), .rejected(let refusal): refusal.description
     case .failed(let error): "\(path): \(error)"
     }

@@ -13,26 +13,35 @@ struct DecodersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decoders",
     abstract:
-      "List what decodes video here; with films, compare its pictures with the processor's.",
+      "List video decoders, or compare them with the CPU.",
     discussion: """
-      For each film, each device that has its codec decodes it, and so does the processor: one line \
-      says how many pictures are the same, sample by sample. No display is needed. Ends with 0 where \
-      all are.
+      Without files, lists the hardware decoders. With files, decodes each with every hardware \
+      decoder that supports its codec and with the CPU, and compares the frames sample by sample. \
+      Needs no display.
+
+      Exit status: 0 if all frames are identical, else 65.
+
+      Examples:
+        vitrine decoders
+        vitrine decoders film.mp4
+        vitrine decoders --decoder /dev/video10 --pictures 0 film.mp4
+        vitrine decoders --raw --decoder software film.mp4 | sha256sum
       """
   )
 
-  @Argument(help: "Films.")
+  @Argument(help: "Video files to compare.")
   var films: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only this one: by its driver's name or its path, or software.", valueName: "name"))
+      "Use only this decoder: a driver name, a path, or software. (default: all)", valueName: "name"
+    ))
   var decoder: DecoderWish?
 
-  @Option(help: "How many pictures of each film; 0 for all.")
+  @Option(help: "Number of frames of each file; 0 for all.")
   var pictures = 300
 
-  @Flag(help: "Write the samples to standard output, for checksums, and compare nothing.")
+  @Flag(help: "Write the decoded samples to standard output instead of comparing.")
   var raw = false
 
   func run() throws {
@@ -49,10 +58,10 @@ struct DecodersCommand: ParsableCommand {
       }
       for one in MachineDecoder.withoutProgram() {
         log.info(
-          "\(one.driver) (\(one.path)) would, with a program more: sudo apt install vitrine-decoder"
+          "\(one.driver) (\(one.path)): not usable yet: sudo apt install vitrine-decoder"
         )
       }
-      if found.isEmpty { log.info("no device decodes here: the processor does") }
+      if found.isEmpty { log.info("no hardware decoder: the CPU decodes") }
       return
     }
     var isSame = true
@@ -83,7 +92,7 @@ struct DecodersCommand: ParsableCommand {
     let codec = try FilmDecoding.codec(of: film)
     let device = decoder == .software ? nil : found.first { $0.codecs.contains(codec) }
     if decoder != .software, device == nil {
-      throw .memory("no decoder that is asked for has \(codec)")
+      throw .memory("no selected decoder supports \(codec)")
     }
     var decoding = try FilmDecoding(path: film, by: device, of: decoders)
     let output = FileDescriptor(owning: dup(STDOUT_FILENO))
@@ -104,7 +113,7 @@ struct DecodersCommand: ParsableCommand {
     let codec = try FilmDecoding.codec(of: film)
     let able = found.filter { $0.codecs.contains(codec) }
     guard !able.isEmpty else {
-      print("\(film): no device has \(codec)")
+      print("\(film): no hardware decoder supports \(codec)")
       return true
     }
     var decoding = try FilmDecoding(path: film, by: nil, of: decoders)
@@ -147,11 +156,11 @@ private struct PictureComparison {
     isSame = different.isEmpty && wanted.count == seen.count
     if let first = different.first {
       text =
-        "\(different.count) of \(wanted.count) pictures differ, the first is picture \(first.offset)"
+        "\(different.count) of \(wanted.count) frames differ, first frame \(first.offset)"
     } else if wanted.count != seen.count {
-      text = "\(seen.count) pictures of \(wanted.count)"
+      text = "\(seen.count) of \(wanted.count) frames decoded"
     } else {
-      text = "\(seen.count) pictures, all as the processor's"
+      text = "\(seen.count) frames, all identical to the CPU's"
     }
   }
 }

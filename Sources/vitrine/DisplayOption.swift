@@ -6,7 +6,7 @@ import VitrineMachine
 struct DisplayOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      "Display: auto, a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R]. (default: auto)",
       valueName: "display"))
   var display: DisplayChoice?
 }

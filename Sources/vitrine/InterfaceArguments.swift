@@ -14,66 +14,70 @@ import VitrineSettings
 struct InterfaceArguments: ParsableArguments {
   @Flag(
     name: .customLong("interactive"),
-    help: "Be operated by touch, remote and keyboard; see docs/use/interface.md.")
+    help: "Enable touch, remote and keyboard control; see docs/use/interface.md.")
   var isInteractive = false
 
   @Flag(
     name: .customLong("list"),
-    help: "Begin with a list of the files to choose from; with --interactive implied.")
+    help: "Start with a gallery of the files; implies --interactive.")
   var hasList = false
 
-  @Option(help: ArgumentHelp("What stands above the list.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Heading of the gallery. (default: the list's title, else Videos)", valueName: "text"))
   var heading: String?
 
   @Option(
     name: .customLong("attract-after"),
     help: ArgumentHelp(
-      "Play all of the list after so long without a touch or key, in seconds.",
+      "Start the attract loop after this long without input (1-31536000). (default: never)",
       valueName: "seconds"))
   var attractAfter: Double?
 
   @Option(
     name: .customLong("idle"),
     help: ArgumentHelp(
-      "Go back to how it was after so long without a finger, a key or a command, in seconds; 0 or "
-        + "never: not at all. 90 with a touchscreen.",
+      "Return to the start screen after this long without input or commands (1-31536000); 0 or "
+        + "never turns it off. (default: 90 with a touchscreen, else never)",
       valueName: "seconds"))
   var idle: IdleTime?
 
   @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
-      "What a key does, as `vitrine keys` prints it: KEY_RED=subtitles; may be repeated.",
+      "Bind a key to an action, as printed by `vitrine keys`: KEY_RED=subtitles; repeatable.",
       valueName: "name=action"))
   var keys: [KeyBinding] = []
 
   @Option(
     name: .customLong("hide"),
     help: ArgumentHelp(
-      "A part of the interface to leave out: "
-        + Theme.Part.allCases.map(\.rawValue).joined(separator: ", ") + "; may be repeated.",
-      valueName: "part"))
+      "Hide a part of the interface; repeatable.", valueName: "part"))
   var hidden: [Theme.Part] = []
 
   @Flag(
     name: .customLong("grab"), inversion: .prefixedNo,
-    help: "Leave keys to the console too, with --no-grab: for a desk, not for a kiosk.")
+    help: "Keep keys from the console; --no-grab passes them on. (default: --grab)")
   var grabs: Bool?
 
   @Option(
     name: .customLong("touchscreen"),
     help: ArgumentHelp(
-      "Only the touchscreen of this name or path; may be repeated.", valueName: "device"))
+      "Use only the touchscreen of this name or path; repeatable. (default: all)",
+      valueName: "device"))
   var touchscreens: [String] = []
 
   @Option(
     name: .customLong("thumbnail-cache"),
-    help: "Where small pictures for the slider and the list are kept.")
+    help: ArgumentHelp(
+      "Folder for the thumbnails of the slider and the gallery. (default: /var/cache/vitrine/thumbnails)",
+      valueName: "folder"))
   var thumbnailFolder: String?
 
   func validate() throws {
     if let attractAfter, !(1...31_536_000).contains(attractAfter) {
-      throw ValidationError("--attract-after is 1 or more seconds")
+      throw ValidationError(
+        "invalid --attract-after \(attractAfter): expected 1 to 31536000 seconds")
     }
   }
 

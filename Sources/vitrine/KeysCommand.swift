@@ -10,26 +10,30 @@ import VitrineTiming
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "Show each key as it is pressed: its device, its name and what it does.",
+    abstract: "Show each key you press: device, name and action.",
     discussion: """
-      Each new key comes with the line that gives it another meaning, to be put under `keys:` of \
-      the configuration. Ends with q, Ctrl-C or after --seconds. The devices are taken away from \
-      other programs meanwhile, so a player that uses them has to be stopped.
+      When it ends, prints a line for each key to copy under `keys:` of the configuration and edit. \
+      Ends with q, Ctrl-C or after --seconds. Grabs the input devices, so stop the player first.
+
+      Examples:
+        vitrine keys
+        vitrine keys --touch --seconds 30
+        vitrine keys --json
       """
   )
 
-  @Flag(help: "Print JSON lines for other programs.")
+  @Flag(help: "Print lines of JSON.")
   var json = false
 
-  @Flag(help: "Print touches too.")
+  @Flag(help: "Also print touches.")
   var touch = false
 
-  @Option(help: "How long to listen, in seconds; until q without it.")
+  @Option(help: "Listen for this many seconds. (default: until q)")
   var seconds: Double?
 
   func validate() throws {
     if let seconds, !(0...1e8).contains(seconds) {
-      throw ValidationError("--seconds takes a number from 0 on")
+      throw ValidationError("invalid --seconds \(seconds): expected 0 or more")
     }
   }
 
@@ -104,12 +108,12 @@ private enum KeysError {
     switch self {
     case .refused:
       log.error(
-        "no input device may be read: add the user to the group input "
-          + "(`usermod -aG input NAME`, then log in again), or run this as root")
+        "no input device is readable: permission denied; add your user to the group input "
+          + "(`usermod -aG input NAME`, then log in again), or run as root")
       throw ExitCode(ExitStatus.noPermission.rawValue)
     case .nothing:
       log.error(
-        "no input device can be used: plug one in; where a player uses them, stop it first")
+        "no input device is available: plug one in, or stop the player that uses it")
       throw ExitCode(ExitStatus.unavailable.rawValue)
     }
   }

@@ -36,7 +36,7 @@ struct KeysPage {
       wasHeard = true
       note(InputLine(event: "added", time: .now(), device: device), "\(device.name): listening")
     case .removed(let device, let time):
-      note(InputLine(event: "removed", time: time, device: device), "\(device.name): gone")
+      note(InputLine(event: "removed", time: time, device: device), "\(device.name): unplugged")
       devices[device.path] = nil
     case .refused(let path, let error):
       refusals.append(error)

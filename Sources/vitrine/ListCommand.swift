@@ -6,25 +6,38 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 
-/// `vitrine list`: whether lists are good, and what is in them.
+/// `vitrine list`: checks and shows playlists.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Check lists (M3U, PLS, XSPF, YAML, folders), or show what they play.",
+    abstract: "Check playlists, or show what they play.",
+    discussion: """
+      Lists are M3U, PLS, XSPF and YAML files, and folders.
+
+      Examples:
+        vitrine list check menu.m3u week.yaml
+        vitrine list show --json /srv/films
+      """,
     subcommands: [
       ListCheckCommand.self, ListShowCommand.self, ListReferenceCommand.self,
     ]
   )
 }
 
-/// `vitrine list check`: every fault of lists, as a player would tell it.
+/// `vitrine list check`: every fault of lists, in a player's words.
 struct ListCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say whether lists are good; every fault with its line, and status 65.",
+    abstract: "Check lists and print every fault with its line.",
     discussion: """
-      Files that are not there are told, and no fault: a player skips them. Status 66 where a list \
-      cannot be read, 77 where it may not be.
+      Missing files are reported but are not faults: a player skips them.
+
+      Exit status: 0 if all lists are good, 65 for a fault, 66 if a list cannot be read, 77 without \
+      permission.
+
+      Examples:
+        vitrine list check menu.m3u
+        vitrine list check week.yaml /srv/films
       """
   )
 
@@ -38,9 +51,9 @@ struct ListCheckCommand: ParsableCommand {
       do throws(ListFaults) {
         let list = try reader.read(file)
         for row in list.rows where isMissing(row.item, reader.files) {
-          print("\(row.place): \(row.item.location) is not there, and would be skipped")
+          print("\(row.place): \(row.item.location): not found, will be skipped")
         }
-        print("\(file): good, \(list.rows.count) to play")
+        print("\(file): good, \(list.rows.count) \(list.rows.count == 1 ? "item" : "items")")
       } catch {
         error.lines.forEach { print($0) }
         if status == .success { status = error.exitStatus }
@@ -59,13 +72,18 @@ struct ListCheckCommand: ParsableCommand {
 struct ListShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a list plays, an item a line."
+    abstract: "Show what a list plays, one item per line.",
+    discussion: """
+      Examples:
+        vitrine list show menu.m3u
+        vitrine list show --json /srv/films
+      """
   )
 
-  @Argument(help: "A list or a folder.")
+  @Argument(help: "A list or folder.")
   var file: String
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
@@ -87,7 +105,11 @@ struct ListShowCommand: ParsableCommand {
 struct ListReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",
-    abstract: "Print the page of reference: formats, keys and limits."
+    abstract: "Print the reference: formats, keys and limits.",
+    discussion: """
+      Examples:
+        vitrine list reference > playlists.md
+      """
   )
 
   func run() throws { print(ListReference.page, terminator: "") }

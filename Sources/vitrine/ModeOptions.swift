@@ -12,34 +12,34 @@ struct ModeOptions: ParsableArguments {
   @Option(
     name: .customLong("mode"),
     help: ArgumentHelp(
-      "preferred (what the display asks for, as without it), highest (the largest at about 60 Hz that this board can show), or one of the display's, such as 1920x1080@60.",
+      "Display mode: preferred (the display's own choice), highest (the largest this board can show at about 60 Hz), or a mode such as 1920x1080@60. (default: preferred)",
       valueName: "mode"))
   var policy: ModePolicy?
 
   @Option(
     name: .customLong("custom-mode"),
     help: ArgumentHelp(
-      "A mode that the display does not list: 1920x1080@59.94, or a modeline; may be repeated. Used for --mode and --match, and for displays that say nothing.",
+      "Add a mode the display does not list: 1920x1080@59.94 or a modeline; repeatable. Used by --mode and --match, and for displays without EDID.",
       valueName: "mode"))
   var custom: [CustomMode] = []
 
   @Option(
     name: .customLong("match"),
     help:
-      "Look for a mode of the video's rate: off (as without it), list (once, for the first video) or item (for each; most displays go dark for a second while they change)."
+      "Match the display mode to the video's frame rate: off, list (once, by the first video) or item (by each; most displays go dark for about 1 s). (default: off)"
   )
   var matching: RateMatching?
 
   @Option(
     help:
-      "HDR pictures on a display that takes them: off (mapped to SDR, as without it) or auto (as they are; most displays go dark for a moment between HDR and SDR)."
+      "HDR output: off (tone-map to SDR) or auto (HDR if the display supports it; most go dark briefly when it changes). (default: off)"
   )
   var hdr: HDRPolicy?
 
   @Option(
     name: .customLong("state"),
     help: ArgumentHelp(
-      "A folder to remember the display's last good mode in; else the one that systemd gives.",
+      "Folder that stores the display's last working mode. (default: systemd's state folder)",
       valueName: "folder"))
   var folder: String?
 

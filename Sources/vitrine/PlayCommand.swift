@@ -17,118 +17,129 @@ import VitrineTiming
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play files one after the other, without a gap.",
+    abstract: "Play files, lists and streams without gaps.",
     discussion: """
-      Keys, when started on a terminal: space pauses, left and right skip 10 s, up and down a \
-      minute, . and , step one picture, < and > go to the item before and after, [ and ] change \
-      the speed, - and + the volume, m mutes, a and s choose the next sound and subtitle track, \
-      q ends. Ends with 0 when everything has been played, and as sysexits(3) has it when \
-      nothing could be.
+      Keys, if started on a terminal: space pauses, left and right skip 10 s, up and down skip \
+      1 min, . and , step one frame, > and < go to the next and previous item, [ and ] change \
+      the speed, - and + the volume, m mutes, a and s select the next audio and subtitle track, \
+      q quits.
+
+      Exit status: 0 if everything was played, else as in sysexits(3).
+
+      Examples:
+        vitrine play film.mp4 trailer.mkv
+        vitrine play --loop queue --shuffle /srv/films
+        vitrine play --interactive --list menu.m3u
+        vitrine play --display HDMI-A-2 --rotate 90 color:black
+        vitrine play --socket /tmp/v.sock https://example.com/live.m3u8
       """
   )
 
   @Argument(
     help:
-      "Files to play, in this order; lists (.m3u, .m3u8, .pls, .xspf, .yaml), folders; color:black or color:#RRGGBB for a plain screen."
+      "Files, URLs, folders and lists (.m3u, .m3u8, .pls, .xspf, .yaml) to play in this order; color:black or color:#RRGGBB for a plain screen."
   )
   var sources: [Item] = []
 
-  @OptionGroup(title: "What is played")
+  @OptionGroup(title: "Selection")
   var selection: SelectionOptions
 
   @OptionGroup var displayOption: DisplayOption
 
-  @OptionGroup(title: "The display's mode")
+  @OptionGroup(title: "Display mode")
   var modes: ModeOptions
 
   @Option(
     help:
-      "How a picture of another shape fills the display: contain (as without it), cover or stretch."
+      "How to fit a picture of another aspect ratio: contain (black bars), cover (crop) or stretch. (default: contain)"
   )
   var fit: Fit?
 
   @Option(
     name: [.customLong("rotate"), .customLong("rotation")],
     help: ArgumentHelp(
-      "How far everything is turned clockwise: 0, 90, 180 or 270; auto: upright, as the display is mounted.",
+      "Rotate everything clockwise; auto keeps it upright on a panel mounted rotated. (default: auto)",
       valueName: "degrees"))
   var rotate: Rotation?
 
   @Option(
     name: .customLong("render"),
-    help: "Only this way to the screen: two-planes, one-plane or rgb; else the best that works.")
+    help: "Use only this route to the screen. (default: the best that works)")
   var renderMode: RenderMode?
 
   @Option(
     name: .customLong("turn"),
-    help: "Who turns the picture: plane or pass; else the display's plane where it can.")
+    help:
+      "What rotates pictures: plane (the display) or pass (the CPU). (default: plane if it can)")
   var rotator: Rotator?
 
   @Option(
     name: .customLong("inject"),
     help: ArgumentHelp(
-      "Faults of the display, made on purpose for tests: busy=1,lost=1,plane=31@100,format=YU12@9.",
+      "Inject display faults for tests: busy=1,lost=1,plane=31@100,format=YU12@9.",
       visibility: .hidden))
   var faults: DisplayFaults?
 
   @Option(
     help:
-      "What decodes video: software (as without it), auto, or a device by its driver's name or path."
+      "Video decoder: software, auto, or a device by driver name or path. (default: software)"
   )
   var decoder: DecoderWish?
 
-  @Option(help: "auto (as without it), none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
+  @Option(
+    help: "Audio output: auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: auto)")
   var audio: SoundChoice?
 
   @Option(
     help:
-      "Write what is on screen at --at to this PNG file; with several times, -1, -2, … is added.")
+      "Save a screenshot to this PNG file at each --at time; several get -1, -2, … in their names.")
   var screenshot: String?
 
   @Option(
-    name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
+    name: .customLong("at"),
+    help: "Media time of the screenshot, in seconds; repeatable. (default: 0)")
   var captureTimes: [MediaTime] = []
 
   @Option(
     name: .customLong("vt"),
     help: ArgumentHelp(
-      "The virtual terminal that is covered: auto (as without it), none or a number; see docs/operate/console.md.",
+      "Virtual terminal to cover: auto, none or 1-63; see docs/operate/console.md. (default: auto)",
       valueName: "terminal"))
   var terminal: TerminalWish?
 
   @Flag(
     name: .customLong("vt-switching"),
-    help: "Let other virtual terminals be switched to; else that is ignored.")
+    help: "Allow switching to other virtual terminals. (default: off)")
   var isSwitching = false
 
   @Flag(
     name: .customLong("wait"),
-    help: "Wait for a display device where there is none yet, as early at boot.")
+    help: "Wait for a display device to appear, for example at boot.")
   var waitsForDevice = false
 
   @Option(
     name: .customLong("also"),
     help: ArgumentHelp(
-      "Play these files on another connector, round and round and without sound; may be repeated.",
+      "Loop these files on another connector, without sound; repeatable.",
       valueName: "connector=file,…"))
   var others: [OtherOutput] = []
 
   @Option(
     name: .customLong("mirror"),
     help: ArgumentHelp(
-      "Show the same on this connector; may be repeated.", valueName: "connector"))
+      "Mirror the picture on this connector; repeatable.", valueName: "connector"))
   var mirrors: [String] = []
 
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp(
-      "Read this configuration; options win over it. See docs/operate/configuration.md.",
+      "Read this configuration file; options override it. See docs/operate/configuration.md.",
       valueName: "file"))
   var configurationFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep what is fetched over the network in this folder, and play it from there when it is asked for again; see docs/use/network.md.",
+      "Cache downloads in this folder and play them from there; see docs/use/network.md. (default: no cache)",
       valueName: "folder"))
   var keep: String?
 
@@ -138,51 +149,51 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Power")
   var power: PowerArguments
 
-  @Option(help: "Write statistics to this JSON file at the end.")
+  @Option(help: ArgumentHelp("Write playback statistics to this JSON file.", valueName: "file"))
   var stats: String?
 
   @Option(
     help: ArgumentHelp(
-      "Read commands from this file or FIFO, - for standard input, and answer on standard output; see docs/use/play.md.",
+      "Read commands from this file or FIFO (- for standard input) and reply on standard output; see docs/use/play.md.",
       valueName: "file"))
   var commands: String?
 
   @Option(
     name: .customLong("socket"),
     help: ArgumentHelp(
-      "Let `vitrine ctl` and other programs control it over this socket; see docs/operate/control.md.",
+      "Accept `vitrine ctl` and other clients on this socket; see docs/operate/control.md.",
       valueName: "path"))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Speak mpv's JSON IPC on this socket, for programs that were made for mpv; see docs/operate/mpv.md.",
+      "Accept mpv's JSON IPC on this socket, for programs made for mpv; see docs/operate/mpv.md.",
       valueName: "path"))
   var mpvSocket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Answer HTTP there (127.0.0.1:8080): a remote for browsers, programs, monitoring; see docs/operate/web.md.",
+      "Serve the web remote and the HTTP API at this address, such as 127.0.0.1:8080; see docs/operate/web.md.",
       valueName: "address:port"))
   var http: String?
 
   func validate() throws {
     if sources.isEmpty, commands == nil, !isControlled {
       throw ValidationError(
-        "Say what to play; only with --socket, --mpv-socket, --http or --commands nothing has to be."
+        "nothing to play: name a file, folder, list or URL, or use --commands, --socket, --mpv-socket or --http"
       )
     }
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
     }
     if !others.isEmpty, isHeadless {
-      throw ValidationError("--also needs connectors, and a headless display has none")
+      throw ValidationError("--also needs connectors: a headless display has none")
     }
     if interface.attractAfter != nil, !interface.hasList, configurationFile == nil {
       throw ValidationError("--attract-after needs --list")
     }
     if commands == "-", isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("--commands - reads from a pipe; a terminal has keys")
+      throw ValidationError("--commands - reads from a pipe: on a terminal, use the keys")
     }
   }
 

@@ -14,7 +14,7 @@ func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSou
     error.lines.forEach(log.error)
     throw ExitCode(error.exitStatus.rawValue)
   }
-  for path in played.empty { log.error("\(path): nothing to play in it") }
+  for path in played.empty { log.error("\(path): nothing to play") }
   if played.items.isEmpty, !mayBeEmpty { throw ExitCode(ExitStatus.noInput.rawValue) }
   return played
 }

@@ -6,29 +6,29 @@ import VitrineSettings
 struct PowerArguments: ParsableArguments {
   @Option(
     name: .customLong("power-off"),
-    help: "What a display that is off gets: dpms (no signal) or black (a black picture).")
+    help: "What to send to a display that is off: dpms (no signal) or black. (default: dpms)")
   var off: DisplayOff?
 
   @Option(
     name: .customLong("while-off"),
-    help: "What becomes of the playing while the display is off: pause, continue or stop.")
+    help: "What playback does while the display is off. (default: pause)")
   var meanwhile: PlayWhileOff?
 
   @Option(
     name: .customLong("wake"),
     help: ArgumentHelp(
-      "For so long a touch or key turns on a display that is off; else it does not.",
+      "Turn a display that is off on for this long after a touch or key (5-86400). (default: never)",
       valueName: "seconds"))
   var wake: Double?
 
   @Flag(
     name: .customLong("cec"), inversion: .prefixedNo,
-    help: "Wake the display and send it to sleep over HDMI-CEC, too.")
+    help: "Also turn the display on and off over HDMI-CEC. (default: --no-cec)")
   var usesCEC: Bool?
 
   func validate() throws {
     if let wake, !(5...86_400).contains(wake) {
-      throw ValidationError("--wake takes 5 to 86400 seconds")
+      throw ValidationError("invalid --wake \(wake): expected 5 to 86400 seconds")
     }
   }
 

@@ -5,10 +5,17 @@ import FoundationEssentials
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Show displays, planes, sound, input and decoders, and what would be used."
+    abstract: "Show displays, planes, audio, input and decoders.",
+    discussion: """
+      Also shows the mode and the route to the screen that a player would choose.
+
+      Examples:
+        vitrine probe
+        vitrine probe --json | jq '.displays[].connectors'
+      """
   )
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {

@@ -14,19 +14,24 @@ import VitrineTiming
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Play a list for ever, as a service.",
+    abstract: "Play the configured lists as a service.",
     discussion: """
-      Reads the configuration, plays its list round and round, and goes on at the same place \
-      after a restart. A list or folder that changes takes effect where the item on screen ends; \
-      SIGHUP has everything read again, SIGTERM ends. Tells systemd when it is ready, what it \
-      plays, and that it is well. Without a display or a list it waits for them.
+      Reads the configuration, loops its playlist and resumes at the same position after a \
+      restart. Changes to a list or folder take effect when the current item ends. SIGHUP reloads \
+      everything, SIGTERM quits. Supports systemd's readiness, status and watchdog notifications. \
+      Waits if there is no display or no list yet.
+
+      Examples:
+        vitrine run
+        vitrine run --playlist /srv/films
+        vitrine run --config kiosk.yaml --set display.rotation=90
       """
   )
 
   @Option(
     name: .customLong("playlist"),
     help: ArgumentHelp(
-      "Play this list, folder or file, whatever the configuration says; may be repeated.",
+      "Play this list, folder or file instead of the configured one; repeatable.",
       valueName: "file"))
   var playlists: [String] = []
 
@@ -35,24 +40,27 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("socket"),
     help: ArgumentHelp(
-      "Where `vitrine ctl` finds it, whatever the configuration says; see docs/operate/control.md.",
+      "Socket for `vitrine ctl`; see docs/operate/control.md. (default: service.socket of the configuration)",
       valueName: "path"))
   var socket: String?
 
-  @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
+  @Option(
+    help:
+      "Audio output: auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: audio.device of the configuration)"
+  )
   var audio: SoundChoice?
 
   @Option(
     name: .customLong("state"),
     help: ArgumentHelp(
-      "A folder for what is remembered over a restart; else the one that systemd gives.",
+      "Folder for state kept across restarts. (default: service.state of the configuration, else systemd's state folder)",
       valueName: "folder"))
   var stateFolder: String?
 
   @OptionGroup(title: "Configuration")
   var layers: LayerOptions
 
-  @Flag(help: "Show a card that says that the service keeps failing, and nothing else.")
+  @Flag(help: "Safe mode: show only a card saying that the service keeps failing.")
   var safe = false
 
   private var display: DisplayChoice? { displayOption.display }

@@ -27,7 +27,7 @@ final class Screenshots: Sendable {
     let name = name(of: number)
     do {
       try capture.writePNG(to: name)
-      log.info("\(name): the screen at \(time.seconds) s, by \(capture.origin.rawValue)")
+      log.info("\(name): screenshot at \(time.seconds) s (\(capture.origin.rawValue))")
     } catch {
       state.withLock { $0.failed += 1 }
       log.error("\(error)")
@@ -41,7 +41,8 @@ final class Screenshots: Sendable {
     let wanted = max(1, times.count)
     if written < wanted {
       log.warning(
-        "\(wanted - written) of \(wanted) screenshots were not taken: nothing was on screen then")
+        "\(wanted - written) of \(wanted) screenshots were not taken: nothing was on screen at that time"
+      )
     }
     return failed == 0 && written == wanted
   }

@@ -8,61 +8,76 @@ import VitrineTiming
 
 /// What of the files is played, in which order and how.
 struct SelectionOptions: ParsableArguments {
-  @Option(help: "Begin here in each file: seconds, mm:ss or h:mm:ss.")
+  @Option(
+    help: ArgumentHelp(
+      "Start position in each file: seconds, mm:ss or h:mm:ss. (default: 0)", valueName: "time"))
   var start: MediaTime?
 
-  @Option(help: "End here in each file.")
+  @Option(
+    help: ArgumentHelp("Stop position in each file. (default: the end)", valueName: "time"))
   var end: MediaTime?
 
-  @Option(help: "Speed, 0.25 to 4; the pitch of the sound is kept.")
+  @Option(help: "Playback speed (0.25-4); keeps the pitch. (default: 1)")
   var rate: Double?
 
-  @Option(help: "Volume, 0 to 1.")
+  @Option(help: "Volume (0-1). (default: 1)")
   var volume: Double?
 
-  @Flag(name: .customLong("paused"), help: "Begin paused, on the first picture.")
+  @Flag(name: .customLong("paused"), help: "Start paused on the first frame.")
   var isPaused = false
 
   @Option(
     name: .customLong("loop"),
     help:
-      "Start again at the end: none (as without it, and a list says nothing else), item or queue.")
+      "Repeat the item or the whole queue. (default: as the list says, else none)")
   var loop: Queue.Loop?
 
-  @Flag(name: .customLong("shuffle"), help: "Play in random order, each file once a round.")
+  @Flag(name: .customLong("shuffle"), help: "Play in random order, each file once per round.")
   var isShuffled = false
 
-  @Option(help: "The order of --shuffle: the same number gives the same order.")
+  @Option(
+    help: "Seed of --shuffle (0 or more): the same seed gives the same order. (default: random)")
   var seed: UInt64?
 
   @Option(
     name: .customLong("sub"),
     help: ArgumentHelp(
-      "Subtitles: a file, a language (en), a track's number as ffprobe counts, or none; may be repeated.",
+      "Subtitles: a file, a language (en), a track number as in ffprobe, or none; repeatable. (default: automatic)",
       valueName: "choice"))
   var subtitles: [String] = []
 
   @Option(
     name: .customLong("audio-track"),
     help: ArgumentHelp(
-      "Sound: a language (en), a track's number as ffprobe counts, or none.", valueName: "choice"))
+      "Audio track: a language (en), a track number as in ffprobe, or none. (default: automatic)",
+      valueName: "choice"))
   var audioTrack: String?
 
-  @Option(help: "A picture to show until the first one of a slow source is there.")
+  @Option(
+    help: ArgumentHelp(
+      "Picture to show while a slow source loads. (default: black)", valueName: "file"))
   var cover: String?
 
   @Option(
     name: .customLong("image-duration"),
-    help: "How long a picture is shown, in seconds; 10 without it, where a list says nothing else.")
+    help: ArgumentHelp(
+      "How long to show a still picture. (default: as the list says, else 10)",
+      valueName: "seconds"))
   var imageDuration: MediaTime?
 
   func validate() throws {
-    if let rate, !(0.25...4).contains(rate) { throw ValidationError("--rate is 0.25 to 4") }
-    if let volume, !(0...1).contains(volume) { throw ValidationError("--volume is 0 to 1") }
-    if let imageDuration, imageDuration <= .zero {
-      throw ValidationError("--image-duration is more than 0")
+    if let rate, !(0.25...4).contains(rate) {
+      throw ValidationError("invalid --rate \(rate): expected 0.25 to 4")
     }
-    if let start, let end, end <= start { throw ValidationError("--end comes after --start") }
+    if let volume, !(0...1).contains(volume) {
+      throw ValidationError("invalid --volume \(volume): expected 0 to 1")
+    }
+    if let imageDuration, imageDuration <= .zero {
+      throw ValidationError("invalid --image-duration: expected more than 0 seconds")
+    }
+    if let start, let end, end <= start {
+      throw ValidationError("--end must be later than --start")
+    }
   }
 
   /// Has the configuration say what the command line does.

@@ -8,35 +8,38 @@ import VitrinePlayback
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",
-    abstract: "Set this machine as the file on its boot partition says.",
+    abstract: "Set up this machine from a file on its boot partition.",
     discussion: """
-      The file has all that a configuration may have and a section `machine`: its name, its time \
-      zone, its network. Writes /etc/vitrine/conf.d/10-boot.yaml, /etc/hostname, /etc/hosts, \
-      /etc/localtime and /etc/systemd/network/10-vitrine.network, where they say something else. \
-      What is wrong with the file is told and left out, and the rest holds: the status is 0 then, \
-      too. For root, at boot, on machines that tools/image has made.
+      The file is a configuration with one more section, `machine`: host name, time zone, network. \
+      Writes /etc/vitrine/conf.d/10-boot.yaml, /etc/hostname, /etc/hosts, /etc/localtime and \
+      /etc/systemd/network/10-vitrine.network if they differ. Faulty entries are reported and \
+      skipped; the exit status is still 0. Run as root at boot, on images made by tools/image.
+
+      Examples:
+        vitrine setup /boot/firmware/vitrine.yaml
+        vitrine setup --root /tmp/try --faults /tmp/faults vitrine.yaml
       """
   )
 
-  @Argument(help: "The file.")
+  @Argument(help: "The setup file.")
   var file: String
 
   @Option(
     name: .customLong("faults"),
     help: ArgumentHelp(
-      "Write what is wrong with it to this file, too; none is left where all is right.",
+      "Also write the faults to this file; remove it if there are none.",
       valueName: "file"))
   var faultFile: String?
 
   @Option(
     name: .customLong("root"),
-    help: ArgumentHelp("In front of every path that is written.", valueName: "folder"))
+    help: ArgumentHelp("Prefix of every path written. (default: none)", valueName: "folder"))
   var root = ""
 
   func validate() throws {
     // It is replaced or removed: a device would be gone then.
     if let faultFile, let status = try? FileStatus(following: faultFile), !status.isFile {
-      throw ValidationError("--faults \(faultFile): no file")
+      throw ValidationError("--faults \(faultFile): not a regular file")
     }
   }
 

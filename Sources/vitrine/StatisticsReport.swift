@@ -100,7 +100,7 @@ struct StatisticsReport: Encodable {
       try FileDescriptor(making: path).write([UInt8](text))
       return true
     } catch {
-      log.error("\(path): the statistics cannot be written: \(error)")
+      log.error("\(path): cannot write statistics: \(error)")
       return false
     }
   }

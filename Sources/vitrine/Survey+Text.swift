@@ -6,13 +6,13 @@ extension Survey {
   }
 
   private var displayText: String {
-    guard !displays.isEmpty else { return "Displays: none (/dev/dri has no card)" }
+    guard !displays.isEmpty else { return "Displays: none (no card in /dev/dri)" }
     return "Displays\n" + displays.map(\.text).joined(separator: "\n")
   }
 
   private var soundText: String {
-    guard !sound.isEmpty else { return "Sound: no card" }
-    return "Sound\n"
+    guard !sound.isEmpty else { return "Audio: no card" }
+    return "Audio\n"
       + sound.map { card in
         "  \(card.card) (\(card.name))\(card.isHDMI ? ", HDMI" : ""): "
           + card.devices.joined(separator: ", ")
@@ -32,7 +32,7 @@ extension Survey {
     }
     return """
       Decoding
-      \(devices.isEmpty ? "  no device of the kernel's" : devices.joined(separator: "\n"))
+      \(devices.isEmpty ? "  no kernel decoder" : devices.joined(separator: "\n"))
         FFmpeg \(decoding.ffmpeg)
         hardware interfaces: \(list(decoding.hardwareInterfaces))
         hardware decoders: \(list(decoding.hardwareDecoders))
@@ -52,11 +52,11 @@ extension Survey.Display {
 
 extension Survey.ConnectorEntry {
   fileprivate var lines: [String] {
-    if isWriteback { return ["\(name): takes pictures of the screen"] }
+    if isWriteback { return ["\(name): writeback, for screenshots"] }
     guard isConnected else { return ["\(name): nothing connected"] }
     let size = millimetres.map { ", \($0) mm" } ?? ""
     var lines = [
-      "\(name): connected\(size), would run \(preferredMode ?? "nothing: it has no modes")"
+      "\(name): connected\(size), default mode \(preferredMode ?? "none")"
     ]
     if let panelOrientation { lines.append("  panel: \(panelOrientation)") }
     lines.append("  modes: \(list(modes))")
@@ -64,10 +64,10 @@ extension Survey.ConnectorEntry {
     if let mode = route.mode {
       let interface = route.interfacePlane.map { ", interface on plane \($0)" } ?? ""
       lines.append(
-        "  way to the screen: \(mode), video on plane \(route.videoPlane ?? 0) as "
+        "  route: \(mode), video on plane \(route.videoPlane ?? 0) as "
           + "\(route.format ?? "?")\(interface)")
     } else {
-      lines.append("  no way to the screen")
+      lines.append("  no route to the screen")
     }
     return lines + route.refusals.map { "  refused: \($0)" }
   }

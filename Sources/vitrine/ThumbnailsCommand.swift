@@ -12,23 +12,27 @@ import VitrineTiming
 struct ThumbnailsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "thumbnails",
-    abstract: "Make small pictures along a file's timeline, and print where they are.",
+    abstract: "Make thumbnails along a video's timeline.",
     discussion: """
-      One line for each picture as soon as it is ready: its time in seconds and its file. They \
-      stay in the cache and cost nothing the next time.
+      Prints one line per thumbnail as soon as it is ready: its time in seconds and its file. \
+      Thumbnails are cached, so the next run is fast.
+
+      Examples:
+        vitrine thumbnails film.mp4
+        vitrine thumbnails --count 5 --width 320 --cache /tmp/thumbs film.mp4
       """
   )
 
-  @Argument(help: "Files, one after the other.")
+  @Argument(help: "Video files.")
   var sources: [Item]
 
-  @Option(help: "How many pictures.")
+  @Option(help: "Number of thumbnails per file (1-500).")
   var count = 20
 
-  @Option(help: "How wide they are, in pixels.")
+  @Option(help: "Width in pixels (16-1024).")
   var width = 200
 
-  @Option(help: "Where they are kept.")
+  @Option(help: ArgumentHelp("Cache folder.", valueName: "folder"))
   var cache = "/var/cache/vitrine/thumbnails"
 
   func run() throws {
@@ -51,7 +55,7 @@ struct ThumbnailsCommand: ParsableCommand {
         case .elsewhere: break
         case .finished(_, let count):
           if count == 0 {
-            log.error("\(source.location): no picture could be made of it")
+            log.error("\(source.location): no thumbnail could be made")
             status = .data
           }
           break waiting

@@ -9,10 +9,16 @@ import VitrineWeb
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Make, list and take out the tokens that remotes and programs show.",
+    abstract: "Manage access tokens for remotes and programs.",
     discussion: """
-      A token is told once and nowhere kept: the player remembers its digest. It counts from the next \
-      request on; a player that runs need not be told.
+      A token is printed once; the player stores only its digest. Changes apply to a running player \
+      from the next request.
+
+      Examples:
+        vitrine token add "Anna's phone"
+        vitrine token add monitoring --role view
+        vitrine token list
+        vitrine token remove monitoring
       """,
     subcommands: [Add.self, List.self, Remove.self, Pair.self])
 
@@ -20,7 +26,7 @@ struct TokenCommand: ParsableCommand {
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The folder of what the player remembers: service.state, or the service's own.",
+        "The service's state folder (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
@@ -28,12 +34,18 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a token, and print it.")
+    static let configuration = CommandConfiguration(
+      abstract: "Create a token and print it.",
+      discussion: """
+        Examples:
+          vitrine token add "Anna's phone"
+          vitrine token add monitoring --role view
+        """)
 
-    @Argument(help: "By which name you will know it, such as \"Anna's phone\".")
+    @Argument(help: "Label, such as \"Anna's phone\".")
     var name: String
 
-    @Option(help: "What it may: view, control (as without it) or admin.")
+    @Option(help: "What the token permits.")
     var role = Role.control
 
     @OptionGroup var place: Place
@@ -52,7 +64,12 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the names of all tokens.")
+    static let configuration = CommandConfiguration(
+      abstract: "List all tokens: date, role and label.",
+      discussion: """
+        Examples:
+          vitrine token list
+        """)
 
     @OptionGroup var place: Place
 
@@ -66,9 +83,14 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take out all tokens of a name.")
+    static let configuration = CommandConfiguration(
+      abstract: "Remove all tokens with a label.",
+      discussion: """
+        Examples:
+          vitrine token remove "Anna's phone"
+        """)
 
-    @Argument(help: "The name.")
+    @Argument(help: "Label, as printed by `vitrine token list`.")
     var name: String
 
     @OptionGroup var place: Place
@@ -79,7 +101,7 @@ struct TokenCommand: ParsableCommand {
         try file.change { book in book.remove(name: name) }
       }
       guard count > 0 else {
-        Log().error("there is no token of this name; vitrine token list tells those there are")
+        Log().error("no token named \"\(name)\": see vitrine token list")
         throw ExitCode(ExitStatus.data.rawValue)
       }
     }
@@ -89,10 +111,13 @@ struct TokenCommand: ParsableCommand {
 extension TokenCommand {
   struct Pair: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Let phones pair within the next five minutes.",
+      abstract: "Allow phones to pair for the next 5 minutes.",
       discussion: """
-        As the service menu does, for screens that nobody can touch: open the remote on the phone and have it ask for \
-        the digits. With control.pairing: off it changes nothing.
+        Does the same as the service menu, for displays without touch: open the remote on the phone \
+        and choose to pair with the digits on screen. Has no effect with control.pairing: off.
+
+        Examples:
+          vitrine token pair
         """)
 
     @OptionGroup var place: Place

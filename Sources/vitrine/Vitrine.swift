@@ -1,26 +1,70 @@
 import ArgumentParser
 import VitrineDaemon
 import VitrineLinux
+import VitrinePlaylists
 
 /// `vitrine`: the program. Each command is in a file of its own.
 @main
 struct Vitrine: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vitrine",
-    abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
+    abstract: "Play video on a display, without X, Wayland or a GPU.",
+    discussion: """
+      Examples:
+        vitrine play film.mp4
+        vitrine doctor
+        vitrine help play
+      """,
     version: Program.version,
-    subcommands: [
-      PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
-      DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
-      ListCommand.self, CheckCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self,
-      CECCommand.self,
-      CardCommand.self, SetupCommand.self, RehearseCommand.self, LedgerCommand.self,
-      PublishCommand.self, ContentCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Playback",
+        subcommands: [PlayCommand.self, CardCommand.self, ThumbnailsCommand.self]),
+      CommandGroup(
+        name: "Content and schedule",
+        subcommands: [
+          ListCommand.self, CheckCommand.self, RehearseCommand.self, PublishCommand.self,
+          ContentCommand.self, CacheCommand.self, LedgerCommand.self,
+        ]),
+      CommandGroup(
+        name: "Service", subcommands: [RunCommand.self, ConfigCommand.self, SetupCommand.self]),
+      CommandGroup(
+        name: "Diagnostic",
+        subcommands: [
+          DoctorCommand.self, ProbeCommand.self, DecodersCommand.self, KeysCommand.self,
+        ]),
+      CommandGroup(
+        name: "Remote control",
+        subcommands: [CtlCommand.self, TokenCommand.self, CECCommand.self]),
+      CommandGroup(name: "Reference", subcommands: [BoardCommand.self]),
     ]
   )
 
   /// What a shell hands over are bytes: a file's name need not be UTF-8.
   static func main() {
-    main(ProgramArguments.all)
+    let arguments = ProgramArguments.all
+    var command: any ParsableCommand
+    do {
+      command = try parseAsRoot(arguments)
+    } catch {
+      exit(withError: unknownCommand(arguments).map { ValidationError($0) } ?? error)
+    }
+    do { try command.run() } catch { exit(withError: error) }
+  }
+
+  /// The message for an unknown command, of any depth; nil if the error lies elsewhere.
+  private static func unknownCommand(_ arguments: [String]) -> String? {
+    var command: any ParsableCommand.Type = self
+    for word in arguments where !(command == self && word == "help") {
+      let commands = command.configuration.subcommands
+      guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
+      let names = commands.map { $0._commandName }
+      guard let index = names.firstIndex(of: word) else {
+        let parent = command == self ? "" : " of vitrine \(command._commandName)"
+        return "unknown command \"\(word)\"\(parent)\(suggestion(for: word, of: names))"
+      }
+      command = commands[index]
+    }
+    return nil
   }
 }

@@ -104,14 +104,33 @@ struct LanguageTests {
     #expect(try Request.Adjustment.toggleMute.command(status, Queue()) == .setMuted(true))
   }
 
-  @Test("what lies beyond a range is refused with the range, and not brought into it")
-  func ranges() {
-    for (line, words) in [
-      ("rate 9", "rate does not take 9: expected 0.25 to 4"),
-      ("subtitle-scale 0.1", "subtitle-scale does not take 0.1: expected 0.25 to 4"),
-    ] {
-      #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
-    }
+  @Test(
+    "a refusal quotes the input and says what is expected",
+    arguments: [
+      ("rate 9", #"invalid value "9" for rate: expected 0.25 to 4"#),
+      ("subtitle-scale 0.1", #"invalid value "0.1" for subtitle-scale: expected 0.25 to 4"#),
+      ("fit fill", #"unknown value "fill" for fit: expected contain, cover or stretch"#),
+      ("mute perhaps", #"unknown value "perhaps" for mute: expected on, off or toggle"#),
+      ("seek", "seek needs an argument: 12.5, 1:30, +10, -10 or 50%"),
+      ("seek 1 2", #"invalid value "1 2" for seek: expected 12.5, 1:30, +10, -10 or 50%"#),
+      ("display brightness x", #"invalid value "x" for display brightness: expected 0 to 100"#),
+      ("play now", "play takes no arguments"), ("load", "load needs a file, folder, list or URL"),
+      ("fly", #"unknown command "fly""#),
+    ])
+  func words(_ line: String, _ words: String) {
+    #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
+  }
+
+  @Test(
+    "a mistyped command gets a suggestion",
+    arguments: [
+      ("paus", "pause"), ("plya", "play"), ("skpi 5", "skip"), ("Volume 1", "volume"),
+      ("screnshot a.png", "screenshot"), ("overide", "override"), ("mvoe 1 2", "move"),
+    ])
+  func suggestions(_ line: String, _ name: String) {
+    let word = line.prefix { $0 != " " }
+    let words = "unknown command \"\(word)\": did you mean \(name)?"
+    #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
   }
 
   @Test("an entry is moved to the place of another one, both by the numbers of the list")

@@ -51,7 +51,7 @@ struct LineTests {
   func refusedNumber() {
     let line = line(#"{"command":["fly"],"request_id":9}"#)
     #expect(line.id == .number(9))
-    #expect(throws: Refusal("unknown: fly", .invalid)) { try line.request?.get() }
+    #expect(throws: Refusal(#"unknown command "fly""#, .invalid)) { try line.request?.get() }
   }
 
   @Test("bytes that are no text are refused")

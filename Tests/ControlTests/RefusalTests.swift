@@ -65,8 +65,8 @@ struct RefusalTests {
       (#"{"error":"permission to wait","code":"busy"}"#, .rejected("permission to wait", .busy)),
       (#"{"error":"there are 16 clients already"}"#, .rejected("there are 16 clients already")),
       (
-        #"{"error":"unknown: fly","code":"invalid","request_id":1}"#,
-        .refused("unknown: fly", .invalid)
+        #"{"error":"unknown command","code":"invalid","request_id":1}"#,
+        .refused("unknown command", .invalid)
       ),
       (#"{"error":"nothing is playing","request_id":1}"#, .refused("nothing is playing")),
       (#"{"error":"a code of later","code":"later","request_id":1}"#, .refused("a code of later")),

@@ -25,7 +25,9 @@ struct ServerTests {
 
       """)
     let lines = try (0..<4).map { _ in try #require(try client.line()) }
-    #expect(lines.map { $0["error"]?.text } == ["success", "unknown: fly", "success", "success"])
+    #expect(
+      lines.map { $0["error"]?.text }
+        == ["success", #"unknown command "fly""#, "success", "success"])
     #expect(lines[0]["request_id"]?.integer == 1 && lines[1]["request_id"]?.text == "two")
     #expect(lines[2]["request_id"] == nil)
     #expect(lines[3]["data"]?["item"]?.text == "a.mp4")

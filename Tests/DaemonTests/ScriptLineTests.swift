@@ -86,14 +86,22 @@ struct ScriptLineTests {
   @Test(
     "what is no command, or cannot be done, is refused, and nothing is done",
     arguments: [
-      ("dance", "unknown: dance"), ("pause now", "pause takes nothing more"),
-      ("rate fast", "rate does not take fast: expected 0.25 to 4"),
-      ("seek", "seek does not take nothing"),
-      ("touch down 2 0", "touch does not take down 2 0"), ("touch", "touch does not take "),
-      ("key OK down", "key does not take OK down"),
-      ("hide everything", "hide does not take everything"),
+      ("dance", #"unknown command "dance""#), ("pause now", "pause takes no arguments"),
+      ("rate fast", #"invalid value "fast" for rate: expected 0.25 to 4"#),
+      ("seek", "seek needs an argument: 12.5, 1:30, +10, -10 or 50%"),
+      ("touch down 2 0", #"invalid value "down 2 0" for touch: expected down X Y, move X Y or up"#),
+      ("touch", #"invalid value "" for touch: expected down X Y, move X Y or up"#),
+      (
+        "key OK down",
+        #"invalid value "OK down" for key: expected a name and down or up, such as KEY_OK down"#
+      ),
+      (
+        "hide everything",
+        #"invalid value "everything" for hide: expected top-bar, back-button, title, center-button, "#
+          + "bottom-bar, track-button, orientation-button"
+      ),
       ("load /missing", "/missing: cannot be read"),
-      ("append", "append takes what is to be played"),
+      ("append", "append needs a file, folder, list or URL"),
       ("statistics", socketOnly), ("version", socketOnly), ("list", socketOnly),
       ("observe", socketOnly), ("unobserve", socketOnly), ("reload", socketOnly),
       ("screenshot", socketOnly), ("screenshot base64", socketOnly),

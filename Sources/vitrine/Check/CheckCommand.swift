@@ -8,39 +8,45 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 
-/// `vitrine check`: whether films, songs, pictures and lists play here, at which cost, and what cures it.
+/// `vitrine check`: reports whether content plays here, what it costs, and how to fix it.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract:
-      "Say of each file, list or address whether it plays, at which cost, and what cures it.",
+    abstract: "Check whether content plays here, and how to fix it.",
     discussion: """
-      Each is opened and its beginning decoded as a player does it, for the display of this machine, \
-      its mode and its rotation; without a display, for 1920x1080@60. With --board it is judged for \
-      another board by its file (see `vitrine board list`), without this machine's speed. A file may \
-      hang or crash: it is tried in a process of its own, for half a minute at the most. The cure is a \
-      command of ffmpeg, to be run where there is one. Ends with 0 where all play, at a cost or not; \
-      65 where something does not, or a list cannot be read; 64 and 78 where the command line or the \
-      configuration is wrong. See docs/operate/check.md.
+      Opens each file and decodes its start as a player does, for this machine's display, mode and \
+      rotation, or for 1920x1080@60 if there is no display. With --board, judges by that board's \
+      file instead of this machine's speed. Each file is tested in its own process, for at most \
+      30 s. Prints an ffmpeg command as the cure if there is one. See docs/operate/check.md.
+
+      Exit status: 0 if everything plays, 65 if something does not play or a list is unreadable, \
+      64 for a wrong command line, 78 for a wrong configuration.
+
+      Examples:
+        vitrine check film.mp4
+        vitrine check menu.m3u offers/ https://example.com/a.mp4
+        vitrine check --mode 3840x2160@60 --rotation 90 film.mp4
+        vitrine check --board raspberry-pi-4 film.mp4
+        vitrine check --json menu.m3u | grep '"verdict":"fails"'
       """
   )
 
-  @Argument(help: "Files, folders, lists and addresses.")
+  @Argument(help: "Files, folders, lists and URLs.")
   var content: [Item]
 
   @Option(
     help: ArgumentHelp(
-      "How far everything is turned clockwise: 0, 90, 180 or 270; as configured without it.",
+      "Rotate everything clockwise. (default: as configured)",
       valueName: "degrees"))
   var rotation: Rotation?
 
   @Option(
     help: ArgumentHelp(
-      "The display's mode, as in 1920x1080@60; what this display would run in without it.",
+      "Display mode, such as 1920x1080@60. (default: the mode this display would use)",
       valueName: "mode"))
   var mode: ModeRequest?
 
-  @Flag(help: "Print a line of JSON for each: file, verdict (plays, costs, fails), reason, cure.")
+  @Flag(help: "Print a line of JSON per file: file, verdict (plays, costs, fails), reason, cure.")
   var json = false
 
   @OptionGroup(title: "Configuration")

@@ -29,7 +29,7 @@ struct CheckedItem {
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read([source])
       if played.items.isEmpty {
-        return [CheckedItem(source, refusal: "there is nothing to play in it")]
+        return [CheckedItem(source, refusal: "nothing to play")]
       }
       return played.items.map { CheckedItem($0.completed(by: plan.settings.playback)) }
     } catch {
@@ -70,12 +70,11 @@ struct CheckedItem {
         "/proc/self/exe", arguments: ["check", "--only", "\(number)"] + words.dropFirst(),
         environment: ProcessEnvironment.variables)
     } catch {
-      throw Trouble(cause: "no process can be started to try it: \(error)")
+      throw Trouble(cause: "cannot start a process to test it: \(error)")
     }
     let bytes = try read(child.socket)
     guard let facts = try? JSONDecoder().decode(ContentFacts.self, from: Data(bytes)) else {
-      throw Trouble(
-        cause: "it ended the process that tried it, by a crash or for want of memory")
+      throw Trouble(cause: "the test process crashed or ran out of memory")
     }
     return facts
   }
@@ -86,7 +85,7 @@ struct CheckedItem {
     let end = HostTime.now() + patience
     while bytes.count < mostBytes {
       guard wait(socket, until: end) else {
-        throw Trouble(cause: "nothing came of it in \(patience.components.seconds) s")
+        throw Trouble(cause: "no result after \(patience.components.seconds) s")
       }
       do throws(Errno) {
         guard let received = try socket.receive(count: 1 << 16) else { continue }
@@ -95,7 +94,7 @@ struct CheckedItem {
       } catch .reset {
         return bytes
       } catch {
-        throw Trouble(cause: "the process that tries it cannot be heard: \(error)")
+        throw Trouble(cause: "lost the test process: \(error)")
       }
     }
     return bytes

@@ -10,13 +10,19 @@ import VitrinePlayback
 struct ContentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "content",
-    abstract: "Show and check the content that a service was supplied with.",
+    abstract: "Show or verify the content release in use.",
+    discussion: """
+      Examples:
+        vitrine content
+        vitrine content verify
+        vitrine content show --state /var/lib/vitrine
+      """,
     subcommands: [Show.self, Verify.self], defaultSubcommand: Show.self)
 
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The folder of what the player remembers: service.state, or the service's own.",
+        "The service's state folder (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
@@ -24,7 +30,9 @@ struct ContentCommand: ParsableCommand {
 
     func current() throws -> StoredSet {
       guard let set = StoredSet.current(in: store) else {
-        Log().error("\(store.path): no content has come yet; is --state the folder of a service?")
+        Log().error(
+          "\(store.path): no content downloaded yet: check that --state is the state folder of a service"
+        )
         throw ExitCode(ExitStatus.noInput.rawValue)
       }
       return set
@@ -33,30 +41,42 @@ struct ContentCommand: ParsableCommand {
 
   /// `vitrine content show`.
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What is shown, and what failed.")
+    static let configuration = CommandConfiguration(
+      abstract: "Show the release in use and failed releases.",
+      discussion: """
+        Examples:
+          vitrine content show
+          vitrine content show --state /var/lib/vitrine
+        """)
 
     @OptionGroup var place: Place
 
     func run() throws {
       let set = try place.current()
       let manifest = set.manifest
-      print("number \(manifest.number), set \(set.id)")
+      print("release \(manifest.number), id \(set.id)")
       print("\(manifest.files.count) files, \(manifest.size) bytes")
-      print("played: \(manifest.play?.text ?? "all of it")")
+      print("plays: \(manifest.play?.text ?? "all files")")
       guard let notes = SetNotes.read(at: place.store) else { return }
-      if notes.trial?.set == set.id.text { print("on trial: it has not been shown to its end yet") }
+      if notes.trial?.set == set.id.text { print("on trial: not played to its end yet") }
       for (set, why) in notes.refused.sorted(by: { $0.key < $1.key }) {
-        print("failed: set \(set), \(why)")
+        print("failed: id \(set): \(why)")
       }
-      print("written in all: \(notes.written + StoredParts(in: place.store).size) bytes")
+      print("total written: \(notes.written + StoredParts(in: place.store).size) bytes")
     }
   }
 
   /// `vitrine content verify`.
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract:
-        "Read all files of it, and compare them with the manifest; status 65 if one differs.")
+      abstract: "Compare all files with the manifest.",
+      discussion: """
+        Exit status: 0 if all files are intact, 65 if one differs.
+
+        Examples:
+          vitrine content verify
+          vitrine content verify --state /var/lib/vitrine
+        """)
 
     @OptionGroup var place: Place
 
@@ -64,11 +84,11 @@ struct ContentCommand: ParsableCommand {
       let set = try place.current()
       var faults = 0
       for file in set.manifest.files where !matches(set.path(of: file), file.digest) {
-        print("\(file.path): not as it came")
+        print("\(file.path): damaged or missing")
         faults += 1
       }
       guard faults == 0 else { throw ExitCode(ExitStatus.data.rawValue) }
-      print("\(set.manifest.files.count) files, each as it came")
+      print("\(set.manifest.files.count) files verified")
     }
 
     private func matches(_ path: String, _ digest: Digest) -> Bool {

@@ -12,50 +12,58 @@ import VitrineSignage
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Write the manifest of a folder, by which screens fetch it.",
+    abstract: "Write the manifest of a content folder.",
     discussion: """
-      Looks through all files of the folder, and writes manifest.json beside them: their names, sizes and \
-      SHA-256. Put on any web server, it is what content.manifest of a screen names; what has not changed is \
-      not fetched again. A list called playlist.yaml (or .m3u8, .m3u, .xspf) is what is played; without one \
-      all of it is. Lists may name only files that are in the folder.
+      Writes manifest.json into the folder: the name, size and SHA-256 of each file. Put the folder \
+      on any web server and set content.manifest of the players to the manifest's URL. Players \
+      download only changed files. They play playlist.yaml (or .m3u8, .m3u, .xspf) if there is \
+      one, else all files. Lists may name only files in the folder.
 
-      With --key it is signed as well, in manifest.json.minisig; minisign checks it, too.
+      With --key, also writes the signature manifest.json.minisig, in the format of minisign.
+
+      Examples:
+        vitrine publish /srv/www/content
+        vitrine publish --make-key shop.key
+        vitrine publish --key shop.key --expires 30 /srv/www/content
       """)
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The content folder.", valueName: "folder"))
   var folder: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sign with the key in this file, as --make-key writes it.", valueName: "file"))
+      "Sign with this private key, as written by --make-key. (default: unsigned)", valueName: "file"
+    ))
   var key: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a new key into this file, and print its public half: content.key of screens.",
+      "Create a private key in this file, and print the public key for content.key.",
       valueName: "file"))
   var makeKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "After so many days screens do not take it any more: an old one cannot be passed off as new.",
+      "Make players refuse the manifest after this many days (1-36500). (default: never)",
       valueName: "days"))
   var expires: Int?
 
   @Option(
-    help: ArgumentHelp("What is played of it: a list or a folder in the folder.", valueName: "path")
+    help: ArgumentHelp(
+      "Play this list or folder. (default: playlist.yaml, .m3u8, .m3u or .xspf, else all files)",
+      valueName: "path")
   )
   var play: String?
 
-  @Flag(help: "Do not look whether the files can be played.")
+  @Flag(help: "Skip the check that the files play.")
   var unchecked = false
 
   func validate() throws {
     guard folder != nil || makeKey != nil else {
-      throw ValidationError("name a folder, or a file for --make-key")
+      throw ValidationError("nothing to do: name a folder, or a file for --make-key")
     }
     if let expires, !(1...36_500).contains(expires) {
-      throw ValidationError("--expires takes 1 to 36500 days")
+      throw ValidationError("invalid --expires \(expires): expected 1 to 36500 days")
     }
   }
 
@@ -71,7 +79,7 @@ struct PublishCommand: ParsableCommand {
       if !faults.isEmpty {
         let told = faults.prefix(20) + (faults.count > 20 ? ["and \(faults.count - 20) more"] : [])
         throw Publication.Failure(
-          description: "not published: correct its lists, or add the files:\n"
+          description: "not published: fix its lists, or add the files:\n"
             + told.joined(separator: "\n"))
       }
       if let path = key ?? makeKey {
@@ -81,8 +89,8 @@ struct PublishCommand: ParsableCommand {
       }
       let manifest = publication.manifest
       print(
-        "number \(manifest.number): \(manifest.files.count) files, \(manifest.size) bytes; played: "
-          + (manifest.play?.text ?? "all of it"))
+        "release \(manifest.number): \(manifest.files.count) files, \(manifest.size) bytes; plays: "
+          + (manifest.play?.text ?? "all files"))
     } catch {
       Log().error("\(folder): \(error)")
       throw ExitCode(ExitStatus.data.rawValue)
@@ -97,7 +105,7 @@ struct PublishCommand: ParsableCommand {
       try file.write(key.pem)
       try file.settle()
     } catch {
-      Log().error("\(path): \(error == .exists ? "a file is there already" : "\(error)")")
+      Log().error("\(path): \(error == .exists ? "file exists: choose another name" : "\(error)")")
       throw ExitCode(ExitStatus.cannotWrite.rawValue)
     }
     return key.verifying.text
@@ -114,7 +122,7 @@ struct PublishCommand: ParsableCommand {
     } catch {
       throw Publication.Failure(
         description: error == .invalid
-          ? "\(path): no key of Ed25519 in PEM form without a password" : "\(path): \(error)")
+          ? "\(path): not an unencrypted Ed25519 private key in PEM format" : "\(path): \(error)")
     }
   }
 }

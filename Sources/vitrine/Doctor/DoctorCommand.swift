@@ -6,39 +6,45 @@ import VitrineDoctor
 import VitrineLinux
 import VitrinePlayback
 
-/// `vitrine doctor`: what keeps this machine from playing, and what cures it.
+/// `vitrine doctor`: finds what keeps this machine from playing, and suggests fixes.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look at this machine, and say what is wrong with it and what cures it.",
+    abstract: "Diagnose this machine and suggest fixes.",
     discussion: """
-      Looks at permissions, display, sound, input, clock, storage, memory, the kernel's command \
-      line, decoders, the service, its configuration and the servers of its list. Changes \
-      nothing, and takes nothing away from a player that runs. Ends with 0 when nothing is bad, \
-      else with the status of the first bad thing.
+      Checks permissions, display, audio, input, clock, storage, memory, the kernel command line, \
+      decoders, the service, its configuration and the servers of its list. Changes nothing and \
+      does not disturb a running player.
+
+      Exit status: 0 if there are no errors, else that of the first error.
+
+      Examples:
+        vitrine doctor
+        vitrine doctor --user kiosk
+        vitrine doctor --json | jq '.[] | select(.verdict == "bad")'
       """
   )
 
   @Option(
     name: .customLong("config"),
-    help: ArgumentHelp("Check this configuration instead of the service's.", valueName: "file"))
+    help: ArgumentHelp("Check this configuration. (default: the service's)", valueName: "file"))
   var configurationFile: String?
 
   @Option(
     name: .customLong("user"),
     help: ArgumentHelp(
-      "Say what this user may; else who runs this, or the service's user for root.",
+      "Check this user's permissions. (default: you; the service's user if you are root)",
       valueName: "name"))
   var userName: String?
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
     var examination = Examination(configurationFile: configurationFile)
     if let userName {
       guard let person = Person(named: userName) else {
-        throw ValidationError("--user \(userName): there is no such user")
+        throw ValidationError("--user \(userName): no such user")
       }
       examination.person = person
     }

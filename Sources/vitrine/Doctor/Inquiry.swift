@@ -17,7 +17,7 @@ final class Inquiry<Value: Sendable>: Sendable {
       }
       thread.detach()
     } catch {
-      answers.push(.unknown("no thread to look with: \(error)"))
+      answers.push(.unknown("cannot start a thread: \(error)"))
     }
   }
 

@@ -73,7 +73,7 @@ extension ConfigurationFacts {
     self.lists = lists.map { written in
       // What lies elsewhere is not looked for here, and its secrets are not shown.
       guard let item = Item(source: written), case .file(let path) = item.source else {
-        return List(Item(source: written)?.name ?? "an address with a fault")
+        return List(Item(source: written)?.name ?? "an invalid address")
       }
       do throws(Errno) {
         _ = try FileDescriptor(reading: path)

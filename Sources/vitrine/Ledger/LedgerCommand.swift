@@ -10,32 +10,40 @@ import VitrineSchedules
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: "Show what was shown, by the display's flips; for people, spreadsheets and programs.",
+    abstract: "Export proof of play, measured from page flips.",
+    discussion: """
+      Examples:
+        vitrine ledger
+        vitrine ledger list --format csv --from 2026-12-01 > december.csv
+        vitrine ledger hours --from 2026-12-24 --until 2026-12-24
+        vitrine ledger verify
+      """,
     subcommands: [List.self, Hours.self, Verify.self], defaultSubcommand: List.self)
 
   /// Where it is, and which part of it.
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The folder of what the player remembers: service.state, or the service's own.",
+        "The service's state folder (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
     @Option(
       help: ArgumentHelp(
-        "The folder in memory of a service that runs; what it has not written to the disk yet is read there.",
+        "The running service's runtime folder, with records not yet on disk.",
         valueName: "folder"))
     var runtime = "/run/vitrine"
 
-    @Option(help: ArgumentHelp("From this day or time on.", valueName: "date"))
+    @Option(help: ArgumentHelp("First day or time. (default: all)", valueName: "date"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Until the end of this day, or until this time.", valueName: "date"))
+    @Option(help: ArgumentHelp("Last day (inclusive) or time. (default: all)", valueName: "date"))
     var until: String?
 
     func validate() throws {
       for text in [from, until].compactMap(\.self) where Self.time(text, isEnd: false) == nil {
-        throw ValidationError("\(text): write a day as 2026-12-24, a time as \"2026-12-24 08:00\"")
+        throw ValidationError(
+          "invalid date \"\(text)\": expected 2026-12-24 or \"2026-12-24 08:00\"")
       }
     }
 
@@ -43,7 +51,8 @@ struct LedgerCommand: ParsableCommand {
       do throws(ContentError) {
         return try ShowingSurvey(reading: Folder(state), runtime: Folder(runtime))
       } catch {
-        Log().error("\(error); is --state the folder of a service, and may you read it?")
+        Log().error(
+          "\(error): check that --state is a service's state folder and that you may read it")
         throw ExitCode(ExitStatus.noInput.rawValue)
       }
     }
@@ -67,9 +76,15 @@ struct LedgerCommand: ParsableCommand {
 
   /// `vitrine ledger list`.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "A line for each showing.")
+    static let configuration = CommandConfiguration(
+      abstract: "List all showings, one per line.",
+      discussion: """
+        Examples:
+          vitrine ledger list --from 2026-12-24
+          vitrine ledger list --format json | jq .item
+        """)
 
-    @Option(help: "text, csv or json (a line for each).")
+    @Option(help: "Output format; json prints one object per line.")
     var format = LedgerFormat.text
 
     @OptionGroup var place: Place
@@ -86,7 +101,12 @@ struct LedgerCommand: ParsableCommand {
   /// `vitrine ledger hours`.
   struct Hours: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Proof of play by the hour: how often and how long each item was seen, as CSV.")
+      abstract: "Print airtime and showings per item and hour, as CSV.",
+      discussion: """
+        Examples:
+          vitrine ledger hours > hours.csv
+          vitrine ledger hours --from 2026-12-24 --until 2026-12-24
+        """)
 
     @OptionGroup var place: Place
 
@@ -98,10 +118,16 @@ struct LedgerCommand: ParsableCommand {
   /// `vitrine ledger verify`.
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Look whether a record was changed or taken out; status 65 where one was.",
+      abstract: "Check that no record was changed or removed.",
       discussion: """
-        Each record has the digest of the one before. The last digest is printed: kept elsewhere, it \
-        tells later whether all of it was written anew.
+        Each record includes the digest of the one before. Keep the printed last digest elsewhere to \
+        detect later whether the whole log was rewritten.
+
+        Exit status: 0 if intact, 65 if a record was changed or removed.
+
+        Examples:
+          vitrine ledger verify
+          vitrine ledger verify --state /var/lib/vitrine
         """)
 
     @OptionGroup var place: Place
@@ -111,7 +137,7 @@ struct LedgerCommand: ParsableCommand {
       survey.faults.forEach { print($0) }
       guard survey.faults.isEmpty else { throw ExitCode(ExitStatus.data.rawValue) }
       print(
-        "\(survey.records.count) records, each as it was written; the last has the digest \(survey.head)"
+        "\(survey.records.count) records verified; last digest \(survey.head)"
       )
     }
   }

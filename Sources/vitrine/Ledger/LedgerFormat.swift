@@ -72,7 +72,7 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     for record in records {
       if record.kind == .start, let before, before.kind != .stop {
         lines.append(
-          "\(before.time(before.end))  not known until \(record.time(record.begin)): the program or the power ended"
+          "\(before.time(before.end))  unknown until \(record.time(record.begin)): the player stopped or lost power"
         )
       }
       if record.isShowing { lines.append(text(record, isOpen: false)) }
@@ -87,10 +87,10 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     if record.late > 0 { words.append("\(record.late) late") }
     if record.missing > 0 { words.append("\(record.missing) missing") }
     if record.isInterrupted {
-      words.append("hidden for a part: \(record.hidden.joined(separator: ", "))")
+      words.append("partly hidden: \(record.hidden.joined(separator: ", "))")
     }
     if record.ending != .ended { words.append(record.ending.rawValue) }
-    if !record.isClockTrusted { words.append("by a clock that was not set") }
+    if !record.isClockTrusted { words.append("clock not set") }
     let place = record.output.isEmpty ? "" : "\(record.output): "
     let start = record.time(record.begin)
     return "\(start)  \(place)\(record.title)  "

@@ -51,14 +51,14 @@ struct RehearsalPage {
   }
 
   private var span: String {
-    "\(RehearsalText.time(begin, clock)) to \(RehearsalText.time(end, clock)), rehearsed by the list as it is now"
+    "\(RehearsalText.time(begin, clock)) to \(RehearsalText.time(end, clock)), simulated with the current list"
   }
 
   private var faults: String {
     let (faults, unshown) = (words.faults, words.neverShown)
     let good = "<p class=\"good\">No gaps, no overlaps, every file is there.</p>"
-    return (faults.isEmpty ? good : box("To be looked at", faults))
-      + (unshown.isEmpty ? "" : box("Never shown in this time", unshown))
+    return (faults.isEmpty ? good : box("Needs attention", faults))
+      + (unshown.isEmpty ? "" : box("Never shown in this period", unshown))
   }
 
   private func box(_ title: String, _ lines: [String]) -> String {
@@ -137,9 +137,9 @@ struct RehearsalPage {
         + "<td>\(RehearsalText.duration(had.seconds))</td><td>\(RehearsalText.percent(had.seconds, of: whole))</td></tr>"
     }
     return
-      "<section class=\"table\"><h2>What each had</h2><table><thead><tr><th scope=\"col\">Item</th>"
+      "<section class=\"table\"><h2>Airtime by item</h2><table><thead><tr><th scope=\"col\">Item</th>"
       + "<th scope=\"col\">List</th><th scope=\"col\">Showings</th><th scope=\"col\">Time</th>"
-      + "<th scope=\"col\">Of all</th></tr></thead><tbody>"
+      + "<th scope=\"col\">Share</th></tr></thead><tbody>"
       + rows.joined() + "</tbody></table></section>"
   }
 
@@ -148,8 +148,8 @@ struct RehearsalPage {
       "<tr><th scope=\"row\">\(escaped($0.name))</th><td>\($0.wanted)</td><td>\($0.reached)</td></tr>"
     }
     guard !rows.isEmpty else { return "" }
-    return "<section class=\"table shares\"><h2>Shares of the time</h2><table><thead><tr>"
-      + "<th scope=\"col\">Item or list</th><th scope=\"col\">To be</th><th scope=\"col\">Reached</th>"
+    return "<section class=\"table shares\"><h2>Airtime shares</h2><table><thead><tr>"
+      + "<th scope=\"col\">Item or list</th><th scope=\"col\">Target</th><th scope=\"col\">Actual</th>"
       + "</tr></thead><tbody>\(rows.joined())</tbody></table></section>"
   }
 

@@ -23,7 +23,7 @@ struct RehearsalText {
     let contests = report.contests.map { contest in
       let names = contest.items.map(list.itemName)
       return
-        "overlap: \(Self.time(contest.begin, clock)): \(names[0]) has the screen alone, and not "
+        "overlap: \(Self.time(contest.begin, clock)): \(names[0]) is exclusive and hides "
         + names.dropFirst().joined(separator: ", ")
     }
     let missing = list.missing.sorted { $0.key < $1.key }.map {
@@ -70,7 +70,7 @@ struct RehearsalText {
       "\(list.itemName(item)): \(had.showings) showings, \(Self.duration(had.seconds)), "
         + "\(Self.percent(had.seconds, of: whole)) of the time"
     }
-      + shares.map { "share of \($0.name): \($0.reached), to be \($0.wanted)" }
+      + shares.map { "share of \($0.name): \($0.reached), target \($0.wanted)" }
   }
 
   /// Who shares the time, the largest part first.
@@ -86,14 +86,14 @@ struct RehearsalText {
 
   private static func words(_ reason: NeverShown, _ clock: WallClock) -> String {
     switch reason {
-    case .expired: "its last day or time is over"
-    case .later(let moment): "its windows open on \(time(moment, clock))"
-    case .closed: "its windows never open: check from, until and when"
-    case .noEvent: "no event of its calendar in this time"
-    case .below: "a higher level or priority has the screen whenever its windows are open"
-    case .noTurn: "its turn does not come in this time"
-    case .filler: "it fills gaps, and there is none"
-    case .clockless: "it is for a machine whose clock is not set"
+    case .expired: "expired"
+    case .later(let moment): "its time windows open on \(time(moment, clock))"
+    case .closed: "its time windows never open: check from, until and when"
+    case .noEvent: "its calendar has no event in this period"
+    case .below: "a higher level or priority plays whenever its time windows are open"
+    case .noTurn: "its turn does not come in this period"
+    case .filler: "it fills gaps, and there are none"
+    case .clockless: "it plays only while the clock is not set"
     }
   }
 

@@ -10,55 +10,65 @@ import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
 
-/// `vitrine rehearse`: what a list shows when, on a clock that is turned by hand.
+/// `vitrine rehearse`: simulates a schedule on a manual clock.
 struct RehearseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
-    abstract:
-      "Show what will be shown when: blocks, gaps, overlaps, missing files, shares of the time.",
+    abstract: "Simulate a schedule; report gaps and overlaps.",
     discussion: """
-      Without a list, what the service's configuration plays. From the day's beginning, or from now \
-      where no day is given. Items that are never shown in this time are listed, with the reason. \
-      Status 1 where something is not as it should be: a time without anything to show, two that \
-      claim the screen alone, a file that is missing or cannot be read, windows that never open.
+      Prints what is shown when, the airtime of each item, and items that are never shown, with \
+      the reason. Without a list, simulates what the service plays.
+
+      Exit status: 0 if there are no faults, 1 for a gap, an overlap of exclusive items, a missing \
+      or unreadable file, or a time window that never opens.
+
+      Examples:
+        vitrine rehearse
+        vitrine rehearse week.yaml --from 2026-12-24 --days 3
+        vitrine rehearse week.yaml --html week.html
+        vitrine rehearse week.yaml --zone Europe/Berlin --json
       """
   )
 
-  @Argument(help: "Lists, folders and files.")
+  @Argument(help: "Lists, folders and files. (default: the service's)")
   var lists: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The first day, or the time: 2026-12-24, \"2026-12-24 08:00\", \"2026-12-24 08:00:00.5\".",
+      "Start day or time: 2026-12-24 or \"2026-12-24 08:00:00.5\". (default: now)",
       valueName: "date"))
   var from: String?
 
-  @Option(help: "For so many days, 1 to 1100.")
+  @Option(help: "Number of days (1-1100).")
   var days = 7
 
   @Option(
     help: ArgumentHelp(
-      "By the clocks of this place (Europe/Berlin), and not this machine's.", valueName: "zone"))
+      "Time zone, such as Europe/Berlin. (default: this machine's)", valueName: "zone"))
   var zone: String?
 
   @Option(
     help: ArgumentHelp(
-      "Go on from what a service has shown: /run/vitrine/accounts-main.", valueName: "file"))
+      "Continue from a service's airtime so far: /run/vitrine/accounts-main. (default: none)",
+      valueName: "file"))
   var accounts: String?
 
-  @Flag(help: "Print a line of JSON for each showing, for other programs.")
+  @Flag(help: "Print a line of JSON per showing.")
   var json = false
 
-  @Option(help: ArgumentHelp("Write a page with a calendar to this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Also write a calendar page to this file.", valueName: "file"))
   var html: String?
 
   @OptionGroup(title: "Configuration")
   var layers: LayerOptions
 
   func validate() throws {
-    guard (1...1100).contains(days) else { throw ValidationError("--days is 1 to 1100") }
+    guard (1...1100).contains(days) else {
+      throw ValidationError("invalid --days \(days): expected 1 to 1100")
+    }
     guard from.map({ WallClock { _ in 0 }.moment(text: $0) != nil }) ?? true else {
-      throw ValidationError("--from is a day, 2026-12-24, or a time, \"2026-12-24 08:00\"")
+      throw ValidationError(
+        "invalid --from \"\(from ?? "")\": expected 2026-12-24 or \"2026-12-24 08:00\"")
     }
   }
 
@@ -97,9 +107,9 @@ struct RehearseCommand: ParsableCommand {
   private func read(_ path: String) throws -> [String: Account] {
     do throws(Errno) {
       if let accounts = try AccountStore.read(path) { return accounts }
-      Log().error("\(path): these are no accounts, or damaged ones")
+      Log().error("\(path): not an accounts file, or damaged")
     } catch {
-      Log().error("\(path): cannot be read: \(error)")
+      Log().error("\(path): cannot read: \(error)")
     }
     throw ExitCode(ExitStatus.noInput.rawValue)
   }
@@ -132,7 +142,7 @@ struct RehearseCommand: ParsableCommand {
       let file = try FileDescriptor(making: path)
       try file.write(Array(text.utf8))
     } catch {
-      Log().error("\(path): cannot be written: \(error)")
+      Log().error("\(path): cannot write: \(error)")
       throw ExitCode(ExitStatus.cannotWrite.rawValue)
     }
   }

@@ -268,7 +268,7 @@ struct AccelerationTests {
     // The pattern is not what is coded.
     #expect(
       result.output.contains(
-        "vaapi (/dev/dri/renderD128): 60 of 60 pictures differ, the first is picture 0"))
+        "vaapi (/dev/dri/renderD128): 60 of 60 frames differ, first frame 0"))
     #expect(lines.last == "status 65", "\(lines)")
   }
 }

@@ -62,7 +62,7 @@ struct PackageTests {
         == "1")
     #expect(missing == [] && installed.count > 30)
     let commands = try Self.run(
-      "\(Lab.player) --help | sed -n '/^SUBCOMMANDS/,$s/^  \\([a-z]*\\) .*/\\1/p'")
+      "\(Lab.player) --help | sed -n '/SUBCOMMANDS:$/,$s/^  \\([a-z]*\\) .*/\\1/p'")
     #expect(commands.contains("play"))
     for command in commands.split(separator: "\n") {
       #expect(files.contains("/usr/share/man/man1/vitrine-\(command).1.gz"), "\(command)")

@@ -78,7 +78,7 @@ struct ScheduleTests {
       - {color: "#402020", title: sale, duration: 10, mode: exclusive, priority: 1, when: ["mon-sun 08:00-10:00"]}
       - {color: "#204020", title: talk, duration: 10, mode: exclusive, when: ["mon-sun 09:00-09:30"]}
       """, [])
-    let overlap = "overlap: 2026-12-24 09:00:00: sale has the screen alone, and not talk"
+    let overlap = "overlap: 2026-12-24 09:00:00: sale is exclusive and hides talk"
     #expect(result.status == 1 && result.output.contains(overlap), "\(result.output)")
   }
 

@@ -12,7 +12,7 @@ struct BadInputTests {
 
   /// Each bad file: its name, how it comes to be, the words that name its cause, the exit status.
   static let cases: [(name: String, words: String, status: Int32)] = [
-    ("missing.mp4", "there is no such file", 66), ("folder.mp4", "nothing to play in it", 66),
+    ("missing.mp4", "there is no such file", 66), ("folder.mp4", "folder.mp4: nothing to play", 66),
     ("text.mp4", "not a media file", 65), ("truncated.mp4", "the file is incomplete", 65),
     ("encrypted.mp4", "it is encrypted", 65), ("unknown.mp4", "cannot decode", 65),
     ("empty.mp4", "the file is empty", 65),
@@ -58,6 +58,24 @@ struct BadInputTests {
     #expect(result.status == status)
   }
 
+  @Test(
+    "a mistyped command or value gets a suggestion",
+    arguments: [
+      (["plya", "a.mp4"], #"unknown command "plya": did you mean play?"#),
+      (["cache", "prnue"], #"unknown command "prnue" of vitrine cache: did you mean prune?"#),
+      (["frobnicate"], #"unknown command "frobnicate""#),
+      (["ctl", "paus"], #"unknown command "paus": did you mean pause?"#),
+      (
+        ["ctl", "fit", "fill"], #"unknown value "fill" for fit: expected contain, cover or stretch"#
+      ),
+      (["play", "--fit", "fill", "a.mp4"], "'contain', 'cover' or 'stretch'"),
+      (["play", "--rotaet", "90", "a.mp4"], "Did you mean '--rotate'?"),
+    ])
+  func mistyped(words: [String], message: String) throws {
+    let result = try Lab.run(Lab.player, words)
+    #expect(result.status == 64 && result.output.contains(message), "\(result.output)")
+  }
+
   @Test("bad files in a list are named once each, and the rest plays")
   func list() throws {
     let bad = try Self.cases.map { try make($0.name) }
@@ -80,7 +98,7 @@ struct BadInputTests {
       Lab.player,
       Self.quiet + ["--stats", "/nowhere/s.json", "--image-duration", "0.1", "color:#000000"])
     #expect(result.status == 73)
-    let said = "/nowhere/s.json: the statistics cannot be written: No such file or directory"
+    let said = "/nowhere/s.json: cannot write statistics: No such file or directory"
     #expect(result.output.contains(said), "\(result.output)")
   }
 

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import VitrineSettings
+@testable import VitrinePlaylists
 
-@Suite("The name that was probably meant")
+@Suite("Suggestions for mistyped names")
 struct NearestNameTests {
   @Test(
-    "The distance counts letters",
+    "the edit distance counts letters",
     arguments: [
       ("", "", 0), ("abc", "abc", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abd", 1),
       ("abc", "ab", 1), ("abc", "xabc", 1), ("abc", "acb", 1), ("ab", "ba", 1),
@@ -18,7 +18,7 @@ struct NearestNameTests {
   }
 
   @Test(
-    "Only what is near is proposed",
+    "only close names are suggested",
     arguments: [
       ("acent", "accent"), ("Accent", "accent"), ("accnet", "accent"), ("on-acent", "on-accent"),
       ("onAccent", "on-accent"), ("text", "text"), ("txet", "text"), ("colour", nil), ("", nil),
@@ -26,5 +26,11 @@ struct NearestNameTests {
     ] as [(String, String?)])
   func proposal(word: String, name: String?) {
     #expect(nearest(to: word, of: ["text", "accent", "on-accent", "surface"]) == name)
+  }
+
+  @Test("a message ends with the close name, or with nothing")
+  func ending() {
+    #expect(suggestion(for: "paus", of: ["play", "pause"]) == ": did you mean pause?")
+    #expect(suggestion(for: "fly", of: ["play", "pause"]) == "")
   }
 }

@@ -1,6 +1,6 @@
-/// The one of `names` that was probably meant; nil where none is near enough.
-func nearest(to word: String, of names: [String]) -> String? {
-  // A whole sentence is not meant as any of them.
+/// The name that a mistyped word most likely stands for; nil if none is close.
+public func nearest(to word: String, of names: [String]) -> String? {
+  // A whole sentence is not a typing error.
   guard word.unicodeScalars.count <= 40 else { return nil }
   let near = names.map { (name: $0, distance: editDistance(word.lowercased(), $0)) }
     .min { $0.distance < $1.distance }
@@ -8,11 +8,16 @@ func nearest(to word: String, of names: [String]) -> String? {
   return near.name
 }
 
-/// How many letters have to be put in, left out, exchanged, or swapped with the next one.
+/// How the message about an unknown word ends: `: did you mean pause?`; empty if no name is close.
+public func suggestion(for word: String, of names: [String]) -> String {
+  nearest(to: word, of: names).map { ": did you mean \($0)?" } ?? ""
+}
+
+/// The number of insertions, deletions, replacements and swaps of neighbours between two words.
 func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left.unicodeScalars)
   let right = Array(right.unicodeScalars)
-  // The rows of the usual table, of which only the last three are looked at.
+  // Only the last three rows of the table are needed.
   var before: [Int] = []
   var above = Array(0...right.count)
   for i in left.indices {
