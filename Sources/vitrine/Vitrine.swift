@@ -3,7 +3,7 @@ import VitrineDaemon
 import VitrineLinux
 import VitrinePlaylists
 
-/// `vitrine`: the program. Each command is in a file of its own.
+/// The program `vitrine`. Each command has its own file.
 @main
 struct Vitrine: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct Vitrine: ParsableCommand {
     ]
   )
 
-  /// What a shell hands over are bytes: a file's name need not be UTF-8.
+  /// Arguments are bytes: a file's name need not be UTF-8.
   static func main() {
     let arguments = ProgramArguments.all
     var command: any ParsableCommand
@@ -52,7 +52,7 @@ struct Vitrine: ParsableCommand {
     do { try command.run() } catch { exit(withError: error) }
   }
 
-  /// The message for an unknown command, of any depth; nil if the error lies elsewhere.
+  /// The message for an unknown command, of any depth; nil for other errors.
   private static func unknownCommand(_ arguments: [String]) -> String? {
     var command: any ParsableCommand.Type = self
     for word in arguments where !(command == self && word == "help") {
@@ -60,8 +60,8 @@ struct Vitrine: ParsableCommand {
       guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
       let names = commands.map { $0._commandName }
       guard let index = names.firstIndex(of: word) else {
-        let parent = command == self ? "" : " of vitrine \(command._commandName)"
-        return "unknown command \"\(word)\"\(parent)\(suggestion(for: word, of: names))"
+        let parent = command == self ? "" : "\(command._commandName) "
+        return "unknown command \"\(parent)\(word)\"\(suggestion(for: word, of: names))"
       }
       command = commands[index]
     }

@@ -6,7 +6,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineSchedules
 
-/// `vitrine ledger`: what was shown, as the display's flips have it.
+/// `vitrine ledger`: exports proof of play.
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
@@ -20,7 +20,7 @@ struct LedgerCommand: ParsableCommand {
       """,
     subcommands: [List.self, Hours.self, Verify.self], defaultSubcommand: List.self)
 
-  /// Where it is, and which part of it.
+  /// The folders, and the period.
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -57,7 +57,7 @@ struct LedgerCommand: ParsableCommand {
       }
     }
 
-    /// Those that began within the part.
+    /// The records that began within the period.
     func records(_ survey: ShowingSurvey) -> [ShowingRecord] {
       let first = from.flatMap { Self.time($0, isEnd: false) }
       let last = until.flatMap { Self.time($0, isEnd: true) }
@@ -120,7 +120,7 @@ struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Check that no record was changed or removed.",
       discussion: """
-        Each record includes the digest of the one before. Keep the printed last digest elsewhere to \
+        Each record includes the digest of the previous one. Keep the printed last digest elsewhere to \
         detect later whether the whole log was rewritten.
 
         Exit status: 0 if intact, 65 if a record was changed or removed.

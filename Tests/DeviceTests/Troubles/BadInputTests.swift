@@ -62,7 +62,7 @@ struct BadInputTests {
     "a mistyped command or value gets a suggestion",
     arguments: [
       (["plya", "a.mp4"], #"unknown command "plya": did you mean play?"#),
-      (["cache", "prnue"], #"unknown command "prnue" of vitrine cache: did you mean prune?"#),
+      (["cache", "prnue"], #"unknown command "cache prnue": did you mean prune?"#),
       (["frobnicate"], #"unknown command "frobnicate""#),
       (["ctl", "paus"], #"unknown command "paus": did you mean pause?"#),
       (
