@@ -3,12 +3,13 @@ extension Schema {
     Setting(
       path: "access", kind: .rows(of: .origin, accessFields, most: 64), standard: "none",
       meaning: """
-        How servers are shown who asks, each by the beginning of its address (scheme, machine, and port \
-        where it is not the usual one): a section by that. What is in it is told that server alone. \
-        Passwords, tokens and headers are in files of their own, which the user `vitrine` has to be able \
-        to read, and nobody else should. With `ca` the issuers in a PEM file are believed in the place \
-        of the system's; with `pin` that one key. A camera (`rtsp://…`) can be told how it is to send \
-        (`transport`); of `srt://…` the password is the passphrase.
+        Credentials and certificates for servers: sections named by the beginning of a server's address, \
+        which is its scheme, host and, unless it is the default one, port. Vitrine sends them to that server \
+        only. Passwords, tokens and headers are in separate files; only the user `vitrine` should be able to \
+        read them. `ca` is a PEM file of certificate authorities that are trusted instead of the system's; \
+        `pin` is the only key that is trusted. `transport` selects how a camera (`rtsp://…`) sends. For \
+        `srt://…` the password is the passphrase. See \
+        [network.md](../use/network.md#credentials-and-certificates).
         """
     ) { value, configuration in
       guard case .rows(let rows) = value else { return }

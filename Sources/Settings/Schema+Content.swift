@@ -5,61 +5,62 @@ extension Schema {
     .optionalWord(
       "content.manifest", .address, without: "none", \.content.manifest,
       """
-      The address of a manifest, as `vitrine publish` writes it: what it names is fetched, checked, and shown \
-      as a whole. See content.md.
+      URL of the manifest that `vitrine publish` writes. The updater downloads and checks the files it \
+      names, then shows them as one release.
       """),
     .optionalWord(
-      "content.key", .line(1...100), without: "any is believed", \.content.key,
+      "content.key", .line(1...100), without: "any manifest is accepted", \.content.key,
       """
-      The public half of the key that has to have signed the manifest: `vitrine publish --make-key` and \
-      `minisign -G` print it. Without it whoever answers at that address decides what is shown.
+      Public key that must have signed the manifest, as printed by `vitrine publish --make-key` and \
+      `minisign -G`. Without it, anybody who controls the address or the folder controls the screen.
       """),
     .optionalPath(
       "content.folder", without: "none", \.content.folder,
       """
-      A folder that others put files into, by SFTP say. Once nothing has changed in it for a few seconds, \
-      what is in it is copied, checked, and shown as a whole.
+      Folder that receives files, for example by SFTP. Once nothing in it has changed for a few seconds, \
+      the updater copies and checks its contents, then shows them as one release.
       """),
     .optionalPath(
       "content.sticks", without: "none", \.content.sticks,
       """
-      The folder in which memory sticks appear, each as a folder: `/media/vitrine` has the system mount them \
-      there. One with a file `vitrine-screens`, in which a line is `content.name` or `*`, is copied as \
-      `content.folder` is; with `play` behind that it is played where it lies. See content.md.
+      Folder in which USB sticks are mounted, each in a subfolder; the system mounts them itself if this \
+      is `/media/vitrine`. A stick is used if a line of its file `vitrine-screens` is `content.name` or \
+      `*`: its contents are copied as from `content.folder`, or played in place if the line ends with \
+      `play`. See [content.md](content.md#folders-and-sticks).
       """),
     .optionalWord(
-      "content.name", .line(1...64), without: "the machine's own name", \.content.name,
-      "What this screen is called on sticks."),
+      "content.name", .line(1...64), without: "the host name", \.content.name,
+      "Name of this screen in `vitrine-screens`."),
     .number(
       "content.period", 5...604_800, unit: "seconds", \.content.period,
-      "After how long the manifest is asked for again."),
+      "Interval between checks of the manifest."),
     .schedule(
       "content.hours", most: 100, without: "always", \.content.hours,
       """
-      When files may be fetched, by the machine's time of day, in the words of `power.schedule`. What does not \
-      come within them goes on with the next.
+      When to download files, by local time, in the syntax of `power.schedule`. A download that does not \
+      finish resumes in the next time window.
       """),
     .number(
       "content.limit", 0...100_000, unit: "MB/s", \.content.limit,
-      "How fast files are fetched at the most; with 0 as fast as they come."),
+      "Maximum download rate; 0 is unlimited."),
     .words(
       "content.peers", .list(of: .screen, most: 32), without: "none", \.content.peers,
       """
-      Screens in the same network that are asked for a file before the manifest's server is, by the addresses \
-      of their `content.share`, each as `http://10.0.0.7:8083`. What they send is checked as all else is.
+      Screens on the same network to ask for a file before the server, by the addresses of their \
+      `content.share`. Files from peers are checked like all others.
       """),
     .optionalWord(
-      "content.share", .endpoint, without: "nowhere", \.content.share,
+      "content.share", .endpoint, without: "off", \.content.share,
       """
-      Where other screens are given the files that this one has of its content: an address of this machine's \
-      in their network, and a port, `10.0.0.7:8083`; `0.0.0.0:8083` is all addresses. A file is given to \
-      whoever names its SHA-256, without encryption, and nothing else is. See content.md.
+      Local address and port on which peers can download this screen's content files; `0.0.0.0:8083` \
+      listens on all addresses. Anybody who knows a file's SHA-256 can download it, unencrypted; nothing \
+      else is served. See [content.md](content.md#peers).
       """),
     .number(
       "content.share-limit", 0.1...1000, unit: "MB/s", \.content.shareLimit,
-      "How fast others are given files, all together."),
+      "Maximum upload rate to all peers together."),
     .number(
       "content.keep-free", 0...100_000, unit: "GB", \.content.keepFree,
-      "How much of the disk stays free."),
+      "Disk space that content updates leave free."),
   ]
 }

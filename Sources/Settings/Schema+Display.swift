@@ -6,62 +6,67 @@ extension Schema {
   static let display: [Setting] = [
     .optionalPath(
       "display.device", without: "the first with a display", \.display.device,
-      "The device, where there are several: `/dev/dri/card1`. Numbers change; `connector` stays."),
+      """
+      DRM device, if there are several: `/dev/dri/card1`. The number can change; the name in `connector` \
+      does not.
+      """),
     .optionalWord(
       "display.connector", .connector, without: "the first with a display", \.display.connector,
-      "The connector, as `vitrine probe` names it: `HDMI-A-1`."),
+      "Connector, as printed by `vitrine probe`: `HDMI-A-1`."),
     .words(
       "display.mirrors", .list(of: .connector, most: 8), without: "none", \.display.mirrors,
-      "Connectors that show the same: `[HDMI-A-2]`."),
+      "Connectors that show the same picture: `[HDMI-A-2]`."),
     .mode(
       "display.mode", \.display.mode,
       """
-      What the display asks for, the largest at about 60 Hz that this board can show, or one of \
-      the display's.
+      `preferred`: the mode that the display prefers. `highest`: the largest mode at about 60 Hz that this \
+      board can drive. Otherwise one of the display's modes.
       """),
     .words(
       "display.custom-modes", .list(of: .customMode, most: 16), without: "none",
       \.display.customModes,
       """
-      Modes that the display does not list, best first. Used for `mode` and `match`, and for \
-      displays that say nothing.
+      Modes that the display does not list, best first. They are candidates for `mode` and `match`, and \
+      the only modes of a display that lists none.
       """),
     .choice(
       "display.match", noun: "way", \.display.matching,
       """
-      Look for a mode of the video's rate: once, for the first video, or for each item; most \
-      displays go dark for a second while they change.
+      Match the refresh rate to the video: never (`off`), once for the first video (`list`), or for each \
+      item. Most displays go dark for a second when the mode changes.
       """),
     .choice(
       "display.hdr", noun: "way", \.display.hdr,
       """
-      HDR pictures on a display that takes them: mapped to SDR, or as they are; then most displays \
-      go dark for a moment between HDR and SDR.
+      `off`: tone-map HDR video to SDR. `auto`: show HDR video as HDR if the display supports it; most \
+      displays then go dark briefly when they switch between HDR and SDR.
       """),
     .choice(
       "display.fit", noun: "way", \.display.fit,
-      "How a picture of another shape fills the display: with bars, cut off, or out of shape."),
+      """
+      How a picture with another aspect ratio fills the display: with bars, cropped, or distorted.
+      """),
     .optionalChoice(
       "display.render", noun: "way", without: "the best that works", \.display.renderMode,
       """
-      Only this way to the screen: video on a plane and the interface on another one, video on one \
-      plane, or all of it turned to RGB by the processor.
+      Use only this output path: video and interface on a plane each, video on one plane without an \
+      interface, or everything converted to RGB by the CPU.
       """),
     .optionalChoice(
-      "display.turn", noun: "way", without: "the plane where it can", \.display.rotator,
-      "Who turns pictures: the display's hardware, or the processor as it writes them."),
+      "display.turn", noun: "way", without: "`plane` where possible", \.display.rotator,
+      "Rotate pictures in the display hardware (`plane`) or with the CPU (`pass`)."),
     .rotation(
       "display.rotation", \.display.rotation,
       """
-      How far everything is turned clockwise, in degrees. `auto` and 0 are upright, also where the \
-      kernel knows of a panel that is built into its case turned.
+      Rotate everything clockwise, in degrees. `auto` and 0 are upright, even if the kernel reports that \
+      the panel is built in rotated.
       """),
     Setting(
       path: "display.brightness", kind: .number(0...100, unit: "per cent"),
-      standard: "as the display is found",
+      standard: "unchanged",
       meaning: """
-        How bright the display is: a panel that is built in by its backlight, others by darker pictures. 100 is \
-        all of it, and for pictures as they are. See display.md.
+        Brightness, set by the backlight of a built-in panel, otherwise by darkening the picture. 100 is \
+        full brightness and leaves the picture unchanged. See [display.md](display.md#brightness).
         """
     ) { value, configuration in
       guard case .number(let percent) = value else { return }
@@ -71,27 +76,27 @@ extension Schema {
       "display.brightness-schedule", without: "`display.brightness` always",
       \.display.brightnessSchedule,
       """
-      How bright the displays of a service are, by the machine's time of day: days and times in the words of \
-      `power.schedule`, and how much of the whole. It is set where a row begins and where one ends, then to \
-      `display.brightness`; what people set meanwhile stands until the next of these. Of rows that hold at once \
-      the first counts.
+      Brightness of a service's displays by local time: rows in the syntax of `power.schedule`, each with \
+      a percentage or `off` at the end. The brightness is set when a row begins, and back to \
+      `display.brightness` when it ends; a manual change lasts until the next of these. If rows overlap, \
+      the first one applies. See [schedule.md](schedule.md#brightness).
       """),
   ]
 
   static let outputs: [Setting] = [
     .outputs(
-      "outputs", most: 16, without: "all as `display` says", \.outputs,
+      "outputs", most: 16, without: "the values in `display`", \.outputs,
       """
-      What is otherwise on some connectors: a section by the connector's name, for the first \
-      output and those of `--also` alike. It counts instead of what `display` says. With `playlist` a \
-      service plays something else there, without sound; it begins again as `playback.loop` or \
-      that list says. `brightness` is for connectors with a list of their own, and for that of `display.connector`.
+      Settings for individual connectors: sections named by connector, which override `display`, for the \
+      first output and for those of `--also`. With `playlist`, a service plays another playlist on that \
+      connector, without sound; it repeats as that playlist or `playback.loop` says. `brightness` applies \
+      to connectors with their own playlist, and to `display.connector`.
       """)
   ]
 
   fileprivate static let rotations = SettingKind.choice(noun: "rotation", Rotation.words)
 
-  /// What a row of `outputs` may have.
+  /// The keys of a section in `outputs`.
   fileprivate static let outputFields = [
     RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
     RowField(name: "brightness", kind: .number(0...100, unit: "per cent")),

@@ -4,11 +4,10 @@ internal import VitrineOverlay
 extension Schema {
   static let keys: [Setting] = [
     .keys(
-      "keys", without: "the usual meaning of each", \.interface.keys,
+      "keys", without: "each key's usual action", \.interface.keys,
       """
-      What keys of remotes and keyboards do: a line `KEY_RED: subtitles` for each that is to do \
-      something else than usual, `none` for one that is to do nothing. `vitrine keys` prints these \
-      lines for the keys that are pressed.
+      Actions for keys of remotes and keyboards. `KEY_RED: subtitles` changes what a key does; `none` \
+      disables it. `vitrine keys` prints this line for each key you press.
       """)
   ]
 
@@ -16,11 +15,13 @@ extension Schema {
     .flag(
       "input.grab", \.input.grabs,
       """
-      Whether other programs get nothing from these devices. Without it keys also reach the \
-      console behind the picture.
+      Grab the input devices. If false, other programs and the console behind the picture receive the \
+      keys, too.
       """),
     .names(
-      "input.touchscreens", most: 16, without: "all of them", \.input.touchscreens,
-      "Only the touchscreens of these names or paths; links in `/dev/input/by-path` count."),
+      "input.touchscreens", most: 16, without: "all", \.input.touchscreens,
+      """
+      Use only the touchscreens with these names or paths. Links in `/dev/input/by-path` work, too.
+      """),
   ]
 }

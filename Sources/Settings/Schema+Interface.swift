@@ -6,114 +6,115 @@ extension Schema {
   static let interface: [Setting] = [
     .optionalWord(
       "interface.heading", .line(0...100),
-      without: "the list's own title, else `wording.videos`", \.interface.heading,
-      "What stands above the list of videos; nothing where it is empty."),
+      without: "the playlist's title, else `wording.videos`", \.interface.heading,
+      "Heading of the gallery; empty for none."),
     .seconds(
       "interface.attract-after", 1...31_536_000, without: "never", \.interface.attractAfter,
-      "After so long without a touch or key all of the list is played."),
+      """
+      Start the attract loop, which plays the whole list, after this time without a touch or key.
+      """),
     .idle(
       "interface.idle", \.interface.idle,
       """
-      After so long without a finger, a key or a command all goes back to how the configuration has \
-      it; 0 is never. See interface.md.
+      Return to the default state after this time without a touch, key or command; 0 is `never`. See \
+      [interface.md](../use/interface.md#the-idle-timeout).
       """),
     .set(
-      "interface.hide", noun: "part", without: "nothing", \.interface.theme.hidden,
-      "Parts to leave out."),
+      "interface.hide", noun: "part", without: "none", \.interface.theme.hidden,
+      "Parts of the interface to hide."),
     .set(
-      "interface.ignore", noun: "gesture", without: "nothing", \.interface.ignored,
-      "What fingers over a video do not do. See interface.md."),
+      "interface.ignore", noun: "gesture", without: "none", \.interface.ignored,
+      "Touch gestures over a video to ignore. See [interface.md](../use/interface.md#touch)."),
     .duration(
       "interface.controls-stay", 1...3600, \.interface.controlsStay,
-      "How long bars and buttons stay after the last touch or key."),
+      "Hide the controls after this time without a touch or key."),
     .optionalWord(
       "interface.service-pin", .digits(4...8), without: "no service menu",
       \.interface.servicePIN,
       """
-      The digits, between quotes, that open the service menu after a corner of the touchscreen was held \
-      for 5 s: the remote's address, the network, volume, rotation, restart, what is wrong. See \
-      interface.md.
+      PIN that opens the service menu, in quotes. To enter it, hold a corner of the touchscreen for 5 s. \
+      See [interface.md](../use/interface.md#the-service-menu).
       """),
     .choice(
       "interface.service-corner", noun: "corner", \.interface.serviceCorner,
-      "The corner that is held for it."),
+      "Corner to hold for the service menu."),
   ]
 
-  /// Of values that are not told.
+  /// Settings whose values are masked in output.
   static let secrets: Set<String> = ["interface.service-pin"]
 
   static let theme: [Setting] = [
     .text(
       "interface.theme.font", 1...200, \.interface.theme.font,
-      "Pango's names of font families, the preferred one first. One that is not there is skipped."),
+      "Font families in Pango's syntax, in order of preference. Missing ones are skipped."),
     .color("interface.theme.text", \.interface.theme.text, "Text and icons."),
     .color(
-      "interface.theme.secondary-text", \.interface.theme.secondaryText,
-      "Text that matters less."),
+      "interface.theme.secondary-text", \.interface.theme.secondaryText, "Less important text."),
     .color(
       "interface.theme.accent", \.interface.theme.accent,
-      "What has been played, what is chosen, the focus."),
+      "Played part of the slider, selection and focus."),
     .color("interface.theme.on-accent", \.interface.theme.onAccent, "Text and icons on `accent`."),
     .color("interface.theme.surface", \.interface.theme.surface, "Cards, menus and bubbles."),
-    .color("interface.theme.background", \.interface.theme.background, "Behind the list."),
     .color(
-      "interface.theme.scrim", \.interface.theme.scrim, "What darkens the picture below text."),
+      "interface.theme.background", \.interface.theme.background, "Background of the gallery."),
+    .color("interface.theme.scrim", \.interface.theme.scrim, "Shade between the picture and text."),
     .number(
       "interface.theme.scale", 0.5...3, \.interface.theme.scale,
-      "Multiplies all sizes; below 1 fingers have less to hit."),
+      "Multiply all sizes. Below 1, touch targets are harder to hit."),
     .number(
       "interface.theme.corner-radius", 0...48, unit: "points", \.interface.theme.cornerRadius,
-      "Of cards; 44 points are as high as a finger needs."),
+      "Corner radius of cards. For comparison, a finger needs a target 44 points high."),
   ]
 
   static let wording: [Setting] = [
-    word("subtitles", \.interface.wording.subtitles, "Above the subtitles to choose from."),
-    word("audio", \.interface.wording.audio, "Above the sound tracks to choose from."),
-    word("quality", \.interface.wording.quality, "Above the encodings to choose from."),
-    word("off", \.interface.wording.off, "The choice of no subtitles."),
+    word("subtitles", \.interface.wording.subtitles, "Heading of the subtitle tracks."),
+    word("audio", \.interface.wording.audio, "Heading of the audio tracks."),
+    word("quality", \.interface.wording.quality, "Heading of the renditions."),
+    word("off", \.interface.wording.off, "Choice for no subtitles."),
+    word("automatic", \.interface.wording.automatic, "Choice for automatic quality."),
+    word("track", \.interface.wording.track, "Track without a name; its number follows."),
     word(
-      "automatic", \.interface.wording.automatic,
-      "The choice of the encoding that the line carries."),
-    word("track", \.interface.wording.track, "A track without a name, with its number behind."),
-    word("cannot-play", \.interface.wording.cannotPlay, "Above the cause in words."),
-    word("seconds", \.interface.wording.seconds, "Behind a number: the unit."),
-    word("all-categories", \.interface.wording.allCategories, "The choice of all categories."),
-    word(
-      "videos", \.interface.wording.videos, "Above a list of videos that has no title of its own."),
-    word("nothing-to-play", \.interface.wording.nothingToPlay, "In place of an empty list."),
+      "cannot-play", \.interface.wording.cannotPlay,
+      "Heading above the reason why a video cannot be played."),
+    word("seconds", \.interface.wording.seconds, "Unit after a number of seconds."),
+    word("all-categories", \.interface.wording.allCategories, "Choice for all categories."),
+    word("videos", \.interface.wording.videos, "Heading of a gallery whose playlist has no title."),
+    word("nothing-to-play", \.interface.wording.nothingToPlay, "Message in an empty gallery."),
     word(
       "still-there", \.interface.wording.stillThere,
-      "To a visitor, while the last seconds of `interface.idle` are counted down."),
-    word("touch-to-stay", \.interface.wording.touchToStay, "Below it: what ends the countdown."),
-    word("live", \.interface.wording.live, "Beside what is shown as it happens."),
+      "Question to the visitor during the countdown of `interface.idle`."),
+    word("touch-to-stay", \.interface.wording.touchToStay, "How to cancel the countdown."),
+    word("live", \.interface.wording.live, "Label of a live stream."),
     word(
       "waiting", \.interface.wording.waitingForNetwork,
-      "While pictures do not come over the network, above the cause in words."),
-    word(
-      "pairing", \.interface.wording.pairing, "Over the digits that a remote is paired with."),
-    word("pairing-how", \.interface.wording.pairingHow, "Below them: what to do with them."),
-    word("service", \.interface.wording.service, "Above the service menu."),
-    word("service-pin", \.interface.wording.servicePIN, "Asks for its digits."),
-    word("service-wrong", \.interface.wording.serviceWrong, "After other digits."),
+      "Heading above the reason why no video arrives over the network."),
+    word("pairing", \.interface.wording.pairing, "Heading above the PIN for pairing a remote."),
+    word("pairing-how", \.interface.wording.pairingHow, "Instructions below the PIN."),
+    word("service", \.interface.wording.service, "Heading of the service menu."),
+    word("service-pin", \.interface.wording.servicePIN, "Prompt for the PIN."),
+    word("service-wrong", \.interface.wording.serviceWrong, "Message after a wrong PIN."),
     word(
       "service-wait", \.interface.wording.serviceWait,
-      "After too many of them, before a number of minutes."),
+      "Message after too many wrong PINs; a number of minutes follows."),
+    word("remote-off", \.interface.wording.remoteOff, "Message if there is no remote."),
     word(
-      "remote-off", \.interface.wording.remoteOff,
-      "In the place of the remote's address, where there is none."),
-    word("open-on-phone", \.interface.wording.openOnPhone, "Above that address."),
-    word("this-screen", \.interface.wording.thisScreen, "Before the names of machine and display."),
-    word("network", \.interface.wording.network, "Before the machine's addresses."),
-    word("no-network", \.interface.wording.noNetwork, "Where it has none."),
-    word("volume", \.interface.wording.volume, "Before the volume."),
-    word("rotation", \.interface.wording.rotation, "Before the ways to turn the picture."),
-    word("what-is-wrong", \.interface.wording.whatIsWrong, "Before what is wrong."),
-    word("nothing-wrong", \.interface.wording.nothingWrong, "Where that is nothing."),
+      "open-on-phone", \.interface.wording.openOnPhone, "Heading above the address of the remote."),
+    word(
+      "this-screen", \.interface.wording.thisScreen,
+      "Label of the machine's and the display's names."),
+    word("network", \.interface.wording.network, "Label of the machine's addresses."),
+    word("no-network", \.interface.wording.noNetwork, "Message if the machine has no address."),
+    word("volume", \.interface.wording.volume, "Label of the volume."),
+    word("rotation", \.interface.wording.rotation, "Label of the rotation."),
+    word("what-is-wrong", \.interface.wording.whatIsWrong, "Label of the current problems."),
+    word("nothing-wrong", \.interface.wording.nothingWrong, "Message if there are no problems."),
     word(
       "programme", \.interface.wording.programme,
-      "What returns to the list after it was cleared or replaced."),
-    word("restart", \.interface.wording.restart, "What starts the player again."),
-    word("restart-surely", \.interface.wording.restartSurely, "The same, asked once more."),
+      "Button that returns to the programme after the queue was cleared or replaced."),
+    word("restart", \.interface.wording.restart, "Button that restarts the player."),
+    word(
+      "restart-surely", \.interface.wording.restartSurely,
+      "The same button, asking for confirmation."),
   ]
 
   /// In seconds.
@@ -142,7 +143,7 @@ extension Setting {
 }
 
 extension IdleTime {
-  /// Nil where that is no time.
+  /// Returns nil for other kinds of values.
   fileprivate init?(_ value: SettingValue) {
     switch value {
     case .text: self = .never

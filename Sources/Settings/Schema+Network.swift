@@ -3,23 +3,20 @@ extension Schema {
     .optionalWord(
       "network.proxy", .proxy, without: "none", \.network.proxy,
       """
-      The proxy that web servers are asked over: scheme, machine and port. Proxies in the environment \
-      are not used. Cameras and encoders are asked directly.
+      Proxy for web servers: scheme, host and port. Proxy settings in the environment are ignored. Cameras \
+      and encoders are reached directly.
       """),
     .optionalWord(
       "network.proxy-user", .line(1...256), without: "none", \.network.proxyUser,
-      "The name that the proxy is shown."),
+      "User name for the proxy."),
     .optionalPath(
       "network.proxy-password-file", without: "none", \.network.proxyPasswordFile,
-      """
-      A file with the password for it, which the user `vitrine` has to be able to read, and nobody \
-      else should.
-      """),
+      "File with the password for the proxy. Only the user `vitrine` should be able to read it."),
     .names(
       "network.direct", most: 64, without: "none", \.network.direct,
       """
-      Machines, and domains with all that is in them, that are asked without the proxy; an address in \
-      digits is one machine. This machine always is.
+      Hosts and domains to reach without the proxy. A domain includes its subdomains; an IP address is one \
+      host. This machine is always reached directly.
       """),
   ]
 }

@@ -6,41 +6,39 @@ extension Schema {
   static let whole: [Setting] = [
     .words(
       "playlist", .paths(most: 1000), without: "nothing", \.playlist,
-      """
-      What a service plays: the path of a playlist, of a folder or of a file, or a list of them, \
-      one after the other.
-      """),
+      "The playlists, folders or files that the service plays, in this order."),
     .optionalWord(
-      "board", .line(1...64), without: "the one that is found", \.board,
+      "board", .line(1...64), without: "the detected board", \.board,
       """
-      The board's name, where `vitrine board` does not find the right one; `vitrine board list` \
-      has the names. A board's file cannot say it.
+      Board name, if `vitrine board` detects the wrong board. `vitrine board list` prints the names. Board \
+      files cannot set this key.
       """),
   ]
 
   static let playback: [Setting] = [
     .optionalChoice(
       "playback.loop", noun: "way", without: "`queue` for a service, `none` for `vitrine play`",
-      \.playback.loop, "What begins again at its end: nothing, the item or all of the list."),
+      \.playback.loop,
+      "Repeat nothing, the item or the whole queue."),
     .flag(
-      "playback.shuffle", \.playback.isShuffled,
-      "Whether the order is that of chance, each item once a round."),
-    .number("playback.rate", 0.25...4, \.playback.rate, "Speed; the pitch of the sound is kept."),
+      "playback.shuffle", \.playback.isShuffled, "Play in random order, each item once per round."),
+    .number(
+      "playback.rate", 0.25...4, \.playback.rate,
+      "Playback speed. The pitch of the sound stays the same."),
     .duration(
       "playback.image-duration", 0.1...86_400, \.playback.imageDuration,
-      "How long a picture is shown."),
+      "How long to show an image."),
     .optionalPath(
       "playback.cover", without: "black", \.playback.cover,
-      "A picture to show until the first one of a slow source is there."),
+      "Image to show until the first frame of a slow source arrives."),
     .optionalPath(
-      "playback.fallback", without: "a card with the cause", \.playback.fallback,
-      "A picture to show where none comes over the network."),
+      "playback.fallback", without: "a card with the reason", \.playback.fallback,
+      "Image to show when no video arrives over the network."),
     Setting(
       path: "playback.fallback-after", kind: .secondsOrNever(1...3600), standard: "10",
       meaning: """
-        After how long it is shown in the place of the last picture, which on a camera looks as if it \
-        were what happens now. Where the display is operated, its interface shows the cause in the place \
-        of a card.
+        Show the fallback after this time. Until then the last frame stays on screen, which looks live if it \
+        comes from a camera. An interactive display shows the reason in the interface instead of a card.
         """
     ) { value, configuration in
       switch value {
@@ -52,9 +50,8 @@ extension Schema {
     Setting(
       path: "playback.quality", kind: .quality, standard: "`auto`",
       meaning: """
-        Which encoding of a stream that has several: what the line carries and the display shows, always \
-        the lowest or the highest, or the best one that is no higher than so many pixels, or within so many \
-        Mbit/s. Visitors change it in the menu of tracks.
+        Rendition of adaptive streams. `auto` adapts to the network and the display; a height or a bit rate \
+        is an upper limit. Visitors can choose another one in the track menu.
         """
     ) { value, configuration in
       if case .text(let word) = value { configuration.playback.quality = word }
@@ -62,19 +59,20 @@ extension Schema {
     Setting(
       path: "playback.decoder", kind: .decoder, standard: "`software`",
       meaning: """
-        What decodes video: always the processor; with `auto` a device of this machine if it has the codec, \
-        else the processor; or this device where it can. `vitrine probe` has them. \
-        Not tried on boards yet: see decoders.md.
+        Video decoder: `software` is the CPU; `auto` is a hardware decoder that supports the codec, \
+        otherwise the CPU; a driver name or path is that device where it works, otherwise the CPU. \
+        `vitrine probe` lists the devices. No hardware decoder has been tested on a board yet; see \
+        [decoders.md](../develop/decoders.md).
         """
     ) { value, configuration in
       if case .text(let word) = value { configuration.playback.decoder = word }
     },
     Setting(
       path: "playback.latency", kind: .number(0.1...60, unit: "seconds"),
-      standard: "as the stream's list has it; 0.3 for cameras",
+      standard: "set by the stream; 0.3 for cameras",
       meaning: """
-        How far behind what happens a live stream or a camera is played. Less is nearer, and stands still \
-        sooner where the line is uneven.
+        Delay behind the live edge, for live streams and cameras. A shorter delay is closer to live, but \
+        stalls sooner on an unstable connection.
         """
     ) { value, configuration in
       if case .number(let seconds) = value { configuration.playback.latency = .seconds(seconds) }
@@ -84,31 +82,34 @@ extension Schema {
   static let audio: [Setting] = [
     .text(
       "audio.device", 1...256, \.audio.device,
-      "`auto` (where the picture is), `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`."
-        + " `vitrine probe` has them."),
-    .number("audio.volume", 0...1, \.audio.volume, "How loud it begins."),
+      """
+      `auto` (the display that shows the picture), `none`, or an ALSA device such as `hw:CARD=vc4hdmi0`. \
+      `vitrine probe` lists the devices.
+      """),
+    .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """
-      How loud a service is, by the machine's time of day: days and times in the words of `power.schedule`, \
-      and how much of the whole. It is set where a row begins and where one ends, then to `audio.volume`; \
-      what people set meanwhile stands until the next of these. Of rows that hold at once the first counts.
+      Volume of a service by local time: rows in the syntax of `power.schedule`, each with a percentage or \
+      `off` at the end. The volume is set when a row begins, and back to `audio.volume` when it ends; a \
+      manual change lasts until the next of these. If rows overlap, the first one applies. See \
+      [schedule.md](schedule.md#volume).
       """),
     .names(
-      "audio.languages", most: 16, without: "the file's own choice", \.audio.languages,
-      "Languages of sound tracks, the preferred one first: `[de, en]`."),
+      "audio.languages", most: 16, without: "the file's default", \.audio.languages,
+      "Languages of audio tracks, in order of preference: `[de, en]`."),
   ]
 
   static let subtitles: [Setting] = [
-    .flag("subtitles.show", \.subtitles.isShown, "Whether there are subtitles at all."),
+    .flag("subtitles.show", \.subtitles.isShown, "Show subtitles."),
     .names(
-      "subtitles.languages", most: 16, without: "the file's own choice", \.subtitles.languages,
-      "Languages of subtitles, the preferred one first: `[de, en]`."),
+      "subtitles.languages", most: 16, without: "the file's default", \.subtitles.languages,
+      "Languages of subtitles, in order of preference: `[de, en]`."),
     .number(
-      "subtitles.scale", 0.25...4, \.subtitles.scale, "The text's size, times its usual one."),
+      "subtitles.scale", 0.25...4, \.subtitles.scale, "Text size, relative to the normal size."),
     .number(
       "subtitles.delay", -60...60, unit: "seconds", \.subtitles.delay,
-      "They come so much later than they are written."),
+      "Show subtitles later than their timestamps say, or earlier if negative."),
   ]
 }
 
@@ -139,7 +140,7 @@ extension Setting {
     }
   }
 
-  /// A table of how much of something there is when.
+  /// A schedule of amounts, such as volumes.
   static func amounts(
     _ path: String, without standard: String, _ place: Place<AmountTable>, _ meaning: String
   ) -> Setting {
@@ -151,7 +152,7 @@ extension Setting {
     }
   }
 
-  /// A time that is always there.
+  /// A duration with a default.
   static func duration(
     _ path: String, _ range: ClosedRange<Double>, _ place: Place<Duration>, _ meaning: String
   ) -> Setting {

@@ -6,35 +6,32 @@ extension Schema {
     .choice(
       "power.off", noun: "way", \.power.off,
       """
-      What a display that is off gets: no signal, or a black picture, for televisions that look \
-      for another signal when there is none.
+      Turn the display off by sending no signal (`dpms`) or a black picture (`black`). Use `black` for \
+      televisions that search for another input when the signal stops.
       """),
     .choice(
       "power.meanwhile", noun: "way", \.power.meanwhile,
       """
-      What becomes of the playing while the display is off: it stands and goes on at the same \
-      place; it goes on, unseen and unheard; or it ends, and begins anew.
+      Playback while the display is off: pause, and resume at the same position; continue, unseen and \
+      without sound; or stop, and restart with the first item.
       """),
     .flag(
       "power.cec", \.power.usesCEC,
-      """
-      Whether the display is also told over HDMI-CEC to wake and to sleep, where the connector \
-      has it.
-      """),
+      "Also wake the display and put it to sleep over HDMI-CEC, if the connector supports it."),
     .seconds(
       "power.wake", 5...86_400, without: "never", \.power.wake,
       """
-      For how long a touch or key turns on the display that is operated while it is off, or keeps \
-      it on when it is to be turned off; each begins anew. While it is off they do nothing else, \
-      with or without this, but for the key that turns it on.
+      How long a touch or key turns on an interactive display that is off, or keeps it on past a scheduled \
+      switch-off. Each one restarts this time. While the display is off, input does nothing else, except \
+      for the power key.
       """),
     .schedule(
       "power.schedule", most: 400, without: "always on", \.power.schedule,
       """
-      When the display is on, by the machine's time of day: weekdays or a date, and times. A row \
-      belongs to the day it begins on, also over midnight; the rows of a date count instead of \
-      those of its weekday. Without rows for weekdays each day is on. Rows with a comma are in \
-      quotes, or on a line of their own behind `-`.
+      When the display is on, by local time: weekdays or a date, then times. A row belongs to the day on \
+      which it begins, even past midnight. Rows for a date replace those for its weekday. If no row names \
+      a weekday, the display is on every day. Put a row that contains a comma in quotes, or \
+      write one row per line after `-`.
       """),
   ]
 }

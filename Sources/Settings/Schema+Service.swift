@@ -1,144 +1,133 @@
 extension Schema {
   static let service: [Setting] = [
     .optionalPath(
-      "service.socket", without: "`control.sock` in the folder that systemd gives",
+      "service.socket", without: "`control.sock` in systemd's runtime directory",
       \.service.socket,
-      "The socket that programs of this machine control a service by."),
+      "Control socket for programs on this machine. See [control.md](control.md)."),
     .optionalPath(
-      "service.state", without: "the folder that systemd gives", \.service.state,
-      "The folder of what is remembered, such as the display's last good mode."),
+      "service.state", without: "systemd's state directory", \.service.state,
+      "Folder for persistent state, such as the display's last good mode."),
     .path(
       "service.thumbnails", \.service.thumbnails,
-      "The folder of small pictures for the slider and the list."),
+      "Folder for the thumbnails of the slider and the gallery."),
     .number(
       "service.ledger", 0...4000, unit: "days", \.service.ledgerDays,
       """
-      For how long it is written down in `service.state` what was shown, at most a million showings; with 0
-      nothing is. See ledger.md.
+      How long to store proof of play in `service.state`, at most a million records; 0 records nothing. \
+      See [proof-of-play.md](proof-of-play.md).
       """),
   ]
 
   static let control: [Setting] = [
     .optionalPath(
-      "control.mpv-socket", without: "no such socket", \.control.mpvSocket,
+      "control.mpv-socket", without: "none", \.control.mpvSocket,
       """
-      A socket at which mpv's JSON IPC is spoken, for programs that were made for mpv; see mpv.md. Its \
-      clients may do all that those of `service.socket` may.
+      Socket for programs that use mpv's JSON IPC; see [mpv.md](mpv.md). Clients have the same permissions \
+      as those of `service.socket`.
       """),
     .optionalPath(
-      "control.monitor-socket", without: "no such socket", \.control.monitorSocket,
+      "control.monitor-socket", without: "none", \.control.monitorSocket,
       """
-      A socket in the language of `service.socket` that only tells what plays, and may be asked by all \
-      users of the machine, for monitoring.
+      Read-only control socket that all users of the machine can use, for monitoring. See \
+      [control.md](control.md#access).
       """),
     .optionalWord(
-      "control.http", .endpoint, without: "nowhere", \.control.http,
+      "control.http", .endpoint, without: "off", \.control.http,
       """
-      Where HTTP is answered, for the remote in a browser, for programs and for monitoring; see web.md. At an \
-      address of the loopback only programs of this machine reach it. `0.0.0.0:8080` and `[::]:8080` are all \
-      addresses; whoever is not on this machine needs a token.
+      Address and port of the HTTP server, for the remote, programs and monitoring; see [web.md](web.md). \
+      A loopback address is reachable from this machine only. `0.0.0.0:8080` and `[::]:8080` listen on all \
+      addresses; clients on other machines need a token.
       """),
     .flag(
       "control.trust-machine", \.control.trustsMachine,
       """
-      Whether programs of root and of the player's own user on this machine need no token for what the role \
-      `control` may. Programs of all other users need one. Turn it off where a program of root's passes on \
+      Allow programs of root and of the player's own user on this machine what the role `control` may do, \
+      without a token. Programs of other users always need one. Disable it if a program of root forwards \
       requests from other machines.
       """),
     .choice(
       "control.pairing", noun: "way", \.control.pairing,
       """
-      When a phone that reaches `control.http` may have a PIN shown on the screen, by which it becomes a remote: \
-      never; while somebody has the service menu open or has run `vitrine token pair`, and for five minutes \
-      after; or whenever it asks. Never over an override.
+      When a phone that reaches `control.http` can request a PIN on the screen and become a remote: never \
+      (`off`); while the service menu is open or after `vitrine token pair`, and for five minutes after \
+      (`menu`); or always. Not during an override.
       """),
     .flag(
       "control.encryption", \.control.isEncrypted,
-      """
-      Whether HTTP is encrypted (TLS), where it is reached from beyond this machine. Without it tokens can \
-      be read on the way.
-      """),
+      "Use TLS for HTTP from other machines. Without it, tokens can be read on the network."),
     .optionalPath(
-      "control.certificate", without: "one that the player makes, in `service.state`",
-      \.control.certificate, "A certificate with its issuers, in PEM form."),
+      "control.certificate", without: "self-signed, in `service.state`",
+      \.control.certificate,
+      "Certificate with its chain, in PEM format."),
     .optionalPath(
-      "control.key", without: "the made one's", \.control.key,
-      "Its key, which the user `vitrine` has to be able to read, and nobody else should."),
+      "control.key", without: "the self-signed certificate's", \.control.key,
+      "Private key of the certificate. Only the user `vitrine` should be able to read it."),
     .optionalPath(
       "control.client-issuers", without: "none", \.control.clientIssuers,
       """
-      Certificates in PEM form, of those who sign certificates for programs: whoever shows one may what the \
-      role `control` may, without a token.
+      PEM file of certificate authorities. Clients with a certificate that one of them signed have the \
+      role `control` without a token.
       """),
     .flag(
       "control.discovery", \.control.isDiscoverable,
       """
-      Whether Avahi, where it runs, makes `control.http` known in the local network (`_vitrine._tcp`). Not \
-      that of the loopback.
+      Advertise `control.http` over mDNS (`_vitrine._tcp`) if Avahi runs. Loopback addresses are not \
+      advertised.
       """),
     .flag(
       "control.mpris", \.control.isOnBus,
       """
-      Whether it is a player on the system's bus, for `playerctl` and others that speak MPRIS; see mpris.md.
+      Provide MPRIS on the system bus, for `playerctl` and similar programs; see [mpris.md](mpris.md).
       """),
     .names(
-      "control.names", most: 16, without: "the machine's own name", \.control.names,
+      "control.names", most: 16, without: "none", \.control.names,
       """
-      By which names browsers may ask for it, beside its addresses, its own name, `localhost` and names that \
-      end in `.local`. Others are refused: a page from elsewhere could hide behind them.
+      Host names that browsers may use besides the machine's addresses, its own name, `localhost` and \
+      names in `.local`. Requests with other names are rejected, which prevents DNS rebinding.
       """),
     .optionalPath(
-      "control.uploads", without: "none are taken", \.control.uploads,
-      "The folder that files are put in which are brought over HTTP. The player has to be able to write to it."
+      "control.uploads", without: "uploads are rejected", \.control.uploads,
+      "Folder for files uploaded over HTTP. The player must be able to write to it."
     ),
     .number(
       "control.upload-limit", 0.001...10_000, unit: "GB", \.control.uploadLimit,
-      "How large such a file may be."),
+      "Maximum size of an uploaded file."),
   ]
 
   static let cache: [Setting] = [
-    .path(
-      "cache.folder", \.cache.folder,
-      "The folder that it is kept in. One player at a time has it."),
+    .path("cache.folder", \.cache.folder, "Cache folder. Only one player at a time can use it."),
     .number(
       "cache.size", 0...100_000, unit: "GB", \.cache.size,
-      """
-      How much is kept; what was played least lately goes first. With 0 nothing is kept.
-      """),
+      "Maximum size; the least recently played entries are evicted first. 0 disables the cache."),
     .number(
       "cache.free", 0...100_000, unit: "GB", \.cache.free,
-      "How much of the disk stays free for others."),
+      "Disk space to leave free for other programs."),
     .number(
       "cache.preload", 0...100, unit: "items", \.cache.preload,
-      """
-      How many of the items that come next are fetched whole before their turn, while the line has \
-      nothing else to do.
-      """),
+      "Number of upcoming items to download completely while the connection is idle."),
     .flag(
       "cache.pin", \.cache.pinsList,
       """
-      Whether all that the list names is fetched whole before it is needed, and stays, however little \
-      it is played. `cache.size` has to have room for it.
+      Download the whole playlist in advance and never evict it. `cache.size` must have room for it.
       """),
   ]
 
   static let console: [Setting] = [
     .terminal(
       "console.terminal", \.console.terminal,
-      "The virtual terminal that is covered: the one that it runs on or that is seen, or a number."
+      "Virtual terminal to cover: `auto` is the one Vitrine runs on, otherwise the visible one."
     ),
     .flag(
-      "console.switching", \.console.isSwitching,
-      "Whether other virtual terminals can be switched to."),
+      "console.switching", \.console.isSwitching, "Allow switching to other virtual terminals."),
   ]
 
   static let operation: [Setting] = [
     .flag(
       "interface.interactive", \.operation.isInteractive,
-      "Whether the display is operated by touch, remote and keyboard."),
+      "Operate the display by touch, remote and keyboard."),
     .flag(
       "interface.list", \.operation.hasList,
-      "Whether it begins with a list of the videos to choose from; `interactive` is implied."),
+      "Start with a gallery of the videos. Implies `interactive`."),
   ]
 }
 

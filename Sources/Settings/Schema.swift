@@ -1,10 +1,10 @@
 internal import VitrinePlaylists
 
-/// All that a configuration may say: the one table from which checks, messages and the page of
-/// reference come. A new section is a line in `sections`, its settings in a file of their own and
-/// their name in `settings`; where it is a part of `Configuration`, also in `ConfigurationChange`.
+/// The table of all configuration keys, from which checks, messages and the reference page are made.
+/// To add a section, add it to `sections`, put its settings in a separate file and list them in
+/// `settings`. If it is a part of `Configuration`, also add it to `ConfigurationChange`.
 enum Schema {
-  /// A section by its path, and what it is about, in Markdown.
+  /// A section: its path, and its description in Markdown.
   struct Section: Sendable {
     let path: String
     let meaning: String
@@ -12,30 +12,40 @@ enum Schema {
   }
 
   static let sections = [
-    Section(path: "interface", meaning: "What people at the display see beside the video."),
+    Section(
+      path: "interface",
+      meaning: "The gallery, the controls, touch gestures and the service menu."),
     Section(
       path: "interface.theme",
       meaning: """
-        How it looks. Colours are `"#RGB"`, `"#RRGGBB"` or `"#RRGGBBAA"` (`FF`: opaque), in quotes.
+        Fonts, colours and sizes. Write colours in quotes: `"#RGB"`, `"#RRGGBB"` or `"#RRGGBBAA"` (`FF` is opaque).
         """),
     Section(
-      path: "interface.wording", meaning: "Its words, for displays in other languages than English."
+      path: "interface.wording", meaning: "Texts of the interface, to translate it."
     ),
-    Section(path: "playback", meaning: "How what is played goes on."),
-    Section(path: "audio", meaning: "Where sound goes, and which."),
-    Section(path: "subtitles", meaning: "Whether there are any, and which."),
-    Section(path: "display", meaning: "Which display is used, and how."),
-    Section(path: "input", meaning: "What it is operated with."),
-    Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
-    Section(path: "service", meaning: "Where a service is found, and where it keeps things."),
-    Section(path: "control", meaning: "Other ways to work the player."),
-    Section(path: "network", meaning: "Over which way servers are asked."),
+    Section(path: "playback", meaning: "Order, repetition, speed and quality."),
+    Section(path: "audio", meaning: "Audio output and tracks."),
+    Section(path: "subtitles", meaning: "Subtitle tracks and their appearance."),
+    Section(
+      path: "display",
+      meaning: "The display, its mode and its picture. See [display.md](display.md)."),
+    Section(path: "input", meaning: "Input devices."),
+    Section(
+      path: "power", meaning: "When the display is on or off. See [play.md](../use/play.md#power)."),
+    Section(path: "service", meaning: "Files and folders of the service."),
+    Section(path: "control", meaning: "Control and monitoring by other programs."),
+    Section(path: "network", meaning: "HTTP proxy. See [network.md](../use/network.md#proxies)."),
     Section(
       path: "cache",
-      meaning: "What was fetched over the network and is kept, to be played without it."),
+      meaning:
+        "Cache of downloaded media, to play without the network. See [network.md](../use/network.md#the-cache)."
+    ),
     Section(
-      path: "content", meaning: "Where a service gets what it shows from; instead of `playlist`."),
-    Section(path: "console", meaning: "The virtual terminal behind the picture."),
+      path: "content",
+      meaning: "Content updates, which replace `playlist`. See [content.md](content.md)."),
+    Section(
+      path: "console",
+      meaning: "The virtual terminal behind the picture. See [console.md](console.md)."),
   ]
 
   static let settings: [Setting] = [
@@ -43,7 +53,7 @@ enum Schema {
     input, power, service, control, access, network, cache, content, console,
   ].flatMap(\.self)
 
-  /// The settings directly in a section; of the file itself with an empty path.
+  /// The settings directly in a section; an empty path is the top level.
   static func settings(in section: String) -> [Setting] { bySection[section] ?? [] }
 
   private static let bySection = Dictionary(grouping: settings) { parent(of: $0.path) }
@@ -56,7 +66,7 @@ enum Schema {
     path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
   }

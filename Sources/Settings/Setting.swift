@@ -3,16 +3,16 @@ internal import VitrineOverlay
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// One line of the schema: a key of the configuration, and all there is to say of it.
+/// A key of the configuration: its path, type, default and description.
 struct Setting: Sendable {
-  /// With the sections it is in: `interface.theme.accent`.
+  /// The key with its sections: `interface.theme.accent`.
   let path: String
   let kind: SettingKind
-  /// What holds without it, in words or as one would write it.
+  /// The default, as a value or in words.
   let standard: String
-  /// For people, in Markdown.
+  /// The description, in Markdown.
   let meaning: String
-  /// Puts a value of `kind` where it belongs.
+  /// Stores a value of `kind` in the configuration.
   let apply: @Sendable (SettingValue, inout Configuration) -> Void
 
   var name: String { Schema.name(of: path) }
@@ -21,7 +21,7 @@ struct Setting: Sendable {
 /// A place in a configuration.
 typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
-/// The kinds of lines that there are.
+// Constructors for the common types of settings.
 extension Setting {
   static func text(
     _ path: String, _ length: ClosedRange<Int>, _ place: Place<String>, _ meaning: String
@@ -45,7 +45,7 @@ extension Setting {
     }
   }
 
-  /// A time that need not be there.
+  /// An optional duration.
   static func seconds(
     _ path: String, _ range: ClosedRange<Double>, without standard: String,
     _ place: Place<Duration?>, _ meaning: String
@@ -74,7 +74,7 @@ extension Setting {
     }
   }
 
-  /// Any number of the words of a type; none without it.
+  /// A set of the words of a type; empty by default.
   static func set<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     _ path: String, noun: String, without standard: String, _ place: Place<Set<Word>>,
     _ meaning: String
@@ -88,7 +88,7 @@ extension Setting {
     }
   }
 
-  /// A word of a kind that need not be there.
+  /// An optional word of a kind.
   static func optionalWord(
     _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<String?>,
     _ meaning: String
@@ -98,7 +98,7 @@ extension Setting {
     }
   }
 
-  /// A list of words; `kind` says how many, and which.
+  /// A list of words; `kind` limits their number and type.
   static func words(
     _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<[String]>,
     _ meaning: String

@@ -24,7 +24,7 @@ struct ShowTests {
     let shown = try layered().yaml(hasOrigins: true)
     #expect(shown.contains("\n  mode: preferred  # built in\n"))
     #expect(shown.contains("\n  # connector: the first with a display\n"))
-    #expect(shown.contains("\n  # heading: the list's own title, else `wording.videos`\n"))
+    #expect(shown.contains("\n  # heading: the playlist's title, else `wording.videos`\n"))
     #expect(shown.contains("\n    scale: 1  # built in\n"))
     #expect(shown.contains("\n  # attract-after: never\n"))
     for setting in Schema.settings { #expect(shown.contains("\(setting.name):")) }

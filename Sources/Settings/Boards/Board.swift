@@ -73,13 +73,13 @@ public struct BoardSystem: Hashable, Sendable {
 public struct BoardDecoder: Hashable, Sendable {
   /// How it is reached.
   public enum Way: String, Hashable, Sendable, CaseIterable {
-    /// A stateful decoder of the kernel's.
+    /// A stateful kernel driver.
     case kernel
-    /// By libavcodec's own way to it.
+    /// Through libavcodec.
     case library
-    /// A stateless one, for which Vitrine has no way yet.
+    /// A stateless kernel driver, which needs `vitrine-decoder`.
     case request
-    /// It does not do what it says.
+    /// Broken, and never used.
     case unused
   }
 
@@ -91,11 +91,11 @@ public struct BoardDecoder: Hashable, Sendable {
   public var text: String {
     let codecs = known.codecs.sorted().joined(separator: ", ")
     let size = known.largest.map { " up to \($0)" } ?? ""
-    let bits = known.bits.map { ", of \($0) bits" } ?? ""
+    let bits = known.bits.map { ", \($0) bits" } ?? ""
     let use =
       switch way {
       case .kernel, .library: ""
-      case .request: ", not used yet"
+      case .request: ", stateless"
       case .unused: ", not used"
       }
     return "\(known.driver) (\(codecs)\(size)\(bits)\(use)): \(fact.says)"
