@@ -3,9 +3,9 @@ internal import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Requests in words, for people and scripts: `seek 12.5`, `next`, `volume +5%`.
+/// The text form of requests: `seek 12.5`, `next`, `volume +5%`.
 public enum CommandLanguage {
-  /// What a line asks for; nil for one that says nothing. Throws what is wrong with it.
+  /// The request of a line; nil for an empty line or a comment.
   public static func parse(_ text: String) throws(Refusal) -> Request? {
     let text = text.split(separator: "\r").joined()
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -16,7 +16,7 @@ public enum CommandLanguage {
       return try parse(words: OverrideChange.words(line: Array(words.prefix(override)), rest: rest))
     }
     guard takesPaths.contains(verb), words.count > 1 else { return try parse(words: words) }
-    // A path is all the rest of the line, with the blanks in it.
+    // A path is the rest of the line, including spaces.
     return try parse(words: [verb, rest(of: text, after: 1)])
   }
 
@@ -27,7 +27,7 @@ public enum CommandLanguage {
     return String(rest)
   }
 
-  /// The same, with each path a word of its own.
+  /// The request of separate words, with one word per path.
   public static func parse(words: [String]) throws(Refusal) -> Request {
     guard let verb = words.first else { throw Refusal("no command given", .invalid) }
     let arguments = Array(words.dropFirst())
@@ -78,7 +78,7 @@ public enum CommandLanguage {
     return verb == "load" ? .load(paths) : .append(paths)
   }
 
-  /// An entry of the queue to the place of another one, both by their numbers.
+  /// Moves an entry of the queue to the place of another, by their numbers.
   private static func move(_ arguments: [String]) throws(Refusal) -> Request {
     guard arguments.count == 2, let entry = Int(arguments[0]), let other = Int(arguments[1]) else {
       throw Refusal(
@@ -88,7 +88,7 @@ public enum CommandLanguage {
     return .adjust(.move(entry, toPlaceOf: other))
   }
 
-  /// Of the display, in parts of a hundred.
+  /// Sets the display's brightness, in per cent.
   private static func brightness(_ arguments: [String]) throws(Refusal) -> Request {
     let word = arguments.dropFirst().first ?? ""
     guard arguments.count == 2,
@@ -194,7 +194,7 @@ public enum CommandLanguage {
     "content": Argument("look") { $0 == "look" ? .lookForContent : nil },
   ]
 
-  /// To a time, so much on or back, or to a part of the whole.
+  /// A time, a signed change, or a percentage of the duration.
   @Sendable private static func seek(_ word: String) -> Request? {
     if word.hasSuffix("%") {
       return finite(String(word.dropLast())).flatMap {
@@ -205,8 +205,8 @@ public enum CommandLanguage {
     return MediaTime(word: word).map { .command(.seek(.init(to: $0))) }
   }
 
-  /// A part of the whole, or a change of it; from 0 to 1 or in percents. What is beyond is refused:
-  /// 50 does not mean as loud as can be.
+  /// A volume or a signed change, from 0 to 1 or in per cent. Refuses anything beyond: 50 must not
+  /// mean full volume.
   @Sendable private static func volume(_ word: String) -> Request? {
     let isPercent = word.hasSuffix("%")
     guard let number = finite(isPercent ? String(word.dropLast()) : word) else { return nil }

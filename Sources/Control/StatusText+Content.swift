@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// What people read of content.
+/// The human-readable text of content updates.
 extension StatusText {
   /// In a line of the status; nothing where none is to come.
   static func content(_ content: JSONValue?) -> [String] {
@@ -11,7 +11,9 @@ extension StatusText {
     } else {
       words.append("no content yet")
     }
-    if let stick = content["stick"]?.text { words.append("plays the stick \(visible(stick))") }
+    if let stick = content["stick"]?.text {
+      words.append("playing the USB stick \(visible(stick))")
+    }
     if let fetching = fetching(content) { words.append(fetching) }
     if let trouble = content["trouble"]?.text { words.append("content: \(visible(trouble))") }
     return words
@@ -20,21 +22,21 @@ extension StatusText {
   /// All of it, for `vitrine ctl content`.
   public static func lines(ofContent data: JSONValue) -> [String] {
     guard case .object? = data["content"], let content = data["content"] else {
-      return ["no content is to come to this output: see content in the configuration"]
+      return ["no content updates for this output: see content in the configuration"]
     }
     var lines = shown(content["shown"])
     if let stick = content["stick"]?.text {
-      lines.append("the stick \(visible(stick)) is played while it is there")
+      lines.append("playing the USB stick \(visible(stick)) while it is plugged in")
     }
     if let fetching = fetching(content) { lines.append(fetching) }
     if content["waiting"]?.bool == true {
-      lines.append("what is new is fetched later: content.hours")
+      lines.append("the update waits for its maintenance window: content.hours")
     }
-    if let trouble = content["trouble"]?.text { lines.append("trouble: \(visible(trouble))") }
+    if let trouble = content["trouble"]?.text { lines.append("error: \(visible(trouble))") }
     if let looked = content["looked"]?.text {
-      lines.append("looked at last: \(visible(seconds(looked)))")
+      lines.append("last checked: \(visible(seconds(looked)))")
     }
-    if let written = content["written"]?.number { lines.append("written in all: \(size(written))") }
+    if let written = content["written"]?.number { lines.append("total written: \(size(written))") }
     return lines
   }
 
@@ -45,12 +47,12 @@ extension StatusText {
   }
 
   private static func shown(_ shown: JSONValue?) -> [String] {
-    guard let shown, let number = shown["number"]?.integer else { return ["none has come yet"] }
+    guard let shown, let number = shown["number"]?.integer else { return ["no content yet"] }
     let set = visible(shown["set"]?.text ?? "")
     let files = shown["files"]?.integer ?? 0
-    let trial = shown["trial"]?.bool == true ? ", on trial: not all of it was shown yet" : ""
+    let trial = shown["trial"]?.bool == true ? ", on trial: not played to its end yet" : ""
     return [
-      "number \(number), set \(set)\(trial)",
+      "release \(number), id \(set)\(trial)",
       "\(files) \(files == 1 ? "file" : "files"), \(size(shown["size"]?.number ?? 0))",
     ]
   }
@@ -59,7 +61,7 @@ extension StatusText {
     guard let fetch = content["fetching"], let done = fetch["done"]?.number,
       let all = fetch["of"]?.number
     else { return nil }
-    return "fetching \(size(done)) of \(size(all))"
+    return "downloading \(size(done)) of \(size(all))"
   }
 
   /// In the units of disks: `912 bytes`, `6.3 MB`, `41 MB`, `1.2 GB`.

@@ -1,7 +1,7 @@
 import VitrineTiming
 
-/// What clients get, as text for people. What was read from files may hold anything: nothing of it
-/// reaches a terminal but what can be seen.
+/// The human-readable text of responses. Replaces control characters, which titles and paths from
+/// files may contain.
 public enum StatusText {
   /// On one line: `▶ 01:23 / 04:56  clip.mp4  1.5×  muted`.
   public static func line(_ status: JSONValue) -> String {
@@ -10,7 +10,7 @@ public enum StatusText {
     words += schedule(status) + content(status["content"]) + settings(status)
     if let error = status["error"]?.text { words.append(visible(error)) }
     if let failure = status["failure"], let item = failure["item"]?.text {
-      words.append("cannot be played: \(visible(item)): \(visible(failure["error"]?.text ?? ""))")
+      words.append("cannot play: \(visible(item)): \(visible(failure["error"]?.text ?? ""))")
     }
     return words.joined(separator: "  ")
   }
@@ -53,7 +53,7 @@ public enum StatusText {
     return MediaTime(Int64(saturating: seconds), 1).description
   }
 
-  /// What is not as usual.
+  /// The settings that differ from their defaults.
   private static func settings(_ status: JSONValue) -> [String] {
     var words: [String] = []
     if let rate = status["rate"]?.number, (rate - 1).magnitude > 0.005 {
@@ -80,7 +80,7 @@ public enum StatusText {
       let rest = override["remaining"]?.number.map { " for \(clock($0))" }
       words.append("override \(visible(id))" + (end ?? rest ?? ""))
       if override["shown"]?.bool == false {
-        words.append("not shown: \(visible(override["trouble"]?.text ?? "it is being read"))")
+        words.append("not shown: \(visible(override["trouble"]?.text ?? "still loading"))")
       }
     }
     guard let schedule = status["schedule"] else { return words }

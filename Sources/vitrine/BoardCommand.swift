@@ -5,7 +5,7 @@ import VitrineMachine
 import VitrinePictures
 import VitrineSettings
 
-/// `vitrine board`: which board this is, and what is known of it.
+/// `vitrine board`: shows which board this is, and its known limits.
 struct BoardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board",
@@ -21,12 +21,12 @@ struct BoardCommand: ParsableCommand {
   )
 }
 
-/// Which board, and where boards are described.
+/// The board, and the folder of board files.
 struct BoardOptions: ParsableArguments {
   @Option(
     name: .customLong("boards"),
     help: ArgumentHelp(
-      "Folder of board files to use instead of the built-in ones.",
+      "Read board files from this folder instead of the built-in ones.",
       valueName: "folder"))
   var folder: String?
 
@@ -67,7 +67,7 @@ struct BoardShowCommand: ParsableCommand {
   }
 }
 
-/// `vitrine board list`: all that are described.
+/// `vitrine board list`: lists the described boards.
 struct BoardListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List all known boards and how well they are tested.",
@@ -107,7 +107,7 @@ struct BoardReferenceCommand: ParsableCommand {
 }
 
 extension BoardChoice {
-  /// For people.
+  /// Human-readable text.
   var text: String {
     var lines = ["\(board.name): \(board.title)", "  matched by \(reason)"]
     lines.append("  from \(board.file); \(board.confidence.meaning)")
@@ -149,7 +149,7 @@ extension Confidence {
   }
 }
 
-/// A choice, for other programs. Without keys where the board is not known.
+/// The JSON of a choice; without keys if the board is unknown.
 private struct BoardReport: Encodable {
   struct Fact: Encodable {
     let says: String

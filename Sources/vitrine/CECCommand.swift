@@ -6,7 +6,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// `vitrine cec`: has the display turned on or off, or asks how it is, over HDMI.
+/// `vitrine cec`: turns the display on or off over HDMI-CEC.
 struct CECCommand: ParsableCommand {
   enum Action: String, ExpressibleByArgument, CaseIterable { case on, off, status, watch }
 
@@ -63,7 +63,7 @@ struct CECCommand: ParsableCommand {
       print("display: \(try line.powerStatus(as: player, until: deadline))")
     }
   }
-  /// A line for each report: for people who set up a display.
+  /// Prints a line per message from the display.
   private func watch() throws {
     let signals = try Signals.forShutdown()
     let television = try Television { report in

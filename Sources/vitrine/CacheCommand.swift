@@ -33,14 +33,14 @@ struct CacheOptions: ParsableArguments {
   @Option(
     name: .customLong("cache"),
     help: ArgumentHelp(
-      "The cache's folder. (default: cache.folder of the configuration)",
+      "Use this cache folder. (default: cache.folder of the configuration)",
       valueName: "folder"))
   var place: String?
 
   @OptionGroup(title: "Configuration")
   var layers: LayerOptions
 
-  /// The folder, or the end of the program.
+  /// The folder; ends the program if the configuration is wrong.
   func folder() throws -> Folder {
     if let place { return Folder(place) }
     var found = ""
@@ -50,7 +50,7 @@ struct CacheOptions: ParsableArguments {
     return Folder(found)
   }
 
-  /// What is kept there; nothing where nothing ever was.
+  /// The cached entries; none if there is no cache yet.
   func entries() throws -> (survey: ContentSurvey?, entries: [ContentEntry]) {
     let folder = try folder()
     guard FileAccess.allows(F_OK, folder.path) else { return (nil, []) }
@@ -58,15 +58,15 @@ struct CacheOptions: ParsableArguments {
     return (survey, survey.entries)
   }
 
-  /// For this program alone, which is not to be while a player has it.
+  /// Opens the store exclusively; fails while a player uses it.
   func change(_ body: (ContentStore) throws -> Void) throws {
     let folder = try folder()
-    // One that this made would belong to who called it.
+    // A cache created here would belong to the calling user.
     guard FileAccess.allows(F_OK, folder.path(of: "ledger")) else {
       Log().info("\(folder.path): the cache is empty")
       return
     }
-    // Nothing is to go but what is asked for.
+    // Opening the store must not evict anything.
     let limits = ContentLimits(most: .max / 2, leastFree: 0)
     let store = try kept { () throws(ContentError) in try ContentStore(folder, limits) }
     defer { store.close() }
@@ -128,7 +128,7 @@ private struct CacheRow: Encodable {
   let address: String
   let kept: Int64
   let size: Int64?
-  /// From the first byte to behind the last one.
+  /// Half-open ranges of bytes.
   let ranges: [[Int64]]
   let isWhole: Bool
   let isPinned: Bool
@@ -147,7 +147,7 @@ private struct CacheRow: Encodable {
 }
 
 extension ContentEntry {
-  /// For people.
+  /// Human-readable text.
   fileprivate var line: String {
     let part = isWhole ? "complete" : size.map { "of \(CacheListCommand.size($0))" } ?? "partial"
     let pin = isPinned ? ", pinned" : ""

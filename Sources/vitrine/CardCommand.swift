@@ -25,7 +25,7 @@ struct CardCommand: ParsableCommand {
       """
   )
 
-  @Option(help: "Title, in large letters.")
+  @Option(help: "Show this title in large letters.")
   var title: String
 
   @Option(help: "Show it for this many seconds (1-86400). (default: until Ctrl-C)")
@@ -85,7 +85,7 @@ struct CardCommand: ParsableCommand {
     }
   }
 
-  /// A configuration that cannot be used does not keep the words from the screen.
+  /// The card is shown even if the configuration is unusable.
   private func plan(_ log: Log) -> ProgramPlan {
     var found: ConfigurationPlaces.Found?
     do throws(ConfigurationError) {

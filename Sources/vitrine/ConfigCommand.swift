@@ -21,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
   )
 }
 
-/// The layers of a configuration, as the command line names them.
+/// The options that name the layers of a configuration.
 struct LayerOptions: ParsableArguments {
   @Option(
     name: .customLong("config"),
@@ -54,7 +54,7 @@ struct ConfigCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check a configuration and print every fault.",
     discussion: """
-      Files are layers: each overrides the one before. Without files, checks everything a service \
+      Files are layers: later ones override earlier ones. Without files, checks everything a service \
       reads: the board's file, /etc/vitrine/vitrine.yaml, /etc/vitrine/conf.d and the environment.
 
       Exit status: 0 if good, 78 for a fault, 66 if only a playlist is missing or unreadable.
@@ -92,7 +92,7 @@ struct ConfigCheckCommand: ParsableCommand {
   }
 }
 
-/// `vitrine config show`: what holds.
+/// `vitrine config show`: prints the effective configuration.
 struct ConfigShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -131,7 +131,7 @@ struct ConfigReferenceCommand: ParsableCommand {
   func run() throws { print(Configuration.reference, terminator: "") }
 }
 
-/// Prints what is wrong with a configuration, and ends with the status that belongs to it.
+/// Runs `work`; prints the faults of a configuration and exits with their status.
 func told(_ work: () throws(ConfigurationError) -> Void) throws {
   do throws(ConfigurationError) {
     try work()

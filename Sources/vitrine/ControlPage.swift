@@ -2,7 +2,7 @@ import Glibc
 import VitrineControl
 import VitrineLinux
 
-/// What `vitrine ctl` prints.
+/// The output of `vitrine ctl`.
 struct ControlPage: ~Copyable {
   private var client: ControlClient
   private let json: Bool
@@ -38,7 +38,7 @@ struct ControlPage: ~Copyable {
     }
   }
 
-  /// Each part of a long list, one after the other.
+  /// Prints a long list part by part.
   private mutating func showList() throws(ControlClientError) {
     var shown = 0
     while true {
@@ -55,7 +55,7 @@ struct ControlPage: ~Copyable {
     }
   }
 
-  /// Written here, with the rights of who calls the command.
+  /// Writes the file here, with the rights of the calling user.
   private mutating func takeScreenshot(_ path: String) throws(ControlClientError) {
     let answer = try client.ask(["screenshot"])
     guard let file = answer.file, let size = answer.data?["bytes"]?.integer else {
@@ -69,7 +69,7 @@ struct ControlPage: ~Copyable {
     if json, let data = answer.data { Self.put(data.line) }
   }
 
-  /// One line for each change, until a signal comes, the player ends, or standard output is closed.
+  /// Prints a line per change, until a signal, the player's exit, or the end of standard output.
   mutating func follow() throws(ControlClientError) {
     let watch: FollowWatch
     do throws(Errno) { watch = try FollowWatch(client.socket) } catch { throw .failed(error) }
@@ -92,7 +92,7 @@ struct ControlPage: ~Copyable {
     }
   }
 
-  /// A path as the player finds it, too; what has a scheme stays what it is.
+  /// The absolute path of a file; URLs stay as they are.
   private static func absolute(_ source: String) -> String {
     guard !source.hasPrefix("/") else { return source }
     let isFile = FileAccess.allows(F_OK, source)
@@ -109,7 +109,7 @@ struct ControlPage: ~Copyable {
   private static func put(_ bytes: [UInt8]) -> Bool { StandardStream.output.write(bytes) }
 }
 
-/// Waits for news of the player, or for the end of the reader of standard output.
+/// Waits for events of the player, or for the reader of standard output to close it.
 private struct FollowWatch: ~Copyable {
   private let signals: Signals
   private let loop: EventLoop
@@ -127,7 +127,7 @@ private struct FollowWatch: ~Copyable {
     let output = FileDescriptor(owning: dup(STDOUT_FILENO))
     try loop.add(socket, token: Token.socket)
     try loop.add(signals.descriptor, token: Token.signals)
-    // A plain file is refused: it has no other end that could go.
+    // epoll refuses regular files, which have no reader.
     if (try? loop.add(output, token: Token.output)) != nil {
       try loop.change(output, token: Token.output, to: [])
     }
@@ -136,7 +136,7 @@ private struct FollowWatch: ~Copyable {
     self.output = output
   }
 
-  /// False when it is the end: a signal has come, or standard output is closed.
+  /// False after a signal, or once standard output is closed.
   func waitForNews() throws(Errno) -> Bool {
     var (isNews, isEnd) = (false, false)
     while !isNews, !isEnd {

@@ -37,11 +37,11 @@ struct CtlCommand: ParsableCommand {
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
         screenshot FILE.png         Save a screenshot; - is standard output.
-        override begin NAME for TIME file SOURCE
+        override begin NAME for|until TIME file SOURCE
                                     Show this above everything else.
-        override begin NAME until TIME [information|warning|emergency] \
-      card TITLE [TEXT]
-                                    Show a card above everything else.
+        override begin NAME for|until TIME [SEVERITY] card TITLE [TEXT]
+                                    Show a card above everything else; SEVERITY
+                                    is information, warning or emergency.
         override end [NAME]         End the override.
         content [look]              Show the content updates; look: check now.
         statistics, version, quit
@@ -60,7 +60,7 @@ struct CtlCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The player's socket. (default: VITRINE_SOCKET, else service.socket of the configuration)",
+      "Use this socket of the player. (default: VITRINE_SOCKET, otherwise service.socket of the configuration)",
       valueName: "path"))
   var socket: String?
 

@@ -8,7 +8,7 @@ import VitrinePictures
 import VitrinePlayback
 import VitrineVideoDecoders
 
-/// `vitrine decoders`: whether this machine's decoders make the same pictures as the processor.
+/// `vitrine decoders`: compares this machine's decoders with the CPU.
 struct DecodersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decoders",
@@ -19,7 +19,7 @@ struct DecodersCommand: ParsableCommand {
       decoder that supports its codec and with the CPU, and compares the frames sample by sample. \
       Needs no display.
 
-      Exit status: 0 if all frames are identical, else 65.
+      Exit status: 0 if all frames are identical, otherwise 65.
 
       Examples:
         vitrine decoders
@@ -38,7 +38,7 @@ struct DecodersCommand: ParsableCommand {
     ))
   var decoder: DecoderWish?
 
-  @Option(help: "Number of frames of each file; 0 for all.")
+  @Option(help: "Compare this many frames of each file; 0 means all.")
   var pictures = 300
 
   @Flag(help: "Write the decoded samples to standard output instead of comparing.")
@@ -84,7 +84,7 @@ struct DecodersCommand: ParsableCommand {
     }
   }
 
-  /// By the first of them that has the codec, or by the processor where that is wanted.
+  /// Uses the first decoder that supports the codec, or the CPU if requested.
   private func write(
     _ film: String, _ found: [MachineDecoder]
   ) throws(FilmDecoding.Fault) -> Bool {
@@ -146,7 +146,7 @@ struct DecodersCommand: ParsableCommand {
   }
 }
 
-/// Two decoders' pictures of one film.
+/// The frames of two decoders.
 private struct PictureComparison {
   let text: String
   let isSame: Bool

@@ -10,7 +10,7 @@ import VitrineScanout
 public import VitrineScenes
 import VitrineSettings
 
-/// What people at the display see beside the video, and what they do it with.
+/// The on-screen interface and its input devices.
 struct InterfaceArguments: ParsableArguments {
   @Flag(
     name: .customLong("interactive"),
@@ -24,7 +24,8 @@ struct InterfaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Heading of the gallery. (default: the list's title, else Videos)", valueName: "text"))
+      "Set the heading of the gallery. (default: the list's title, otherwise Videos)",
+      valueName: "text"))
   var heading: String?
 
   @Option(
@@ -38,7 +39,7 @@ struct InterfaceArguments: ParsableArguments {
     name: .customLong("idle"),
     help: ArgumentHelp(
       "Return to the start screen after this long without input or commands (1-31536000); 0 or "
-        + "never turns it off. (default: 90 with a touchscreen, else never)",
+        + "never turns it off. (default: 90 with a touchscreen, otherwise never)",
       valueName: "seconds"))
   var idle: IdleTime?
 
@@ -70,7 +71,7 @@ struct InterfaceArguments: ParsableArguments {
   @Option(
     name: .customLong("thumbnail-cache"),
     help: ArgumentHelp(
-      "Folder for the thumbnails of the slider and the gallery. (default: /var/cache/vitrine/thumbnails)",
+      "Store the thumbnails of the slider and the gallery in this folder. (default: /var/cache/vitrine/thumbnails)",
       valueName: "folder"))
   var thumbnailFolder: String?
 
@@ -81,7 +82,7 @@ struct InterfaceArguments: ParsableArguments {
     }
   }
 
-  /// Has the configuration say what the command line does.
+  /// Applies the options to the configuration.
   func apply(to settings: inout Configuration) {
     if isInteractive { settings.operation.isInteractive = true }
     if hasList { settings.operation.hasList = true }
@@ -98,7 +99,7 @@ struct InterfaceArguments: ParsableArguments {
   }
 }
 
-/// A key and what it does.
+/// A key and its action.
 struct KeyBinding: ExpressibleByArgument {
   let name: String
   let action: KeyAction

@@ -6,14 +6,14 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// `vitrine keys`: what each key of a remote or keyboard is called, and what it does.
+/// `vitrine keys`: prints the name and action of each key pressed.
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
     abstract: "Show each key you press: device, name and action.",
     discussion: """
-      When it ends, prints a line for each key to copy under `keys:` of the configuration and edit. \
-      Ends with q, Ctrl-C or after --seconds. Grabs the input devices, so stop the player first.
+      Quit with q or Ctrl-C: it then prints a line for each key, to copy under `keys:` of the \
+      configuration and edit. Grabs the input devices, so stop the player first.
 
       Examples:
         vitrine keys
@@ -49,7 +49,7 @@ struct KeysCommand: ParsableCommand {
     let news = BoundedQueue<InputEvent>(limit: .max)
     let wakeup = try Wakeup()
     let input = try InputThread(InputOptions()) { event in
-      // A terminal that has stopped reading may miss fingers.
+      // A terminal that does not read may miss touches.
       if news.weight > 10_000, case .touch = event { return }
       news.force(event)
       wakeup.ring()
@@ -93,12 +93,12 @@ struct KeysCommand: ParsableCommand {
   }
 }
 
-/// Why there is nothing to listen to.
+/// The reason that there is no input device.
 private enum KeysError {
   case refused
   case nothing
 
-  /// Nil where a device can be read, or it cannot be said yet.
+  /// Nil if a device is readable, or if that is not yet known.
   init?(found: Int, _ refusals: [Errno]) {
     guard found == 0 else { return nil }
     self = refusals.contains(.accessDenied) ? .refused : .nothing

@@ -6,7 +6,7 @@ import VitrineInputDevices
 import VitrineLinux
 import VitrineTiming
 
-/// What `vitrine keys` prints, line by line.
+/// The output of `vitrine keys`.
 struct KeysPage {
   let json: Bool
   let touch: Bool
@@ -23,10 +23,10 @@ struct KeysPage {
     (self.json, self.touch, self.log) = (json, touch, log)
   }
 
-  /// What a key does without any configuration; nil where it does nothing.
+  /// The default action of a key; nil if it has none.
   private func action(of key: String) -> String? { table[key]?.rawValue }
 
-  /// Whether no device at all could be used.
+  /// Whether no device was usable.
   var isUnheard: Bool { !wasHeard && !refusals.isEmpty }
 
   mutating func show(_ event: InputEvent) {
@@ -50,7 +50,7 @@ struct KeysPage {
   }
 
   private mutating func show(_ key: KeyChange) {
-    // The terminal's own keyboard may be one of those that were taken away from it.
+    // The terminal's keyboard may be among the grabbed devices.
     if key.isDown, key.name == "KEY_Q" { isOver = true }
     let name = devices[key.device] ?? key.device
     if json {
@@ -85,7 +85,7 @@ struct KeysPage {
     }
   }
 
-  /// A device's name where YAML lets nothing but a line of visible characters be.
+  /// A device's name with only the characters that a YAML comment allows.
   private func comment(_ name: String) -> String {
     name.unicodeScalars.map { scalar in
       let isShown = scalar.isASCII && scalar != "\n" || scalar.properties.isAlphabetic
@@ -100,7 +100,7 @@ struct KeysPage {
   private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
 }
 
-/// One line for other programs.
+/// One line of JSON.
 private struct InputLine: Encodable {
   struct Contact: Encodable {
     let id: Int
@@ -108,7 +108,7 @@ private struct InputLine: Encodable {
   }
 
   let event: String
-  /// Of the monotonic clock, in seconds.
+  /// The monotonic time in seconds.
   let time: Double
   let path: String
   let name: String?
@@ -135,7 +135,7 @@ private struct InputLine: Encodable {
   }
 }
 
-/// A line that readers get at once. A name of a device may hold anything; one line stays one.
+/// Prints and flushes a line. Replaces control characters, which device names may contain.
 private func write(_ text: String) {
   let safe = text.unicodeScalars.map {
     $0.value < 32 && $0 != "\n" || $0.value == 127 ? "?" : String($0)

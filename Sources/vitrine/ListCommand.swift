@@ -68,7 +68,7 @@ struct ListCheckCommand: ParsableCommand {
   }
 }
 
-/// `vitrine list show`: what would be played.
+/// `vitrine list show`: prints the items of a list.
 struct ListShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",

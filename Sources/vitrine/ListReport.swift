@@ -4,7 +4,7 @@ import VitrineSettings
 import VitrineStreams
 import VitrineTiming
 
-/// What `vitrine list show --json` prints. Times are in seconds.
+/// The output of `vitrine list show --json`. Times are in seconds.
 struct ListReport: Encodable {
   struct Row: Encodable {
     let list: String
@@ -52,10 +52,10 @@ extension ListReport.Row {
 }
 
 extension ExpandedList.Row {
-  /// As a message begins: `menu.m3u:7`.
+  /// The start of a message: `menu.m3u:7`.
   var place: String { line.map { "\(list):\($0)" } ?? list }
 
-  /// For people: where it is, what it is called, and what is special.
+  /// Human-readable text: location, title, and deviations from the defaults.
   var text: String {
     var words = [printable(item.location, most: .max)]
     if let title = item.title { words.append("\"\(printable(title, most: .max))\"") }

@@ -7,12 +7,12 @@ public import VitrinePlayback
 import VitrineScanout
 import VitrineSettings
 
-/// Which mode the display runs in; what is nil or empty is as the configuration has it.
+/// The display's mode; nil or empty leaves the configuration's.
 struct ModeOptions: ParsableArguments {
   @Option(
     name: .customLong("mode"),
     help: ArgumentHelp(
-      "Display mode: preferred (the display's own choice), highest (the largest this board can show at about 60 Hz), or a mode such as 1920x1080@60. (default: preferred)",
+      "Set the display mode: preferred (the display's own choice), highest (the largest this board can show at about 60 Hz), or a mode such as 1920x1080@60. (default: preferred)",
       valueName: "mode"))
   var policy: ModePolicy?
 
@@ -32,22 +32,22 @@ struct ModeOptions: ParsableArguments {
 
   @Option(
     help:
-      "HDR output: off (tone-map to SDR) or auto (HDR if the display supports it; most go dark briefly when it changes). (default: off)"
+      "Output HDR: off (tone-map to SDR) or auto (HDR if the display supports it; most go dark briefly when it changes). (default: off)"
   )
   var hdr: HDRPolicy?
 
   @Option(
     name: .customLong("state"),
     help: ArgumentHelp(
-      "Folder that stores the display's last working mode. (default: systemd's state folder)",
+      "Store the display's last working mode in this folder. (default: systemd's state folder)",
       valueName: "folder"))
   var folder: String?
 
-  /// Has the configuration say what the command line does.
+  /// Applies the options to the configuration.
   func apply(to settings: inout Configuration) {
     if let policy {
       settings.display.mode = policy
-      // The command line means all connectors.
+      // The option applies to all connectors.
       for connector in settings.outputs.keys { settings.outputs[connector]?.mode = nil }
     }
     if !custom.isEmpty { settings.display.customModes = custom.map(\.text) }
@@ -57,7 +57,7 @@ struct ModeOptions: ParsableArguments {
   }
 }
 
-/// A mode in words.
+/// A mode as text.
 struct CustomMode: ExpressibleByArgument {
   let text: String
 

@@ -18,7 +18,7 @@ struct OtherOutput: ExpressibleByArgument {
 }
 
 extension OtherOutput {
-  /// What its player plays, round and round.
+  /// The looping queue of its player.
   func content(_ settings: Configuration) -> ProgramPlan.Content {
     ProgramPlan.Content(
       Queue(items.map { $0.completed(by: settings.playback) }, loop: .queue))

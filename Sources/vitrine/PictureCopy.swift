@@ -1,14 +1,12 @@
 import Glibc
 import VitrineLinux
 
-/// Writes a file that came from the player to a path, with the rights of who calls the command.
+/// Copies a file received from the player to a path, with the rights of the calling user.
 enum PictureCopy {
   private static let part = 1 << 20
 
-  /// `-` is standard output. What is there is replaced as a whole, or not at all, unless it is no
-  /// plain file.
-  /// `size` is how many bytes the player says that there are: the file may be emptied meanwhile,
-  /// and what is cut off replaces nothing.
+  /// `-` is standard output. Replaces a regular file atomically. `size` is the number of bytes
+  /// announced by the player: a truncated file replaces nothing.
   static func write(
     _ file: borrowing FileDescriptor, of size: Int, to path: String
   ) throws(Errno) {

@@ -13,7 +13,7 @@ import VitrineScanout
 import VitrineSettings
 import VitrineTiming
 
-/// `vitrine play`: plays local files one after the other.
+/// `vitrine play`: plays files one after the other.
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -24,7 +24,7 @@ struct PlayCommand: ParsableCommand {
       the speed, - and + the volume, m mutes, a and s select the next audio and subtitle track, \
       q quits.
 
-      Exit status: 0 if everything was played, else as in sysexits(3).
+      Exit status: 0 if everything was played, otherwise a code of sysexits(3).
 
       Examples:
         vitrine play film.mp4 trailer.mkv
@@ -51,14 +51,14 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help:
-      "How to fit a picture of another aspect ratio: contain (black bars), cover (crop) or stretch. (default: contain)"
+      "Fit pictures of another aspect ratio: contain (black bars), cover (crop) or stretch. (default: contain)"
   )
   var fit: Fit?
 
   @Option(
     name: [.customLong("rotate"), .customLong("rotation")],
     help: ArgumentHelp(
-      "Rotate everything clockwise; auto keeps it upright on a panel mounted rotated. (default: auto)",
+      "Rotate everything clockwise from upright; auto leaves it upright. (default: auto)",
       valueName: "degrees"))
   var rotate: Rotation?
 
@@ -70,7 +70,7 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("turn"),
     help:
-      "What rotates pictures: plane (the display) or pass (the CPU). (default: plane if it can)")
+      "Rotate pictures by the display's plane or by the CPU (pass). (default: plane if possible)")
   var rotator: Rotator?
 
   @Option(
@@ -82,28 +82,31 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help:
-      "Video decoder: software, auto, or a device by driver name or path. (default: software)"
+      "Decode video with software, auto, or a device by driver name or path. (default: software)"
   )
   var decoder: DecoderWish?
 
   @Option(
-    help: "Audio output: auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: auto)")
+    help: "Play audio on auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: auto)")
   var audio: SoundChoice?
 
   @Option(
-    help:
-      "Save a screenshot to this PNG file at each --at time; several get -1, -2, … in their names.")
+    help: ArgumentHelp(
+      "Save a screenshot to this PNG file at each --at time; several get -1, -2, … in their names.",
+      valueName: "file"))
   var screenshot: String?
 
   @Option(
     name: .customLong("at"),
-    help: "Media time of the screenshot, in seconds; repeatable. (default: 0)")
+    help: ArgumentHelp(
+      "Take the screenshot at this media time, in seconds; repeatable. (default: 0)",
+      valueName: "time"))
   var captureTimes: [MediaTime] = []
 
   @Option(
     name: .customLong("vt"),
     help: ArgumentHelp(
-      "Virtual terminal to cover: auto, none or 1-63; see docs/operate/console.md. (default: auto)",
+      "Cover this virtual terminal: auto, none or 1-63; see docs/operate/console.md. (default: auto)",
       valueName: "terminal"))
   var terminal: TerminalWish?
 
@@ -241,7 +244,7 @@ struct PlayCommand: ParsableCommand {
   private func listen(
     _ players: ProgramPlayers, _ settings: Configuration, _ parts: ControlSockets.Parts
   ) throws -> ControlSockets {
-    // Those of a configuration are its service's.
+    // The configured sockets belong to the service.
     var settings = settings
     (settings.control.mpvSocket, settings.control.http) = (nil, nil)
     do throws(ListeningTrouble) {
@@ -253,7 +256,7 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  /// Writes down how it went. The exit status.
+  /// Writes the results. Returns the exit status.
   private func report(
     _ result: Result<PlayerOutcome, PlaybackError>, _ shots: Screenshots, _ start: HostTime,
     _ log: Log
@@ -278,8 +281,8 @@ struct PlayCommand: ParsableCommand {
     if case .headless = display { true } else { false }
   }
 
-  /// What the configuration says, with what the command line says instead. What is wrong with the
-  /// file is logged, and its exit status thrown.
+  /// The configuration, overridden by the command line. Logs the file's faults and throws the exit
+  /// status.
   private func settings(_ log: Log) throws -> Configuration {
     var settings = Configuration()
     do throws(ConfigurationError) {
@@ -303,7 +306,7 @@ struct PlayCommand: ParsableCommand {
     if !mirrors.isEmpty { settings.display.mirrors = mirrors }
     if let rotate {
       settings.display.rotation = rotate
-      // The command line means all connectors.
+      // The option applies to all connectors.
       for connector in settings.outputs.keys { settings.outputs[connector]?.rotation = nil }
     }
     if let audio { settings.audio.device = audio.word }
@@ -312,12 +315,12 @@ struct PlayCommand: ParsableCommand {
     if let keep {
       settings.cache.folder = keep
     } else if configurationFile == nil {
-      // What people try once is not a service's.
+      // A trial run must not fill the service's cache.
       settings.cache.size = 0
     }
   }
 
-  /// Whether other programs may work it.
+  /// Whether other programs may control it.
   private var isControlled: Bool { socket != nil || mpvSocket != nil || http != nil }
 
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {

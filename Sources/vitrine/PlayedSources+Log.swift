@@ -4,8 +4,8 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 
-/// What the files, lists and folders of a command line have to play. Tells of what is wrong with a
-/// list and throws the exit status, also where there is nothing to play.
+/// Expands the files, lists and folders of a command line. Logs the faults of a list and throws the
+/// exit status, also if there is nothing to play.
 func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSources {
   let played: PlayedSources
   do throws(ListFaults) {
@@ -19,7 +19,7 @@ func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSou
   return played
 }
 
-/// The same for other outputs.
+/// Expands the files of other outputs.
 func expand(_ outputs: [OtherOutput], _ log: Log) throws -> [OtherOutput] {
   try outputs.map { output in
     var output = output

@@ -2,16 +2,16 @@ public import ArgumentParser
 public import VitrinePlayback
 import VitrineSettings
 
-/// What it means that the display is off.
+/// The behaviour of a display that is off.
 struct PowerArguments: ParsableArguments {
   @Option(
     name: .customLong("power-off"),
-    help: "What to send to a display that is off: dpms (no signal) or black. (default: dpms)")
+    help: "Send no signal (dpms) or a black picture to a display that is off. (default: dpms)")
   var off: DisplayOff?
 
   @Option(
     name: .customLong("while-off"),
-    help: "What playback does while the display is off. (default: pause)")
+    help: "Pause, continue or stop playback while the display is off. (default: pause)")
   var meanwhile: PlayWhileOff?
 
   @Option(
@@ -32,7 +32,7 @@ struct PowerArguments: ParsableArguments {
     }
   }
 
-  /// Has the configuration say what the command line does.
+  /// Applies the options to the configuration.
   func apply(to settings: inout Configuration) {
     if let off { settings.power.off = off }
     if let meanwhile { settings.power.meanwhile = meanwhile }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// `vitrine probe`: what this machine can play on, for people and for scripts.
+/// `vitrine probe`: shows the hardware of this machine, as text or JSON.
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",

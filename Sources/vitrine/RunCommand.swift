@@ -40,27 +40,27 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("socket"),
     help: ArgumentHelp(
-      "Socket for `vitrine ctl`; see docs/operate/control.md. (default: service.socket of the configuration)",
+      "Accept `vitrine ctl` on this socket; see docs/operate/control.md. (default: service.socket of the configuration)",
       valueName: "path"))
   var socket: String?
 
   @Option(
     help:
-      "Audio output: auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: audio.device of the configuration)"
+      "Play audio on auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: audio.device of the configuration)"
   )
   var audio: SoundChoice?
 
   @Option(
     name: .customLong("state"),
     help: ArgumentHelp(
-      "Folder for state kept across restarts. (default: service.state of the configuration, else systemd's state folder)",
+      "Keep state across restarts in this folder. (default: service.state of the configuration, otherwise systemd's state folder)",
       valueName: "folder"))
   var stateFolder: String?
 
   @OptionGroup(title: "Configuration")
   var layers: LayerOptions
 
-  @Flag(help: "Safe mode: show only a card saying that the service keeps failing.")
+  @Flag(help: "Show only a card saying that the service keeps failing (safe mode).")
   var safe = false
 
   private var display: DisplayChoice? { displayOption.display }

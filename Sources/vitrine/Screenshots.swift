@@ -5,7 +5,7 @@ import VitrinePlayback
 import VitrineScanout
 import VitrineTiming
 
-/// Writes the pictures of the screen that were asked for. Thread-safe.
+/// Writes the requested screenshots. Thread-safe.
 final class Screenshots: Sendable {
   private let path: String?
   private let times: [MediaTime]
@@ -34,7 +34,7 @@ final class Screenshots: Sendable {
     }
   }
 
-  /// Whether everything that was asked for is on disk; says what is not.
+  /// Whether all requested screenshots were written; logs the missing ones.
   func finish() -> Bool {
     guard path != nil else { return true }
     let (written, failed) = state.withLock { $0 }

@@ -6,21 +6,22 @@ public import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming
 
-/// What of the files is played, in which order and how.
+/// The part of each file to play, the order and the tracks.
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Start position in each file: seconds, mm:ss or h:mm:ss. (default: 0)", valueName: "time"))
+      "Start at this position in each file: seconds, mm:ss or h:mm:ss. (default: 0)",
+      valueName: "time"))
   var start: MediaTime?
 
   @Option(
-    help: ArgumentHelp("Stop position in each file. (default: the end)", valueName: "time"))
+    help: ArgumentHelp("Stop at this position in each file. (default: the end)", valueName: "time"))
   var end: MediaTime?
 
-  @Option(help: "Playback speed (0.25-4); keeps the pitch. (default: 1)")
+  @Option(help: "Set the speed (0.25-4), keeping the pitch. (default: 1)")
   var rate: Double?
 
-  @Option(help: "Volume (0-1). (default: 1)")
+  @Option(help: "Set the volume (0-1). (default: 1)")
   var volume: Double?
 
   @Flag(name: .customLong("paused"), help: "Start paused on the first frame.")
@@ -29,39 +30,39 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("loop"),
     help:
-      "Repeat the item or the whole queue. (default: as the list says, else none)")
+      "Repeat the item or the whole queue. (default: as the list says, otherwise none)")
   var loop: Queue.Loop?
 
   @Flag(name: .customLong("shuffle"), help: "Play in random order, each file once per round.")
   var isShuffled = false
 
   @Option(
-    help: "Seed of --shuffle (0 or more): the same seed gives the same order. (default: random)")
+    help: "Shuffle with this seed (0 or more), for the same order each time. (default: random)")
   var seed: UInt64?
 
   @Option(
     name: .customLong("sub"),
     help: ArgumentHelp(
-      "Subtitles: a file, a language (en), a track number as in ffprobe, or none; repeatable. (default: automatic)",
+      "Show these subtitles: a file, a language (en), a track number as in ffprobe, or none; repeatable. (default: automatic)",
       valueName: "choice"))
   var subtitles: [String] = []
 
   @Option(
     name: .customLong("audio-track"),
     help: ArgumentHelp(
-      "Audio track: a language (en), a track number as in ffprobe, or none. (default: automatic)",
+      "Play this audio track: a language (en), a track number as in ffprobe, or none. (default: automatic)",
       valueName: "choice"))
   var audioTrack: String?
 
   @Option(
     help: ArgumentHelp(
-      "Picture to show while a slow source loads. (default: black)", valueName: "file"))
+      "Show this picture while a slow source loads. (default: black)", valueName: "file"))
   var cover: String?
 
   @Option(
     name: .customLong("image-duration"),
     help: ArgumentHelp(
-      "How long to show a still picture. (default: as the list says, else 10)",
+      "Show still pictures for this long. (default: as the list says, otherwise 10)",
       valueName: "seconds"))
   var imageDuration: MediaTime?
 
@@ -80,13 +81,13 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 
-  /// Has the configuration say what the command line does.
+  /// Applies the options to the configuration.
   func apply(to settings: inout Configuration) {
     settings.playback.rate = rate ?? settings.playback.rate
     settings.audio.volume = volume ?? settings.audio.volume
   }
 
-  /// What is played: as the command line says, else the list, else the configuration.
+  /// The queue: the command line overrides the list, which overrides the configuration.
   func queue(of sources: PlayedSources, _ settings: Configuration) -> Queue {
     let playback = settings.playback
     let whole = sources.items.map { completed($0.completed(by: playback)) }
@@ -100,7 +101,7 @@ struct SelectionOptions: ParsableArguments {
     var item = item
     (item.start, item.end) = (start ?? item.start, end ?? item.end)
     if let first = item.start, let last = item.end, last <= first {
-      // What the list says does not fit to what was said here.
+      // The list's other end contradicts the option.
       if start == nil { item.start = nil } else { item.end = nil }
     }
     item.imageDuration = imageDuration ?? item.imageDuration

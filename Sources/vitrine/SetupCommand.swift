@@ -4,7 +4,7 @@ import VitrineLinux
 import VitrineMachine
 import VitrinePlayback
 
-/// `vitrine setup`: what a machine made by tools/image does at boot, before anything else of ours.
+/// `vitrine setup`: runs first at boot on machines made by tools/image.
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",
@@ -16,7 +16,7 @@ struct SetupCommand: ParsableCommand {
       skipped; the exit status is still 0. Run as root at boot, on images made by tools/image.
 
       Examples:
-        vitrine setup /boot/firmware/vitrine.yaml
+        vitrine setup /boot/vitrine/vitrine.yaml
         vitrine setup --root /tmp/try --faults /tmp/faults vitrine.yaml
       """
   )
@@ -33,11 +33,12 @@ struct SetupCommand: ParsableCommand {
 
   @Option(
     name: .customLong("root"),
-    help: ArgumentHelp("Prefix of every path written. (default: none)", valueName: "folder"))
+    help: ArgumentHelp(
+      "Prefix every path written with this folder. (default: none)", valueName: "folder"))
   var root = ""
 
   func validate() throws {
-    // It is replaced or removed: a device would be gone then.
+    // The file is replaced or removed, which would destroy a device node.
     if let faultFile, let status = try? FileStatus(following: faultFile), !status.isFile {
       throw ValidationError("--faults \(faultFile): not a regular file")
     }

@@ -6,7 +6,7 @@ import VitrinePlayback
 import VitrineScanout
 import VitrineTiming
 
-/// What `--stats` writes: the figures of one playing. Times are in milliseconds.
+/// The file that `--stats` writes. Times are in milliseconds.
 struct StatisticsReport: Encodable {
   struct Frames: Encodable {
     let decoded, presented, late, dropped, repeated: Int
@@ -20,7 +20,7 @@ struct StatisticsReport: Encodable {
     let recoveries: Int
   }
 
-  /// Picture against sound, positive when the picture is late.
+  /// The A/V offset, positive if the picture is late.
   struct Offset: Encodable {
     let median, p95Magnitude, p99Magnitude: Double?
   }
@@ -30,7 +30,7 @@ struct StatisticsReport: Encodable {
     let median, largest: Double?
   }
 
-  /// Of one realtime thread.
+  /// The lock waits of a real-time thread.
   struct LockWait: Encodable {
     let thread: String
     /// How often it took a lock, with and without waiting.
@@ -42,17 +42,17 @@ struct StatisticsReport: Encodable {
   let display: Display?
   let decodePath: String
   let decoder: String?
-  /// From the start of the program to the first picture on screen.
+  /// The time from program start to the first frame on screen.
   let firstPicture: Double?
   let offset: Offset
-  /// From item to item, in milliseconds between flips.
+  /// The item transitions, in milliseconds between flips.
   let edges: Edges
   let underruns: Int
   let damagedPackets: Int
-  /// Frames that were not decoded, or not shown, because all of them are too much for the machine.
+  /// Frames left out because the machine is too slow.
   let leftOutFrames: Int
   let peakMemoryKiB: Int
-  /// Only where they are measured: see `LockWaits`.
+  /// Nil unless measured: see `LockWaits`.
   let lockWaits: [LockWait]?
 
   init(_ outcome: PlayerOutcome, start: HostTime) {
@@ -91,7 +91,7 @@ struct StatisticsReport: Encodable {
       } : nil
   }
 
-  /// False, with a line in the log, when the file cannot be written.
+  /// Logs and returns false if the file cannot be written.
   func write(to path: String, log: Log) -> Bool {
     do {
       let encoder = JSONEncoder()

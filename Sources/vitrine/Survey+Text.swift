@@ -1,5 +1,5 @@
 extension Survey {
-  /// The survey for people: a few lines per thing.
+  /// The survey as text.
   var text: String {
     let parts = [displayText, soundText, inputText, decodingText]
     return parts.joined(separator: "\n\n")

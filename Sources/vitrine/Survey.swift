@@ -8,12 +8,12 @@ import VitrineScanout
 import VitrineSound
 import VitrineVideoDecoders
 
-/// What this machine has: values only, taken once.
+/// The hardware of this machine, read once.
 struct Survey: Encodable {
   struct Display: Encodable {
     let path: String
     let driver: String?
-    /// Why the node cannot be used; nil when it can.
+    /// The reason that the node is unusable; nil if it is usable.
     let refusal: String?
     var connectors: [ConnectorEntry] = []
     var planes: [PlaneEntry] = []
@@ -23,11 +23,11 @@ struct Survey: Encodable {
     let name: String
     let isConnected, isWriteback: Bool
     let millimetres: String?
-    /// How a panel is built into its case; nil where the kernel does not say.
+    /// The panel's orientation in its case; nil if the kernel does not know it.
     let panelOrientation: String?
     let modes: [String]
     let preferredMode: String?
-    /// How full-screen video would be shown, and why the other ways were refused.
+    /// The route for full-screen video, and the refused ones with their reasons.
     var route: Route?
   }
 
@@ -42,7 +42,7 @@ struct Survey: Encodable {
     let id: UInt32
     let kind: String
     let crtcs: [Int]
-    /// Each format with its modifiers, as the kernel numbers them; none where it names none.
+    /// Each format with the kernel's numbers of its modifiers, if any.
     let formats: [String: [String]]
     let rotations, colorEncodings, colorRanges: [String]
     let zpos: String?
@@ -58,7 +58,7 @@ struct Survey: Encodable {
     let path, name, kind: String
   }
 
-  /// A device that decodes, with FFmpeg's names of its codecs.
+  /// A hardware decoder, with FFmpeg's names of its codecs.
   struct DecoderEntry: Encodable {
     let path, driver: String
     let codecs: [String]

@@ -8,7 +8,7 @@ import VitrineScanout
 import VitrineThumbnails
 import VitrineTiming
 
-/// `vitrine thumbnails`: a strip of pictures along a file's timeline, as the slider shows it.
+/// `vitrine thumbnails`: makes thumbnails along a file's timeline, as on the slider.
 struct ThumbnailsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "thumbnails",
@@ -26,13 +26,13 @@ struct ThumbnailsCommand: ParsableCommand {
   @Argument(help: "Video files.")
   var sources: [Item]
 
-  @Option(help: "Number of thumbnails per file (1-500).")
+  @Option(help: "Make this many thumbnails per file (1-500).")
   var count = 20
 
-  @Option(help: "Width in pixels (16-1024).")
+  @Option(help: "Make thumbnails this many pixels wide (16-1024).")
   var width = 200
 
-  @Option(help: ArgumentHelp("Cache folder.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Cache thumbnails in this folder.", valueName: "folder"))
   var cache = "/var/cache/vitrine/thumbnails"
 
   func run() throws {

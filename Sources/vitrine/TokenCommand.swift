@@ -5,7 +5,7 @@ import VitrinePlayback
 import VitrineSettings
 import VitrineWeb
 
-/// `vitrine token`: who may work the player over the network.
+/// `vitrine token`: manages the access tokens of the network API.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
@@ -22,11 +22,11 @@ struct TokenCommand: ParsableCommand {
       """,
     subcommands: [Add.self, List.self, Remove.self, Pair.self])
 
-  /// Where the tokens are.
+  /// The folder of the tokens.
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The service's state folder (service.state).",
+        "Use this state folder of the service (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
@@ -45,7 +45,7 @@ struct TokenCommand: ParsableCommand {
     @Argument(help: "Label, such as \"Anna's phone\".")
     var name: String
 
-    @Option(help: "What the token permits.")
+    @Option(help: "Give the token this role.")
     var role = Role.control
 
     @OptionGroup var place: Place
@@ -131,7 +131,7 @@ extension TokenCommand {
   }
 }
 
-/// What `body` gives; what is wrong is logged, and its exit status thrown.
+/// Returns the result of `body`, or logs its error and throws the exit status.
 private func told<Result>(
   _ body: () throws(TokenFile.Trouble) -> Result
 ) throws -> Result {

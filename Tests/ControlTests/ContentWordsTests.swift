@@ -79,7 +79,7 @@ struct ContentWordsTests {
     report.trouble = "it is\u{1B} bad"
     #expect(
       line(report)
-        == "■ idle  content 42 on trial  fetching 41 MB of 1.2 GB  content: it is? bad")
+        == "■ idle  content 42 on trial  downloading 41 MB of 1.2 GB  content: it is? bad")
   }
 
   @Test("people read all of it, a line for each part")
@@ -91,10 +91,10 @@ struct ContentWordsTests {
     }
     #expect(
       lines(report) == [
-        "number 42, set ab12", "12 files, 340 MB", "looked at last: 2026-12-25T12:00:00+00:00",
-        "written in all: 1.2 GB",
+        "release 42, id ab12", "12 files, 340 MB", "last checked: 2026-12-25T12:00:00+00:00",
+        "total written: 1.2 GB",
       ])
-    #expect(lines(ContentReport()) == ["none has come yet", "written in all: 0 bytes"])
+    #expect(lines(ContentReport()) == ["no content yet", "total written: 0 bytes"])
     #expect(lines(nil).count == 1)
   }
 

@@ -168,7 +168,7 @@ struct StateTests {
     #expect(value["failure"]?["location"]?.text == "/films/b.txt")
     #expect(
       StatusText.line(value).hasSuffix(
-        "cannot be played: b.txt: no audio or video stream found"))
+        "cannot play: b.txt: no audio or video stream found"))
     #expect(JSONValue(playing)["failure"] == .null)
   }
 

@@ -11,16 +11,16 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Tries one thing, in the process that is there for it, and tells what was found.
+/// Tests one item in its own process and sends the findings to the parent.
 struct AuditionReport {
   private let item: Item
   private let plan: CheckPlan
 
   init(_ item: Item, _ plan: CheckPlan) { (self.item, self.plan) = (item, plan) }
 
-  /// Where the one who asked listens.
+  /// The parent's socket.
   private static let line: CInt = 3
-  /// Of this memory, in parts of four, a file may take three: the machine has other things to do.
+  /// A file may use three quarters of the memory, so that the machine stays usable.
   private static let (part, whole) = (3, 4)
   private static let leastMemory = 512 << 20
 
@@ -45,7 +45,7 @@ struct AuditionReport {
     }
   }
 
-  /// What asks for more gets none.
+  /// Allocations beyond the limit fail.
   private static func limitMemory() {
     let most = max(leastMemory, MemoryLimit.ofThisProcess().bytes / whole * part)
     var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
@@ -54,7 +54,7 @@ struct AuditionReport {
 }
 
 extension ContentFacts {
-  /// What the file says of itself. What cannot be opened is told by the audition.
+  /// Reads the container's headers. The preflight check reports open errors.
   fileprivate mutating func read(_ path: String) {
     let interrupter = Demuxer.Interrupter()
     interrupter.interrupt(at: .now() + VitrineEngine.Audition.patience / 4)
@@ -85,7 +85,7 @@ extension ContentFacts {
     (audition.decoded, audition.spent) = (found.decoded.seconds, found.spent.seconds)
     audition.way = found.way.map { Way($0) }
     guard let description = found.description else { return }
-    // What lies elsewhere was opened by the audition alone.
+    // Remote items were opened only by the preflight check.
     if video == nil, let codec = found.summary?.video?.split(separator: " ").first {
       var seen = Video(codec: String(codec), size: description.size)
       seen.rate = found.summary?.frameDuration.map { 1 / $0.seconds }
@@ -157,7 +157,7 @@ extension ContentFacts.Trouble {
       }
   }
 
-  /// Of one that was opened, or lies elsewhere.
+  /// The fault of an opened or remote item.
   fileprivate init(_ error: PlaybackError, of video: ContentFacts.Video?) {
     let pixels = video.map { $0.size.width * $0.size.height } ?? 0
     self =

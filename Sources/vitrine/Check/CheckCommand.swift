@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
       Opens each file and decodes its start as a player does, for this machine's display, mode and \
       rotation, or for 1920x1080@60 if there is no display. With --board, judges by that board's \
       file instead of this machine's speed. Each file is tested in its own process, for at most \
-      30 s. Prints an ffmpeg command as the cure if there is one. See docs/operate/check.md.
+      30 s. If a conversion helps, prints the ffmpeg command. See docs/operate/check.md.
 
       Exit status: 0 if everything plays, 65 if something does not play or a list is unreadable, \
       64 for a wrong command line, 78 for a wrong configuration.
@@ -36,13 +36,13 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Rotate everything clockwise. (default: as configured)",
+      "Check for this clockwise rotation. (default: as configured)",
       valueName: "degrees"))
   var rotation: Rotation?
 
   @Option(
     help: ArgumentHelp(
-      "Display mode, such as 1920x1080@60. (default: the mode this display would use)",
+      "Check for this display mode, such as 1920x1080@60. (default: the mode this display would use)",
       valueName: "mode"))
   var mode: ModeRequest?
 

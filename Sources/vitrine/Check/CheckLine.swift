@@ -3,7 +3,7 @@ import VitrineDaemon
 import VitrineDoctor
 import VitrinePlaylists
 
-/// What is told of one thing that was checked: for people, or as a line of JSON.
+/// The result for one item, as text or as a line of JSON.
 struct CheckLine {
   private let facts: ContentFacts
   private let load: Double?
@@ -27,7 +27,7 @@ struct CheckLine {
     return lines.joined(separator: "\n")
   }
 
-  /// What it is, and what decoding takes.
+  /// The codecs, and the decoding load.
   private var description: String {
     var words: [String] = []
     if let video = facts.video { words.append("\(video.codec) \(video.size)") }

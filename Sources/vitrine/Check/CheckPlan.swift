@@ -8,18 +8,18 @@ import VitrineScanout
 import VitrineSettings
 import VitrineSound
 
-/// What content is checked for: the configuration, and the display that it has to be shown on.
+/// The configuration and the target display of a check.
 struct CheckPlan {
   let settings: Configuration
   let route: ExpectedRoute
   private let stage: Stage
-  /// What the board's file says of its decoders.
+  /// The decoders in the board's file.
   let known: [KnownDecoder]
 
-  /// Whether it is another board than this machine.
+  /// Whether the target is a board other than this machine.
   var isElsewhere: Bool { stage.board != nil }
 
-  /// Where neither a display nor the configuration says more.
+  /// The mode if neither a display nor the configuration gives one.
   private static let usual = ModeRequest(size: PixelSize(1920, 1080), refresh: 60)
 
   init(
@@ -45,7 +45,7 @@ struct CheckPlan {
     (self.settings, self.route, self.stage) = (settings, route, stage)
   }
 
-  /// What an item is judged for, which its list may turn.
+  /// The target for an item, with the rotation from its list.
   func stage(for item: Item) -> Stage {
     var stage = stage
     stage.itemRotation = item.rotation ?? .none
@@ -65,7 +65,7 @@ struct CheckPlan {
 }
 
 extension Board {
-  /// Those that a player there asks.
+  /// The decoders that a player on that board can use.
   fileprivate var reachableDecoders: [DecoderChoice.Device] {
     decoders.filter { $0.way == .kernel || $0.way == .library }.map {
       DecoderChoice.Device(path: $0.known.driver, driver: $0.known.driver, codecs: $0.known.codecs)

@@ -8,14 +8,13 @@ import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming
 
-/// One thing to check, which is tried in a process of its own: what hangs or crashes is that, and not this
-/// one.
+/// One item to check, tested in its own process, which may hang or crash.
 struct CheckedItem {
   let item: Item
-  /// Why it cannot be tried: a list that cannot be read.
+  /// The error of an unreadable list.
   private let refusal: String?
 
-  /// Beside what an audition takes: a machine may be slow to start a process.
+  /// Longer than a preflight check: a machine may be slow to start a process.
   private static let patience = Audition.patience + .seconds(15)
   /// No report is longer.
   private static let mostBytes = 1 << 20
@@ -24,7 +23,7 @@ struct CheckedItem {
     (self.item, self.refusal) = (item, refusal)
   }
 
-  /// Itself, or what is in it where it is a list or a folder. The same in each process.
+  /// The item itself, or the items of a list or folder. Every process gets the same order.
   static func all(in source: Item, _ plan: CheckPlan) -> [CheckedItem] {
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read([source])
@@ -37,7 +36,7 @@ struct CheckedItem {
     }
   }
 
-  /// `number` is its place among all that are checked.
+  /// `number` is the item's index among all items.
   func facts(_ number: Int) -> ContentFacts {
     var facts = ContentFacts(name: item.location)
     if let refusal {
@@ -79,7 +78,7 @@ struct CheckedItem {
     return facts
   }
 
-  /// Until the other end is closed.
+  /// Reads until the other end closes.
   private static func read(_ socket: borrowing FileDescriptor) throws(Trouble) -> [UInt8] {
     var bytes: [UInt8] = []
     let end = HostTime.now() + patience
@@ -100,7 +99,7 @@ struct CheckedItem {
     return bytes
   }
 
-  /// False once it is too late.
+  /// False after the deadline.
   private static func wait(
     _ socket: borrowing FileDescriptor, until end: HostTime
   ) -> Bool {

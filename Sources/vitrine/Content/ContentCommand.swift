@@ -6,7 +6,7 @@ import VitrineDaemon
 import VitrineLinux
 import VitrinePlayback
 
-/// `vitrine content`: what a screen has been supplied with.
+/// `vitrine content`: shows and verifies the content release in use.
 struct ContentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "content",
@@ -22,7 +22,7 @@ struct ContentCommand: ParsableCommand {
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The service's state folder (service.state).",
+        "Use this state folder of the service (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 

@@ -8,7 +8,7 @@ import VitrinePlayback
 import VitrineSchedules
 import VitrineSignage
 
-/// `vitrine publish`: a folder as screens fetch it.
+/// `vitrine publish`: writes the manifest of a content folder.
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
@@ -17,7 +17,7 @@ struct PublishCommand: ParsableCommand {
       Writes manifest.json into the folder: the name, size and SHA-256 of each file. Put the folder \
       on any web server and set content.manifest of the players to the manifest's URL. Players \
       download only changed files. They play playlist.yaml (or .m3u8, .m3u, .xspf) if there is \
-      one, else all files. Lists may name only files in the folder.
+      one, otherwise all files. Lists may name only files in the folder.
 
       With --key, also writes the signature manifest.json.minisig, in the format of minisign.
 
@@ -50,7 +50,7 @@ struct PublishCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Play this list or folder. (default: playlist.yaml, .m3u8, .m3u or .xspf, else all files)",
+      "Play this list or folder. (default: playlist.yaml, .m3u8, .m3u or .xspf, otherwise all files)",
       valueName: "path")
   )
   var play: String?

@@ -5,8 +5,8 @@ import VitrinePictures
 import VitrineSettings
 
 extension DisplayFacts {
-  /// Looks at a card. The first process to open one becomes its owner: that right is given
-  /// back at once, and taken again only to ask connectors that were not asked yet.
+  /// Examines a card. The first process to open it becomes DRM master: this one drops that at once,
+  /// and takes it again only to probe connectors that were never probed.
   init(path: String, _ settings: Configuration) {
     self.init(path)
     do throws(KMSError) {
@@ -27,8 +27,8 @@ extension DisplayFacts {
 }
 
 extension DRMDevice {
-  /// The connectors as the kernel found them last. Where it found nothing and no process uses the
-  /// device, it is asked to look: that is the owner's right.
+  /// The connectors as last probed by the kernel. If none is connected and no process uses the
+  /// device, this probes them, which needs DRM master.
   fileprivate func asked(isFree: Bool) -> [Connector] {
     let known = connectors(probing: false).filter { !$0.isWriteback }
     guard isFree, !known.contains(where: \.isConnected), becomeMaster() else { return known }
@@ -49,7 +49,7 @@ extension DisplayFacts.Refusal {
 }
 
 extension HolderFacts {
-  /// The other processes that have a card.
+  /// The other processes that have a card open.
   fileprivate static func all(of path: String) -> [HolderFacts] {
     let number = path.drop { !$0.isNumber }
     let masters = smallText("/sys/kernel/debug/dri/\(number)/clients").flatMap(ClientTable.init)?
@@ -87,7 +87,7 @@ extension ConnectorFacts {
     let question = ModeQuestion(
       policy: policy, listed: connector.modes, hasEDID: hasEDID,
       custom: settings.display.customModes.compactMap { Mode(custom: $0) })
-    // Whether the board can do it, only the owner of the device may try.
+    // Only the DRM master may test whether the board can do it.
     guard let choice = question.choose(fits: { _ in true }) else { return }
     (chosen, reason) = (choice.mode.description, choice.reason)
     (width, height) = (choice.mode.size.width, choice.mode.size.height)
@@ -96,7 +96,7 @@ extension ConnectorFacts {
 }
 
 extension ConnectorFacts.Route {
-  /// As far as planes say what they take; only the owner of the device may try it.
+  /// Judged by the planes' formats; only the DRM master may test it.
   fileprivate static func best(_ planes: [Plane], _ crtcs: [CRTC]) -> Self {
     var (refusals, hasVideo, hasRGB) = ([String](), false, false)
     for crtc in crtcs {

@@ -16,7 +16,7 @@ struct DoctorCommand: ParsableCommand {
       decoders, the service, its configuration and the servers of its list. Changes nothing and \
       does not disturb a running player.
 
-      Exit status: 0 if there are no errors, else that of the first error.
+      Exit status: 0 if there are no errors, otherwise the status of the first error.
 
       Examples:
         vitrine doctor
@@ -59,7 +59,7 @@ struct DoctorCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// As locale(7) has it: the first of these that says anything.
+  /// Uses the first variable that is set, as in locale(7).
   private static var showsUnicode: Bool {
     let said = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
       ProcessEnvironment.value(name)?.lowercased()
@@ -78,7 +78,7 @@ struct DoctorCommand: ParsableCommand {
       try row.encode(finding.verdict.word, forKey: .verdict)
       let cause = finding.cause.map { ": \($0)" } ?? ""
       try row.encode(finding.summary + cause, forKey: .detail)
-      // Said also where it is null, so that every row has the same keys.
+      // Encoded even if nil, so that every row has the same keys.
       try row.encode(finding.cure, forKey: .cure)
     }
   }

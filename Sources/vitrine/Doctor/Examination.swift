@@ -8,16 +8,16 @@ import VitrineSchedules
 import VitrineSettings
 import VitrineTiming
 
-/// Looks at this machine, at everything at the same time, for some seconds at the most.
+/// Examines everything on this machine at once, for a few seconds at most.
 struct Examination {
-  /// Nil takes that of the service.
+  /// Nil for the service's.
   var configurationFile: String?
-  /// Nil is who runs this; for root, who the service runs as.
+  /// Nil for the current user; for root, the service's user.
   var person: Person?
 
-  /// A display on a bad cable takes seconds to say what it is.
+  /// A display on a bad cable takes seconds to send its EDID.
   private static let patience = Duration.seconds(8)
-  /// For files, also on a card that is busy with a film.
+  /// For files, even on a busy SD card.
   private static let shortPatience = Duration.seconds(5)
 
   private struct Read: Sendable {
@@ -79,14 +79,14 @@ struct Examination {
     facts.network = network.answer(until: deadline)
   }
 
-  /// Root asks for the service's sake.
+  /// Root checks on behalf of the service.
   private static func player(_ unit: UnitFile?) -> Person {
     let running = Person.running
     guard running.number == 0, let name = unit?.user else { return running }
     return Person(named: name) ?? running
   }
 
-  /// As the service reads it: all layers, or the files that its command names in their place.
+  /// Reads the configuration as the service does: all layers, or the files of its command line.
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
     var places = ConfigurationPlaces()
     let named = file.map { [$0] } ?? unit?.options("--config") ?? []

@@ -2,13 +2,11 @@ import VitrineDoctor
 import VitrineLinux
 import VitrineTiming
 
-/// A question to the machine, asked on a thread of its own: a device that hangs must not keep
-/// the others from being looked at. Thread-safe.
+/// A check on its own thread, so that a device that hangs does not block the others. Thread-safe.
 final class Inquiry<Value: Sendable>: Sendable {
   private let answers = BoundedQueue<Reading<Value>>(limit: 1)
 
-  /// Begins to ask; nil means that it cannot be read. The thread is left behind where no answer
-  /// ever comes.
+  /// Starts the check; nil means unreadable. The thread is abandoned if it never returns.
   init(_ name: String, _ ask: @escaping @Sendable () -> Value?) {
     let answers = answers
     do throws(Errno) {

@@ -32,7 +32,7 @@ extension MemoryFacts {
   }
 }
 
-/// User Mode Linux calls other things tty0; that of a virtual terminal says which one is seen.
+/// User Mode Linux has another tty0; only that of virtual terminals has `active`.
 var hasVirtualTerminals: Bool { isThere("/sys/class/tty/tty0/active") }
 
 extension KernelFacts {
@@ -63,7 +63,7 @@ extension DecodingFacts {
     let devices = MachineDecoder.all().filter { $0.trouble == nil }
     facts.devices = devices.map { "\($0.driver) (\($0.path))" }
     let hasProcess = devices.contains { if case .process = $0 { true } else { false } }
-    // The kernel has this file where it has filters of calls.
+    // The kernel has this file if it supports seccomp filters.
     facts.isUnconfined =
       hasProcess && !FileAccess.allows(F_OK, "/proc/sys/kernel/seccomp/actions_avail")
     facts.unasked = MachineDecoder.withoutProgram().map { "\($0.driver) (\($0.path))" }
@@ -80,7 +80,7 @@ extension SchedulingFacts {
   static func now(for person: Person) -> SchedulingFacts {
     var facts = SchedulingFacts()
     var limit = rlimit()
-    // What another user's logins get is in files of several kinds.
+    // The limits of another user's logins are spread over several files.
     if person.isSelf, unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
       facts.realtimeLimit = Int(clamping: limit.rlim_cur)
     }

@@ -7,14 +7,14 @@ import VitrineStreams
 import VitrineTiming
 
 extension NetworkFacts {
-  /// More are not asked, and nobody would read them.
+  /// At most this many servers are asked.
   private static let most = 8
 
-  /// Asks for the first item of each server that the lists name, all at the same time.
+  /// Requests the first item of each server in the lists, all at once.
   static func now(_ lists: [String], _ settings: Configuration) -> NetworkFacts {
     var (urls, known): ([RemoteURL], Set<RemoteURL.Origin>) = ([], [])
     for list in lists {
-      // What is wrong with a list is told by another check.
+      // Another check reports the faults of lists.
       guard let item = Item(source: list),
         let played = try? ListReader(ListFilesOnDisk()).read([item])
       else { continue }

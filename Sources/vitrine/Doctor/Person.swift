@@ -2,21 +2,21 @@ import Glibc
 import VitrineDoctor
 import VitrineLinux
 
-/// A user of the system, as its tables have one.
+/// A user of the system.
 struct Person: Sendable {
   let name: String
   let number: UInt32
   let groups: Set<UInt32>
-  /// Whether that is who runs this.
+  /// Whether this process runs as the user.
   let isSelf: Bool
 
-  /// Nil where there is no user of this name.
+  /// Nil if there is no user of this name.
   init?(named name: String) {
     guard let account = UserAccount(named: name) else { return nil }
     self.init(account)
   }
 
-  /// Who runs this, whether or not the tables know.
+  /// The user of this process, even if it has no account entry.
   static var running: Person {
     let number = geteuid()
     if let account = UserAccount(number: number) { return Person(account) }
@@ -27,8 +27,8 @@ struct Person: Sendable {
     self.init(name: account.name, number: account.number, groups: account.groups)
   }
 
-  /// The same as a process of the service has it: with the groups that the unit gives, where that
-  /// one runs as this user. A login of the user's own has but those of the table.
+  /// The user with the unit's supplementary groups, if the service runs as this user. A login has
+  /// only the groups of the account.
   func serving(_ unit: UnitFile?) -> Person {
     guard let unit, unit.user == name, !isSelf else { return self }
     return Person(
@@ -48,22 +48,21 @@ struct Person: Sendable {
     return facts
   }
 
-  /// Whether a file can be read and written. Of others the mode alone tells, without access
-  /// lists.
+  /// Whether the user can read and write a file. For other users only the mode counts, not ACLs.
   func mayUse(_ path: String, _ rights: FileRights) -> Bool {
     if isSelf { return FileAccess.allows(R_OK | W_OK, path) }
     return rights.letReadAndWrite(user: number, groups: groups)
   }
 }
 
-/// What a group's number is called.
+/// The name of a group.
 func groupName(_ number: UInt32) -> String { GroupAccount.name(of: number) ?? "\(number)" }
 
-/// What a user's number is called.
+/// The name of a user.
 func userName(_ number: UInt32) -> String { UserAccount(number: number)?.name ?? "\(number)" }
 
 extension FileRights {
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -72,7 +71,7 @@ extension FileRights {
 }
 
 extension NodeFacts {
-  /// The devices there are, and what `person` may do with them.
+  /// The device nodes, with the rights of `person`.
   static func all(for person: Person) -> [NodeFacts] {
     let places: [([String], Kind)] = [
       (paths(in: "/dev/dri", "card"), .display), (paths(in: "/dev/dri", "renderD"), .render),

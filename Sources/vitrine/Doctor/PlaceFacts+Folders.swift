@@ -4,12 +4,12 @@ import VitrineDoctor
 import VitrineLinux
 
 extension PlaceFacts {
-  /// Where a service would keep things: as the environment says, else its unit, else as usual.
+  /// The service's folders: from the environment, the unit, or the defaults.
   static func all(_ unit: UnitFile?, for person: Person) -> [PlaceFacts] {
     let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
     let state = systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
     var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, person)]
-    // Nothing is kept there unless the unit or the environment says so.
+    // Unused unless the unit or the environment sets it.
     if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
       places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, person))
     }
@@ -31,21 +31,21 @@ extension PlaceFacts {
     if let bytes = Folder(nearest).freeBytes { free = Int(clamping: bytes) }
   }
 
-  /// The folder itself, else the first above it that is there.
+  /// The folder itself, or its nearest existing parent.
   private static func nearest(_ path: String) -> String {
     var path = path[...]
     while !isThere(String(path)), let slash = path.lastIndex(of: "/") { path = path[..<slash] }
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// Without links, as the table of mounts has it.
+  /// The path without links, as in the mount table.
   private static func real(_ path: String) -> String {
     Folder(path).resolvedPath ?? path
   }
 }
 
 extension Person {
-  /// Whether files can be made in a folder. A read-only file system refuses it, too.
+  /// Whether the user can create files in a folder. Also false on a read-only file system.
   fileprivate func mayWrite(_ path: String, _ rights: FileRights) -> Bool {
     if isSelf { return FileAccess.allows(W_OK | X_OK, path) }
     return rights.letReadAndWrite(user: number, groups: groups)

@@ -7,7 +7,7 @@ import VitrinePlayback
 import VitrinePlaylists
 
 extension ServiceFacts {
-  /// As systemd's files have it: the manager, which may not answer, is not asked.
+  /// Reads systemd's files instead of asking the manager, which may not answer.
   static func now() -> ServiceFacts {
     var facts = ServiceFacts()
     facts.hasManager = isThere("/run/systemd/system")
@@ -30,7 +30,7 @@ extension ServiceFacts {
 
   private static let name = "vitrine.service"
 
-  /// In the order of their names, wherever they lie; of one name that of the first folder counts.
+  /// Sorted by name; for equal names, the first folder wins.
   private static func dropIns(_ folders: [String]) -> [String] {
     var found: [String: String] = [:]
     for folder in folders.reversed() {
@@ -47,7 +47,7 @@ extension ServiceFacts {
   }
 
   private static func isRunning(_ unit: String) -> Bool {
-    // Instances lie in a slice of their own, whose name has its dash escaped.
+    // Instances have their own slice, with the dash escaped in its name.
     let slice = "system-\(unit.replacing("-", with: "\\x2d")).slice"
     return ["/sys/fs/cgroup", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified"]
       .flatMap { ["\($0)/system.slice", "\($0)/system.slice/\(slice)"] }
@@ -64,14 +64,14 @@ extension ServiceFacts {
 }
 
 extension ConfigurationFacts {
-  /// What reading `file` has told, and whether `lists` are there.
+  /// The faults of `file`, and whether `lists` exist.
   init(_ file: String?, trouble: ConfigurationError?, lists: [String]) {
     self.init()
     self.file = file
     faults = trouble?.lines ?? []
     isUnreadable = trouble.map { $0.exitStatus != .configuration } ?? false
     self.lists = lists.map { written in
-      // What lies elsewhere is not looked for here, and its secrets are not shown.
+      // Remote lists are not checked here, and their secrets not shown.
       guard let item = Item(source: written), case .file(let path) = item.source else {
         return List(Item(source: written)?.name ?? "an invalid address")
       }

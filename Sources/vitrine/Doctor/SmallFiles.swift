@@ -1,6 +1,6 @@
 import VitrineLinux
 
-/// The text of a small file, such as the kernel's; nil where it cannot be read.
+/// The text of a small file, such as the kernel's; nil if it is unreadable.
 func smallText(_ path: String) -> String? {
   guard let file = try? FileDescriptor(reading: path),
     let bytes = try? file.bytes(at: 0, count: 64 * 1024)
@@ -8,8 +8,7 @@ func smallText(_ path: String) -> String? {
   return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
 }
 
-/// The paths in a folder whose names begin so, in the order of their names; not more than a person
-/// would read.
+/// The paths in a folder whose names have a prefix, sorted; 64 at most.
 func paths(in folder: String, _ prefix: String = "") -> [String] {
   directoryEntries(folder).filter { $0.hasPrefix(prefix) && !$0.hasPrefix(".") }
     .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

@@ -4,7 +4,7 @@ import VitrineLinux
 import VitrineSound
 
 extension SoundFacts {
-  /// Opens what a player would open, for a moment; a device that plays is left alone.
+  /// Briefly opens the device that a player would open; leaves a playing device alone.
   static func now(wanted: String) -> SoundFacts {
     var facts = SoundFacts()
     facts.wanted = wanted
@@ -26,7 +26,7 @@ extension SoundFacts {
         _ = try PCM(name: name, rate: 48_000, channels: 2, buffer: .milliseconds(140))
         return .opened(name)
       } catch {
-        // The others are the same card by another way.
+        // The other names lead to the same card.
         if error.errno == .busy { return .busy(name, HolderFacts.ofSound()) }
         if [.accessDenied, .notPermitted].contains(error.errno) { denied = denied ?? name }
         refusals.append("\(error)")
@@ -37,7 +37,7 @@ extension SoundFacts {
 }
 
 extension HolderFacts {
-  /// Who plays through a sound device.
+  /// The process that plays through a sound device.
   fileprivate static func ofSound() -> HolderFacts? {
     for card in paths(in: "/proc/asound", "card") {
       for stream in paths(in: card, "pcm") where stream.hasSuffix("p") {

@@ -24,20 +24,24 @@ struct LedgerCommand: ParsableCommand {
   struct Place: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The service's state folder (service.state).",
+        "Use this state folder of the service (service.state).",
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
     @Option(
       help: ArgumentHelp(
-        "The running service's runtime folder, with records not yet on disk.",
+        "Read records not yet on disk from this runtime folder of the service.",
         valueName: "folder"))
     var runtime = "/run/vitrine"
 
-    @Option(help: ArgumentHelp("First day or time. (default: all)", valueName: "date"))
+    @Option(
+      help: ArgumentHelp(
+        "Start at this day or time. (default: the first record)", valueName: "date"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Last day (inclusive) or time. (default: all)", valueName: "date"))
+    @Option(
+      help: ArgumentHelp(
+        "Stop after this day, or at this time. (default: the last record)", valueName: "date"))
     var until: String?
 
     func validate() throws {
@@ -84,7 +88,7 @@ struct LedgerCommand: ParsableCommand {
           vitrine ledger list --format json | jq .item
         """)
 
-    @Option(help: "Output format; json prints one object per line.")
+    @Option(help: "Print in this format; json prints one object per line.")
     var format = LedgerFormat.text
 
     @OptionGroup var place: Place

@@ -4,7 +4,7 @@ import VitrineControl
 import VitrinePlayback
 import VitrineSchedules
 
-/// How records are printed.
+/// The output formats of records.
 enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
   case text, csv, json
 
@@ -46,7 +46,7 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     return "{" + fields.joined(separator: ",") + "}"
   }
 
-  /// As RFC 4180 has it.
+  /// A line in the format of RFC 4180.
   private static func csv(_ record: ShowingRecord) -> String {
     fields.map { field in
       switch field.value(record) {
@@ -59,13 +59,13 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
   }
 
   static func quoted(_ text: String) -> String {
-    // A program for tables takes what begins so for a formula.
+    // A spreadsheet would take these first characters for a formula.
     let safe = text.first.map { "=+-@\t".contains($0) } == true ? "'" + text : text
     guard safe.contains(where: { ",\"\n\r".contains($0) }) else { return safe }
     return "\"" + safe.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// With the times that nothing is known of.
+  /// The records, and the periods without any.
   private static func texts(_ records: [ShowingRecord]) -> [String] {
     var lines: [String] = []
     var before: ShowingRecord?
@@ -106,7 +106,7 @@ extension ShowingRecord {
   var isShowing: Bool { kind == .showing }
   var seconds: Double { (Double(seen) / 1e6).rounded() / 1e3 }
 
-  /// By the clocks of the place as they were then.
+  /// In local time as it was then.
   func time(_ nanoseconds: Int64) -> String {
     WallClock { [offset] _ in offset }.text(Moment(nanoseconds: nanoseconds))
   }

@@ -2,7 +2,7 @@ import VitrineContent
 import VitrineSchedules
 import VitrineSignage
 
-/// What each item had in each hour, as CSV.
+/// The airtime of each item in each hour, as CSV.
 struct LedgerHours {
   private let shown: ShownHours
 

@@ -2,7 +2,7 @@ import VitrineControl
 import VitrineDaemon
 import VitrineSchedules
 
-/// A rehearsal as lines of JSON, one for each showing; neighbours of the same item are one.
+/// A simulation as lines of JSON, one per showing; consecutive showings of an item are merged.
 struct RehearsalLines {
   private let list: RehearsedList
   private let clock: WallClock
@@ -11,7 +11,7 @@ struct RehearsalLines {
   private var buffer: [String] = []
   private var known: [Programme.Choice?: String] = [:]
 
-  /// Of each item the first that is called the same: a file may be in a list twice.
+  /// The first item with the same name: a list may name a file twice.
   private let first: [Int]
 
   init(_ list: RehearsedList, _ clock: WallClock) {

@@ -2,8 +2,7 @@ import VitrineDaemon
 import VitrinePlaylists
 import VitrineSchedules
 
-/// A rehearsal as a page that people look at: a line for each day, from midnight to midnight, in the colours of
-/// the lists. It needs nothing from elsewhere.
+/// A simulation as a self-contained HTML page: one row per day, coloured by list.
 struct RehearsalPage {
   private let list: RehearsedList
   private let report: RehearsalReport
@@ -33,7 +32,7 @@ struct RehearsalPage {
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escaped(title)): what is shown when</title>
+      <title>\(escaped(title)): schedule</title>
       <style>\(Self.style)</style></head><body>
       <header><h1>\(escaped(title))</h1>
       <p>\(escaped(span))</p></header>
@@ -74,7 +73,7 @@ struct RehearsalPage {
     return "<div class=\"scale\" aria-hidden=\"true\"><i></i><div>\(hours.joined())</div></div>"
   }
 
-  /// What is next to what in a day; a block over midnight is in both.
+  /// The blocks of a day; a block across midnight is in both days.
   private var days: [String] {
     var rows: [String] = []
     var day = clock.time(at: begin.second).date.day
@@ -113,7 +112,7 @@ struct RehearsalPage {
       + "<div>\(blocks.joined())</div></div>"
   }
 
-  /// What people call what is shown in a block: its list where all of it is of one, else its item or how many.
+  /// A block's label: the list if there is only one, otherwise the items.
   private static func label(_ block: RehearsalReport.Block, _ list: RehearsedList) -> String {
     let items = block.shown.keys.sorted()
     let lists = Set(items.map(list.listName))

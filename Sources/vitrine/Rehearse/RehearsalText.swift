@@ -2,14 +2,14 @@ import VitrineDaemon
 import VitrinePlaylists
 import VitrineSchedules
 
-/// A rehearsal for people: a line for each block, then what is not as it should be, then what each item had.
+/// A simulation as text: one line per block, then the faults, then the airtime of each item.
 struct RehearsalText {
   private let list: RehearsedList
   private let report: RehearsalReport
   private let clock: WallClock
-  /// What is not as it should be.
+  /// Gaps, overlaps, and items that are missing or never open.
   let faults: [String]
-  /// Items that are there and are not shown in this time, and why.
+  /// Items that are not shown in this period, with the reason.
   let neverShown: [String]
 
   init(
@@ -73,7 +73,7 @@ struct RehearsalText {
       + shares.map { "share of \($0.name): \($0.reached), target \($0.wanted)" }
   }
 
-  /// Who shares the time, the largest part first.
+  /// The airtime shares, largest first.
   var shares: [(name: String, reached: String, wanted: String)] {
     report.shares.sorted { ($1.value.wanted, $0.key[0]) < ($0.value.wanted, $1.key[0]) }.map {
       items, share in

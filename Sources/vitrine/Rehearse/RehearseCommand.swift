@@ -35,16 +35,16 @@ struct RehearseCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Start day or time: 2026-12-24 or \"2026-12-24 08:00:00.5\". (default: now)",
+      "Start at this day or time: 2026-12-24 or \"2026-12-24 08:00:00.5\". (default: now)",
       valueName: "date"))
   var from: String?
 
-  @Option(help: "Number of days (1-1100).")
+  @Option(help: "Simulate this many days (1-1100).")
   var days = 7
 
   @Option(
     help: ArgumentHelp(
-      "Time zone, such as Europe/Berlin. (default: this machine's)", valueName: "zone"))
+      "Use this time zone, such as Europe/Berlin. (default: this machine's)", valueName: "zone"))
   var zone: String?
 
   @Option(
@@ -124,7 +124,7 @@ struct RehearseCommand: ParsableCommand {
     }
   }
 
-  /// A configuration that cannot be read says nothing of how long pictures are shown.
+  /// Uses the defaults for still pictures if the configuration is unreadable.
   private func playback() -> PlaybackSettings {
     (try? layers.places.read())?.configuration.configuration.playback ?? PlaybackSettings()
   }
