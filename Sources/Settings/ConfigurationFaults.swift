@@ -1,9 +1,9 @@
-/// All that is wrong with a configuration.
+/// The errors in a configuration.
 public struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
-  /// More in one file are counted, not told.
+  /// Further errors in a file are counted, not reported.
   static let most = 100
 
-  /// One line each, in the files' order: `kiosk.yaml:7: interface.heading: a list, but …`.
+  /// A line for each, in the order of the files: `kiosk.yaml:7: interface.heading: …`.
   public let lines: [String]
 
   init(_ lines: [String]) {
@@ -13,35 +13,36 @@ public struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConver
   public var description: String { lines.joined(separator: "\n") }
 }
 
-/// One thing that is wrong with a file.
+/// An error in a file.
 struct Fault: Error, Hashable {
   /// Counted from one.
   let line: Int
-  /// With what it is about in front, where that has a name.
+  /// Begins with the path of the key, if there is one.
   let cause: String
 }
 
-/// What has been found wrong so far.
+/// The errors found so far.
 struct FaultList {
   private(set) var all: [Fault] = []
 
   mutating func add(_ fault: Fault) { all.append(fault) }
 
+  /// An empty path is the file itself.
   mutating func add(_ path: String, _ line: Int, _ cause: String) {
-    add(Fault(line: line, cause: "\(path): \(cause)"))
+    add(Fault(line: line, cause: path.isEmpty ? cause : "\(path): \(cause)"))
   }
 
-  /// For people, in the file's order.
+  /// The messages, in the order of the file.
   func lines(in file: String) -> [String] {
     told(all.sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }, file)
   }
 
-  /// Of what has no lines: a variable, an option.
+  /// The messages about a variable or an option, which have no line numbers.
   func lines(of name: String) -> [String] { told(all.map { "\(name): \($0.cause)" }, name) }
 
   private func told(_ lines: [String], _ name: String) -> [String] {
     let most = ConfigurationFaults.most
     guard lines.count > most else { return lines }
-    return lines.prefix(most) + ["\(name): and \(lines.count - most) more"]
+    return lines.prefix(most) + ["\(name): \(lines.count - most) more errors"]
   }
 }

@@ -54,7 +54,7 @@ public struct ConfigurationLayer: Sendable {
         return Part(name: name, content: .refused(Schema.unknown(path: path)))
       }
       guard halves.count == 2 else {
-        return Part(name: name, content: .refused("no value; write \(option) \(path)=VALUE"))
+        return Part(name: name, content: .refused("missing value: write \(option) \(path)=VALUE"))
       }
       return Part(name: name, content: .word(setting, String(halves[1])), origin: name)
     }

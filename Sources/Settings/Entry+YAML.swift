@@ -1,7 +1,7 @@
 extension Entry {
-  static let aliasCause = "anchors and aliases (& and *) are not read; write the value again"
+  static let aliasCause = "anchors and aliases (& and *) are not supported: repeat the value"
 
-  /// Nil for a file that says nothing. No more than `most` values are read.
+  /// Returns nil for an empty file. Throws if there are more than `most` values.
   init?(yaml bytes: [UInt8], most: Int = 10_000) throws(Fault) {
     let events = YAMLEvents(bytes)
     var tree = EntryTree(most: most)
@@ -11,7 +11,7 @@ extension Entry {
   }
 }
 
-/// Entries as they come, without a call for each level.
+/// Builds entries from events, without recursion.
 struct EntryTree {
   private(set) var root: Entry?
   private var open: [Collection] = []
@@ -23,7 +23,7 @@ struct EntryTree {
 
   init(most: Int) { self.most = most }
 
-  /// A list or section that has not ended.
+  /// A list or section that is still open.
   private struct Collection {
     let line: Int
     let isMap: Bool
@@ -38,14 +38,16 @@ struct EntryTree {
     switch event.kind {
     case .document:
       documents += 1
-      if documents > 1 { throw Fault(line: line, cause: "another document; a file is one") }
+      if documents > 1 { throw Fault(line: line, cause: "more than one YAML document in the file") }
     case .word(let word, let isPlain):
       try add(Entry(line: line, content: .word(word, isPlain: isPlain)))
     case .list, .map:
       if open.last.map({ $0.isMap && $0.key == nil }) ?? false {
-        throw Fault(line: line, cause: "a key is one word")
+        throw Fault(line: line, cause: "a key must be a single word")
       }
-      guard open.count < Self.deepest else { throw Fault(line: line, cause: "too deep") }
+      guard open.count < Self.deepest else {
+        throw Fault(line: line, cause: "nested too deeply (limit: \(Self.deepest) levels)")
+      }
       open.append(Collection(line: line, isMap: event.kind == .map))
     case .end:
       guard let ended = open.popLast() else { break }
@@ -56,7 +58,9 @@ struct EntryTree {
 
   private mutating func add(_ entry: Entry) throws(Fault) {
     count += 1
-    guard count <= most else { throw Fault(line: entry.line, cause: "too much in it") }
+    guard count <= most else {
+      throw Fault(line: entry.line, cause: "too many values (limit: \(most))")
+    }
     guard var inner = open.popLast() else { return root = entry }
     if !inner.isMap {
       inner.entries.append(entry)

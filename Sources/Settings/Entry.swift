@@ -1,9 +1,9 @@
 internal import VitrinePlaylists
 
-/// A value in a file, with the line it begins in. What it means is the schema's business.
+/// A value in a file, with the line it begins in.
 struct Entry: Hashable, Sendable {
   enum Content: Hashable, Sendable {
-    /// `isPlain`: without quotes, so that it may be a number, too.
+    /// `isPlain`: without quotes, so it can also be a number.
     case word(String, isPlain: Bool)
     case list([Entry])
     case map([Pair])
@@ -18,13 +18,13 @@ struct Entry: Hashable, Sendable {
   let line: Int
   let content: Content
 
-  /// What follows a colon that nothing follows; YAML has words for it, too.
+  /// Whether the value is missing or one of YAML's words for null.
   var isNothing: Bool {
     guard case .word(let word, isPlain: true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(word)
   }
 
-  /// As a message calls it.
+  /// How messages name it.
   var noun: String {
     switch content {
     case _ where isNothing: "no value"
@@ -32,5 +32,10 @@ struct Entry: Hashable, Sendable {
     case .list: "a list"
     case .map: "a section"
     }
+  }
+
+  /// The message about a value that must be a section with some of these keys.
+  func expectedSection(_ names: [String]) -> String {
+    "expected a section (\(names.joined(separator: ", "))), got \(noun)"
   }
 }

@@ -4,7 +4,7 @@ internal import VitrinePlaylists
 enum EnvironmentNames {
   static let prefix = "VITRINE_"
 
-  /// Where `vitrine ctl` looks, and what the project's tests and tools use; no settings.
+  /// Variables of `vitrine ctl` and of the project's tests and tools, which are not settings.
   static let others: Set<String> = [
     "VITRINE_SOCKET", "VITRINE_BINARY", "VITRINE_EXAMPLES", "VITRINE_CROSS_CACHE",
     "VITRINE_IMAGE_CACHE",
@@ -28,26 +28,26 @@ enum EnvironmentNames {
     Schema.settings.first { Self.name(of: $0) == name }
   }
 
-  /// What is wrong with a name that is no setting's.
+  /// The message about a variable that is not a setting.
   static func unknown(_ name: String) -> String {
-    // The distance is that of words in small letters.
+    // Names are compared in lower case.
     let names = Schema.settings.map { Self.name(of: $0).lowercased() }
     if let near = nearest(to: name, of: names) {
-      return "no such setting; is \(near.uppercased()) meant?"
+      return "unknown variable: did you mean \(near.uppercased())?"
     }
-    return "no such setting; docs/operate/configuration.md has them all"
+    return "unknown variable: see docs/operate/configuration.md"
   }
 }
 
 extension SettingKind {
-  /// A value as it stands in one word, in the environment or on the command line: lists with
-  /// commas, time tables with semicolons, tables as `KEY_RED=ok,KEY_BLUE=none`.
+  /// Parses a value from the environment or the command line: lists are separated by commas,
+  /// schedules by semicolons, and tables look like `KEY_RED=ok,KEY_BLUE=none`.
   func entry(of text: String) -> Entry {
     switch self {
     case .list(.hours, _), .list(.amounts, _): Self.list(text, separator: ";")
     case .list, .paths: Self.list(text, separator: ",")
     case .keys, .rows: Self.table(text)
-    // These two have no quotes in a file, either.
+    // In a file, these two have no quotes either.
     case .number, .flag: Entry(line: 1, content: .word(text, isPlain: true))
     default: Entry(line: 1, content: .word(text, isPlain: false))
     }
@@ -67,14 +67,14 @@ extension SettingKind {
     }
   }
 
-  /// `name=word` or `row.name=word`, each a line of a section.
+  /// `name=word` or `row.name=word`, separated by commas.
   private static func table(_ text: String) -> Entry {
     var rows: [(name: String, fields: [Entry.Pair])] = []
     var pairs: [Entry.Pair] = []
     for part in parts(text, ",") {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let text = halves.count > 1 ? String(halves[1]) : ""
-      // A number is one here, too.
+      // A number is a number here, too.
       let word = Entry(line: 1, content: .word(text, isPlain: Double(text) != nil))
       let names = halves[0].split(separator: ".", maxSplits: 1).map(String.init)
       guard names.count == 2 else {

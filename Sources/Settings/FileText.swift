@@ -1,8 +1,8 @@
 internal import VitrinePlaylists
 
-/// A file's bytes, seen to be text of a size that is worth reading.
+/// The bytes of a text file, after its size and encoding were checked.
 struct FileText {
-  /// Without the mark that may be in front of it.
+  /// Without a byte order mark.
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8], largest: Int = Configuration.largestFile) throws(Fault) {
@@ -10,11 +10,11 @@ struct FileText {
       throw Fault(line: 1, cause: "larger than \(largest / 1024) KiB")
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw Fault(line: Self.firstBadLine(bytes), cause: "not UTF-8; save it as such")
+      throw Fault(line: Self.firstBadLine(bytes), cause: "not valid UTF-8: save the file as UTF-8")
     }
-    // The library says only that it cannot be a token.
+    // libyaml's own message does not mention the tab.
     if let line = Self.firstTab(withoutMark(bytes)) {
-      throw Fault(line: line, cause: "begins with a tab; indent with spaces")
+      throw Fault(line: line, cause: "line begins with a tab: indent with spaces")
     }
     self.bytes = Array(withoutMark(bytes))
   }

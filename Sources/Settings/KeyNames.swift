@@ -1,4 +1,4 @@
-/// The names of keys in a file, each with what it does.
+/// Key names in a file, each with an action.
 struct KeyNames {
   let noun: String
   let words: [String]
@@ -8,7 +8,7 @@ struct KeyNames {
     _ pairs: [Entry.Pair], at path: String, _ line: Int, _ faults: inout FaultList
   ) -> SettingValue? {
     guard pairs.count <= most else {
-      faults.add(path, line, "\(pairs.count) of them; at most \(most)")
+      faults.add(path, line, tooMany(pairs.count, most))
       return nil
     }
     var table: [String: String] = [:]
@@ -26,20 +26,20 @@ struct KeyNames {
     return .keys(table)
   }
 
-  /// Nil for a name as libevdev has them.
+  /// Returns nil for a name in libevdev's form.
   static func fault(of name: String) -> String? {
     if isName(name) { return nil }
     let upper = name.uppercased()
     let cure =
-      [upper, "KEY_\(upper)"].first(where: isName).map { "is \($0) meant?" }
-      ?? "they begin with KEY_ or BTN_"
-    return "no name of a key; \(cure)"
+      [upper, "KEY_\(upper)"].first(where: isName).map { "did you mean \($0)?" }
+      ?? "expected a name such as KEY_RED or BTN_0"
+    return "invalid key name: \(cure)"
   }
 
   private static func isName(_ name: String) -> Bool {
     guard (5...64).contains(name.utf8.count), name.hasPrefix("KEY_") || name.hasPrefix("BTN_")
     else { return false }
-    // A key that the kernel has no name for goes by its number: KEY_0x2FA.
+    // Keys without a name in the kernel are named by number: KEY_0x2FA.
     let rest = name.dropFirst(name.hasPrefix("KEY_0x") ? 6 : 4).utf8
     return !rest.isEmpty
       && rest.allSatisfy {

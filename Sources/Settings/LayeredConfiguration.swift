@@ -84,7 +84,9 @@ struct LayerMerge {
     let path = statement.setting.path
     let value = statement.value.merged(over: values[path])
     if let most = statement.setting.kind.mostRows, let count = value.rowCount, count > most {
-      faults.add(path, statement.line, "\(count) of them with the files before; at most \(most)")
+      faults.add(
+        path, statement.line,
+        "too many entries, with those of earlier layers: \(count) (limit: \(most))")
       return
     }
     values[path] = value

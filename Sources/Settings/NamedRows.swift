@@ -1,4 +1,4 @@
-/// Sections by names of one kind, each with some fields.
+/// Sections by name, each with some fields.
 struct NamedRows {
   let kind: SettingKind
   let fields: [RowField]
@@ -10,7 +10,7 @@ struct NamedRows {
     _ pairs: [Entry.Pair], at path: String, _ line: Int, _ faults: inout FaultList
   ) -> SettingValue? {
     guard pairs.count <= most else {
-      faults.add(path, line, "\(pairs.count) of them; at most \(most)")
+      faults.add(path, line, tooMany(pairs.count, most))
       return nil
     }
     var rows: [String: [String: String]] = [:]
@@ -32,8 +32,7 @@ struct NamedRows {
   ) -> [String: String] {
     guard case .map(let pairs) = entry.content else {
       if !entry.isNothing {
-        let all = names.joined(separator: ", ")
-        faults.add(path, entry.line, "\(entry.noun) where lines are: \(all)")
+        faults.add(path, entry.line, entry.expectedSection(names))
       }
       return [:]
     }

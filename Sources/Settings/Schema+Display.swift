@@ -30,30 +30,30 @@ extension Schema {
       the only modes of a display that lists none.
       """),
     .choice(
-      "display.match", noun: "way", \.display.matching,
+      "display.match", noun: "value", \.display.matching,
       """
       Match the refresh rate to the video: never (`off`), once for the first video (`list`), or for each \
       item. Most displays go dark for a second when the mode changes.
       """),
     .choice(
-      "display.hdr", noun: "way", \.display.hdr,
+      "display.hdr", noun: "value", \.display.hdr,
       """
       `off`: tone-map HDR video to SDR. `auto`: show HDR video as HDR if the display supports it; most \
       displays then go dark briefly when they switch between HDR and SDR.
       """),
     .choice(
-      "display.fit", noun: "way", \.display.fit,
+      "display.fit", noun: "value", \.display.fit,
       """
       How a picture with another aspect ratio fills the display: with bars, cropped, or distorted.
       """),
     .optionalChoice(
-      "display.render", noun: "way", without: "the best that works", \.display.renderMode,
+      "display.render", noun: "value", without: "the best that works", \.display.renderMode,
       """
       Use only this output path: video and interface on a plane each, video on one plane without an \
       interface, or everything converted to RGB by the CPU.
       """),
     .optionalChoice(
-      "display.turn", noun: "way", without: "`plane` where possible", \.display.rotator,
+      "display.turn", noun: "value", without: "`plane` where possible", \.display.rotator,
       "Rotate pictures in the display hardware (`plane`) or with the CPU (`pass`)."),
     .rotation(
       "display.rotation", \.display.rotation,

@@ -17,7 +17,7 @@ extension Schema {
 
   static let playback: [Setting] = [
     .optionalChoice(
-      "playback.loop", noun: "way", without: "`queue` for a service, `none` for `vitrine play`",
+      "playback.loop", noun: "value", without: "`queue` for a service, `none` for `vitrine play`",
       \.playback.loop,
       "Repeat nothing, the item or the whole queue."),
     .flag(

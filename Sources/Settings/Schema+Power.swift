@@ -4,13 +4,13 @@ internal import VitrineSchedules
 extension Schema {
   static let power: [Setting] = [
     .choice(
-      "power.off", noun: "way", \.power.off,
+      "power.off", noun: "value", \.power.off,
       """
       Turn the display off by sending no signal (`dpms`) or a black picture (`black`). Use `black` for \
       televisions that search for another input when the signal stops.
       """),
     .choice(
-      "power.meanwhile", noun: "way", \.power.meanwhile,
+      "power.meanwhile", noun: "value", \.power.meanwhile,
       """
       Playback while the display is off: pause, and resume at the same position; continue, unseen and \
       without sound; or stop, and restart with the first item.

@@ -46,7 +46,7 @@ extension Schema {
       requests from other machines.
       """),
     .choice(
-      "control.pairing", noun: "way", \.control.pairing,
+      "control.pairing", noun: "value", \.control.pairing,
       """
       When a phone that reaches `control.http` can request a PIN on the screen and become a remote: never \
       (`off`); while the service menu is open or after `vitrine token pair`, and for five minutes after \

@@ -71,11 +71,11 @@ enum Schema {
     path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// What is wrong with a path that is none of a setting.
+  /// The message about a path that is not a setting's.
   static func unknown(path: String) -> String {
     let paths = settings.map(\.path)
     let near =
       paths.first { name(of: $0) == name(of: path) } ?? nearest(to: path, of: paths)
-    return "no such key" + (near.map { "; is \($0) meant?" } ?? "")
+    return "unknown key" + (near.map { ": did you mean \($0)?" } ?? "")
   }
 }

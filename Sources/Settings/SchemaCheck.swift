@@ -1,13 +1,12 @@
 internal import VitrinePlaylists
 
-/// Goes through what a file says, section by section, and keeps what is good.
+/// Checks a file section by section, and collects the valid settings.
 struct SchemaCheck {
   private(set) var statements: [Statement] = []
 
   mutating func read(_ root: Entry, _ faults: inout FaultList) {
     guard case .map(let pairs) = root.content else {
-      let names = Self.names(in: "").joined(separator: ", ")
-      faults.add(Fault(line: root.line, cause: "\(root.noun) where sections are: \(names)"))
+      faults.add("", root.line, root.expectedSection(Self.names(in: "")))
       return
     }
     read(pairs, in: "", &faults)
@@ -26,16 +25,16 @@ struct SchemaCheck {
       } else if let inner = sections.first(where: { $0.name == pair.name }) {
         readSection(pair, at: inner.path, &faults)
       } else {
-        // A file of nothing else is not worth looking for what was meant.
+        // Searching for near names is slow; enough messages have one.
         let isTold = faults.all.count < ConfigurationFaults.most
-        let cause = isTold ? Self.unknown(pair.name, in: section) : "no such key"
+        let cause = isTold ? Self.unknown(pair.name, in: section) : "unknown key"
         faults.add(told, pair.line, cause)
       }
     }
   }
 
   private mutating func read(_ pair: Entry.Pair, as setting: Setting, _ faults: inout FaultList) {
-    // What is not there is missed behind its key, and not where the next thing begins.
+    // A missing value is reported in the line of its key, not in that of the next token.
     let entry =
       pair.value.isNothing ? Entry(line: pair.line, content: pair.value.content) : pair.value
     guard let value = setting.kind.read(entry, at: setting.path, &faults) else { return }
@@ -47,33 +46,30 @@ struct SchemaCheck {
   ) {
     if case .map(let pairs) = pair.value.content { return read(pairs, in: path, &faults) }
     guard !pair.value.isNothing else { return }
-    let names = Self.names(in: path).joined(separator: ", ")
-    faults.add(path, pair.value.line, "\(pair.value.noun) where lines are: \(names)")
+    faults.add(path, pair.value.line, pair.value.expectedSection(Self.names(in: path)))
   }
 
   private static func names(in section: String) -> [String] {
     Schema.sections(in: section).map(\.name) + Schema.settings(in: section).map(\.name)
   }
 
-  /// What is wrong with a name that is not in a section.
+  /// The message about a key that is not in a section.
   private static func unknown(_ name: String, in section: String) -> String {
-    // The very word elsewhere is nearer than a like one here.
+    // The same name in another section is more likely than a similar one in this section.
     let all = Schema.sections.map(\.path) + Schema.settings.map(\.path)
     if let elsewhere = all.first(where: { Schema.name(of: $0) == name }) {
-      return "no such key here; is \(elsewhere) meant?"
+      return "unknown key in this section: did you mean \(elsewhere)?"
     }
-    let names = names(in: section)
-    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
-    return "no such key; there are \(names.joined(separator: ", "))"
+    return unknownKey(name, names(in: section))
   }
 }
 
-/// What one layer says of one setting.
+/// The value of one setting in one layer.
 struct Statement: Sendable {
   let setting: Setting
   let value: SettingValue
   let line: Int
-  /// Where the rows of a table are, by their names: `DP-1.mode`.
+  /// The lines of a table's rows, by name: `DP-1.mode`.
   let rowLines: [String: Int]
 
   init(setting: Setting, value: SettingValue, pair: Entry.Pair) {

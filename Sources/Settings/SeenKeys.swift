@@ -1,25 +1,24 @@
 internal import VitrinePlaylists
 
-/// The keys of a section as they are read: none may be there twice.
+/// The keys of a section that were read so far, to find duplicates.
 struct SeenKeys {
-  /// Empty for the file itself.
+  /// Empty at the top level.
   let section: String
   private var lines: [String: Int] = [:]
 
   init(in section: String) { self.section = section }
 
-  /// What messages call a key; tells where it was said before.
+  /// Returns the name of a key for messages, and reports a duplicate.
   mutating func note(_ pair: Entry.Pair, _ faults: inout FaultList) -> String {
     let place = (section.isEmpty ? "" : section + ".") + printable(pair.name)
     if let first = lines.updateValue(pair.line, forKey: pair.name) {
-      faults.add(place, pair.line, "said before, in line \(first)")
+      faults.add(place, pair.line, "duplicate key, already set in line \(first)")
     }
     return place
   }
 }
 
-/// What is wrong with a key that is none of `names`.
+/// The message about a key that is not one of `names`.
 func unknownKey(_ name: String, _ names: [String]) -> String {
-  if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
-  return "no such key; there are \(names.joined(separator: ", "))"
+  "unknown key" + cure(for: name, of: names)
 }

@@ -1,2 +1,2 @@
-/// Why a word is no value of a setting: the cause, and what to write instead.
+/// The reason why a value is invalid, and how to correct it.
 struct SettingError: Error, Hashable { let cause: String }

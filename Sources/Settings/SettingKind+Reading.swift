@@ -5,16 +5,17 @@ internal import VitrineScenes
 internal import VitrineSchedules
 
 extension SettingKind {
-  /// What `entry` says; nil where that is no good, and then `faults` tells why.
+  /// Reads a value; returns nil if it is invalid, and adds the reason to `faults`.
   func read(_ entry: Entry, at path: String, _ faults: inout FaultList) -> SettingValue? {
     switch (self, entry.content) {
     case (.keys, _) where entry.isNothing: return .keys([:])
     case (.rows, _) where entry.isNothing: return .rows([:])
     case (.color, _) where entry.isNothing:
-      // The usual reason, which looks right and is not.
-      faults.add(path, entry.line, "no value; write \(wish): without quotes # begins a comment")
+      // An unquoted colour is a comment.
+      faults.add(
+        path, entry.line, "missing value: expected \(expected); # outside quotes begins a comment")
     case (_, .word) where entry.isNothing:
-      faults.add(path, entry.line, "no value; write \(wish), or leave it out")
+      faults.add(path, entry.line, "missing value: expected \(expected), or remove the key")
     case (.list(let kind, let most), .list(let entries)):
       return kind.readList(entries, most: most, at: path, entry.line, &faults)
     case (.paths(let most), .list(let entries)):
@@ -28,7 +29,7 @@ extension SettingKind {
       let rows = NamedRows(kind: kind, fields: fields, most: most)
       return rows.read(pairs, at: path, entry.line, &faults)
     case (.list, .word), (.keys, .word), (.rows, .word), (_, .list), (_, .map):
-      faults.add(path, entry.line, "\(entry.noun); write \(wish)")
+      faults.add(path, entry.line, "expected \(expected), got \(entry.noun)")
     case (_, .word(let word, let isPlain)):
       do throws(SettingError) {
         return try read(word, isPlain: isPlain)
@@ -43,7 +44,7 @@ extension SettingKind {
     _ entries: [Entry], most: Int, at path: String, _ line: Int, _ faults: inout FaultList
   ) -> SettingValue? {
     guard entries.count <= most else {
-      faults.add(path, line, "\(entries.count) of them; at most \(most)")
+      faults.add(path, line, tooMany(entries.count, most))
       return nil
     }
     let values = entries.compactMap { entry -> String? in
@@ -53,7 +54,7 @@ extension SettingKind {
     return values.count == entries.count ? .list(values) : nil
   }
 
-  /// Why a word is not what is asked for.
+  /// Reads a word; throws if it is not of this kind.
   private func read(_ word: String, isPlain: Bool) throws(SettingError) -> SettingValue {
     switch self {
     case .text(let length), .line(let length): return .text(try checked(word, length))
@@ -66,13 +67,13 @@ extension SettingKind {
       return .flag(flag)
     case .color:
       guard let color = Color(text: word) else {
-        throw SettingError(cause: "\(quoted(word)) is no colour; write #RRGGBB")
+        throw SettingError(cause: "invalid colour \(quoted(word)): expected #RRGGBB or #RRGGBBAA")
       }
       return .color(color)
     case .digits(let count):
       guard count.contains(word.utf8.count),
         word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-      else { throw SettingError(cause: "\(quoted(word)) is no PIN; write \(wish)") }
+      else { throw invalid("PIN", word) }
       return .text(word)
     case .choice(let noun, let words):
       guard words.contains(word) else { throw SettingError(cause: unknown(word, noun, words)) }
@@ -81,14 +82,14 @@ extension SettingKind {
       do throws(TimeTable.Row.Fault) {
         _ = try TimeTable.Row(word)
       } catch {
-        throw SettingError(cause: "\(quoted(word)): \(error.cause)")
+        throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
     case .amounts:
       do throws(TimeTable.Row.Fault) {
         _ = try AmountTable.Row(word)
       } catch {
-        throw SettingError(cause: "\(quoted(word)): \(error.cause)")
+        throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
     case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen,
@@ -101,19 +102,21 @@ extension SettingKind {
   }
 
   private func wrong(_ word: String, _ isOther: Bool) -> SettingError {
-    SettingError(cause: "\(quoted(word)); write \(wish)" + (isOther ? "" : ", without quotes"))
+    let end = isOther ? "" : ", without quotes"
+    return SettingError(cause: "invalid value \(quoted(word)): expected \(expected)\(end)")
   }
 
   private func checked(_ word: String, _ length: ClosedRange<Int>) throws(SettingError) -> String {
     let scalars = word.unicodeScalars
     if let bad = scalars.first(where: \.isControl) {
-      let what = bad == "\n" ? "more than one line" : "a control character"
-      throw SettingError(cause: "\(what); write text of one line")
+      let what = bad == "\n" ? "a line break" : "a control character"
+      throw SettingError(cause: "text contains \(what): expected one line of text")
     }
     guard length.contains(scalars.count) else {
       throw SettingError(
         cause: scalars.isEmpty
-          ? "empty; write text" : "\(scalars.count) characters; at most \(length.upperBound)")
+          ? "empty value: expected text"
+          : "text is too long: \(scalars.count) characters (limit: \(length.upperBound))")
     }
     return word
   }
@@ -128,16 +131,24 @@ extension SettingKind {
     guard looksRight, let number = Double(word) else { throw wrong(word, true) }
     guard isPlain else { throw wrong(word, false) }
     guard range.contains(number) else {
-      throw SettingError(cause: "\(printable(word)) is out of range; write \(wish)")
+      throw SettingError(cause: "\(printable(word)) is out of range: expected \(expected)")
     }
     return number
   }
 }
 
-/// What is wrong with a word that is none of `words`.
+/// The message about a word that is not one of `words`.
 func unknown(_ word: String, _ noun: String, _ words: [String]) -> String {
-  if let near = nearest(to: word, of: words) {
-    return "\(quoted(word)) is no \(noun); is \(near) meant?"
-  }
-  return "\(quoted(word)) is no \(noun); there are \(words.joined(separator: ", "))"
+  "unknown \(noun) \(quoted(word))" + cure(for: word, of: words)
+}
+
+/// How the message about an unknown word ends: with the nearest of `names`, otherwise with all of them.
+func cure(for word: String, of names: [String]) -> String {
+  let hint = suggestion(for: word, of: names)
+  return hint.isEmpty ? ": expected \(either(names))" : hint
+}
+
+/// The message about a list or section with too many entries.
+func tooMany(_ count: Int, _ most: Int) -> String {
+  "too many entries: \(count) (limit: \(most))"
 }

@@ -3,45 +3,45 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineStreams
 
-/// Words of a device: whether they are spelled as such words are. Whether there is such a thing
-/// is for the device to say.
+// Checks only the spelling. Whether a mode or connector exists is known once the device is open.
 extension SettingKind {
   func spelled(_ word: String) throws(SettingError) -> String {
     switch self {
     case .mode where ModePolicy(word: word) == nil:
-      if let near = nearest(to: word, of: ModePolicy.words) {
-        throw SettingError(cause: "\(quoted(word)) is no mode; is \(near) meant?")
-      }
-      throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
+      let hint = suggestion(for: word, of: ModePolicy.words)
+      throw hint.isEmpty
+        ? invalid("mode", word) : SettingError(cause: "unknown mode \(quoted(word))\(hint)")
     case .quality where VariantPolicy.Wish(word: word) == nil:
-      throw SettingError(cause: "\(quoted(word)) is no quality; write \(wish)")
+      throw invalid("quality", word)
     case .decoder where DecoderWish(word: word) == nil:
-      throw SettingError(cause: "\(quoted(word)) is no decoder; write \(wish)")
+      throw invalid("decoder", word)
     case .customMode where ModeRequest(word) == nil && !Self.isModeline(word):
-      throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
+      throw invalid("mode", word)
     case .connector where !Self.isConnector(word):
-      throw SettingError(cause: "\(quoted(word)) is no connector; write \(wish)")
+      throw invalid("connector", word)
     case .origin where !Self.isOrigin(word):
-      let wish = "write https://tv.example, and no path"
-      throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
+      throw invalid("server address", word)
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
-      throw SettingError(cause: "\(quoted(word)) is no proxy; write http://proxy.example:3128")
+      throw invalid("proxy", word)
     case .screen where !(Self.isOrigin(word) && word.hasPrefix("http:")):
-      throw SettingError(
-        cause: "\(quoted(word)) is no address of a screen; write http://10.0.0.7:8083")
+      throw invalid("peer", word)
     case .address where (try? RemoteURL(word))?.isWeb != true:
-      throw SettingError(cause: "\(quoted(word)) is on no web server; write \(wish)")
+      throw invalid("URL", word)
     case .endpoint where !Self.isEndpoint(word):
-      throw SettingError(cause: "\(quoted(word)) is no address to listen at; write \(wish)")
+      throw invalid("address", word)
     case .path where !Self.isPath(word):
-      throw SettingError(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
+      throw invalid("path", word)
     case .terminal where !Self.isTerminal(word):
-      throw SettingError(cause: "\(quoted(word)) is no terminal; write \(wish)")
+      throw invalid("terminal", word)
     default: return word
     }
   }
 
-  /// Scheme, machine and port, and nothing else.
+  func invalid(_ noun: String, _ word: String) -> SettingError {
+    SettingError(cause: "invalid \(noun) \(quoted(word)): expected \(expected)")
+  }
+
+  /// Whether a URL is only a scheme, host and port.
   private static func isOrigin(_ word: String) -> Bool {
     guard let url = try? RemoteURL(word), url.userInfo == nil, url.query == nil,
       url.isWeb || url.scheme == .rtsp || url.scheme == .srt
@@ -64,7 +64,7 @@ extension SettingKind {
       && !word.unicodeScalars.contains(where: \.isControl)
   }
 
-  /// As `--vt` spells it.
+  /// Accepts the same values as `--vt`.
   private static func isTerminal(_ word: String) -> Bool {
     if ["auto", "none"].contains(word) { return true }
     let name = word.hasPrefix("/dev/") ? word.dropFirst(5) : word[...]
@@ -74,7 +74,7 @@ extension SettingKind {
     return isNumber && digits.first != "0" && (Int(digits).map { 1...63 ~= $0 } ?? false)
   }
 
-  /// As the kernel makes them of the connector's type and number: `HDMI-A-1`, `DP-2`, `LVDS-1`.
+  /// The kernel names connectors by type and number: `HDMI-A-1`, `DP-2`, `LVDS-1`.
   static func isConnector(_ word: String) -> Bool {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     return word.utf8.count <= 32 && parts.count > 1 && !parts.contains("")
@@ -90,7 +90,7 @@ extension SettingKind {
     }
   }
 
-  /// `Modeline "name" clock` and eight numbers, of which the device knows more.
+  /// `Modeline "name" clock` and eight numbers. The device checks the timing.
   private static func isModeline(_ word: String) -> Bool {
     let parts = word.split(separator: "\"", omittingEmptySubsequences: false)
     return word.utf8.count <= 200 && parts.count == 3

@@ -2,65 +2,65 @@ internal import VitrineOverlay
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// What a setting may be: its type and its range.
+/// The type and range of a setting.
 indirect enum SettingKind: Hashable, Sendable {
-  /// One line; so many characters.
+  /// One line of text; the range is its length in characters.
   case text(ClosedRange<Int>)
-  /// The same, of what has no text by default.
+  /// The same, for settings without a default text.
   case line(ClosedRange<Int>)
   case number(ClosedRange<Double>, unit: String)
-  /// A time, or the word `never`.
+  /// A duration, or the word `never`.
   case secondsOrNever(ClosedRange<Double>)
   case flag
   case color
-  /// So many digits.
+  /// Digits; the range is their number.
   case digits(ClosedRange<Int>)
-  /// One of these words; `noun` is what they are.
+  /// One of these words; messages call it `noun`.
   case choice(noun: String, [String])
-  /// A row of a time table.
+  /// A row of a schedule.
   case hours
-  /// A row of a table of amounts.
+  /// A row of a schedule with an amount.
   case amounts
   case list(of: SettingKind, most: Int)
-  /// Where files are: one, or a list of them.
+  /// A path, or a list of paths.
   case paths(most: Int)
-  /// Where a file is, from the root on.
+  /// An absolute path.
   case path
   /// A virtual terminal.
   case terminal
-  /// Names of keys, each with one of these words.
+  /// Key names, each with one of these words.
   case keys(noun: String, [String], most: Int)
-  /// Which of a display's modes.
+  /// A display's mode.
   case mode
-  /// Which encoding of a stream.
+  /// A rendition of a stream.
   case quality
-  /// What decodes video.
+  /// A video decoder.
   case decoder
   /// A mode by size and rate, or a modeline.
   case customMode
   /// A connector's name.
   case connector
-  /// The beginning of an address: scheme, machine, port.
+  /// A server: scheme, host and port of a URL.
   case origin
-  /// The same of a proxy.
+  /// The same, for a proxy.
   case proxy
-  /// The same of another screen.
+  /// The same, for a peer.
   case screen
-  /// What lies on a web server.
+  /// A URL on a web server.
   case address
-  /// A numeric address of this machine's and a port, to listen at.
+  /// A local IP address and a port to listen on.
   case endpoint
-  /// Names of one kind, each with a section of these.
+  /// Names of a kind, each with a section of these fields.
   case rows(of: SettingKind, [RowField], most: Int)
 }
 
-/// What a row may have.
+/// A key in a section of `rows`.
 struct RowField: Hashable, Sendable {
   let name: String
   let kind: SettingKind
 }
 
-/// What a file says of one setting, of the kind that the schema asks for.
+/// The value of a setting in a file, after its kind was checked.
 enum SettingValue: Hashable, Sendable {
   case text(String)
   case number(Double)
@@ -72,10 +72,10 @@ enum SettingValue: Hashable, Sendable {
 }
 
 extension SettingKind {
-  /// What to write, in words.
-  var wish: String {
+  /// The valid values, as a message ends: `expected …`.
+  var expected: String {
     switch self {
-    case .text(let length), .line(let length): length.lowerBound == 0 ? "text" : "text, not empty"
+    case .text, .line: "text"
     case .number(let range, let unit):
       "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " (\(unit))")
@@ -84,34 +84,36 @@ extension SettingKind {
     case .flag: "true or false"
     case .color: "a colour in quotes, \"#RRGGBB\" or \"#RRGGBBAA\""
     case .digits(let count): "\(count.lowerBound) to \(count.upperBound) digits"
-    case .choice(_, let words): "one of " + words.joined(separator: ", ")
-    case .hours: "days and times, mon-fri 07:30-21:00"
-    case .amounts: "days, times and how much, mon-fri 08:00-20:00 40%"
-    case .list(.amounts, _): "lines of days, times and how much, - mon-fri 08:00-20:00 40%"
-    case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
-    case .mode: "preferred, highest or a mode, 1920x1080@60"
-    case .quality: "auto, lowest, highest, a height as 720p or a number of Mbit/s from 0.01 to 1000"
-    case .decoder: "auto, software, a driver's name or /dev/video1"
-    case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
-    case .connector: "a connector's name, HDMI-A-1"
-    case .origin: "the beginning of an address, https://tv.example"
-    case .address: "an address, https://content.example/shop/manifest.json"
-    case .screen: "another screen's address and port, http://10.0.0.7:8083"
-    case .endpoint: "an address and a port, 127.0.0.1:8080"
-    case .proxy: "the beginning of an address, http://proxy.example:3128"
+    case .choice(_, let words): either(words)
+    case .hours: "days and times such as mon-fri 07:30-21:00"
+    case .amounts: "days, times and a percentage such as mon-fri 08:00-20:00 40%"
+    case .list(.amounts, _): "a list of rows such as - mon-fri 08:00-20:00 40%"
+    case .list(.hours, _): "a list of rows such as - mon-fri 07:30-21:00"
+    case .mode: "preferred, highest or a mode such as 1920x1080@60"
+    case .quality:
+      "auto, lowest, highest, a height such as 720p or a bit rate from 0.01 to 1000 (Mbit/s)"
+    case .decoder: "auto, software, a driver name or a path such as /dev/video1"
+    case .customMode: "a mode such as 1920x1080@59.94, or a modeline in single quotes"
+    case .connector: "a name such as HDMI-A-1"
+    case .origin: "a scheme, host and port such as https://tv.example:8443, without a path"
+    case .address: "a URL such as https://content.example/shop/manifest.json"
+    case .screen: "an address and port such as http://10.0.0.7:8083"
+    case .endpoint: "a local IP address and port such as 127.0.0.1:8080"
+    case .proxy: "an address such as http://proxy.example:3128"
     case .rows(.origin, let fields, _):
-      "lines of an address's beginning and its section, https://tv.example: \(Self.section(fields))"
+      "sections by server address, such as https://tv.example: \(Self.section(fields))"
     case .rows(_, let fields, _):
-      "lines of a connector and its section, HDMI-A-1: \(Self.section(fields))"
-    case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
-    case .list(.screen, _): "a list in brackets, [\"http://10.0.0.7:8083\"]"
-    case .list(.connector, _): "a list in brackets, [HDMI-A-1, HDMI-A-2]"
-    case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
-    case .list: "a list in brackets, [\"text\", \"text\"]"
+      "sections by connector, such as HDMI-A-1: \(Self.section(fields))"
+    case .list(.customMode, _): "a list in brackets such as [1920x1080@59.94, 1280x720@50]"
+    case .list(.screen, _): "a list in brackets such as [\"http://10.0.0.7:8083\"]"
+    case .list(.connector, _): "a list in brackets such as [HDMI-A-1, HDMI-A-2]"
+    case .list(.choice(_, let words), _):
+      "a list in brackets such as [\(words.prefix(2).joined(separator: ", "))]"
+    case .list: "a list in brackets such as [\"text\", \"text\"]"
     case .paths: "a path, or a list of paths in brackets"
-    case .path: "a path that begins with /"
+    case .path: "an absolute path"
     case .terminal: "auto, none or a number from 1 to 63"
-    case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"
+    case .keys: "key names with an action, such as KEY_RED: subtitles"
     }
   }
 }
@@ -122,7 +124,13 @@ extension SettingKind {
   }
 }
 
-/// A number as people write it.
+/// The words as alternatives: `a, b or c`.
+func either(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.joined() }
+  return words.dropLast().joined(separator: ", ") + " or " + last
+}
+
+/// A number without needless decimals.
 func plain(_ number: Double) -> String {
   guard number == number.rounded(), number.magnitude < 1e15 else { return "\(number)" }
   return "\(Int64(saturating: number))"

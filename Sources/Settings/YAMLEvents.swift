@@ -55,14 +55,14 @@ final class YAMLEvents {
 
   private var fault: Fault {
     let said = unsafe parser.pointee
-    let problem = unsafe said.problem.map { unsafe String(cString: $0) } ?? "no memory"
+    let problem = unsafe said.problem.map { unsafe String(cString: $0) } ?? "out of memory"
     let place = unsafe said.context.map { unsafe " \(String(cString: $0))" } ?? ""
     // What cannot be a character has no line of its own, but an offset.
     let isReader = unsafe said.error == YAML_READER_ERROR
     let end = unsafe isReader ? unsafe min(said.problem_offset, bytes.count) : bytes.count
     let lines = unsafe bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
     let line = isReader ? lines : unsafe min(Int(said.problem_mark.line) + 1, lines)
-    return Fault(line: line, cause: "not YAML\(place): \(problem)")
+    return Fault(line: line, cause: "invalid YAML\(place): \(problem)")
   }
 }
 

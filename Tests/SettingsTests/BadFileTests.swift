@@ -7,19 +7,20 @@ struct BadFileTests {
   @Test(
     "What is no YAML is told with its line",
     arguments: [
-      ("keys:\n  KEY_A: [ok\n", 3, "not YAML"), ("a: b: c\n", 1, "not YAML"),
-      ("input:\n\tgrab: true\n", 2, "begins with a tab; indent with spaces"),
+      ("keys:\n  KEY_A: [ok\n", 3, "invalid YAML"), ("a: b: c\n", 1, "invalid YAML"),
+      ("input:\n\tgrab: true\n", 2, "line begins with a tab: indent with spaces"),
       ("input:\n\t# a comment\n", 2, "begins with a tab"),
-      ("input:\n  grab: \"true\n", 3, "not YAML"), ("\n%\n", 2, "not YAML"),
-      ("input: @\n", 1, "not YAML"), ("input:\n  grab: true\n grab: true\n", 3, "not YAML"),
-      ("a: 1\n---\nb: 1\n", 2, "another document"), ("a: \u{1}\n", 1, "not YAML"),
+      ("input:\n  grab: \"true\n", 3, "invalid YAML"), ("\n%\n", 2, "invalid YAML"),
+      ("input: @\n", 1, "invalid YAML"), ("input:\n  grab: true\n grab: true\n", 3, "invalid YAML"),
+      ("a: 1\n---\nb: 1\n", 2, "more than one YAML document"), ("a: \u{1}\n", 1, "invalid YAML"),
       (
         "- a\n- b\n", 1,
-        "a list where sections are: interface, playback, audio, subtitles, display, input"
+        "expected a section (interface, playback, audio, subtitles, display, input"
       ),
-      ("hello\n", 1, "\"hello\" where sections are"), ("42", 1, "\"42\" where sections are"),
-      ("\n? [a, b]\n: c\n", 2, "a key is one word"), ("{[a]: b}", 1, "a key is one word"),
-      ("{{a: b}: c}", 1, "a key is one word"),
+      ("hello\n", 1, "got \"hello\""), ("42", 1, "got \"42\""),
+      ("\n? [a, b]\n: c\n", 2, "a key must be a single word"),
+      ("{[a]: b}", 1, "a key must be a single word"),
+      ("{{a: b}: c}", 1, "a key must be a single word"),
     ])
   func broken(text: String, line: Int, cause: String) {
     let found = faults(text)
@@ -32,9 +33,11 @@ struct BadFileTests {
   @Test("What is not UTF-8 is told with its line")
   func encoding() {
     let latin = Array("interface:\n  heading: F".utf8) + [0xFC] + Array("r\n".utf8)
-    #expect(faults(latin) == ["kiosk.yaml:2: not UTF-8; save it as such"])
-    #expect(faults([0xFF, 0xFE, 0x61, 0]) == ["kiosk.yaml:1: not UTF-8; save it as such"])
-    #expect(faults([0x23, 0xE2, 0x82]) == ["kiosk.yaml:1: not UTF-8; save it as such"])
+    #expect(faults(latin) == ["kiosk.yaml:2: not valid UTF-8: save the file as UTF-8"])
+    #expect(
+      faults([0xFF, 0xFE, 0x61, 0]) == ["kiosk.yaml:1: not valid UTF-8: save the file as UTF-8"])
+    #expect(
+      faults([0x23, 0xE2, 0x82]) == ["kiosk.yaml:1: not valid UTF-8: save the file as UTF-8"])
   }
 
   @Test(

@@ -106,7 +106,8 @@ struct BoardChoiceTests {
     let boards = try ShippedBoards.all()
     #expect(BoardChoice(named: "am62", among: boards, saidBy: "--board")?.reason == "--board")
     #expect(BoardChoice(named: "am63", among: boards, saidBy: "--board") == nil)
-    #expect(BoardChoice.unknown("am63", among: boards) == "\"am63\" is no board; is am62 meant?")
+    #expect(
+      BoardChoice.unknown("am63", among: boards) == "unknown board \"am63\": did you mean am62?")
   }
 
   @Test(

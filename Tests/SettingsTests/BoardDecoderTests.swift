@@ -78,15 +78,15 @@ struct BoardDecoderTests {
   @Test(
     "what is wrong in a decoder's section is told",
     arguments: [
-      ("decoders:\n  - {driver: a, way: kernel, says: b}\n", "without codecs"),
-      ("decoders:\n  - {driver: a, way: wire, codecs: [h264], says: b}\n", "is no way"),
+      ("decoders:\n  - {driver: a, way: kernel, says: b}\n", "missing codecs"),
+      ("decoders:\n  - {driver: a, way: wire, codecs: [h264], says: b}\n", "unknown value"),
       (
         "decoders:\n  - {driver: a, way: kernel, codecs: [h264], largest: big, says: b}\n",
-        "decoders.largest: \"big\"; write 1920x1080"
+        "decoders.largest: invalid size \"big\": expected a size such as 1920x1080"
       ),
       (
         "decoders:\n  - {driver: a, way: kernel, codecs: [h264], bits: 9, says: b}\n",
-        "is no depth"
+        "unknown depth"
       ),
     ])
   func faults(text: String, cause: String) {

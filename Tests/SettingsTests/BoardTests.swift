@@ -68,43 +68,64 @@ struct BoardFileTests {
   @Test(
     "What is wrong is told with file, line and cause",
     arguments: [
-      ("", 1, "says nothing"), ("- a\n", 1, "the file: a list where lines are: name, title"),
-      ("nam: a\n", 1, "nam: no such key; is name meant?"),
-      ("name: a\n", 1, "name: \"a\" in a file called test.yaml"),
-      ("name: test\nname: test\n", 2, "name: said before, in line 1"),
-      ("name: Test\n", 1, "name: write small letters, digits and -"),
-      ("name:\n", 1, "name: no value"), ("confidence: sure\n", 1, "\"sure\" is no confidence"),
-      ("title: T\n", 1, "the file: without match"), ("title: T\n", 1, "the file: without name"),
-      ("match: {}\n", 1, "match: nothing to look for"),
-      ("match: {compatible: a}\n", 1, "match.compatible: \"a\"; write a list"),
-      ("match:\n  dmi:\n    - {vendor: a}\n", 3, "match.dmi.vendor: no such key; there are sys-v"),
-      ("match:\n  dmi:\n    - {}\n", 3, "match.dmi: nothing to look for"),
-      ("match:\n  dmi: {sys-vendor: a}\n", 2, "match.dmi: a section; write a list"),
-      ("planes:\n  - NV12\n", 2, "planes: \"NV12\" where lines are: says"),
-      ("planes:\n  - source: a\n", 2, "planes: without says"),
-      ("confidence: read\nplanes:\n  - says: a\n", 3, "planes: without source"),
-      ("planes:\n  - {says: a, confidence: perhaps}\n", 2, "\"perhaps\" is no confidence"),
-      ("command-line:\n  - says: a\n", 2, "command-line: without word"),
-      ("systems:\n  - {system: a, package: arm64}\n", 2, "systems: without kernel"),
-      ("systems:\n  - {system: a, kernel: b, package: armhf}\n", 2, "\"armhf\" is no architec"),
-      ("quirks:\n  largest-buffer: big\n", 2, "quirks.largest-buffer: \"big\"; write 1920x1080"),
-      ("quirks:\n  largest-buffer: 1x1@60\n", 2, "\"1x1@60\"; write 1920x1080"),
-      ("quirks:\n  avoid-formats: [NV]\n", 2, "quirks.avoid-formats: \"NV\" is no format"),
-      ("quirks:\n  drivers: [vc4]\n  avoid-formats: [NV]\n", 3, "quirks.avoid-formats: \"NV\" is"),
+      ("", 1, "the file is empty"), ("- a\n", 1, "expected a section (name, title"),
+      ("nam: a\n", 1, "nam: unknown key: did you mean name?"),
+      ("name: a\n", 1, "name: \"a\" does not match the file name test.yaml"),
+      ("name: test\nname: test\n", 2, "name: duplicate key, already set in line 1"),
+      ("name: Test\n", 1, "name: invalid name \"Test\": expected lower-case letters, digits and -"),
+      ("name:\n", 1, "name: missing value"),
+      ("confidence: sure\n", 1, "unknown confidence \"sure\""),
+      ("title: T\n", 1, "missing match"), ("title: T\n", 1, "missing name"),
+      ("match: {}\n", 1, "match: empty section: expected compatible"),
+      ("match: {compatible: a}\n", 1, "match.compatible: expected a list"),
+      ("match:\n  dmi:\n    - {vendor: a}\n", 3, "match.dmi.vendor: unknown key: expected sys-v"),
+      ("match:\n  dmi:\n    - {}\n", 3, "match.dmi: empty section: expected sys-vendor"),
+      ("match:\n  dmi: {sys-vendor: a}\n", 2, "match.dmi: expected a list"),
+      ("planes:\n  - NV12\n", 2, "planes: expected a section (says"),
+      ("planes:\n  - source: a\n", 2, "planes: missing says"),
+      ("confidence: read\nplanes:\n  - says: a\n", 3, "planes: missing source"),
+      ("planes:\n  - {says: a, confidence: perhaps}\n", 2, "unknown confidence \"perhaps\""),
+      ("command-line:\n  - says: a\n", 2, "command-line: missing word"),
+      ("systems:\n  - {system: a, package: arm64}\n", 2, "systems: missing kernel"),
+      (
+        "systems:\n  - {system: a, kernel: b, package: armhf}\n", 2,
+        "unknown architecture \"armhf\""
+      ),
+      (
+        "quirks:\n  largest-buffer: big\n", 2,
+        "quirks.largest-buffer: invalid size \"big\": expected a size such as 1920x1080"
+      ),
+      ("quirks:\n  largest-buffer: 1x1@60\n", 2, "invalid size \"1x1@60\": expected a size"),
+      (
+        "quirks:\n  avoid-formats: [NV]\n", 2,
+        "quirks.avoid-formats: unknown pixel format \"NV\": expected a code such as NV12"
+      ),
+      (
+        "quirks:\n  drivers: [vc4]\n  avoid-formats: [NV]\n", 3,
+        "quirks.avoid-formats: unknown pixel format \"NV\""
+      ),
       (
         "quirks:\n  drivers: [vc4]\n  avoid-formats:\n    - NV12\n    - X\n", 5,
-        "\"X\" is no format"
+        "unknown pixel format \"X\""
       ),
-      ("quirks:\n  drivers: [vc4]\n  largest-buffer: big\n", 3, "quirks.largest-buffer: \"big\""),
-      ("match:\n  cpu: [a]\nmatch:\n  cpu: [b]\n", 3, "match: said before, in line 1"),
-      ("quirks:\n  avoid-planes: [cursors]\n", 2, "\"cursors\" is no kind; is cursor meant?"),
-      ("quirks:\n  avoid-rotations: [45]\n", 2, "\"45\" is no rotation"),
-      ("quirks:\n  render: [gpu]\n", 2, "\"gpu\" is no way"),
-      ("quirks:\n  avoid-format: [NV12]\n", 2, "is avoid-formats meant?"),
-      ("quirks:\n  drivers: [vc4]\n", 2, "quirks: without says"),
-      ("configuration:\n  display:\n    fit: fill\n", 3, "display.fit: \"fill\" is no way"),
-      ("configuration:\n  board: test\n", 2, "a board does not say which it is"),
-      ("a: &b c\n", 1, "anchors"), ("a: [\n", 2, "not YAML"),
+      (
+        "quirks:\n  drivers: [vc4]\n  largest-buffer: big\n", 3,
+        "quirks.largest-buffer: invalid size \"big\""
+      ),
+      (
+        "match:\n  cpu: [a]\nmatch:\n  cpu: [b]\n", 3, "match: duplicate key, already set in line 1"
+      ),
+      (
+        "quirks:\n  avoid-planes: [cursors]\n", 2,
+        "unknown plane type \"cursors\": did you mean cursor?"
+      ),
+      ("quirks:\n  avoid-rotations: [45]\n", 2, "unknown rotation \"45\""),
+      ("quirks:\n  render: [gpu]\n", 2, "unknown value \"gpu\""),
+      ("quirks:\n  avoid-format: [NV12]\n", 2, "did you mean avoid-formats?"),
+      ("quirks:\n  drivers: [vc4]\n", 2, "quirks: missing says"),
+      ("configuration:\n  display:\n    fit: fill\n", 3, "display.fit: unknown value \"fill\""),
+      ("configuration:\n  board: test\n", 2, "a board file cannot set this key"),
+      ("a: &b c\n", 1, "anchors"), ("a: [\n", 2, "invalid YAML"),
     ])
   func bad(text: String, line: Int, cause: String) {
     let found = boardFaults(text)

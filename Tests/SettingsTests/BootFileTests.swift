@@ -52,24 +52,42 @@ struct BootFileTests {
   @Test(
     "what is wrong is told with its line, and the rest holds",
     arguments: [
-      ("machine: {name: my shop}", "vitrine.yaml:2: machine.name: \"my shop\"; write a name"),
-      ("machine: {name: -shop}", "vitrine.yaml:2: machine.name: \"-shop\"; write a name"),
-      ("machine: {nmae: shop}", "vitrine.yaml:2: machine.nmae: no such key; is name meant?"),
-      ("machine: shop", "vitrine.yaml:2: machine: \"shop\" where lines are: name, time-zone"),
-      ("machine: {time-zone: ../../etc/passwd}", "machine.time-zone: \"../../etc/passwd\"; write"),
-      ("machine: {network: {address: 192.168.1.40}}", "machine.network.address: \"192.168.1.40\""),
+      (
+        "machine: {name: my shop}",
+        "vitrine.yaml:2: machine.name: expected letters, digits and hyphens such as shop-window, got \"my shop\""
+      ),
+      (
+        "machine: {name: -shop}",
+        "vitrine.yaml:2: machine.name: expected letters, digits and hyphens such as shop-window, got \"-shop\""
+      ),
+      ("machine: {nmae: shop}", "vitrine.yaml:2: machine.nmae: unknown key: did you mean name?"),
+      ("machine: shop", "vitrine.yaml:2: machine: expected a section (name, time-zone"),
+      (
+        "machine: {time-zone: ../../etc/passwd}",
+        "machine.time-zone: expected a time zone such as Europe/Berlin, got \"../../etc/passwd\""
+      ),
+      (
+        "machine: {network: {address: 192.168.1.40}}",
+        "machine.network.address: expected an IP address with prefix length"
+      ),
       ("machine: {network: {address: 192.168.1.40/33}}", "192.168.1.40/33"),
       ("machine: {network: {address: 192.168.1.300/24}}", "192.168.1.300/24"),
-      ("machine: {network: {gateway: 192.168.1.1}}", "machine.network.gateway: needs an address"),
-      ("machine: {network: {dns: [one.one]}}", "machine.network.dns: \"one.one\"; write addresses"),
-      ("machine: {name: a, name: b}", "machine.name: said before, in line 2"),
-      ("display: {rotation: 45}", "vitrine.yaml:2: display.rotation: \"45\""),
-      ("dispaly: {rotation: 90}", "vitrine.yaml:2: dispaly: no such key; is display meant?"),
-      ("display: {rotation: }", "display.rotation: no value"),
-      ("outputs: {HDMI: {playlist: menu}}", "outputs.HDMI: \"HDMI\" is no connector"),
-      ("keys: {red: none}", "keys.red: no name of a key"),
-      ("keys: {\"KEY_RED: none\\nboard\": none}", "no name of a key"),
-      ("machine: {name: a}\nmachine: {name: b}", "machine: said before, in line 2"),
+      (
+        "machine: {network: {gateway: 192.168.1.1}}",
+        "machine.network.gateway: requires machine.network.address"
+      ),
+      (
+        "machine: {network: {dns: [one.one]}}",
+        "machine.network.dns: expected IP addresses such as [192.168.1.1], got \"one.one\""
+      ),
+      ("machine: {name: a, name: b}", "machine.name: duplicate key, already set in line 2"),
+      ("display: {rotation: 45}", "vitrine.yaml:2: display.rotation: unknown rotation \"45\""),
+      ("dispaly: {rotation: 90}", "vitrine.yaml:2: dispaly: unknown key: did you mean display?"),
+      ("display: {rotation: }", "display.rotation: missing value"),
+      ("outputs: {HDMI: {playlist: menu}}", "outputs.HDMI: invalid connector \"HDMI\""),
+      ("keys: {red: none}", "keys.red: invalid key name"),
+      ("keys: {\"KEY_RED: none\\nboard\": none}", "invalid key name"),
+      ("machine: {name: a}\nmachine: {name: b}", "machine: duplicate key, already set in line 2"),
     ])
   func faults(_ line: String, _ cause: String) throws {
     let file = read("playlist: videos\n\(line)\naudio: {volume: 0.5}")
@@ -85,7 +103,7 @@ struct BootFileTests {
   @Test(
     "a file that is none says why, and nothing of it holds",
     arguments: [
-      ("playlist: [a", "vitrine.yaml:"), ("- a", "a list where sections are"), ("\u{0}", ""),
+      ("playlist: [a", "vitrine.yaml:"), ("- a", "expected a section"), ("\u{0}", ""),
       ("a: &x b", "anchors and aliases"),
     ])
   func unreadable(_ text: String, _ cause: String) throws {

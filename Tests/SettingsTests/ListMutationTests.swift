@@ -39,7 +39,7 @@ struct ListMutationTests {
   private func isTold(_ faults: ListFaults, _ path: String, lines: Int) -> Bool {
     !faults.lines.isEmpty
       && faults.lines.allSatisfy { message in
-        if message.hasPrefix("and ") { return true }
+        if message.hasSuffix(" more errors") { return true }
         let parts = message.split(separator: ":", maxSplits: 2)
         guard parts.count == 3, parts[0] == path, let line = Int(parts[1]) else { return false }
         return (1...max(lines, 1)).contains(line) && parts[2].count > 3 && message.utf8.count < 1000

@@ -29,24 +29,26 @@ struct SettingCase: CustomStringConvertible, Sendable {
 @Suite("Each key of a configuration")
 struct SettingTests {
   private static let color: [(String, String)] = [
-    ("\"#GG0000\"", "\"#GG0000\" is no colour; write #RRGGBB"),
-    ("\"#12345\"", "no colour"), ("\"#+12345\"", "no colour"), ("\"#FFFFFFFFF\"", "no colour"),
-    ("FF0000", "no colour"), ("red", "no colour"), ("12", "no colour"), ("\"\"", "no colour"),
-    ("[1, 2]", "a list; write a colour"), ("{a: 1}", "a section; write a colour"),
-    ("#FF0000", "without quotes # begins a comment"), ("", "no value"),
+    ("\"#GG0000\"", "invalid colour \"#GG0000\": expected #RRGGBB or"),
+    ("\"#12345\"", "invalid colour"), ("\"#+12345\"", "invalid colour"),
+    ("\"#FFFFFFFFF\"", "invalid colour"),
+    ("FF0000", "invalid colour"), ("red", "invalid colour"), ("12", "invalid colour"),
+    ("\"\"", "invalid colour"),
+    ("[1, 2]", "expected a colour"), ("{a: 1}", "expected a colour"),
+    ("#FF0000", "# outside quotes begins a comment"), ("", "missing value"),
   ]
 
   private static let text: [(String, String)] = [
-    ("[a]", "a list; write text"), ("{a: b}", "a section; write text"), ("~", "no value"),
-    ("\"a\\nb\"", "more than one line"), ("\"a\\eb\"", "a control character"),
-    ("\"\(String(repeating: "x", count: 201))\"", "201 characters; at most"),
+    ("[a]", "expected text"), ("{a: b}", "expected text"), ("~", "missing value"),
+    ("\"a\\nb\"", "text contains a line break"), ("\"a\\eb\"", "text contains a control character"),
+    ("\"\(String(repeating: "x", count: 201))\"", "201 characters (limit:"),
   ]
 
   private static func number(_ range: String, _ beyond: [String]) -> [(String, String)] {
     let wrong = ["many", "0x1", "nan", ".inf", "1_0", "1,5", "12 px"]
-    return wrong.map { ($0, "\"\($0)\"; write a number from \(range)") }
-      + beyond.map { ($0, "\($0) is out of range; write a number from \(range)") }
-      + [("\"1\"", "without quotes"), ("[1]", "a list; write a number"), ("", "no value")]
+    return wrong.map { ($0, "invalid value \"\($0)\": expected a number from \(range)") }
+      + beyond.map { ($0, "\($0) is out of range: expected a number from \(range)") }
+      + [("\"1\"", "without quotes"), ("[1]", "expected a number"), ("", "missing value")]
   }
 
   static let cases: [SettingCase] =
@@ -59,37 +61,42 @@ struct SettingTests {
       SettingCase(
         path: "interface.idle", good: ["0", "never", "60", "0.5e2", "31536000"],
         bad: [
-          ("often", "\"often\"; write never, or a number from 0 to 31536000 (seconds)"),
-          ("-1", "-1 is out of range; write never, or a number"), ("\"1\"", "without quotes"),
-          ("[1]", "a list; write never"), ("", "no value"),
+          (
+            "often",
+            "invalid value \"often\": expected never, or a number from 0 to 31536000 (seconds)"
+          ),
+          ("-1", "-1 is out of range: expected never, or a number"), ("\"1\"", "without quotes"),
+          ("[1]", "expected never"), ("", "missing value"),
         ]),
       SettingCase(
         path: "interface.hide", good: ["[]", "[title]", "[back-button, orientation-button]"],
         bad: [
-          ("[back-buton]", "\"back-buton\" is no part; is back-button meant?"),
-          ("[everything]", "\"everything\" is no part; there are top-bar, back-button"),
-          ("title", "\"title\"; write a list in brackets"), ("[[title]]", "a list; write one of"),
-          ("{title: true}", "a section; write a list"), ("[~]", "no value"), ("", "no value"),
+          ("[back-buton]", "unknown part \"back-buton\": did you mean back-button?"),
+          ("[everything]", "unknown part \"everything\": expected top-bar, back-button"),
+          ("title", "expected a list in brackets such as [top-bar, back-button], got \"title\""),
+          ("[[title]]", "top-bar, back-button"),
+          ("{title: true}", "expected a list"), ("[~]", "missing value"), ("", "missing value"),
         ]),
       SettingCase(
         path: "interface.ignore", good: ["[]", "[drag]", "[double-tap, swipe-down]"],
-        bad: [("[tap]", "\"tap\" is no gesture"), ("drag", "write a list in brackets")]),
+        bad: [("[tap]", "unknown gesture \"tap\""), ("drag", "expected a list in brackets")]),
       SettingCase(
         path: "interface.controls-stay", good: ["1", "2.5", "3600"],
         bad: number("1 to 3600 (seconds)", ["0", "-1", "3601"])),
       SettingCase(
         path: "interface.service-pin", good: ["2468", "\"0042\"", "00000000"],
         bad: [
-          ("123", "\"123\" is no PIN; write 4 to 8 digits"), ("123456789", "is no PIN"),
-          ("12a4", "is no PIN"), ("٤٢٤٢", "is no PIN"), ("\"\"", "is no PIN"), ("", "no value"),
-          ("[1234]", "a list; write 4 to 8 digits"),
+          ("123", "invalid PIN \"123\": expected 4 to 8 digits"), ("123456789", "invalid PIN"),
+          ("12a4", "invalid PIN"), ("٤٢٤٢", "invalid PIN"), ("\"\"", "invalid PIN"),
+          ("", "missing value"),
+          ("[1234]", "expected 4 to 8 digits"),
         ]),
       SettingCase(
         path: "interface.service-corner", good: ["top-left", "bottom-right"],
-        bad: [("top", "\"top\" is no corner"), ("", "no value")]),
+        bad: [("top", "unknown corner \"top\""), ("", "missing value")]),
       SettingCase(
         path: "interface.theme.font", good: ["Inter", "\"Inter, Sans\""],
-        bad: text + [("\"\"", "empty; write text")]),
+        bad: text + [("\"\"", "empty value: expected text")]),
       SettingCase(
         path: "interface.theme.scale", good: ["0.5", "1", "+1.5", "3.0"],
         bad: number("0.5 to 3", ["0.49", "3.01", "-1", "1e9"])),
@@ -100,15 +107,18 @@ struct SettingTests {
         path: "keys",
         good: ["", "{}", "{KEY_RED: subtitles}", "{KEY_PROG1: none, BTN_0: ok, KEY_0x2FA: menu}"],
         bad: [
-          ("{KEY_RED: subtitels}", "keys.KEY_RED: \"subtitels\" is no action; is subtitles meant?"),
-          ("{KEY_RED: dance}", "\"dance\" is no action; there are ok, up"),
-          ("{KEY_RED: [ok]}", "keys.KEY_RED: a list; write one of"),
-          ("{KEY_RED: }", "keys.KEY_RED: no value"),
-          ("{red: ok}", "keys.red: no name of a key; is KEY_RED meant?"),
-          ("{key_red: ok}", "keys.key_red: no name of a key; is KEY_RED meant?"),
-          ("{KEY_: ok}", "no name of a key"), ("{KEY_0x: ok}", "no name of a key"),
-          ("{\"KEY_RED GREEN\": ok}", "no name of a key; they begin with KEY_ or BTN_"),
-          ("[KEY_RED]", "a list; write lines"), ("KEY_RED", "\"KEY_RED\"; write lines"),
+          (
+            "{KEY_RED: subtitels}",
+            "keys.KEY_RED: unknown action \"subtitels\": did you mean subtitles?"
+          ),
+          ("{KEY_RED: dance}", "unknown action \"dance\": expected ok, up"),
+          ("{KEY_RED: [ok]}", "keys.KEY_RED: expected "),
+          ("{KEY_RED: }", "keys.KEY_RED: missing value"),
+          ("{red: ok}", "keys.red: invalid key name: did you mean KEY_RED?"),
+          ("{key_red: ok}", "keys.key_red: invalid key name: did you mean KEY_RED?"),
+          ("{KEY_: ok}", "invalid key name"), ("{KEY_0x: ok}", "invalid key name"),
+          ("{\"KEY_RED GREEN\": ok}", "invalid key name: expected a name such as KEY_RED"),
+          ("[KEY_RED]", "expected key names with an action"), ("KEY_RED", "got \"KEY_RED\""),
         ]),
       SettingCase(
         path: "outputs",
@@ -118,47 +128,58 @@ struct SettingTests {
           "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
         ],
         bad: [
-          ("{hdmi: {mode: highest}}", "outputs.hdmi: \"hdmi\" is no connector; write"),
-          ("{HDMI-A: {}}", "is no connector"), ("{HDMI--1: {}}", "is no connector"),
-          ("{\"HDMI A-1\": {}}", "is no connector"), ("{/dev/dri/card1: {}}", "is no connector"),
-          ("{DP-1: {mod: highest}}", "outputs.DP-1.mod: no such key; is mode meant?"),
-          ("{DP-1: {connector: DP-2}}", "no such key; there are mode, rotation"),
-          ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: \"1080p\" is no mode"),
-          ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: \"45\" is no rotation"),
-          ("{DP-1: {mode: }}", "outputs.DP-1.mode: no value"),
+          ("{hdmi: {mode: highest}}", "outputs.hdmi: invalid connector \"hdmi\":"),
+          ("{HDMI-A: {}}", "invalid connector"), ("{HDMI--1: {}}", "invalid connector"),
+          ("{\"HDMI A-1\": {}}", "invalid connector"),
+          ("{/dev/dri/card1: {}}", "invalid connector"),
+          ("{DP-1: {mod: highest}}", "outputs.DP-1.mod: unknown key: did you mean mode?"),
+          ("{DP-1: {connector: DP-2}}", "unknown key: expected mode, rotation"),
+          ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: invalid mode \"1080p\""),
+          ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: unknown rotation \"45\""),
+          ("{DP-1: {mode: }}", "outputs.DP-1.mode: missing value"),
           (
             "{DP-1: highest}",
-            "outputs.DP-1: \"highest\" where lines are: mode, rotation, brightness, playlist"
+            "outputs.DP-1: expected a section (mode, rotation, brightness, playlist"
           ),
           (
             "{DP-1: {brightness: 101}}",
-            "outputs.DP-1.brightness: 101 is out of range; write a number from 0 to 100 (per cent)"
-          ), ("{DP-1: {brightness: off}}", "write a number from 0 to 100"),
-          ("{DP-1: {playlist: }}", "outputs.DP-1.playlist: no value"),
-          ("{DP-1: {}, DP-1: {}}", "outputs.DP-1: said before, in line 1"),
-          ("{DP-1: {mode: highest, mode: highest}}", "outputs.DP-1.mode: said before, in line 1"),
-          ("[DP-1]", "a list; write lines of a connector"), ("DP-1", "\"DP-1\"; write lines"),
+            "outputs.DP-1.brightness: 101 is out of range: expected a number from 0 to 100 (per cent)"
+          ), ("{DP-1: {brightness: off}}", "expected a number from 0 to 100"),
+          ("{DP-1: {playlist: }}", "outputs.DP-1.playlist: missing value"),
+          ("{DP-1: {}, DP-1: {}}", "outputs.DP-1: duplicate key, already set in line 1"),
           (
-            "{\((1...17).map { "DP-\($0): {}" }.joined(separator: ", "))}", "17 of them; at most 16"
+            "{DP-1: {mode: highest, mode: highest}}",
+            "outputs.DP-1.mode: duplicate key, already set in line 1"
+          ),
+          ("[DP-1]", "expected sections by connector"), ("DP-1", "got \"DP-1\""),
+          (
+            "{\((1...17).map { "DP-\($0): {}" }.joined(separator: ", "))}",
+            "too many entries: 17 (limit: 16)"
           ),
         ]),
       SettingCase(
         path: "display.connector", good: ["HDMI-A-1", "DP-12", "\"Virtual-1\""],
         bad: [
-          ("HDMI", "\"HDMI\" is no connector; write a connector's name, HDMI-A-1"),
-          ("auto", "is no connector"), ("-1", "is no connector"), ("HDMI-A-1b", "is no connector"),
-          ("/dev/dri/card1:HDMI-A-1", "is no connector"), ("[HDMI-A-1]", "a list; write"),
-          ("", "no value"),
+          ("HDMI", "invalid connector \"HDMI\": expected a name such as HDMI-A-1"),
+          ("auto", "invalid connector"), ("-1", "invalid connector"),
+          ("HDMI-A-1b", "invalid connector"),
+          ("/dev/dri/card1:HDMI-A-1", "invalid connector"),
+          ("[HDMI-A-1]", "expected a name such as HDMI-A-1, got a list"),
+          ("", "missing value"),
         ]),
       SettingCase(
         path: "display.mode",
         good: ["preferred", "highest", "1920x1080", "1920x1080@59.94", "\"720x576@50\""],
         bad: [
-          ("1080p", "\"1080p\" is no mode; write preferred, highest or a mode, 1920x1080@60"),
-          ("prefered", "\"prefered\" is no mode; is preferred meant?"),
-          ("0x0", "is no mode"), ("1920x1080@", "is no mode"), ("1920x1080@nan", "is no mode"),
-          ("1920x1080@0.5", "is no mode"), ("99999x1", "is no mode"), ("1920", "is no mode"),
-          ("[highest]", "a list; write preferred, highest or"), ("", "no value"),
+          (
+            "1080p",
+            "invalid mode \"1080p\": expected preferred, highest or a mode such as 1920x1080@60"
+          ),
+          ("prefered", "unknown mode \"prefered\": did you mean preferred?"),
+          ("0x0", "invalid mode"), ("1920x1080@", "invalid mode"),
+          ("1920x1080@nan", "invalid mode"),
+          ("1920x1080@0.5", "invalid mode"), ("99999x1", "invalid mode"), ("1920", "invalid mode"),
+          ("[highest]", "expected preferred, highest or"), ("", "missing value"),
         ]),
       SettingCase(
         path: "display.custom-modes",
@@ -167,66 +188,78 @@ struct SettingTests {
           "['Modeline \"wall\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync']",
         ],
         bad: [
-          ("[1080p]", "\"1080p\" is no mode; write a mode, 1920x1080@59.94, or a modeline"),
-          ("[highest]", "is no mode"), ("['Modeline \"wall\" 148.5 1920']", "is no mode"),
-          ("['Modeline 1 2 3 4 5 6 7 8 9']", "is no mode"),
-          ("1920x1080", "write a list in brackets, [1920x1080@59.94"),
-          ("[[1920x1080]]", "a list; write a mode"), ("", "no value"),
           (
-            "[\(repeatElement("1x1", count: 17).joined(separator: ", "))]", "17 of them; at most 16"
+            "[1080p]",
+            "invalid mode \"1080p\": expected a mode such as 1920x1080@59.94, or a modeline"
+          ),
+          ("[highest]", "invalid mode"), ("['Modeline \"wall\" 148.5 1920']", "invalid mode"),
+          ("['Modeline 1 2 3 4 5 6 7 8 9']", "invalid mode"),
+          ("1920x1080", "expected a list in brackets such as [1920x1080@59.94"),
+          ("[[1920x1080]]", "expected a mode"), ("", "missing value"),
+          (
+            "[\(repeatElement("1x1", count: 17).joined(separator: ", "))]",
+            "too many entries: 17 (limit: 16)"
           ),
         ]),
       SettingCase(
         path: "display.match", good: ["\"off\"", "off", "list", "item"],
         bad: [
-          ("items", "\"items\" is no way; is item meant?"), ("true", "is no way"),
-          ("[list]", "a list; write one of off, list, item"), ("", "no value"),
+          ("items", "unknown value \"items\": did you mean item?"), ("true", "unknown value"),
+          ("[list]", "expected off, list or item"), ("", "missing value"),
         ]),
       SettingCase(
         path: "display.hdr", good: ["\"off\"", "off", "auto"],
-        bad: [("on", "is no way"), ("[auto]", "a list; write one of off, auto"), ("", "no value")]),
+        bad: [("on", "unknown value"), ("[auto]", "expected off or auto"), ("", "missing value")]),
       SettingCase(
         path: "display.fit", good: ["contain", "cover", "stretch"],
-        bad: [("fill", "\"fill\" is no way"), ("covers", "is cover meant?"), ("", "no value")]),
+        bad: [
+          ("fill", "unknown value \"fill\""), ("covers", "did you mean cover?"),
+          ("", "missing value"),
+        ]),
       SettingCase(
         path: "display.rotation", good: ["auto", "0", "90", "180", "\"270\""],
         bad: [
-          ("45", "\"45\" is no rotation; there are auto, 0, 90, 180, 270"),
-          ("-90", "is no rotation"), ("+90", "is no rotation"), ("90.0", "is no rotation"),
-          ("automatic", "is no rotation"), ("[90]", "a list; write one of auto"), ("", "no value"),
+          ("45", "unknown rotation \"45\": expected auto, 0, 90, 180 or 270"),
+          ("-90", "unknown rotation"), ("+90", "unknown rotation"), ("90.0", "unknown rotation"),
+          ("automatic", "unknown rotation"),
+          ("[90]", "expected auto, 0, 90, 180 or 270, got a list"), ("", "missing value"),
         ]),
       SettingCase(
         path: "input.grab", good: ["true", "false"],
         bad: [
-          ("yes", "\"yes\"; write true or false"), ("1", "\"1\"; write true or false"),
-          ("\"true\"", "write true or false, without quotes"), ("[true]", "a list"),
-          ("", "no value"),
+          ("yes", "invalid value \"yes\": expected true or false"),
+          ("1", "invalid value \"1\": expected true or false"),
+          ("\"true\"", "expected true or false, without quotes"), ("[true]", "a list"),
+          ("", "missing value"),
         ]),
       SettingCase(
         path: "input.touchscreens", good: ["[]", "[\"Lab touchscreen\", /dev/input/event3]"],
         bad: [
-          ("Lab", "\"Lab\"; write a list in brackets"), ("[\"\"]", "empty; write text"),
-          ("[[a]]", "a list; write text"), ("", "no value"),
-          ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "17 of them; at most 16"),
+          ("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text"),
+          ("[[a]]", "expected text"), ("", "missing value"),
+          ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "too many entries: 17 (limit: 16)"),
         ]),
       SettingCase(
         path: "power.off", good: ["dpms", "black"],
-        bad: [("blak", "is black meant?"), ("[dpms]", "a list"), ("", "no value")]),
+        bad: [("blak", "did you mean black?"), ("[dpms]", "a list"), ("", "missing value")]),
       SettingCase(
         path: "power.meanwhile", good: ["pause", "continue", "stop"],
-        bad: [("play", "\"play\" is no way; there are pause, continue, stop"), ("", "no value")]),
+        bad: [
+          ("play", "unknown value \"play\": expected pause, continue or stop"),
+          ("", "missing value"),
+        ]),
       SettingCase(
         path: "power.wake", good: ["5", "300", "86400"],
         bad: number("5 to 86400 (seconds)", ["0", "-1", "4.999", "86401", "1e400", "-1e400"])),
       SettingCase(
         path: "power.cec", good: ["true", "false"],
-        bad: [("yes", "\"yes\"; write true or false"), ("", "no value")]),
+        bad: [("yes", "invalid value \"yes\": expected true or false"), ("", "missing value")]),
       SettingCase(
         path: "power.schedule",
         good: ["[]", "[mon-fri 07:30-21:00, 2026-12-25 off]", "[\"sat,sun 09:00-18:00\"]"],
         bad: [
-          ("mon-fri 07:30-21:00", "write lines of days and times"), ("", "no value"),
-          ("[mon 08:00]", "\"mon 08:00\": no such times"), ("[[mon off]]", "a list; write days"),
+          ("mon-fri 07:30-21:00", "expected a list of rows"), ("", "missing value"),
+          ("[mon 08:00]", "\"mon 08:00\": no such times"), ("[[mon off]]", "expected days"),
           ("[2026-02-30 off]", "no such date"),
         ]),
     ]
@@ -245,22 +278,24 @@ struct SettingTests {
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
-        bad: text + [("\"\"", "empty; write text")])
+        bad: text + [("\"\"", "empty value: expected text")])
     }
 
   private static let path: [(String, String)] = [
-    ("a/b", "\"a/b\" is no path from the root on; write a path that begins with /"),
-    ("\"\"", "is no path"), ("\"/a\\nb\"", "is no path"), ("[/a]", "a list; write a path"),
-    ("\"/\(String(repeating: "x", count: 4096))\"", "is no path"), ("", "no value"),
+    ("a/b", "invalid path \"a/b\": expected an absolute path"),
+    ("\"\"", "invalid path"), ("\"/a\\nb\"", "invalid path"), ("[/a]", "expected an absolute path"),
+    ("\"/\(String(repeating: "x", count: 4096))\"", "invalid path"), ("", "missing value"),
   ]
 
   private static let flag: [(String, String)] = [
-    ("yes", "\"yes\"; write true or false"), ("[true]", "a list"), ("", "no value"),
+    ("yes", "invalid value \"yes\": expected true or false"), ("[true]", "a list"),
+    ("", "missing value"),
   ]
 
   private static let languages: [(String, String)] = [
-    ("de", "\"de\"; write a list in brackets"), ("[\"\"]", "empty; write text"),
-    ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "17 of them; at most 16"), ("", "no value"),
+    ("de", "expected a list in brackets"), ("[\"\"]", "empty value: expected text"),
+    ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "too many entries: 17 (limit: 16)"),
+    ("", "missing value"),
   ]
 
   /// What a service is configured by.
@@ -269,15 +304,16 @@ struct SettingTests {
       SettingCase(
         path: "playlist", good: ["/a.m3u8", "[/a, b c.mp4]", "[]", "\"über/7\""],
         bad: [
-          ("[[a]]", "a list; write text"), ("{a: b}", "a section; write a path, or a list"),
-          ("\"\"", "empty; write text"), ("\"a\\nb\"", "more than one line"), ("", "no value"),
+          ("[[a]]", "expected text"), ("{a: b}", "expected a path, or a list"),
+          ("\"\"", "empty value: expected text"), ("\"a\\nb\"", "text contains a line break"),
+          ("", "missing value"),
         ]),
       SettingCase(
         path: "board", good: ["raspberry-pi-4"],
-        bad: [("[a]", "a list; write text"), ("\"\"", "empty"), ("", "no value")]),
+        bad: [("[a]", "expected text"), ("\"\"", "empty value"), ("", "missing value")]),
       SettingCase(
         path: "playback.loop", good: ["none", "item", "queue"],
-        bad: [("all", "is no way; there are none, item, queue"), ("", "no value")]),
+        bad: [("all", ": expected none, item or queue"), ("", "missing value")]),
       SettingCase(path: "playback.shuffle", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "playback.rate", good: ["0.25", "4", "1"],
@@ -294,20 +330,20 @@ struct SettingTests {
         bad: [
           (
             "best",
-            "\"best\" is no quality; write auto, lowest, highest, a height as 720p or a number"
+            "invalid quality \"best\": expected auto, lowest, highest, a height such as 720p or a bit rate"
           ),
-          ("0", "is no quality"), ("1001", "is no quality"), ("1e3", "is no quality"),
-          ("0p", "is no quality"), ("72.0p", "is no quality"),
-          ("[1]", "a list; write auto"), ("", "no value"),
+          ("0", "invalid quality"), ("1001", "invalid quality"), ("1e3", "invalid quality"),
+          ("0p", "invalid quality"), ("72.0p", "invalid quality"),
+          ("[1]", "expected auto"), ("", "missing value"),
         ]),
       SettingCase(
         path: "playback.decoder", good: ["auto", "software", "meson-vdec", "/dev/video1"],
         bad: [
           (
             "the fast one",
-            "\"the fast one\" is no decoder; write auto, software, a driver's name or /dev/video1"
+            "invalid decoder \"the fast one\": expected auto, software, a driver name or a path such as /dev/video1"
           ),
-          ("[auto]", "a list; write auto"), ("", "no value"),
+          ("[auto]", "expected auto"), ("", "missing value"),
         ]),
       SettingCase(
         path: "playback.latency", good: ["0.1", "0.3", "60"],
@@ -315,17 +351,18 @@ struct SettingTests {
       SettingCase(path: "playback.cover", good: ["/a/b.png"], bad: path),
       SettingCase(
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
-        bad: [("[auto]", "a list; write text"), ("\"\"", "empty"), ("", "no value")]),
+        bad: [("[auto]", "expected text"), ("\"\"", "empty value"), ("", "missing value")]),
       SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
         path: "audio.schedule",
         good: ["[]", "[mon-fri 08:00-20:00 40%, 2026-12-25 off]", "[\"sat,sun 09:00-18:00 0%\"]"],
         bad: [
-          ("mon-fri 08:00-20:00 40%", "write lines of days, times and how much"), ("", "no value"),
+          ("mon-fri 08:00-20:00 40%", "expected a list of rows such as - mon-fri 08:00-20:00 40%"),
+          ("", "missing value"),
           ("[mon 08:00-09:00]", "how much of the whole"), ("[mon 08:00-09:00 101%]", "how much"),
           ("[mon off 40%]", "off has nothing behind it"), ("[mon 8-9 40%]", "no such times"),
-          ("[[mon off]]", "a list; write days"),
+          ("[[mon off]]", "expected days"),
         ]),
       SettingCase(path: "audio.languages", good: ["[]", "[de, en]"], bad: languages),
       SettingCase(path: "subtitles.show", good: ["true", "false"], bad: flag),
@@ -343,24 +380,25 @@ struct SettingTests {
         path: "display.brightness-schedule",
         good: ["[]", "[mon-sun 20:00-06:00 30%, 2026-12-25 off]"],
         bad: [
-          ("mon-sun 20:00-06:00 30%", "write lines of days, times and how much"),
-          ("[mon 08:00-09:00 40]", "how much of the whole"), ("", "no value"),
+          ("mon-sun 20:00-06:00 30%", "expected a list of rows such as - mon-fri 08:00-20:00 40%"),
+          ("[mon 08:00-09:00 40]", "how much of the whole"), ("", "missing value"),
         ]),
       SettingCase(
         path: "display.mirrors", good: ["[]", "[HDMI-A-2, DP-1]"],
         bad: [
-          ("HDMI-A-2", "write a list in brackets, [HDMI-A-1, HDMI-A-2]"),
-          ("[HDMI]", "is no connector"), ("", "no value"),
+          ("HDMI-A-2", "expected a list in brackets such as [HDMI-A-1, HDMI-A-2]"),
+          ("[HDMI]", "invalid connector"), ("", "missing value"),
           (
-            "[DP-1, DP-2, DP-3, DP-4, DP-5, DP-6, DP-7, DP-8, DP-9]", "9 of them; at most 8"
+            "[DP-1, DP-2, DP-3, DP-4, DP-5, DP-6, DP-7, DP-8, DP-9]",
+            "too many entries: 9 (limit: 8)"
           ),
         ]),
       SettingCase(
         path: "display.render", good: ["two-planes", "one-plane", "rgb"],
-        bad: [("RGB", "is rgb meant?"), ("planes", "is no way"), ("", "no value")]),
+        bad: [("RGB", "did you mean rgb?"), ("planes", "unknown value"), ("", "missing value")]),
       SettingCase(
         path: "display.turn", good: ["plane", "pass"],
-        bad: [("planes", "is plane meant?"), ("", "no value")]),
+        bad: [("planes", "did you mean plane?"), ("", "missing value")]),
       SettingCase(path: "interface.interactive", good: ["true", "false"], bad: flag),
       SettingCase(path: "interface.list", good: ["true", "false"], bad: flag),
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
@@ -368,21 +406,21 @@ struct SettingTests {
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
       SettingCase(
         path: "service.ledger", good: ["0", "30", "4000"],
-        bad: [("-1", "out of range"), ("4001", "out of range"), ("long", "write a number")]),
+        bad: [("-1", "out of range"), ("4001", "out of range"), ("long", "expected a number")]),
       SettingCase(path: "control.mpv-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(
         path: "control.http", good: ["127.0.0.1:8080", "\"[::1]:8080\"", "0.0.0.0:80"],
         bad: [
-          ("localhost:8080", "is no address to listen at; write an address and a port"),
-          ("127.0.0.1", "is no address to listen at"),
-          ("127.0.0.1:0", "is no address to listen at"),
-          ("127.0.0.1:99999", "is no address to listen at"), ("", "no value"),
+          ("localhost:8080", "invalid address"),
+          ("127.0.0.1", "invalid address"),
+          ("127.0.0.1:0", "invalid address"),
+          ("127.0.0.1:99999", "invalid address"), ("", "missing value"),
         ]),
       SettingCase(path: "control.monitor-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "control.trust-machine", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "control.pairing", good: ["off", "menu", "always"],
-        bad: [("true", "\"true\" is no way"), ("", "no value")]),
+        bad: [("true", "unknown value \"true\""), ("", "missing value")]),
       SettingCase(path: "control.encryption", good: ["true", "false"], bad: flag),
       SettingCase(path: "control.certificate", good: ["/etc/vitrine/a.pem"], bad: path),
       SettingCase(path: "control.key", good: ["/etc/vitrine/a.key"], bad: path),
@@ -390,7 +428,8 @@ struct SettingTests {
       SettingCase(path: "control.discovery", good: ["true", "false"], bad: flag),
       SettingCase(path: "control.mpris", good: ["true", "false"], bad: flag),
       SettingCase(
-        path: "control.names", good: ["[]", "[tv.example]"], bad: [("tv.example", "write a list")]),
+        path: "control.names", good: ["[]", "[tv.example]"],
+        bad: [("tv.example", "expected a list")]),
       SettingCase(path: "control.uploads", good: ["/var/lib/vitrine/videos"], bad: path),
       SettingCase(
         path: "control.upload-limit", good: ["0.5", "100"],
@@ -400,16 +439,16 @@ struct SettingTests {
         path: "content.manifest",
         good: ["https://content.example/shop/manifest.json", "http://10.0.0.2:8000/m"],
         bad: [
-          ("content.example", "is on no web server; write"), ("ftp://a/b", "is on no web server"),
-          ("rtsp://a/b", "is on no web server"), ("/srv/manifest.json", "is on no web server"),
-          ("\"\"", "is on no web server"), ("", "no value"),
+          ("content.example", "invalid URL"), ("ftp://a/b", "invalid URL"),
+          ("rtsp://a/b", "invalid URL"), ("/srv/manifest.json", "invalid URL"),
+          ("\"\"", "invalid URL"), ("", "missing value"),
         ]),
       SettingCase(
         path: "content.key", good: ["RWQl0xspTBcgrvsg+RDGbanhjZgL1/PF2QSAIJNa3kiOl3bkZHqlAIXf"],
-        bad: [("\"\"", "empty"), ("[a]", "a list")]),
+        bad: [("\"\"", "empty value"), ("[a]", "a list")]),
       SettingCase(path: "content.folder", good: ["/srv/content"], bad: path),
       SettingCase(path: "content.sticks", good: ["/media"], bad: path),
-      SettingCase(path: "content.name", good: ["shop-7"], bad: [("\"\"", "empty")]),
+      SettingCase(path: "content.name", good: ["shop-7"], bad: [("\"\"", "empty value")]),
       SettingCase(
         path: "content.period", good: ["5", "300", "604800"],
         bad: number("5 to 604800 (seconds)", ["4", "604801"])),
@@ -423,15 +462,15 @@ struct SettingTests {
         path: "content.peers",
         good: ["[]", "[\"http://10.0.0.7:8083\", \"http://[fd00::7]:8083\"]"],
         bad: [
-          ("http://10.0.0.7:8083", "write a list"), ("[10.0.0.7]", "is no address of a screen"),
-          ("[\"https://10.0.0.7\"]", "is no address of a screen"),
-          ("[\"http://a:b@10.0.0.7\"]", "is no address of a screen"),
-          ("[\"http://10.0.0.7/content\"]", "is no address of a screen"),
+          ("http://10.0.0.7:8083", "expected a list"), ("[10.0.0.7]", "invalid peer"),
+          ("[\"https://10.0.0.7\"]", "invalid peer"),
+          ("[\"http://a:b@10.0.0.7\"]", "invalid peer"),
+          ("[\"http://10.0.0.7/content\"]", "invalid peer"),
         ]),
       SettingCase(
         path: "content.share", good: ["10.0.0.7:8083", "\"[::]:8083\""],
         bad: [
-          ("shop-7:8083", "is no address to listen at"), ("10.0.0.7", "is no address to listen"),
+          ("shop-7:8083", "invalid address"), ("10.0.0.7", "invalid address"),
         ]),
       SettingCase(
         path: "content.share-limit", good: ["0.1", "5", "1000"],
@@ -442,14 +481,15 @@ struct SettingTests {
       SettingCase(
         path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
         bad: [
-          ("proxy:3128", "is no proxy; write http://"), ("http://proxy/a", "is no proxy"),
-          ("http://a:b@proxy", "is no proxy"), ("rtsp://proxy", "is no proxy"), ("", "no value"),
+          ("proxy:3128", "invalid proxy"), ("http://proxy/a", "invalid proxy"),
+          ("http://a:b@proxy", "invalid proxy"), ("rtsp://proxy", "invalid proxy"),
+          ("", "missing value"),
         ]),
-      SettingCase(path: "network.proxy-user", good: ["screen"], bad: [("\"\"", "empty")]),
+      SettingCase(path: "network.proxy-user", good: ["screen"], bad: [("\"\"", "empty value")]),
       SettingCase(path: "network.proxy-password-file", good: ["/etc/vitrine/proxy"], bad: path),
       SettingCase(
         path: "network.direct", good: ["[]", "[intranet.example, 10.0.0.7]"],
-        bad: [("intranet.example", "write a list"), ("[\"\"]", "empty")]),
+        bad: [("intranet.example", "expected a list"), ("[\"\"]", "empty value")]),
       SettingCase(
         path: "access",
         good: [
@@ -461,15 +501,15 @@ struct SettingTests {
         bad: [
           (
             "{tv.example: {user: a}}",
-            "access.tv.example: \"tv.example\" is no beginning of an address"
+            "access.tv.example: invalid server address \"tv.example\""
           ),
-          ("{\"https://tv.example/films\": {}}", "is no beginning of an address"),
-          ("{\"https://a:b@tv.example\": {}}", "is no beginning of an address"),
-          ("{\"udp://tv.example\": {}}", "is no beginning of an address"),
+          ("{\"https://tv.example/films\": {}}", "invalid server address"),
+          ("{\"https://a:b@tv.example\": {}}", "invalid server address"),
+          ("{\"udp://tv.example\": {}}", "invalid server address"),
           ("{\"rtsp://a\": {transport: sctp}}", "transport"),
-          ("{\"https://a\": {password: x}}", "no such key"),
-          ("{\"https://a\": {token-file: a}}", "is no path from the root on"),
-          ("[a]", "a list; write lines of an address's beginning"),
+          ("{\"https://a\": {password: x}}", "unknown key"),
+          ("{\"https://a\": {token-file: a}}", "invalid path"),
+          ("[a]", "expected sections by server address"),
         ]),
       SettingCase(path: "cache.folder", good: ["/var/cache/a"], bad: path),
       SettingCase(
@@ -484,9 +524,9 @@ struct SettingTests {
       SettingCase(
         path: "console.terminal", good: ["auto", "none", "1", "63", "tty3", "/dev/tty3"],
         bad: [
-          ("0", "\"0\" is no terminal; write auto, none or a number from 1 to 63"),
-          ("64", "is no terminal"), ("+1", "is no terminal"), ("ttyS0", "is no terminal"),
-          ("[1]", "a list; write auto"), ("", "no value"),
+          ("0", "invalid terminal \"0\": expected auto, none or a number from 1 to 63"),
+          ("64", "invalid terminal"), ("+1", "invalid terminal"), ("ttyS0", "invalid terminal"),
+          ("[1]", "expected auto"), ("", "missing value"),
         ]),
       SettingCase(path: "console.switching", good: ["true", "false"], bad: flag),
     ]

@@ -92,9 +92,11 @@ struct ShowingWordsTests {
   @Test(
     "What is wrong is told with what is right",
     arguments: [
-      ("from: tomorrow", "write it as 2026-12-24"), ("until: 2026-02-30", "write it as 2026-12-24"),
+      ("from: tomorrow", "expected a date such as 2026-12-24"),
+      ("until: 2026-02-30", "expected a date such as 2026-12-24"),
       ("when: [monday 8-9]", "unknown days"), ("mode: alone", "exclusive"), ("weight: 0", "weight"),
-      ("weight: 1.5", "whole number"), ("per-hour: 721", "per-hour"), ("priority: 1e9", "priority"),
+      ("weight: 1.5", "expected an integer"), ("per-hour: 721", "per-hour"),
+      ("priority: 1e9", "priority"),
     ])
   func faults(line: String, cause: String) {
     let contents = YAMLList.contents(
@@ -149,8 +151,8 @@ struct ShowingWordsTests {
   @Test(
     "A calendar that is not there or has a fault is a fault of the list",
     arguments: [
-      ("calendar: no.ics", nil, "a.yaml:2: the calendar \"no.ics\" cannot be read: not there"),
-      ("event: Sale", nil, "a.yaml:2: event without calendar; name the file"),
+      ("calendar: no.ics", nil, "a.yaml:2: cannot read calendar \"no.ics\": not there"),
+      ("event: Sale", nil, "a.yaml:2: event requires calendar: name the calendar file"),
       ("calendar: b.ics", "BEGIN:VCALENDAR\n", "b.ics:1: breaks off: this BEGIN has no END"),
     ])
   func calendarFaults(line: String, text: String?, fault: String) {

@@ -97,8 +97,8 @@ struct XSPFTests {
   @Test(
     "What cannot be is told with its line",
     arguments: [
-      ("<track/>", ["!2 a track without <location>"]),
-      ("<track>\n<title>x</title></track>", ["!2 a track without <location>"]),
+      ("<track/>", ["!2 missing <location> in <track>"]),
+      ("<track>\n<title>x</title></track>", ["!2 missing <location> in <track>"]),
       ("<track><location></location></track>", ["!2 no file's name"]),
       ("<track>\n<location>ftp://x</location></track>", ["!3 ftp: is not played"]),
       ("<track><location>urn:a:b</location></track>", ["!2 \"urn:\" is not played"]),
@@ -106,11 +106,11 @@ struct XSPFTests {
       ("<track><location>a</location><image>%</image></track>", ["2 /tv/a", "!2 \"%\": a %"]),
       (
         "<track><location>a</location>\n<duration>x</duration></track>",
-        ["2 /tv/a", "!3 duration: \"x\""]
+        ["2 /tv/a", "!3 invalid duration \"x\""]
       ),
       (
         "<track><location>a</location><duration>99999999999999999999</duration></track>",
-        ["2 /tv/a", "!2 duration: \"9999"]
+        ["2 /tv/a", "!2 invalid duration \"9999"]
       ),
       (
         "<track xml:base=\"http://x/\"><location>a</location></track>",
@@ -134,9 +134,10 @@ struct XSPFTests {
     "What is no list is refused",
     arguments: [
       ("", "!1 not XML: no element found"), ("hello", "!1 not XML"),
-      ("\n<html/>", "!2 \"html\" where <playlist>"), ("<playlist>", "!1 not XML: no element"),
+      ("\n<html/>", "!2 expected <playlist>, got \"html\""),
+      ("<playlist>", "!1 not XML: no element"),
       ("<playlist/><playlist/>", "!1 not XML: junk"),
-      ("<rss xmlns='urn:x'/>", "!1 \"urn:x rss\" where"),
+      ("<rss xmlns='urn:x'/>", "!1 expected <playlist>, got \"urn:x rss\""),
       ("<!DOCTYPE playlist SYSTEM 'file:///etc/passwd'><playlist/>", "!1 a document type"),
       (
         "<!DOCTYPE p [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>\n<playlist>&a;</playlist>",

@@ -69,29 +69,44 @@ struct YAMLListTests {
   @Test(
     "What cannot be is told with its line",
     arguments: [
-      ("items: a", "!1 items: \"a\"; write lines"),
-      ("- a", "!1 a list where lines are: title, loop"),
-      ("hello", "!1 \"hello\" where lines are"),
-      ("itmes: []", "!1 itmes: no such key; is items meant?"),
-      ("items: [a]\nitems: [b]", "!2 items: said before, in line 1"),
-      ("items: [[a]]", "!1 items.1: a list; write a file"),
-      ("items:\n-\n- a", "!2 items.1: no value; write a file"),
-      ("items:\n- title: T", "!2 items.1: neither file nor color"),
-      ("items: [{file: a, color: black}]", "!1 items.1: file and color"),
-      ("items: [{file: }]", "!1 items.1.file: no value"),
-      ("items:\n- color: #000", "!2 items.1.color: no value; without quotes # begins a comment"),
-      ("items: [{color: red}]", "!1 items.1.color: \"red\" is no colour"),
-      ("items: [{color: \"#12345678\"}]", "!1 items.1.color: \"#12345678\" is no colour"),
-      ("items: [{file: a, volumme: 1}]", "!1 items.1.volumme: no such key; is volume meant?"),
+      ("items: a", "!1 items: expected a list such as - file: clip.mp4, got \"a\""),
+      ("- a", "!1 put the entries under items:"),
+      ("hello", "!1 expected a section (title, loop, shuffle, default, items"),
+      ("itmes: []", "!1 itmes: unknown key: did you mean items?"),
+      ("items: [a]\nitems: [b]", "!2 items: duplicate key, already set in line 1"),
+      ("items: [[a]]", "!1 items.1: expected a file"),
+      (
+        "items:\n-\n- a",
+        "!2 items.1: expected a file, or a section with file or color; got no value"
+      ),
+      ("items:\n- title: T", "!2 items.1: missing file or color"),
+      ("items: [{file: a, color: black}]", "!1 items.1: expected file or color, got both"),
+      ("items: [{file: }]", "!1 items.1.file: missing value"),
+      (
+        "items:\n- color: #000",
+        "!2 items.1.color: missing value: expected a colour in quotes; # outside quotes begins a comment"
+      ),
+      ("items: [{color: red}]", "!1 items.1.color: invalid colour \"red\""),
+      ("items: [{color: \"#12345678\"}]", "!1 items.1.color: invalid colour \"#12345678\""),
+      ("items: [{file: a, volumme: 1}]", "!1 items.1.volumme: unknown key: did you mean volume?"),
       ("items:\n- a\n- file: b\n  volume: 2", "!4 items.2.volume: 2 is out of range"),
-      ("items: [{file: a, volume: .nan}]", "!1 items.1.volume: \".nan\""),
-      ("items: [{file: a, repeat: 1.5}]", "!1 items.1.repeat: 1.5; write a whole"),
+      ("items: [{file: a, volume: .nan}]", "!1 items.1.volume: invalid value \".nan\""),
+      (
+        "items: [{file: a, repeat: 1.5}]",
+        "!1 items.1.repeat: invalid value 1.5: expected an integer"
+      ),
       ("items: [{file: a, repeat: 1e9}]", "!1 items.1.repeat: 1e9 is out of range"),
-      ("items: [{file: a, duration: 0}]", "!1 items.1.duration: \"0\"; write more than 0"),
-      ("items: [{file: a, start: -1}]", "!1 items.1.start: \"-1\"; write seconds"),
+      (
+        "items: [{file: a, duration: 0}]",
+        "!1 items.1.duration: invalid time \"0\": expected more than 0"
+      ),
+      ("items: [{file: a, start: -1}]", "!1 items.1.start: invalid time \"-1\": expected seconds"),
       ("items: [{file: a, start: 5, end: 5}]", "!1 items.1.file: it ends before it begins"),
-      ("items: [{file: a, fit: fill}]", "!1 items.1.fit: \"fill\" is no fit"),
-      ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: \"45\" is no rotation"),
+      (
+        "items: [{file: a, fit: fill}]",
+        "!1 items.1.fit: unknown value \"fill\": expected contain, cover or stretch"
+      ),
+      ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: unknown rotation \"45\""),
       (
         "items: [{file: a, poster: \"rtsp://x\"}]",
         "!1 items.1.poster: rtsp: pictures and subtitles"
@@ -99,19 +114,20 @@ struct YAMLListTests {
       (
         "items: [{file: a, cover: \"http://x\"}]", "!1 items.1.cover: http: this picture"
       ),
-      ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: \"b\"; write a list"),
+      ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: expected a list"),
       ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not played"),
       ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
       ("items: [\"\"]", "!1 items.1: no file's name"),
-      ("loop: forever", "!1 loop: \"forever\" is no loop"),
-      ("shuffle: 1", "!1 shuffle: \"1\"; write true"),
-      ("default: {file: a}", "!1 default.file: no such key"),
-      ("default: 3", "!1 default: \"3\" where lines are"),
-      ("items: [&a b, *a]", "!1 anchors and aliases"), ("items: [a", "!1 not YAML"),
-      ("title: \"a\\nb\"", "!1 title: more than one line"),
-      ("items:\n\t- a", "!2 begins with a tab"), ("a: \tb\n \n  \tc", "!3 begins with a tab"),
-      ("\u{FEFF}\titems: []", "!1 begins with a tab"),
-      ("a: 1\n---\nb: 1", "!2 another document"),
+      ("loop: forever", "!1 loop: unknown value \"forever\": expected none, item or queue"),
+      ("shuffle: 1", "!1 shuffle: invalid value \"1\": expected true"),
+      ("default: {file: a}", "!1 default.file: unknown key"),
+      ("default: 3", "!1 default: expected a section (title, subtitle"),
+      ("items: [&a b, *a]", "!1 anchors and aliases"), ("items: [a", "!1 invalid YAML"),
+      ("title: \"a\\nb\"", "!1 title: text contains a line break"),
+      ("items:\n\t- a", "!2 line begins with a tab"),
+      ("a: \tb\n \n  \tc", "!3 line begins with a tab"),
+      ("\u{FEFF}\titems: []", "!1 line begins with a tab"),
+      ("a: 1\n---\nb: 1", "!2 more than one YAML document"),
     ])
   func faults(text: String, cause: String) {
     let found = read(text).filter { $0.hasPrefix("!") }

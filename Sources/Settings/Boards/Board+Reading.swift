@@ -11,7 +11,7 @@ extension Board {
     do throws(Fault) {
       let text = try FileText(bytes)
       guard let root = try Entry(yaml: text.bytes) else {
-        throw Fault(line: 1, cause: "says nothing")
+        throw Fault(line: 1, cause: "the file is empty")
       }
       if let fields = Fields(root, at: "", names: Self.names, &faults) {
         read = Board(fields, file, isSite, &faults)
@@ -65,13 +65,16 @@ extension Board {
     let last = file.split(separator: "/").last.map(String.init) ?? file
     if !name.isEmpty, last != name + ".yaml" {
       faults.add(
-        "name", fields["name"]?.line ?? 1, "\(quoted(name)) in a file called \(printable(last))")
+        "name", fields["name"]?.line ?? 1,
+        "\(quoted(name)) does not match the file name \(printable(last))")
     }
     let isName = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
     }
     if !isName {
-      faults.add("name", fields["name"]?.line ?? 1, "write small letters, digits and -")
+      faults.add(
+        "name", fields["name"]?.line ?? 1,
+        "invalid name \(quoted(name)): expected lower-case letters, digits and -")
     }
   }
 
@@ -80,7 +83,7 @@ extension Board {
     var check = SchemaCheck()
     check.read(configuration, &faults)
     for statement in check.statements where statement.setting.path == "board" {
-      faults.add("configuration.board", statement.line, "a board does not say which it is")
+      faults.add("configuration.board", statement.line, "a board file cannot set this key")
     }
   }
 }
@@ -102,7 +105,7 @@ extension BoardFact {
       fields["confidence"] == nil ? standard : Confidence(fields, "confidence", &faults)
     // What was read can be looked up: the file has to say where.
     if source == nil, confidence != .tried {
-      faults.add(fields.path, fields.line, "without source; write where it can be looked up")
+      faults.add(fields.path, fields.line, "missing source: required unless confidence is tried")
     }
   }
 }
@@ -123,7 +126,7 @@ extension BoardDecoder {
   static let names = ["driver", "way", "codecs", "largest", "bits"] + BoardFact.names
 
   fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
-    let ways = SettingKind.choice(noun: "way", Way.allCases.map(\.rawValue))
+    let ways = SettingKind.choice(noun: "value", Way.allCases.map(\.rawValue))
     way = Way(rawValue: fields.needed("way", ways, &faults)) ?? .request
     known = KnownDecoder(
       driver: fields.needed("driver", .text(1...64), &faults),
@@ -134,7 +137,7 @@ extension BoardDecoder {
       }, isUnused: way == .unused)
     fact = BoardFact(fields, standard, &faults)
     if known.codecs.isEmpty {
-      faults.add(fields.path, fields.line, "without codecs; write a list, as [h264, hevc]")
+      faults.add(fields.path, fields.line, "missing codecs: expected a list such as [h264, hevc]")
     }
   }
 }
@@ -144,7 +147,9 @@ extension Fields {
   fileprivate func size(_ name: String, _ faults: inout FaultList) -> PixelSize? {
     guard let word = word(name, .text(1...32), &faults) else { return nil }
     guard let request = ModeRequest(word), request.refresh == nil else {
-      faults.add("\(path).\(name)", self[name]?.line ?? 1, "\(quoted(word)); write 1920x1080")
+      faults.add(
+        "\(path).\(name)", self[name]?.line ?? 1,
+        "invalid size \(quoted(word)): expected a size such as 1920x1080")
       return nil
     }
     return request.size
@@ -154,7 +159,7 @@ extension Fields {
 extension BoardMatch {
   fileprivate init(_ fields: Fields, _ faults: inout FaultList) {
     guard let entry = fields["match"] else {
-      faults.add("the file", fields.line, "without match; write how it is recognised")
+      faults.add("", fields.line, "missing match: expected compatible, dmi or cpu")
       return
     }
     let names = ["compatible", "dmi", "cpu"]
@@ -165,11 +170,13 @@ extension BoardMatch {
     firmware = match.sections("dmi", names: parts.map(\.rawValue), &faults).map { one in
       var wanted: [FirmwareField: String] = [:]
       for part in parts { wanted[part] = one.word(part.rawValue, .text(1...128), &faults) }
-      if wanted.isEmpty { faults.add(one.path, one.line, "nothing to look for") }
+      if wanted.isEmpty {
+        faults.add(one.path, one.line, "empty section: expected \(either(parts.map(\.rawValue)))")
+      }
       return wanted
     }
     if compatible.isEmpty, processors.isEmpty, firmware.isEmpty {
-      faults.add("match", match.line, "nothing to look for; write one of compatible, dmi, cpu")
+      faults.add("match", match.line, "empty section: expected compatible, dmi or cpu")
     }
   }
 }
@@ -194,15 +201,17 @@ extension DisplayQuirks {
       if let format = PixelFormat(code: code) {
         quirks.avoidedFormats.insert(format)
       } else {
-        faults.add("quirks.avoid-formats", line, "\(quoted(code)) is no format; write NV12")
+        faults.add(
+          "quirks.avoid-formats", line,
+          "unknown pixel format \(quoted(code)): expected a code such as NV12")
       }
     }
-    let planes = said.words("avoid-planes", words(of: PlaneKindName.self, "kind"), &faults)
+    let planes = said.words("avoid-planes", words(of: PlaneKindName.self, "plane type"), &faults)
     quirks.avoidedPlanes = Set(planes.compactMap(PlaneKindName.init))
     let turns = SettingKind.choice(noun: "rotation", ["90", "180", "270"])
     quirks.avoidedRotations = Set(
       said.words("avoid-rotations", turns, &faults).compactMap { Rotation(word: $0) })
-    quirks.renderModes = said.words("render", words(of: RenderMode.self, "way"), &faults)
+    quirks.renderModes = said.words("render", words(of: RenderMode.self, "value"), &faults)
       .compactMap(RenderMode.init)
     quirks.largestBuffer = said.size("largest-buffer", &faults)
     quirks.smallestPlane = said.size("smallest-plane", &faults)

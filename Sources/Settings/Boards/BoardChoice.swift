@@ -67,13 +67,9 @@ public struct BoardChoice: Hashable, Sendable {
     (self.board, self.reason, others) = (board, reason, [])
   }
 
-  /// What is wrong with a name that no board has.
+  /// The message about a name that is not a board's.
   public static func unknown(_ name: String, among boards: [Board]) -> String {
-    let names = boards.map(\.name).sorted()
-    if let near = nearest(to: name, of: names) {
-      return "\(quoted(name)) is no board; is \(near) meant?"
-    }
-    return "\(quoted(name)) is no board; there are \(names.joined(separator: ", "))"
+    VitrineSettings.unknown(name, "board", boards.map(\.name).sorted())
   }
 }
 

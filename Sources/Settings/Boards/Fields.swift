@@ -1,15 +1,14 @@
-/// The keys of one section of a board's file, each there once and known.
+/// The keys of a section of a board file, after unknown and duplicate ones were reported.
 struct Fields {
   let path: String
   let line: Int
   private var entries: [String: Entry] = [:]
 
-  /// Nil for what is no section.
+  /// Returns nil if the entry is not a section.
   init?(_ entry: Entry, at path: String, names: [String], _ faults: inout FaultList) {
     (self.path, line) = (path, entry.line)
     guard case .map(let pairs) = entry.content else {
-      let all = names.joined(separator: ", ")
-      faults.add(shown, entry.line, "\(entry.noun) where lines are: \(all)")
+      faults.add(path, entry.line, entry.expectedSection(names))
       return nil
     }
     var seen = SeenKeys(in: path)
@@ -18,20 +17,18 @@ struct Fields {
       if !names.contains(pair.name) {
         faults.add(place, pair.line, unknownKey(pair.name, names))
       } else if pair.value.isNothing {
-        faults.add(place, pair.line, "no value; leave it out")
+        faults.add(place, pair.line, "missing value: remove the key")
       } else {
         entries[pair.name] = pair.value
       }
     }
   }
 
-  private var shown: String { path.isEmpty ? "the file" : path }
-
   private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   subscript(name: String) -> Entry? { entries[name] }
 
-  /// A word that need not be there.
+  /// An optional word.
   func word(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String? {
     guard let entry = self[name],
       case .text(let word)? = kind.read(entry, at: place(name), &faults)
@@ -39,13 +36,13 @@ struct Fields {
     return word
   }
 
-  /// A word that has to be there.
+  /// A required word.
   func needed(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String {
-    if self[name] == nil { faults.add(shown, line, "without \(name); write \(kind.wish)") }
+    if self[name] == nil { faults.add(path, line, "missing \(name): expected \(kind.expected)") }
     return word(name, kind, &faults) ?? ""
   }
 
-  /// None where there is no such list.
+  /// A list of words; empty by default.
   func words(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> [String] {
     guard let entry = self[name] else { return [] }
     let list = SettingKind.list(of: kind, most: 64)
@@ -53,23 +50,24 @@ struct Fields {
     return words
   }
 
-  /// Where each of a list's words stands.
+  /// The line of each word in a list.
   func lines(of name: String) -> [Int] {
     guard case .list(let inner)? = self[name]?.content else { return [] }
     return inner.map(\.line)
   }
 
-  /// A list of sections; none where it is not there.
+  /// A list of sections; empty by default.
   func sections(
     _ name: String, names: [String], _ faults: inout FaultList
   ) -> [Fields] {
     guard let entry = self[name] else { return [] }
     guard case .list(let inner) = entry.content else {
-      faults.add(place(name), entry.line, "\(entry.noun); write a list, each line with - in front")
+      faults.add(
+        place(name), entry.line, "expected a list, with - before each entry; got \(entry.noun)")
       return []
     }
     guard inner.count <= 64 else {
-      faults.add(place(name), entry.line, "\(inner.count) of them; at most 64")
+      faults.add(place(name), entry.line, tooMany(inner.count, 64))
       return []
     }
     return inner.compactMap { Fields($0, at: place(name), names: names, &faults) }

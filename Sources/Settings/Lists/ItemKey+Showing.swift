@@ -61,7 +61,7 @@ extension ItemKey {
     ) { (value, _, words) throws(SettingError) in
       guard case .number(let number) = value else { return }
       guard let whole = Int(exactly: number) else {
-        throw SettingError(cause: "\(number); write a whole number")
+        throw SettingError(cause: "invalid value \(number): expected an integer")
       }
       words.showing[keyPath: place] = whole
     }
@@ -82,7 +82,8 @@ extension ItemKey {
         words.showing[keyPath: place] = time
       } else {
         throw SettingError(
-          cause: "\(quoted(text)) is no day; write it as 2026-12-24 or 2026-12-24 08:00")
+          cause:
+            "invalid date \(quoted(text)): expected a date such as 2026-12-24 or 2026-12-24 08:00")
       }
     }
   }

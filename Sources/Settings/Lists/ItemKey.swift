@@ -56,7 +56,7 @@ struct ItemKey: Sendable {
   ) { (value, _, words) throws(SettingError) in
     guard case .number(let number) = value else { return }
     guard let count = Int(exactly: number) else {
-      throw SettingError(cause: "\(number); write a whole number")
+      throw SettingError(cause: "invalid value \(number): expected an integer")
     }
     words.repeatCount = count
   }
@@ -69,7 +69,7 @@ struct ItemKey: Sendable {
   }
 
   private static let fit = ItemKey(
-    name: "fit", kind: .choice(noun: "fit", Fit.allCases.map(\.rawValue)),
+    name: "fit", kind: .choice(noun: "value", Fit.allCases.map(\.rawValue)),
     value: Fit.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
     standard: "the player's", meaning: "How a picture with another aspect ratio fills the display."
   ) { value, _, words in
@@ -143,10 +143,10 @@ extension ItemKey {
       guard case .text(let text) = value else { return }
       guard let time = MediaTime(listText: text) else {
         throw SettingError(
-          cause: "\(quoted(text)); write seconds, mm:ss or h:mm:ss, at most a year")
+          cause: "invalid time \(quoted(text)): expected seconds, mm:ss or h:mm:ss, at most a year")
       }
       if time == .zero, name != "start" {
-        throw SettingError(cause: "\(quoted(text)); write more than 0")
+        throw SettingError(cause: "invalid time \(quoted(text)): expected more than 0")
       }
       words[keyPath: place] = time
     }

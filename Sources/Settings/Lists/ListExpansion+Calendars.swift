@@ -15,7 +15,8 @@ extension ListExpansion {
   mutating func scheduled(_ words: ItemWords, in list: String, line: Int) -> ItemWords {
     guard let path = words.showing.calendar else {
       if words.showing.event != nil {
-        add(ListFault(line: line, cause: "event without calendar; name the file"), in: list)
+        add(
+          ListFault(line: line, cause: "event requires calendar: name the calendar file"), in: list)
       }
       return words
     }
@@ -36,7 +37,7 @@ extension ListExpansion {
   private mutating func calendar(_ path: String, in list: String, line: Int) -> CalendarFile? {
     if let known = calendars[plainPath(path)] { return known }
     guard calendars.count < Self.mostCalendars else {
-      let cause = "more than \(Self.mostCalendars) calendars; put their events into one"
+      let cause = "more than \(Self.mostCalendars) calendars: merge some of them"
       add(ListFault(line: line, cause: cause), in: list)
       return nil
     }
@@ -51,7 +52,7 @@ extension ListExpansion {
     do throws(ListFileError) {
       bytes = try files.bytes(of: path, count: CalendarFile.largest + 1)
     } catch {
-      let cause = "the calendar \(quoted(path)) cannot be read: \(error.cause)"
+      let cause = "cannot read calendar \(quoted(path)): \(error.cause)"
       add(ListFault(line: line, cause: cause), in: list)
       return nil
     }

@@ -57,7 +57,8 @@ struct ListExpansion<Files: ListFiles> {
 
   private mutating func refuseUnknown(_ path: String) {
     let known = ListFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    faults.add(ListFault(line: 1, cause: "no list; there are \(known) and folders"), in: path)
+    faults.add(
+      ListFault(line: 1, cause: "unknown playlist format: expected \(known) or a folder"), in: path)
   }
 
   /// Adds what stands in no list.
@@ -107,8 +108,8 @@ struct ListExpansion<Files: ListFiles> {
     guard open.count < Reader.deepest else {
       let chain = open.map(\.path).joined(separator: ", ")
       let cause =
-        "\(quoted(entry.written)) is too deep: at most \(Reader.deepest) lists in each "
-        + "other, and it is in \(chain)"
+        "\(quoted(entry.written)) is nested too deeply (limit: \(Reader.deepest) playlists), in "
+        + chain
       return faults.add(ListFault(line: entry.line, cause: cause), in: path)
     }
     var contents: ListContents?
@@ -134,10 +135,10 @@ struct ListExpansion<Files: ListFiles> {
   private mutating func refuseCycle(to place: Int, _ entry: ListEntry) {
     let target = open[place].path
     guard place + 1 < open.count, let first = open[place + 1].entry else {
-      let cause = "\(quoted(entry.written)) leads back to this list itself"
+      let cause = "\(quoted(entry.written)) is this playlist itself"
       return faults.add(ListFault(line: entry.line, cause: cause), in: target)
     }
-    var cause = "\(quoted(first.written)) leads back to \(target)"
+    var cause = "\(quoted(first.written)) includes \(target) again"
     var chain = [String]()
     for (level, next) in zip(open[place...], open[(place + 1)...]) {
       chain.append("\(level.path):\(next.entry?.line ?? 1)")
@@ -182,7 +183,7 @@ struct ListExpansion<Files: ListFiles> {
   mutating func countBytes(_ count: Int, in list: String, line: Int) -> Bool {
     bytes += count
     if bytes > mostBytes {
-      fill("more than \(mostBytes / 1024 / 1024) MiB of lists", in: list, line: line)
+      fill("more than \(mostBytes / 1024 / 1024) MiB of playlists", in: list, line: line)
     }
     return bytes <= mostBytes
   }
@@ -198,7 +199,7 @@ struct ListExpansion<Files: ListFiles> {
   ) {
     guard self.list.rows.count < ListContents.most else {
       let place = told ?? (list, line)
-      return fill("more than \(ListContents.most) items in all", in: place.list, line: place.line)
+      return fill("more than \(ListContents.most) items in total", in: place.list, line: place.line)
     }
     self.list.rows.append(ExpandedList.Row(item: item, list: list, line: line))
   }
@@ -207,7 +208,7 @@ struct ListExpansion<Files: ListFiles> {
   private mutating func countList(in path: String, line: Int?) -> Bool {
     lists += 1
     if lists > Reader.mostLists {
-      fill("more than \(Reader.mostLists) lists and folders in all", in: path, line: line)
+      fill("more than \(Reader.mostLists) playlists and folders in total", in: path, line: line)
     }
     return !isFull
   }
@@ -226,7 +227,7 @@ struct ListExpansion<Files: ListFiles> {
       try work(&self)
     } catch {
       guard error.reason != .missing else { return }
-      let cause = "\(quoted(entry.written)) cannot be read: \(error.cause)"
+      let cause = "cannot read \(quoted(entry.written)): \(error.cause)"
       faults.add(ListFault(line: entry.line, cause: cause), in: path)
     }
   }

@@ -1,22 +1,22 @@
 internal import VitrinePlaylists
 
-/// All that is wrong with a list, and with those in it.
+/// The errors in a playlist, and in those that it includes.
 public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// It may not be read.
+    /// Permission denied.
     case forbidden
-    /// What is in it is wrong.
+    /// The contents are invalid.
     case contents
   }
 
   public let kind: Kind
-  /// One line each, by file: `menu.m3u:7: "loop.pls" leads back to menu.m3u`.
+  /// A line for each, by file: `menu.m3u:7: "loop.pls" includes itself: …`.
   public let lines: [String]
-  /// Where the first one is, without anything that the list says: `menu.m3u:7`.
+  /// The place of the first error, without any text from the list: `menu.m3u:7`.
   public let place: String?
-  /// The lists and folders that were looked at: a change of one of them may cure it.
+  /// The lists and folders that were read. A change of one of them may fix the error.
   public let origins: [String]
 
   init(_ kind: Kind, _ lines: [String], at place: String? = nil, origins: [String]) {
@@ -26,14 +26,14 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { lines.joined(separator: "\n") }
 }
 
-/// What is wrong so far, file by file.
+/// The errors found so far, by file.
 struct ListFaultTable {
-  /// In the order in which they were read.
+  /// In reading order.
   private var files: [String] = []
   private var faults: [String: [ListFault]] = [:]
   private var more = 0
 
-  /// More are counted, not told.
+  /// Further errors are counted, not reported.
   private static let most = 100
 
   private(set) var count = 0
@@ -61,6 +61,6 @@ struct ListFaultTable {
     let told = files.flatMap { file in
       (faults[file] ?? []).sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }
     }
-    return more > 0 ? told + ["and \(more) more"] : told
+    return more > 0 ? told + ["\(more) more errors"] : told
   }
 }

@@ -62,7 +62,7 @@ struct XSPFList: MarkupReader {
     let name = Self.known(name)
     if open.isEmpty, name != "playlist" {
       throw MarkupFault(
-        line: line, cause: "\(quoted(name)) where <playlist> is expected")
+        line: line, cause: "expected <playlist>, got \(quoted(name))")
     }
     let place = placed(attributes.markupBase, line)
     open.append(Element(name: name, location: place, line: line))
@@ -152,7 +152,7 @@ struct XSPFList: MarkupReader {
   private mutating func takeLength(_ written: String, _ element: Element) {
     let most = MediaTime.longestInList.value *| 1000
     guard let length = Int64(written), (0...most).contains(length) else {
-      let cause = "duration: \(quoted(written)); write milliseconds, at most a year"
+      let cause = "invalid duration \(quoted(written)): expected milliseconds, at most a year"
       return contents.add(ListFault(line: element.line, cause: cause))
     }
     if track?.length == nil { track?.length = MediaTime(length, 1000) }
@@ -178,7 +178,7 @@ struct XSPFList: MarkupReader {
     guard let source = track.source else {
       let fault =
         track.fault
-        ?? Fault(line: track.line, cause: "a track without <location>; nothing looks for its file")
+        ?? Fault(line: track.line, cause: "missing <location> in <track>")
       return contents.add(ListFault(line: fault.line, cause: fault.cause))
     }
     if let cause = track.words.orderFault {

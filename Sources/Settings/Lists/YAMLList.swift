@@ -46,7 +46,7 @@ struct YAMLList {
       case "title":
         if case .text(let text)? = value(of: pair, .text(1...300)) { contents.title = text }
       case "loop":
-        let kind = SettingKind.choice(noun: "loop", Queue.Loop.allCases.map(\.rawValue))
+        let kind = SettingKind.choice(noun: "value", Queue.Loop.allCases.map(\.rawValue))
         if case .text(let word)? = value(of: pair, kind) { contents.loop = .init(rawValue: word) }
       case "shuffle":
         if case .flag(let flag)? = value(of: pair, .flag) { contents.isShuffled = flag }
@@ -65,7 +65,9 @@ struct YAMLList {
   private mutating func readItems(_ pair: Entry.Pair) {
     if pair.value.isNothing { return }
     guard case .list(let entries) = pair.value.content else {
-      faults.add("items", pair.present.line, "\(pair.value.noun); write lines, - file: clip.mp4")
+      faults.add(
+        "items", pair.present.line,
+        "expected a list such as - file: clip.mp4, got \(pair.value.noun)")
       return
     }
     for (index, entry) in entries.enumerated() {
@@ -84,7 +86,8 @@ struct YAMLList {
       else { return nil }
       return item(pairs, all.first?.line ?? entry.line, at: path)
     default:
-      faults.add(path, entry.line, "\(entry.noun); write a file, or lines with file or color")
+      faults.add(
+        path, entry.line, "expected a file, or a section with file or color; got \(entry.noun)")
       return nil
     }
   }
@@ -93,15 +96,17 @@ struct YAMLList {
     let own = words(pairs, at: path + ".")
     let sources = pairs.filter { ItemKey.sources.contains($0.name) }
     guard let source = sources.first else {
-      faults.add(path, line, "neither file nor color; write what is played")
+      faults.add(path, line, "missing file or color")
       return nil
     }
     if sources.count > 1, sources[0].name != sources[1].name {
-      faults.add(path, sources[1].line, "file and color; write one of them")
+      faults.add(path, sources[1].line, "expected file or color, got both")
     }
     let place = "\(path).\(source.name)"
     if source.name == "color", source.value.isNothing {
-      faults.add(place, source.line, "no value; without quotes # begins a comment")
+      faults.add(
+        place, source.line,
+        "missing value: expected a colour in quotes; # outside quotes begins a comment")
       return nil
     }
     guard
@@ -131,7 +136,7 @@ struct YAMLList {
     if let known = names[word] { return known }
     guard word.utf8.count != 9, let color = Color(text: word) else {
       throw SettingError(
-        cause: "\(quoted(word)) is no colour; write black, white or \"#RRGGBB\", in quotes")
+        cause: "invalid colour \(quoted(word)): expected black, white or \"#RRGGBB\", in quotes")
     }
     return [color.red, color.green, color.blue].reduce(UInt32(0)) {
       // bound: a part of a colour is from 0 to 1
@@ -161,17 +166,19 @@ struct YAMLList {
   ) -> [Entry.Pair]? {
     guard case .map(let pairs) = entry.content else {
       guard !entry.isNothing else { return [] }
-      let what = "\(entry.noun) where lines are: \(names.joined(separator: ", "))"
-      faults.add(Fault(line: entry.line, cause: (path.isEmpty ? "" : path + ": ") + what))
+      let isItems = if case .list = entry.content { path.isEmpty } else { false }
+      faults.add(
+        path, entry.line,
+        isItems ? "put the entries under items:" : entry.expectedSection(names))
       return nil
     }
     var seen = SeenKeys(in: path)
     for pair in pairs {
       let told = seen.note(pair, &faults)
       if names.contains(pair.name) { continue }
-      // A file of nothing else is not worth looking for what was meant.
+      // Searching for near names is slow; enough messages have one.
       let isTold = faults.all.count < ListContents.mostFaults
-      faults.add(told, pair.line, isTold ? unknownKey(pair.name, names) : "no such key")
+      faults.add(told, pair.line, isTold ? unknownKey(pair.name, names) : "unknown key")
     }
     return pairs
   }

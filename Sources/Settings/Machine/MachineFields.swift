@@ -1,6 +1,6 @@
 internal import VitrinePlaylists
 
-/// The keys of one section of a boot partition's file, each of which is taken or told of by itself.
+/// The keys of a section in a boot partition's file. An invalid key does not invalidate the others.
 struct MachineFields {
   private let path: String
   private var pairs: [String: Entry.Pair] = [:]
@@ -9,8 +9,7 @@ struct MachineFields {
     self.path = path
     guard case .map(let all) = entry.content else {
       if !entry.isNothing {
-        let wish = names.joined(separator: ", ")
-        faults.add(path, entry.line, "\(entry.noun) where lines are: \(wish)")
+        faults.add(path, entry.line, entry.expectedSection(names))
       }
       return
     }
@@ -29,40 +28,40 @@ struct MachineFields {
 
   func line(of name: String) -> Int { pairs[name]?.line ?? 1 }
 
-  /// What lies below a key; nil where it is not there, or says nothing.
+  /// The value of a key; nil if it is missing or empty.
   func section(_ name: String) -> Entry? {
     pairs[name].flatMap { $0.value.isNothing ? nil : $0.value }
   }
 
-  /// A word that `isGood` says yes to; `wish` is what to write instead.
+  /// A word that is valid according to `isGood`; messages end with `expected`.
   func word(
-    _ name: String, _ isGood: (String) -> Bool, _ wish: String, _ faults: inout FaultList
+    _ name: String, _ isGood: (String) -> Bool, _ expected: String, _ faults: inout FaultList
   ) -> String? {
     guard let value = section(name) else { return nil }
-    return word(value, name, isGood, wish, &faults)
+    return word(value, name, isGood, expected, &faults)
   }
 
-  /// A list of such words, or one.
+  /// A word or a list of words.
   func words(
-    _ name: String, most: Int, _ isGood: (String) -> Bool, _ wish: String,
+    _ name: String, most: Int, _ isGood: (String) -> Bool, _ expected: String,
     _ faults: inout FaultList
   ) -> [String] {
     guard let value = section(name) else { return [] }
     guard case .list(let entries) = value.content else {
-      return word(value, name, isGood, wish, &faults).map { [$0] } ?? []
+      return word(value, name, isGood, expected, &faults).map { [$0] } ?? []
     }
     if entries.count > most {
-      faults.add("\(path).\(name)", value.line, "\(entries.count) of them; at most \(most)")
+      faults.add("\(path).\(name)", value.line, tooMany(entries.count, most))
     }
-    return entries.prefix(most).compactMap { word($0, name, isGood, wish, &faults) }
+    return entries.prefix(most).compactMap { word($0, name, isGood, expected, &faults) }
   }
 
   private func word(
-    _ entry: Entry, _ name: String, _ isGood: (String) -> Bool, _ wish: String,
+    _ entry: Entry, _ name: String, _ isGood: (String) -> Bool, _ expected: String,
     _ faults: inout FaultList
   ) -> String? {
     if case .word(let word, _) = entry.content, isGood(word) { return word }
-    faults.add("\(path).\(name)", entry.line, "\(entry.noun); write \(wish)")
+    faults.add("\(path).\(name)", entry.line, "expected \(expected), got \(entry.noun)")
     return nil
   }
 }

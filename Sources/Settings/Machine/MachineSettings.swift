@@ -16,8 +16,9 @@ public struct MachineSettings: Hashable, Sendable {
   init(_ entry: Entry, _ faults: inout FaultList) {
     let fields = MachineFields(entry, at: "machine", Self.keys, &faults)
     name = fields.word(
-      "name", Self.isName, "a name of letters, digits and hyphens, shop-window", &faults)
-    timeZone = fields.word("time-zone", Self.isTimeZone, "a time zone, Europe/Berlin", &faults)
+      "name", Self.isName, "letters, digits and hyphens such as shop-window", &faults)
+    timeZone = fields.word(
+      "time-zone", Self.isTimeZone, "a time zone such as Europe/Berlin", &faults)
     if let section = fields.section("network") { network = NetworkSettings(section, &faults) }
   }
 
@@ -50,11 +51,13 @@ public struct NetworkSettings: Hashable, Sendable {
     let fields = MachineFields(entry, at: "machine.network", Self.keys, &faults)
     address = fields.word(
       "address", { InternetAddress(withPrefix: $0) != nil },
-      "an address and its prefix, 192.168.1.40/24", &faults)
-    gateway = fields.word("gateway", Self.isAddress, "an address, 192.168.1.1", &faults)
-    dns = fields.words("dns", most: 4, Self.isAddress, "addresses, [192.168.1.1]", &faults)
+      "an IP address with prefix length such as 192.168.1.40/24", &faults)
+    gateway = fields.word("gateway", Self.isAddress, "an IP address such as 192.168.1.1", &faults)
+    dns = fields.words(
+      "dns", most: 4, Self.isAddress, "IP addresses such as [192.168.1.1]", &faults)
     if gateway != nil, address == nil, !fields.has("address") {
-      faults.add("machine.network.gateway", fields.line(of: "gateway"), "needs an address")
+      faults.add(
+        "machine.network.gateway", fields.line(of: "gateway"), "requires machine.network.address")
       gateway = nil
     }
   }
