@@ -58,7 +58,7 @@ struct CECCommand: ParsableCommand {
     case .on: try line.turnOn(as: player, until: deadline)
     case .off: try line.standBy(as: player, until: deadline)
     case .status:
-      let place = line.physicalAddress?.description ?? "nowhere"
+      let place = line.physicalAddress?.description ?? "an unknown address"
       print("\(line.path): player \(player) at \(place)")
       print("display: \(try line.powerStatus(as: player, until: deadline))")
     }

@@ -43,6 +43,10 @@ struct Vitrine: ParsableCommand {
   /// Arguments are bytes: a file's name need not be UTF-8.
   static func main() {
     let arguments = ProgramArguments.all
+    // Help on an unknown command would print that of the program.
+    if arguments.first == "help", let message = unknownCommand(arguments) {
+      exit(withError: ValidationError(message))
+    }
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(arguments)

@@ -63,6 +63,7 @@ struct BadInputTests {
     arguments: [
       (["plya", "a.mp4"], #"unknown command "plya": did you mean play?"#),
       (["cache", "prnue"], #"unknown command "cache prnue": did you mean prune?"#),
+      (["help", "plya"], #"unknown command "plya": did you mean play?"#),
       (["frobnicate"], #"unknown command "frobnicate""#),
       (["ctl", "paus"], #"unknown command "paus": did you mean pause?"#),
       (
