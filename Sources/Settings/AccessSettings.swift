@@ -1,14 +1,14 @@
-/// A row of the section `access`: how one server is shown who asks, and what of it is believed. Secrets
-/// are in files of their own.
+/// A section in `access`: the credentials for a server, and the certificates to trust. Secrets are
+/// in separate files.
 public struct AccessSettings: Hashable, Sendable {
   public var user: String?
-  /// Paths of files. In that of headers are lines as `X-Screen: 7`.
+  /// Paths of files. Each line of the headers file is like `X-Screen: 7`.
   public var passwordFile, tokenFile, headersFile: String?
-  /// Paths: issuers that are believed, and a certificate to show with its key.
+  /// Paths of the trusted certificate authorities, and of a client certificate and its key.
   public var authorityFile, certificateFile, keyFile: String?
-  /// The one key that is believed, as in `sha256//…`.
+  /// The only trusted key, as `sha256//…`.
   public var pin: String?
-  /// How a camera is to send: `tcp`, `udp`, `multicast`.
+  /// How a camera sends: `tcp`, `udp`, `multicast`.
   public var transport: String?
 
   public init() {}

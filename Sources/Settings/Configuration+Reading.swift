@@ -1,11 +1,11 @@
 extension Configuration {
-  /// No file is larger, in bytes; a reader may stop after so much.
+  /// The limit for the size of a file, in bytes.
   public static let largestFile = 256 * 1024
 
-  /// Reads a file's bytes; `file` is what its faults call it.
+  /// Reads the bytes of a file; messages call it `file`.
   ///
-  /// Every fault is told at once, except that what is no YAML is not looked into. An empty file
-  /// is a good one.
+  /// Reports all errors at once, but only the first one if the file is not YAML. An empty file is
+  /// valid.
   public init(bytes: [UInt8], file: String) throws(ConfigurationFaults) {
     self = try LayeredConfiguration([.file(file, bytes)]).configuration
   }

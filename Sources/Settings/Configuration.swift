@@ -1,43 +1,43 @@
 public import VitrineOverlay
 public import VitrinePlayback
 
-/// What a configuration file says: whole and within its ranges, whatever the file left out.
+/// A complete, valid configuration. Keys that no file sets have their defaults.
 public struct Configuration: Hashable, Sendable {
-  /// Paths of what is played: lists, folders, files.
+  /// Paths of playlists, folders and files.
   public var playlist: [String] = []
-  /// The board's name; nil finds out.
+  /// The board's name; nil detects it.
   public var board: String?
-  /// The sections `interface` and `keys`. The list of videos is never in it.
+  /// The sections `interface` and `keys`, except for `operation`.
   public var interface = InterfaceOptions()
-  /// The rest of the section `interface`: who sees it.
+  /// Whether the interface is interactive; also in the section `interface`.
   public var operation = OperationSettings()
   public var display = DisplaySettings()
   /// The section `outputs`, by connector.
   public var outputs: [String: OutputSettings] = [:]
   public var input = InputSettings()
-  /// When the display is on, and what it means that it is off.
+  /// The section `power`.
   public var power = PowerOptions()
   public var playback = PlaybackSettings()
   public var audio = AudioSettings()
   public var subtitles = SubtitleSettings()
   public var service = ServiceSettings()
   public var control = ControlSettings()
-  /// The section `access`, by the beginnings of addresses.
+  /// The section `access`, by server address.
   public var access: [String: AccessSettings] = [:]
   public var network = ProxySettings()
   public var cache = CacheSettings()
   public var content = ContentSettings()
   public var console = ConsoleSettings()
 
-  /// What holds without any file.
+  /// The defaults.
   public init() {}
 }
 
-/// The section `input`: which devices people operate the display with.
+/// The section `input`: the input devices.
 public struct InputSettings: Hashable, Sendable {
-  /// Whether other programs get nothing from the devices that are used.
+  /// Whether the devices are grabbed, so that other programs receive no input from them.
   public var grabs = true
-  /// Names or paths of touchscreens; all of them where there is none.
+  /// Names or paths of touchscreens; empty uses all.
   public var touchscreens: [String] = []
 
   public init() {}

@@ -4,24 +4,24 @@ public import VitrinePlayback
 internal import VitrinePlaylists
 public import VitrineSchedules
 
-/// What a running player can do about a configuration that was changed, and what has to wait for
-/// its next start.
+/// The parts of a changed configuration that a running player can apply, and those that need a
+/// restart.
 public struct ConfigurationChange: Hashable, Sendable {
-  /// For the player that people see first.
+  /// For the first player.
   public var commands: [Command] = []
   /// For the players of all connectors.
   public var shared: [Command] = []
-  /// After how long without use all goes back from now on; nil where that is as it was.
+  /// The new idle timeout; nil if unchanged.
   public var idle: IdleTime?
-  /// Whether other lists are to be played, or the same ones otherwise.
+  /// Whether the playlists or the order of their items change.
   public var hasOtherPlaylist = false
-  /// By which the displays are turned on and off from now on; nil where that is as it was.
+  /// The new power schedule; nil if unchanged.
   public var schedule: TimeTable?
-  /// How loud it is, and when; nil where that is as it was.
+  /// The new volume and its schedule; nil if unchanged.
   public var volume: AudioSettings?
-  /// Whether displays are to be otherwise bright, now or at other times.
+  /// Whether the brightness or its schedule changes.
   public var hasOtherBrightness = false
-  /// The sections of which something waits.
+  /// The sections that need a restart.
   public var waiting: [String] = []
 
   public init(from old: Configuration, to new: Configuration) {
@@ -61,7 +61,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
     (rest.brightness, rest.brightnessSchedule) = (new.brightness, new.brightnessSchedule)
-    // Where connectors have rotations of their own, these were set up against the old one.
+    // Connectors with their own rotation were set up relative to the old one.
     if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
       rest.rotation = new.rotation
@@ -76,7 +76,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     }
     var rest = old
     (rest.rate, rest.quality) = (new.rate, new.quality)
-    // These hold for a player from its beginning on.
+    // A player reads these when it starts.
     rest.latency = new.latency
     (rest.fallback, rest.fallbackAfter) = (new.fallback, new.fallbackAfter)
     rest.decoder = new.decoder
@@ -117,11 +117,11 @@ public struct ConfigurationChange: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// What is said of connectors beside their lists and how bright they are.
+  /// The settings of connectors except for playlists and brightness.
   fileprivate var outputsAside: [String: OutputSettings] {
     outputs.compactMapValues { output in
       var output = output
-      // Whether it has one at all decides whether it has a player.
+      // Adding or removing a playlist adds or removes a player, which needs a restart.
       output.playlist = output.playlist == nil ? nil : ""
       output.brightness = nil
       return output == OutputSettings() ? nil : output

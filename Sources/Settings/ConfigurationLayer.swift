@@ -1,35 +1,34 @@
 internal import VitrinePlaylists
 
-/// One of the places that a configuration comes from: a file, a board, the environment, the
-/// command line. Its content is looked into by `LayeredConfiguration`.
+/// A source of settings: a file, a board, the environment, the command line. `LayeredConfiguration`
+/// reads its contents.
 public struct ConfigurationLayer: Sendable {
-  /// What is read, told of and named as one.
+  /// A file, a variable or an option.
   struct Part: Sendable {
-    /// In front of its faults: a file's name, a variable's.
+    /// The prefix of messages, such as a file name.
     let name: String
     let content: Content
-    /// What its values are said to come from, where that is not a line of `name`.
+    /// The origin of its values, if not a line of `name`.
     var origin: String?
   }
 
   enum Content: Sendable {
     case bytes([UInt8])
     case entry(Entry)
-    /// A key and its value in one word, as in the environment.
+    /// A key with its value as text, as in the environment.
     case word(Setting, String)
-    /// What is no key.
+    /// An unknown key; the text is the message.
     case refused(String)
   }
 
   let parts: [Part]
 
-  /// A file's bytes; `name` is what its faults call it.
+  /// The bytes of a file; messages call it `name`.
   public static func file(_ name: String, _ bytes: [UInt8]) -> ConfigurationLayer {
     ConfigurationLayer(parts: [Part(name: name, content: .bytes(bytes))])
   }
 
-  /// The variables that begin with `VITRINE_`, in the order of their names; others are left
-  /// alone.
+  /// The variables that begin with `VITRINE_`, ordered by name. Others are ignored.
   public static func environment(_ variables: [String: String]) -> ConfigurationLayer {
     let ours = variables.filter { EnvironmentNames.isOurs($0.key) }
     let parts = ours.sorted { $0.key < $1.key }.map { name, text in
@@ -43,8 +42,8 @@ public struct ConfigurationLayer: Sendable {
     return ConfigurationLayer(parts: parts)
   }
 
-  /// Keys and values as the command line has them: `display.mode=1920x1080@60`, in the order
-  /// in which they were given. `option` is its name there.
+  /// Keys and values from the command line, such as `display.mode=1920x1080@60`, in their order.
+  /// `option` is the name of the option.
   public static func assignments(_ words: [String], option: String) -> ConfigurationLayer {
     let parts = words.map { word in
       let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,7 +62,7 @@ public struct ConfigurationLayer: Sendable {
 }
 
 extension ConfigurationLayer.Part {
-  /// What it says; nothing of what is wrong with it, which `faults` gets.
+  /// Returns the valid settings, and adds the errors to `faults`.
   func statements(_ faults: inout FaultList) -> [Statement] {
     switch content {
     case .bytes(let bytes):
@@ -89,7 +88,7 @@ extension ConfigurationLayer.Part {
     }
   }
 
-  /// The parts of it that can be read one by one: of a file that is no YAML as a whole, its sections.
+  /// The parts that can be read separately: the sections of a file that is not YAML as a whole.
   var readable: [ConfigurationLayer.Part] {
     guard case .bytes(let bytes) = content, (try? Self.root(of: bytes)) == nil else {
       return [self]
@@ -97,7 +96,7 @@ extension ConfigurationLayer.Part {
     let text = String(decoding: bytes.prefix(Configuration.largestFile), as: UTF8.self)
     var sections: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      // What is not indented begins a section.
+      // A line without indentation begins a section.
       let begins = line.first.map { !$0.isWhitespace && $0 != "#" } ?? false
       if begins || sections.isEmpty { sections.append("") }
       sections[sections.count - 1] += line + "\n"
@@ -109,7 +108,7 @@ extension ConfigurationLayer.Part {
     try Entry(yaml: try FileText(bytes).bytes)
   }
 
-  /// Whether its faults and values have lines.
+  /// Whether messages and origins have line numbers.
   var hasLines: Bool {
     switch content {
     case .bytes, .entry: true

@@ -2,40 +2,40 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineSchedules
 
-/// The section `display`: which one is used, and how.
+/// The section `display`.
 public struct DisplaySettings: Hashable, Sendable {
-  /// The path of a DRM node; nil takes the first with a display.
+  /// The path of a DRM node; nil uses the first one with a display.
   public var device: String?
-  /// Nil takes the first with a display.
+  /// Nil uses the first one with a display.
   public var connector: String?
-  /// Connectors that show the same.
+  /// Connectors that show the same picture.
   public var mirrors: [String] = []
-  /// Only this way to the screen; nil takes the best that works.
+  /// The only output path to use; nil uses the best that works.
   public var renderMode: RenderMode?
-  /// Who turns pictures; nil takes the plane where it can.
+  /// The rotator; nil uses the plane where possible.
   public var rotator: Rotator?
   public var mode = ModePolicy.preferred
-  /// Modes that the display does not list, as `--custom-mode` spells them. Whether a cable could
-  /// carry them is not checked yet.
+  /// Modes that the display does not list, in the syntax of `--custom-mode`. Whether the cable
+  /// supports them is not checked.
   public var customModes: [String] = []
   public var matching = RateMatching.off
   public var hdr = HDRPolicy.off
   public var fit = Fit.contain
-  /// Clockwise from upright, however the panel is built in.
+  /// Clockwise from upright, regardless of how the panel is built in.
   public var rotation = Rotation.none
   public var brightness = Brightness.asFound
-  /// How bright it is when, instead of that.
+  /// Overrides `brightness` by time of day.
   public var brightnessSchedule = AmountTable()
 
   public init() {}
 }
 
-/// A row of the section `outputs`: what is otherwise on one connector.
+/// A section in `outputs`: settings for one connector.
 public struct OutputSettings: Hashable, Sendable {
   public var mode: ModePolicy?
   public var rotation: Rotation?
   public var brightness: Brightness?
-  /// The path of what is played there, without sound.
+  /// The path of a playlist to play there, without sound.
   public var playlist: String?
 
   public init(
@@ -48,7 +48,7 @@ public struct OutputSettings: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// Without a schedule: that of the player of a connector; nil is the one that people see first.
+  /// The brightness outside of a schedule for the player of a connector; nil is the first player.
   public func brightness(at connector: String?) -> Brightness {
     (connector ?? display.connector).flatMap { outputs[$0]?.brightness } ?? display.brightness
   }

@@ -1,7 +1,7 @@
 extension LayeredConfiguration {
-  /// What holds, as a file that says the same: all keys in the schema's order, those without a
-  /// value as a comment. `hasOrigins`: behind each where it comes from. Without `hasAll` only what was
-  /// said.
+  /// The effective configuration as an equivalent file: all keys in the schema's order, keys
+  /// without a value as comments. `hasOrigins` adds the origin of each value; without `hasAll`,
+  /// only keys that a layer sets are included.
   public func yaml(hasOrigins: Bool = false, hasAll: Bool = true) -> String {
     var page = YAMLPage(layers: self, hasOrigins: hasOrigins, hasAll: hasAll)
     page.add(section: "", depth: 0)
@@ -9,7 +9,7 @@ extension LayeredConfiguration {
   }
 }
 
-/// Lines of a configuration, as they are made.
+/// Collects the lines of the file.
 private struct YAMLPage {
   let layers: LayeredConfiguration
   let hasOrigins: Bool
@@ -49,7 +49,7 @@ private struct YAMLPage {
     case .rows(let rows):
       line(depth, "\(setting.name):\(rows.isEmpty ? " {}" : "")")
       for (name, row) in rows.sorted(by: { $0.key < $1.key }) {
-        // Colons are YAML's own.
+        // YAML reserves the colon.
         let key = name.contains(":") ? quotedYAML(name) : name
         line(depth + 1, "\(key):\(row.isEmpty ? " {}" : "")")
         for (field, word) in row.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +68,7 @@ private struct YAMLPage {
 }
 
 extension Setting {
-  /// What holds without the key, as one would write it; nil where it cannot be written.
+  /// The default as YAML; nil if it cannot be written as a value.
   fileprivate var standardWord: String? {
     switch kind {
     case .text, .color: return quotedYAML(standard)
@@ -85,7 +85,7 @@ extension Setting {
 }
 
 extension SettingKind {
-  /// What a row of this kind says of a field.
+  /// The YAML of a field in a row.
   fileprivate func yaml(_ word: String, of field: String) -> String {
     guard case .rows(_, let fields, _) = self,
       case .number? = fields.first(where: { $0.name == field })?.kind
@@ -93,7 +93,7 @@ extension SettingKind {
     return word
   }
 
-  /// A value of this kind that is no table.
+  /// The YAML of a value that is not a table.
   fileprivate func yaml(_ value: SettingValue) -> String {
     switch value {
     case .text(let text): return quotedYAML(text)
@@ -106,7 +106,7 @@ extension SettingKind {
   }
 }
 
-/// A word as YAML reads it back, whatever is in it: in quotes, unless it is letters and digits.
+/// Quotes a word for YAML unless it consists of letters and digits.
 func quotedYAML(_ text: String) -> String {
   let isPlain =
     text.utf8.first.map { isLetter($0) } == true

@@ -1,16 +1,16 @@
-/// A configuration made of several layers, and where each of its values comes from. A value.
+/// The configuration merged from several layers, with the origin of each value.
 ///
-/// A later layer wins over those before it, key by key: its lists replace theirs; rows of tables
-/// (`keys`, `outputs`) count by their names and, in `outputs`, by the keys in them.
+/// A later layer overrides earlier ones, key by key. Its lists replace theirs. Tables (`keys`,
+/// `outputs`, `access`) are merged by name, and the rows of `outputs` and `access` key by key.
 public struct LayeredConfiguration: Sendable {
   public let configuration: Configuration
-  /// Of all keys that any layer speaks of, by path.
+  /// The values that any layer sets, by path.
   let values: [String: SettingValue]
-  /// By path; of a table's rows by path and name: `outputs.DP-1.mode`.
+  /// By path; for rows of a table, by path and name: `outputs.DP-1.mode`.
   let origins: [String: Origin]
 
-  /// Reads the layers, the one that wins over all last. Every fault of all of them is told at
-  /// once, in the layers' order, except that what is no YAML is not looked into.
+  /// Reads the layers; the last one takes precedence. Reports all errors at once, in the order of
+  /// the layers, but only the first one of a file that is not YAML.
   public init(_ layers: [ConfigurationLayer]) throws(ConfigurationFaults) {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts) { merge.add(part) }
@@ -18,15 +18,15 @@ public struct LayeredConfiguration: Sendable {
     self.init(merge.values, merge.origins)
   }
 
-  /// Of whatever is good in the layers: what is wrong is left out, and told by the other initialiser. For what has
-  /// to be found even then, as the control socket.
+  /// Reads what is valid and skips errors, for settings that are needed even then, such as the
+  /// control socket.
   public init(readable layers: [ConfigurationLayer]) {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts).flatMap(\.readable) { merge.add(part) }
     self.init(merge.values, merge.origins)
   }
 
-  /// Of values that are known to be good.
+  /// From valid values.
   init(_ values: [String: SettingValue], _ origins: [String: Origin] = [:]) {
     (self.values, self.origins) = (values, origins)
     var configuration = Configuration()
@@ -36,12 +36,12 @@ public struct LayeredConfiguration: Sendable {
     self.configuration = configuration
   }
 
-  /// Those of which any layer speaks, and keys that are in none.
+  /// The sections that any layer sets, and top-level keys.
   public var sections: Set<String> {
     Set(values.keys.map { String($0.prefix { $0 != "." }) })
   }
 
-  /// The same for those who may see it from elsewhere: of what opens something, only that it was said.
+  /// A copy with secret values masked, for remote clients.
   public var withoutSecrets: LayeredConfiguration {
     var values = values
     for path in values.keys where Schema.secrets.contains(path) {
@@ -50,26 +50,26 @@ public struct LayeredConfiguration: Sendable {
     return LayeredConfiguration(values, origins)
   }
 
-  /// Where the value of a key comes from: `display.mode`, `outputs.DP-1.mode`. Nil where it is
-  /// built in, and where there is no such key.
+  /// The origin of a key such as `display.mode` or `outputs.DP-1.mode`. Nil for defaults and
+  /// unknown keys.
   public func origin(of path: String) -> Origin? { origins[path] }
 }
 
-/// Where a value was said.
+/// The place where a value was set.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-  /// A file, a variable, an option, or `board: ` and a board's name.
+  /// A file, a variable, an option, or `board: ` and the name of a board.
   public let layer: String
-  /// Counted from one; nil where there are no lines.
+  /// Counted from one; nil for a variable or an option.
   public let line: Int?
 
   public var description: String { line.map { "\(layer):\($0)" } ?? layer }
 }
 
-/// Puts what layers say over each other.
+/// Merges the layers.
 struct LayerMerge {
   private(set) var values: [String: SettingValue] = [:]
   private(set) var origins: [String: Origin] = [:]
-  /// Lines for people, of everything that is wrong.
+  /// The messages about all errors.
   private(set) var told: [String] = []
 
   mutating func add(_ part: ConfigurationLayer.Part) {
@@ -98,7 +98,7 @@ struct LayerMerge {
 }
 
 extension SettingValue {
-  /// Over what an earlier layer says of the same key.
+  /// Merges the value with that of an earlier layer.
   fileprivate func merged(over earlier: SettingValue?) -> SettingValue {
     switch (self, earlier) {
     case (.keys(let table), .keys(let before)?): .keys(before.merging(table) { $1 })

@@ -1,53 +1,53 @@
 public import VitrinePlaylists
 public import VitrineSchedules
 
-/// The section `playback`: how what is played goes on.
+/// The section `playback`.
 public struct PlaybackSettings: Hashable, Sendable {
-  /// Nil is for the command to say: a service begins again, `vitrine play` ends.
+  /// Nil: a service repeats the queue, `vitrine play` does not.
   public var loop: Queue.Loop?
   public var isShuffled = false
   /// 0.25 to 4.
   public var rate = 1.0
-  /// How long a picture is shown.
+  /// How long an image is shown.
   public var imageDuration = Duration.seconds(10)
-  /// The path of a picture to show until a slow source has its first.
+  /// The path of an image to show until the first frame of a slow source arrives.
   public var cover: String?
-  /// The path of a picture to show where none comes over the network; nil is a card with the cause.
+  /// The path of an image to show when no video arrives; nil shows a card with the reason.
   public var fallback: String?
-  /// After how long; nil is never.
+  /// When to show it; nil is never.
   public var fallbackAfter: Duration? = .seconds(10)
-  /// Which encoding of a stream: `auto`, `lowest`, `highest`, or the best within so many Mbit/s.
+  /// The rendition of a stream: `auto`, `lowest`, `highest`, or a maximum height or bit rate.
   public var quality = "auto"
-  /// Where video is decoded: `auto`, `software`, or a device by its driver's name or its path.
+  /// The video decoder: `auto`, `software`, or a device by driver name or path.
   public var decoder = "software"
-  /// How far behind what happens a live stream is played; nil is as its list has it.
+  /// The delay behind the live edge; nil is the stream's own.
   public var latency: Duration?
 
   public init() {}
 }
 
-/// The section `audio`: where sound goes, and which.
+/// The section `audio`.
 public struct AudioSettings: Hashable, Sendable {
-  /// `auto`, `none` or ALSA's name of a device, as `--audio` has it.
+  /// `auto`, `none` or an ALSA device name, like `--audio`.
   public var device = "auto"
   /// 0 to 1.
   public var volume = 1.0
-  /// How loud it is when, instead of that.
+  /// Overrides `volume` by time of day.
   public var schedule = AmountTable()
-  /// Of tracks, the preferred one first; the file's own choice where there is none.
+  /// Preferred languages of tracks, best first; empty uses the file's default.
   public var languages: [String] = []
 
   public init() {}
 }
 
-/// The section `subtitles`: whether there are any, and which.
+/// The section `subtitles`.
 public struct SubtitleSettings: Hashable, Sendable {
   public var isShown = true
-  /// Of tracks, the preferred one first; the file's own choice where there is none.
+  /// Preferred languages of tracks, best first; empty uses the file's default.
   public var languages: [String] = []
-  /// Of text, against its usual size; 0.25 to 4.
+  /// Text size relative to the normal size; 0.25 to 4.
   public var scale = 1.0
-  /// They come so much later than they are written, in seconds; -60 to 60.
+  /// Delay in seconds; -60 to 60.
   public var delay = 0.0
 
   public init() {}

@@ -1,131 +1,130 @@
 public import VitrineSchedules
 
-/// The section `service`: where a service is found, and where it keeps things.
+/// The section `service`.
 public struct ServiceSettings: Hashable, Sendable {
-  /// The path of the socket that it is controlled by; nil is `control.sock` in the folder that
-  /// systemd gives.
+  /// The path of the control socket; nil is `control.sock` in systemd's runtime directory.
   public var socket: String?
-  /// The folder of what it has to remember; nil takes the one that systemd gives.
+  /// The folder for persistent state; nil is systemd's state directory.
   public var state: String?
-  /// The folder of small pictures for the slider and the list.
+  /// The folder for thumbnails of the slider and the gallery.
   public var thumbnails = "/var/cache/vitrine/thumbnails"
-  /// For how many days it is written down what was shown; 0 writes nothing down.
+  /// How many days to store proof of play; 0 records nothing.
   public var ledgerDays = 400.0
 
   public init() {}
 }
 
-/// The section `control`: by which ways other than the service's socket programs work the player.
+/// The section `control`: interfaces for other programs.
 public struct ControlSettings: Hashable, Sendable {
-  /// The path of the socket at which mpv's protocol is spoken; nil for none.
+  /// The path of the socket for mpv's JSON IPC; nil for none.
   public var mpvSocket: String?
-  /// The path of a socket that tells all users what plays, and does nothing; nil for none.
+  /// The path of a read-only socket for all users; nil for none.
   public var monitorSocket: String?
-  /// Where HTTP is answered: an address and a port; nil nowhere.
+  /// The address and port of the HTTP server; nil for none.
   public var http: String?
-  /// Whether programs of root and of the player's own user on this machine need no token.
+  /// Whether programs of root and of the player's own user need no token.
   public var trustsMachine = true
-  /// When phones may ask for a PIN on the screen.
+  /// When phones can request a PIN on the screen.
   public var pairing = Pairing.menu
-  /// Whether HTTP is encrypted beyond this machine.
+  /// Whether HTTP uses TLS, except on the loopback.
   public var isEncrypted = true
-  /// The paths of a certificate and its key in PEM form; nil makes some.
+  /// The paths of a certificate and its key in PEM format; nil uses a self-signed one.
   public var certificate: String?
   public var key: String?
-  /// The path of the issuers whose clients need no token; nil knows none.
+  /// The path of the certificate authorities whose clients need no token; nil for none.
   public var clientIssuers: String?
-  /// Whether it is made known in the local network where HTTP is answered beyond this machine.
+  /// Whether the HTTP server is advertised over mDNS.
   public var isDiscoverable = true
-  /// Whether it is a player on the system's bus.
+  /// Whether MPRIS is available on the system bus.
   public var isOnBus = false
-  /// By which the machine is known, beside its addresses and its own name.
+  /// Host names of the machine, in addition to its addresses and its own name.
   public var names: [String] = []
-  /// The folder that files are brought to; nil takes none.
+  /// The folder for uploads; nil rejects them.
   public var uploads: String?
-  /// How large one may be, in GB.
+  /// The maximum size of an upload, in GB.
   public var uploadLimit = 8.0
 
   public init() {}
 
-  /// When a phone may have a PIN shown that makes it a remote.
+  /// When a phone can request a PIN and become a remote.
   public enum Pairing: String, CaseIterable, Hashable, Sendable { case off, menu, always }
 }
 
-/// The section `network`: over which way servers are asked.
+/// The section `network`: the HTTP proxy.
 public struct ProxySettings: Hashable, Sendable {
-  /// The beginning of an address; nil asks servers directly.
+  /// The URL of the proxy; nil for none.
   public var proxy: String?
   public var proxyUser: String?
   /// The path of a file.
   public var proxyPasswordFile: String?
-  /// Machines and domains that are asked without it.
+  /// Hosts and domains to reach without the proxy.
   public var direct: [String] = []
 
   public init() {}
 }
 
-/// The section `cache`: what of what was fetched over the network is kept.
+/// The section `cache`.
 public struct CacheSettings: Hashable, Sendable {
   public var folder = "/var/cache/vitrine/content"
-  /// How much is kept, in GB; with 0, nothing.
+  /// The maximum size, in GB; 0 disables the cache.
   public var size = 8.0
-  /// How much of the disk stays free, in GB.
+  /// Disk space to leave free, in GB.
   public var free = 0.25
-  /// How many items are fetched before their turn.
+  /// The number of upcoming items to download in advance.
   public var preload = 2.0
-  /// Whether all of the list is fetched before it is needed, and stays.
+  /// Whether the whole playlist is downloaded in advance and never evicted.
   public var pinsList = false
 
   public init() {}
 }
 
-/// The section `content`: where a service gets what it shows from.
+/// The section `content`: content updates.
 public struct ContentSettings: Hashable, Sendable {
-  /// The address of a manifest; nil for none.
+  /// The URL of a manifest; nil for none.
   public var manifest: String?
-  /// Who has to have signed it; nil believes any.
+  /// The public key of its signature; nil accepts any manifest.
   public var key: String?
-  /// The path of a folder that others put files into.
+  /// The path of a folder that receives files.
   public var folder: String?
-  /// The path of a folder in which sticks appear.
+  /// The path of the folder in which USB sticks are mounted.
   public var sticks: String?
-  /// What the screen is called on sticks; nil has the machine's name.
+  /// The screen's name in `vitrine-screens`; nil is the host name.
   public var name: String?
-  /// In seconds.
+  /// The interval between checks, in seconds.
   public var period = 300.0
   public var hours = TimeTable()
-  /// In MB/s; 0 takes what comes.
+  /// The maximum download rate, in MB/s; 0 is unlimited.
   public var limit = 0.0
-  /// In GB.
+  /// Disk space to leave free, in GB.
   public var keepFree = 0.5
-  /// The beginnings of the addresses of screens that are asked for files.
+  /// The addresses of peers to ask for files.
   public var peers: [String] = []
-  /// Where others are given files: a numeric address and a port; nil for nowhere.
+  /// The local address and port on which peers can download files; nil for none.
   public var share: String?
-  /// How fast, in MB/s.
+  /// The maximum upload rate, in MB/s.
   public var shareLimit = 5.0
 
   public init() {}
 
-  /// Whether content comes from anywhere.
+  /// Whether any source of content is configured.
   public var isUsed: Bool { manifest != nil || folder != nil || sticks != nil }
 }
 
-/// The section `console`: the virtual terminal that is covered.
+/// The section `console`.
 public struct ConsoleSettings: Hashable, Sendable {
-  /// `auto`, `none` or a number, as `--vt` has it.
+  /// `auto`, `none` or a number, like `--vt`.
   public var terminal = "auto"
-  /// Whether other terminals can be switched to.
+  /// Whether switching to other terminals is allowed.
   public var isSwitching = false
 
   public init() {}
 }
 
-/// Who sees the interface.
+/// Whether people can operate the display.
 public struct OperationSettings: Hashable, Sendable {
-  /// Whether touch, remote and keyboard operate the display.
+  /// Whether touch, remote and keyboard operate it.
   public var isInteractive = false
-  /// Whether it begins with a list to choose from.
+  /// Whether it starts with a gallery.
   public var hasList = false
 
   public init() {}

@@ -124,7 +124,7 @@ extension SettingKind {
   private func number(
     _ word: String, isPlain: Bool, in range: ClosedRange<Double>
   ) throws(SettingError) -> Double {
-    // Neither nan nor 0x1p3, which Double reads as well.
+    // Double also parses nan and 0x1p3.
     let looksRight = word.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
     }

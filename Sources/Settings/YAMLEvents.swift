@@ -1,8 +1,6 @@
 internal import CVitrineYAML
 
-/// A YAML file, event by event. Not for several threads, and not `Sendable`.
-///
-/// The corresponding C functions are `yaml_parser_parse` and those around it.
+/// Reads a YAML file event by event, with libyaml's `yaml_parser_parse`. Not thread-safe.
 @safe
 final class YAMLEvents {
   struct Event: Hashable {
@@ -10,19 +8,19 @@ final class YAMLEvents {
       case document
       case word(String, isPlain: Bool)
       case list, map
-      /// Of the list or map that began last.
+      /// The end of the innermost list or map.
       case end
     }
 
     /// Counted from one.
     let line: Int
     let kind: Kind
-    /// Whether it is an alias, or has a name for one.
+    /// Whether it is an alias or has an anchor.
     let isAnchored: Bool
   }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The parser reads in it.
+  /// The parser reads from this buffer.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ text: [UInt8]) {
@@ -30,7 +28,7 @@ final class YAMLEvents {
     _ = unsafe bytes.initialize(from: text)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
-    // It fails where there is no memory for its stacks; the next call then says so.
+    // If memory runs out here, the next call reports it.
     _ = unsafe yaml_parser_initialize(parser)
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     unsafe yaml_parser_set_input_string(parser, bytes.baseAddress, text.count)
@@ -42,7 +40,7 @@ final class YAMLEvents {
     unsafe bytes.deallocate()
   }
 
-  /// Nil at the end of the file.
+  /// Returns nil at the end of the file.
   func next() throws(Fault) -> Event? {
     while true {
       var event = unsafe yaml_event_t()
@@ -57,7 +55,7 @@ final class YAMLEvents {
     let said = unsafe parser.pointee
     let problem = unsafe said.problem.map { unsafe String(cString: $0) } ?? "out of memory"
     let place = unsafe said.context.map { unsafe " \(String(cString: $0))" } ?? ""
-    // What cannot be a character has no line of its own, but an offset.
+    // libyaml reports invalid characters by offset, not by line.
     let isReader = unsafe said.error == YAML_READER_ERROR
     let end = unsafe isReader ? unsafe min(said.problem_offset, bytes.count) : bytes.count
     let lines = unsafe bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
@@ -67,7 +65,7 @@ final class YAMLEvents {
 }
 
 extension YAMLEvents.Event {
-  /// Nil for what says nothing.
+  /// Returns nil for events without content.
   fileprivate init?(_ event: yaml_event_t) {
     unsafe line = Int(event.start_mark.line) + 1
     switch unsafe event.type {

@@ -2,9 +2,10 @@ internal import VitrinePictures
 internal import VitrinePlaylists
 
 extension Board {
-  /// Reads a file of `board-configs`; `file` is its path, whose name is the board's.
+  /// Reads a file of `board-configs`; `file` is its path, and its file name must match the board's
+  /// name.
   ///
-  /// Every fault is told at once, as those of a configuration.
+  /// Reports all errors at once.
   public init(bytes: [UInt8], file: String, isSite: Bool = false) throws(ConfigurationFaults) {
     var faults = FaultList()
     var read: Board?
@@ -103,7 +104,7 @@ extension BoardFact {
     source = fields.word("source", .text(1...300), &faults)
     confidence =
       fields["confidence"] == nil ? standard : Confidence(fields, "confidence", &faults)
-    // What was read can be looked up: the file has to say where.
+    // A fact that was not tried needs a source, so that it can be checked.
     if source == nil, confidence != .tried {
       faults.add(fields.path, fields.line, "missing source: required unless confidence is tried")
     }
@@ -143,7 +144,7 @@ extension BoardDecoder {
 }
 
 extension Fields {
-  /// As in `1920x1080`.
+  /// A size such as `1920x1080`.
   fileprivate func size(_ name: String, _ faults: inout FaultList) -> PixelSize? {
     guard let word = word(name, .text(1...32), &faults) else { return nil }
     guard let request = ModeRequest(word), request.refresh == nil else {
@@ -187,7 +188,7 @@ extension DisplayQuirks {
     "smallest-plane", "render",
   ]
 
-  /// With why they are there.
+  /// Returns the quirks and the fact that explains them.
   fileprivate static func read(
     _ fields: Fields, _ standard: Confidence, _ faults: inout FaultList
   ) -> (DisplayQuirks, BoardFact?) {

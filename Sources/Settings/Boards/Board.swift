@@ -1,32 +1,32 @@
 public import VitrinePictures
 
-/// What is known of a kind of board: how it is recognised, what its display can do, what has to
-/// be minded. Read from a file of `board-configs`.
+/// A kind of board: how to detect it, what its display supports, and its quirks. Read from a file
+/// of `board-configs`.
 public struct Board: Hashable, Sendable {
-  /// As its file is called: `raspberry-pi-4`.
+  /// The file name without its extension: `raspberry-pi-4`.
   public let name: String
-  /// For people.
+  /// The full name.
   public let title: String
-  /// How sure its facts are, where they do not say it themselves.
+  /// The confidence of facts that do not have their own.
   public let confidence: Confidence
   public let match: BoardMatch
-  /// What runs there, and which package is meant for it.
+  /// The operating systems, and the package for each.
   public let systems: [BoardSystem]
   public let connectors: [BoardFact]
   public let planes: [BoardFact]
   public let sound: [BoardFact]
-  /// What decodes video there beside the processor.
+  /// The hardware decoders.
   public let decoders: [BoardDecoder]
-  /// What does not work, or not as one would think.
+  /// Known problems.
   public let limits: [BoardFact]
-  /// Words that are advised for the kernel's command line.
+  /// Recommended kernel command-line options.
   public let commandLine: [(word: String, fact: BoardFact)]
-  /// What the search for planes has to mind, and why.
+  /// Corrections to the choice of planes, and the reason for them.
   public let quirks: DisplayQuirks
   public let quirksFact: BoardFact?
-  /// The file that it was read from.
+  /// The path of the board file.
   public let file: String
-  /// Whether it is the site's own.
+  /// Whether the file is in `/etc/vitrine/boards`.
   public let isSite: Bool
   /// A layer of settings.
   let configuration: Entry?
@@ -36,42 +36,42 @@ public struct Board: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(file) }
 }
 
-/// How sure a fact is.
+/// How certain a fact is.
 public enum Confidence: String, Hashable, Sendable, CaseIterable {
-  /// Vitrine ran there.
+  /// Vitrine ran on the board.
   case tried
-  /// In the kernel's source, or its documentation.
+  /// Found in the kernel's source or documentation.
   case read
-  /// Reported in public, by others.
+  /// Published by others.
   case reported
 }
 
-/// A sentence that is true of a board, and how one knows.
+/// A statement about a board, and its source.
 public struct BoardFact: Hashable, Sendable {
   public let says: String
-  /// Where it can be looked up.
+  /// The place to look it up.
   public let source: String?
   public let confidence: Confidence
 }
 
-/// A system that boards of a kind run.
+/// An operating system for a kind of board.
 public struct BoardSystem: Hashable, Sendable {
   /// `Debian 13`.
   public let system: String
-  /// Its kernel, by major and minor number: `6.12`.
+  /// The kernel's version: `6.12`.
   public let kernel: String
-  /// Which of Vitrine's packages is meant for it: Debian's word for an architecture.
+  /// The Debian architecture of Vitrine's package.
   public let package: String
-  /// How far the board's display works there.
+  /// How well the display works.
   public let fact: BoardFact
 
-  /// For people, in one line.
+  /// A line of text to print.
   public var text: String { "\(system), kernel \(kernel), package \(package): \(fact.says)" }
 }
 
-/// A decoder that boards of a kind have.
+/// A hardware decoder.
 public struct BoardDecoder: Hashable, Sendable {
-  /// How it is reached.
+  /// How Vitrine uses it.
   public enum Way: String, Hashable, Sendable, CaseIterable {
     /// A stateful kernel driver.
     case kernel
@@ -87,7 +87,7 @@ public struct BoardDecoder: Hashable, Sendable {
   public let way: Way
   public let fact: BoardFact
 
-  /// For people, in one line.
+  /// A line of text to print.
   public var text: String {
     let codecs = known.codecs.sorted().joined(separator: ", ")
     let size = known.largest.map { " up to \($0)" } ?? ""
@@ -103,33 +103,33 @@ public struct BoardDecoder: Hashable, Sendable {
 }
 
 extension Board {
-  /// What the choice of a decoder minds.
+  /// The decoders' limits, for `DecoderChoice`.
   public var knownDecoders: [KnownDecoder] { decoders.map(\.known) }
 }
 
-/// How a board is recognised: by any of these, each a pattern with `*` and `?`.
+/// How to detect a board: one match is enough. Patterns may contain `*` and `?`.
 public struct BoardMatch: Hashable, Sendable {
-  /// Of the device tree's root.
+  /// Names in the device tree's root.
   public var compatible: [String] = []
-  /// Of a PC's firmware; all that one names has to be there.
+  /// Fields of a PC's firmware. All fields of an element must match.
   public var firmware: [[FirmwareField: String]] = []
-  /// Makers and models of processors.
+  /// Vendors and models of processors.
   public var processors: [String] = []
 }
 
-/// What the firmware of a PC says of itself (DMI).
+/// A DMI field of a PC's firmware.
 public enum FirmwareField: String, Hashable, Sendable, CaseIterable {
   case systemVendor = "sys-vendor"
   case productName = "product-name"
   case boardVendor = "board-vendor"
   case boardName = "board-name"
 
-  /// Its file in `/sys/class/dmi/id`.
+  /// The file name in `/sys/class/dmi/id`.
   public var fileName: String { rawValue.replacing("-", with: "_") }
 }
 
 extension ConfigurationLayer {
-  /// What a board's file says of settings.
+  /// The settings in a board file.
   public static func board(_ board: Board) -> ConfigurationLayer {
     guard let entry = board.configuration else { return ConfigurationLayer(parts: []) }
     let part = Part(

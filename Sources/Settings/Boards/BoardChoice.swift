@@ -1,21 +1,21 @@
 internal import VitrinePlaylists
 
-/// What a machine says of itself.
+/// The identification of a machine.
 public struct BoardFacts: Hashable, Sendable {
-  /// The device tree's, the most specific first.
+  /// The names in the device tree, the most specific first.
   public var compatible: [String] = []
   public var firmware: [FirmwareField: String] = [:]
-  /// Makers and models of its processors.
+  /// Vendors and models of the processors.
   public var processors: [String] = []
 
   public init() {}
 
-  /// From the bytes of `/proc/device-tree/compatible`: names, each with a zero behind.
+  /// Parses `/proc/device-tree/compatible`: names, each terminated by a zero byte.
   public mutating func read(compatible bytes: [UInt8]) {
     compatible = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// From the lines of `/proc/cpuinfo`.
+  /// Parses `/proc/cpuinfo`.
   public mutating func read(processors bytes: [UInt8]) {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let halves = line.split(separator: ":", maxSplits: 1).map { words(in: $0) }
@@ -31,12 +31,12 @@ public struct BoardFacts: Hashable, Sendable {
   }
 }
 
-/// Which board a machine is, and why.
+/// The detected board, and the reason.
 public struct BoardChoice: Hashable, Sendable {
   public let board: Board
-  /// What matched: `device tree: raspberrypi,4-model-b`.
+  /// The match: `device tree: raspberrypi,4-model-b`.
   public let reason: String
-  /// Those that would have matched as well, less well.
+  /// Other boards that match, but less well.
   public let others: [Other]
 
   public struct Other: Hashable, Sendable {
@@ -44,10 +44,9 @@ public struct BoardChoice: Hashable, Sendable {
     public let reason: String
   }
 
-  /// Chooses by facts; nil for a board that no file describes. The site's own boards come
-  /// first. Of the others the device tree counts more than the firmware, and the firmware
-  /// more than the processor; of two names in a device tree the more specific one; then the
-  /// longer pattern.
+  /// Detects the board; returns nil if no board file matches. The site's own boards come first.
+  /// Otherwise the device tree takes precedence over the firmware, and the firmware over the
+  /// processor; then the more specific name in the device tree, then the longer pattern.
   public init?(of facts: BoardFacts, among boards: [Board]) {
     let found = boards.compactMap { board in
       BoardMatchFound(board, facts).map { (board: board, found: $0) }
@@ -61,7 +60,7 @@ public struct BoardChoice: Hashable, Sendable {
     others = found.dropFirst().map { Other(board: $0.board, reason: $0.found.reason) }
   }
 
-  /// The board that the configuration or the command line names; nil where no board is called so.
+  /// The board that the configuration or the command line names; nil if it does not exist.
   public init?(named name: String, among boards: [Board], saidBy reason: String) {
     guard let board = boards.first(where: { $0.name == name }) else { return nil }
     (self.board, self.reason, others) = (board, reason, [])
@@ -73,9 +72,9 @@ public struct BoardChoice: Hashable, Sendable {
   }
 }
 
-/// The best of a board's patterns that match.
+/// The best match of a board.
 private struct BoardMatchFound {
-  /// The smaller, the better; compared from the front.
+  /// Compared lexicographically; the smallest is the best.
   let rank: [Int]
   let reason: String
 
@@ -127,7 +126,7 @@ private struct BoardMatchFound {
 }
 
 extension BoardFacts {
-  /// Which of the patterns match which of the device tree's names.
+  /// The pairs of a name in the device tree and a pattern that match.
   fileprivate func matching(_ patterns: [String]) -> [(index: Int, pattern: String)] {
     compatible.indices.flatMap { index in
       patterns.filter { Glob($0).matches(compatible[index]) }.map { (index, $0) }

@@ -1,4 +1,4 @@
-/// A pattern in which `*` is any text and `?` any one byte.
+/// A pattern in which `*` matches any text and `?` any byte.
 struct Glob {
   private let pattern: [UInt8]
 
@@ -6,11 +6,11 @@ struct Glob {
     self.pattern = Array(pattern.utf8)
   }
 
-  /// In time that is at most the product of both lengths.
+  /// Takes time proportional to the product of both lengths at most.
   func matches(_ text: String) -> Bool {
     let text = Array(text.utf8)
     var (at, place) = (0, 0)
-    // Where the last star is, and what it has swallowed so far.
+    // The position of the last star, and the text it has matched so far.
     var star: (pattern: Int, text: Int)?
     while at < text.count {
       if place < pattern.count, pattern[place] == UInt8(ascii: "*") {

@@ -1,21 +1,21 @@
 public import VitrinePlaylists
 
-/// What a list, with all the lists and folders in it, has to play.
+/// The items of a playlist, including those of nested playlists and folders.
 public struct ExpandedList: Hashable, Sendable {
   /// An item, and where it was found.
   public struct Row: Hashable, Sendable {
     public let item: Item
-    /// The list or folder that it stands in.
+    /// The playlist or folder that contains it.
     public let list: String
-    /// Nil in a folder, which has no lines.
+    /// Nil in a folder.
     public let line: Int?
   }
 
   public var rows: [Row] = []
-  /// The lists and folders that it was read from, also those that were not there: a change of one
-  /// of them changes what is played.
+  /// The playlists and folders that were read, including missing ones. A change of one of them
+  /// changes the items.
   public var origins: [String] = []
-  /// What the outermost list says of itself; nil where it says nothing.
+  /// The settings of the outermost playlist; nil if not set.
   public var title: String?
   public var loop: Queue.Loop?
   public var isShuffled: Bool?

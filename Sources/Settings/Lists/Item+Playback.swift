@@ -2,7 +2,7 @@ public import VitrinePlaylists
 internal import VitrineTiming
 
 extension Item {
-  /// With what the configuration says of all items, where the item's list says nothing.
+  /// Fills in the configuration's defaults for what the playlist does not set.
   public func completed(by playback: PlaybackSettings) -> Item {
     var item = self
     item.imageDuration =

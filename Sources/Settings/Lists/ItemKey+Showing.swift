@@ -1,7 +1,7 @@
 internal import VitrinePlaylists
 internal import VitrineSchedules
 
-/// The keys that say when something is shown: of an entry, of `default`, and of a whole list.
+/// The scheduling keys of an entry, of `default`, and of a whole playlist.
 extension ItemKey {
   static let showing: [ItemKey] = [
     day("from", "always", "The first day to show it, or the time to start.", \.from, isEnd: false),
@@ -67,7 +67,7 @@ extension ItemKey {
     }
   }
 
-  /// A day that ends something is part of it.
+  /// A day as an end includes that day.
   private static func day(
     _ name: String, _ standard: String, _ meaning: String, _ place: Place<CivilTime>, isEnd: Bool
   ) -> ItemKey {

@@ -3,23 +3,23 @@ internal import VitrinePictures
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// One key of an item in Vitrine's own lists, and all there is to say of it: the one table from
-/// which checks, messages and the page of reference come.
+/// A key of an entry in YAML playlists: its name, type, default and description. Checks, messages
+/// and the reference page are made from this table.
 struct ItemKey: Sendable {
   let name: String
   let kind: SettingKind
-  /// What a value may be, in Markdown.
+  /// The valid values, in Markdown.
   let value: String
-  /// What holds without it, in Markdown.
+  /// The default, in Markdown.
   let standard: String
-  /// For people, in Markdown.
+  /// The description, in Markdown.
   let meaning: String
-  /// Whether it may be written in several lines, which are one then.
+  /// Whether the value may span several lines, which are joined.
   var isFolded = false
-  /// Puts a value of `kind` where it belongs.
+  /// Stores a value of `kind`.
   let apply: @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingError) -> Void
 
-  /// Those that say what is played, and are in no `default`.
+  /// The keys that name the source. They are not allowed in `default`.
   static let sources = ["file", "color"]
 
   static func named(_ name: String) -> ItemKey? { all.first { $0.name == name } }
@@ -105,7 +105,7 @@ struct ItemKey: Sendable {
   }
 }
 
-/// The kinds of keys that there are several of.
+/// Constructors for the common types of keys.
 extension ItemKey {
   private typealias Place<Value> = any WritableKeyPath<ItemWords, Value?> & Sendable
 
@@ -154,7 +154,7 @@ extension ItemKey {
 }
 
 extension ListLocation {
-  /// What a setting names to be played.
+  /// The source that a setting names.
   func settingSource(_ written: String) throws(SettingError) -> Item.Source {
     do throws(ListLocation.Refusal) {
       return try source(written)
@@ -163,7 +163,7 @@ extension ListLocation {
     }
   }
 
-  /// A picture for lists or subtitles, as a setting names them.
+  /// The poster or subtitle file that a setting names.
   func settingCompanion(_ written: String) throws(SettingError) -> Item.Source {
     do throws(ListLocation.Refusal) {
       return try companion(written)
@@ -172,7 +172,7 @@ extension ListLocation {
     }
   }
 
-  /// The path of what is written in a setting.
+  /// The path that a setting names.
   func settingPath(_ written: String) throws(SettingError) -> String {
     do throws(ListLocation.Refusal) {
       return try path(written)

@@ -2,16 +2,16 @@ internal import VitrineCalendars
 internal import VitrinePlaylists
 internal import VitrineSchedules
 
-/// A calendar of which something is wanted.
+/// The events of a calendar with a name or category.
 struct CalendarWish: Hashable {
   let path: String
   let event: String?
 }
 
-// What is shown by a calendar's events. A calendar with a fault is a fault of the list: what is shown goes on
-// as it was, and no item is shown at a wrong time.
+// A fault in a calendar is a fault of the playlist: the current playlist stays, and no item is
+// shown at a wrong time.
 extension ListExpansion {
-  /// With the times of the calendar that they name.
+  /// Adds the times of the calendar events that `words` name.
   mutating func scheduled(_ words: ItemWords, in list: String, line: Int) -> ItemWords {
     guard let path = words.showing.calendar else {
       if words.showing.event != nil {
@@ -25,15 +25,15 @@ extension ListExpansion {
     if calendarTimes[wish] == nil, let calendar = calendar(path, in: list, line: line) {
       calendarTimes[wish] = calendar.times(of: wish.event)
     }
-    // None is never open: of a list with a fault nothing is shown.
+    // Empty times never show the item. A playlist with a fault is not used anyway.
     words.showing.times = calendarTimes[wish] ?? CalendarTimes(moments: [], civil: [])
     return words
   }
 
-  /// Each may take some seconds.
+  /// Each can take seconds to read.
   private static var mostCalendars: Int { 50 }
 
-  /// Each file is read once.
+  /// Reads each file only once.
   private mutating func calendar(_ path: String, in list: String, line: Int) -> CalendarFile? {
     if let known = calendars[plainPath(path)] { return known }
     guard calendars.count < Self.mostCalendars else {

@@ -2,35 +2,35 @@ internal import VitrineCalendars
 internal import VitrinePlaylists
 internal import VitrineSchedules
 
-/// One reading of lists: it goes down into the lists and folders in them, and comes back with items.
+/// Reads a playlist with its nested playlists and folders, and collects their items.
 struct ListExpansion<Files: ListFiles> {
   private(set) var list = ExpandedList()
   private(set) var faults = ListFaultTable()
   let files: Files
   private let mostBytes: Int
-  /// Nil is one that cannot be read.
+  /// Nil for a calendar that cannot be read.
   var calendars: [String: CalendarFile?] = [:]
   var calendarTimes: [CalendarWish: CalendarTimes] = [:]
-  /// From the outermost to the one that is read.
+  /// The nested playlists being read, outermost first.
   private var open: [Level] = []
   private var known: [String: ListContents] = [:]
-  /// The paths in `list.origins`, for looking them up.
+  /// The paths in `list.origins`, for fast lookup.
   private var origins: Set<String> = []
   private var lists = 0
   private var bytes = 0
-  /// Once there is too much of something, the rest is not looked into.
+  /// Whether a limit was reached. The rest is skipped.
   private var isFull = false
 
-  /// More faults than are reported.
+  /// More than are reported.
   private static var enoughFaults: Int { 1000 }
 
   private typealias Reader = ListReader<Files>
 
-  /// A list that is being read.
+  /// A playlist being read.
   private struct Level {
     let path: String
     let identity: String
-    /// Where it stands in the list around it.
+    /// Its place in the enclosing playlist.
     var entry: (line: Int, written: String)?
   }
 
@@ -38,7 +38,7 @@ struct ListExpansion<Files: ListFiles> {
     (self.files, self.mostBytes) = (files, mostBytes)
   }
 
-  /// Adds what is in a list or a folder; `faults` says what is wrong with it.
+  /// Adds the items of a playlist or folder, and its errors to `faults`.
   mutating func expandRoot(_ path: String) throws(ListFileError) {
     if files.kind(of: path) == .folder {
       return try expandFolder(path, ItemWords(), in: path, line: nil)
@@ -61,10 +61,10 @@ struct ListExpansion<Files: ListFiles> {
       ListFault(line: 1, cause: "unknown playlist format: expected \(known) or a folder"), in: path)
   }
 
-  /// Adds what stands in no list.
+  /// Adds an item that is not from a playlist.
   mutating func add(_ item: Item) { add(item, in: item.location, line: nil) }
 
-  /// `words` are what is said of all of it from outside.
+  /// `words` are the settings from the enclosing playlists.
   private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {
     for entry in contents.entries where !isFull && faults.count < Self.enoughFaults {
       let own = scheduled(entry.words.completed(by: words), in: path, line: entry.line)
@@ -88,10 +88,11 @@ struct ListExpansion<Files: ListFiles> {
     }
   }
 
-  /// The same list may be in another one twice.
+  /// Tells apart several entries for the same playlist.
   private static func key(_ path: String, _ entry: ListEntry) -> String { "\(path):\(entry.line)" }
 
-  /// Where a file is that a list names. Names on old disks are in other encodings than the list's.
+  /// Finds the file that an entry names. File names on old disks can have another encoding than the
+  /// playlist.
   private func found(_ path: String) -> (String, ListFileKind?) {
     if let kind = files.kind(of: path) { return (path, kind) }
     guard let other = files.otherName(of: path) else { return (path, nil) }
@@ -117,13 +118,13 @@ struct ListExpansion<Files: ListFiles> {
       contents = try expansion.contents(of: inner, in: path, line: entry.line)
     }
     guard let contents, !contents.isStream else {
-      // One that is not there is skipped by the player, as any file.
+      // The player skips missing playlists like other files.
       return isFull ? () : add(words.item(.file(inner)), in: path, line: entry.line)
     }
     open.append(Level(path: inner, identity: identity, entry: (entry.line, entry.written)))
     var words = words.forContents(
       of: Self.key(path, entry), name: contents.title ?? Item(path: inner).name)
-    // What the list says of itself holds as well as what is said of it where it is named.
+    // The playlist's own schedule and that of the entry that names it both apply.
     words.showing = scheduled(contents.words, in: inner, line: 1).showing
       .completed(by: words.showing)
       .inside(inner, title: contents.title ?? Item(path: inner).name)
@@ -131,7 +132,7 @@ struct ListExpansion<Files: ListFiles> {
     open.removeLast()
   }
 
-  /// Tells of the entry that the way back begins with.
+  /// Reports the entry with which the cycle begins.
   private mutating func refuseCycle(to place: Int, _ entry: ListEntry) {
     let target = open[place].path
     guard place + 1 < open.count, let first = open[place + 1].entry else {
@@ -148,7 +149,7 @@ struct ListExpansion<Files: ListFiles> {
     faults.add(ListFault(line: first.line, cause: cause), in: target)
   }
 
-  /// Its videos and pictures, as people sort them; not those in its folders.
+  /// Adds videos and images in natural order, without subfolders.
   private mutating func expandFolder(
     _ folder: String, _ words: ItemWords, in path: String, line: Int?
   ) throws(ListFileError) {
@@ -162,7 +163,7 @@ struct ListExpansion<Files: ListFiles> {
     }
   }
 
-  /// Nil for what is no list. Each file is read once.
+  /// Returns nil if the file is not a playlist. Reads each file only once.
   private mutating func contents(
     of path: String, in list: String, line: Int
   ) throws(ListFileError) -> ListContents? {
@@ -179,7 +180,7 @@ struct ListExpansion<Files: ListFiles> {
     return contents
   }
 
-  /// False once there are too many.
+  /// Returns false once the limit is exceeded.
   mutating func countBytes(_ count: Int, in list: String, line: Int) -> Bool {
     bytes += count
     if bytes > mostBytes {
@@ -204,7 +205,7 @@ struct ListExpansion<Files: ListFiles> {
     self.list.rows.append(ExpandedList.Row(item: item, list: list, line: line))
   }
 
-  /// False once there are too many.
+  /// Returns false once the limit is exceeded.
   private mutating func countList(in path: String, line: Int?) -> Bool {
     lists += 1
     if lists > Reader.mostLists {
@@ -218,7 +219,7 @@ struct ListExpansion<Files: ListFiles> {
     faults.add(ListFault(line: line ?? 1, cause: cause), in: path)
   }
 
-  /// Does `work`. What cannot be read is a fault of the entry, unless it is not there.
+  /// Does `work`. Read errors are errors of the entry, except for missing files.
   private mutating func note(
     _ entry: ListEntry, in path: String,
     _ work: (inout ListExpansion) throws(ListFileError) -> Void

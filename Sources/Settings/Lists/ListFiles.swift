@@ -1,19 +1,18 @@
 public import VitrineSchedules
 
-/// The files and folders that lists are read from: a disk, or a table in a test.
+/// The file system that playlists are read from: a disk, or a table in a test.
 public protocol ListFiles {
-  /// What there is at a path, behind links; nil where there is nothing, or none can say.
+  /// The type of a file, following links; nil if it is missing or inaccessible.
   func kind(of path: String) -> ListFileKind?
-  /// The path of what is there under a name of the same letters in another encoding; nil where there
-  /// is nothing.
+  /// The path of a file whose name has the same letters in another encoding; nil if there is none.
   func otherName(of path: String) -> String?
-  /// The first bytes of a file, `count` at most.
+  /// Reads at most `count` bytes from the start of a file.
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8]
-  /// The names of what lies in a folder, in any order.
+  /// The names in a folder, in any order.
   func names(in folder: String) throws(ListFileError) -> [String]
-  /// The clocks of a zone of that name, as the machine knows them; nil where it does not.
+  /// The rules of a time zone; nil if the machine does not know it.
   func zone(named name: String) -> ZoneRules?
-  /// The time for which events of calendars are looked up.
+  /// The time span for which calendar events are computed.
   var calendarSpan: CalendarSpan { get }
 }
 
@@ -24,7 +23,7 @@ public struct ListFileError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable { case missing, forbidden, broken }
 
   public let reason: Reason
-  /// In words, as the system has it.
+  /// The system's error message.
   public let cause: String
 
   public init(_ reason: Reason, cause: String) {

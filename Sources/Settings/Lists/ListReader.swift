@@ -1,41 +1,39 @@
 internal import VitrinePlaylists
 
-/// Reads lists, with the lists and folders in them: files in, items out. A value; it reads when it
-/// is asked to, on the caller's thread.
+/// Reads playlists with their nested playlists and folders, synchronously.
 public struct ListReader<Files: ListFiles> {
-  /// So many lists may be in each other.
+  /// The limit for nesting.
   public static var deepest: Int { 8 }
-  /// So many lists are opened for all that is played together, and so many bytes of them read.
+  /// The limits for the number of playlists in one queue, and for their size in total.
   public static var mostLists: Int { 1000 }
   public static var mostBytes: Int { 16 * 1024 * 1024 }
 
   public let files: Files
-  /// Tests have less patience.
+  /// Tests use a lower limit.
   var mostBytes = Self.mostBytes
 
   public init(_ files: Files) {
     self.files = files
   }
 
-  /// Whether something is read as a list: what has the ending of one, and folders.
+  /// Whether a path is read as a playlist, by extension, or is a folder.
   public func isList(_ path: String) -> Bool {
     ListFormat(ending: path) != nil || files.kind(of: path) == .folder
   }
 
-  /// Reads a list or a folder. Its format is that of its ending, or what it looks like.
+  /// Reads a playlist or a folder. The format is that of the extension, otherwise it is detected.
   ///
-  /// A file that an entry names and that is not there is an item all the same: the player
-  /// skips it.
+  /// A missing file is still an item: the player skips it.
   public func read(_ path: String) throws(ListFaults) -> ExpandedList {
     var expansion = ListExpansion(files, mostBytes: mostBytes)
     try read(path, in: &expansion)
     return expansion.list
   }
 
-  /// Adds what is in a list or a folder.
+  /// Adds the items of a playlist or folder.
   func read(_ path: String, in expansion: inout ListExpansion<Files>) throws(ListFaults) {
     do throws(ListFileError) {
-      // Has the system say why, where it knows.
+      // Reading gives the system's reason, if there is one.
       if files.kind(of: path) == nil { _ = try files.bytes(of: path, count: 1) }
       try expansion.expandRoot(path)
     } catch {
@@ -56,7 +54,7 @@ public struct ListReader<Files: ListFiles> {
 }
 
 extension ListContents {
-  /// What a file of this format says.
+  /// Parses a file of this format.
   static func read(_ bytes: [UInt8], path: String, _ format: ListFormat) -> ListContents {
     switch format {
     case .m3u, .m3u8: M3UList(bytes: bytes, path: path, format).contents

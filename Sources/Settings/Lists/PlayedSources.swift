@@ -1,25 +1,25 @@
 public import VitrinePlaylists
 
-/// What several files, lists and folders have to play together.
+/// The items of several files, playlists and folders.
 public struct PlayedSources: Hashable, Sendable {
   public var items: [Item] = []
-  /// What the list says where it is the only source; else nil.
+  /// The settings of the playlist if it is the only source, else nil.
   public var title: String?
   public var loop: Queue.Loop?
   public var isShuffled: Bool?
-  /// The lists and folders that have nothing in them.
+  /// The playlists and folders without items.
   public var empty: [String] = []
-  /// The files and folders that it was read from.
+  /// The files and folders that were read.
   public var origins: [String] = []
-  /// Whether calendars say when something is shown.
+  /// Whether the schedule depends on calendars.
   public var hasCalendars = false
 
   public init() {}
 }
 
 extension ListReader {
-  /// Puts what is in them in the place of lists and folders. What may be in one list is what may
-  /// be in all of them; where that is too much, or one is no good, the rest is not read.
+  /// Replaces playlists and folders by their items. The limits for one playlist apply to all of
+  /// them together. Stops at the first one with an error.
   public func read(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
     var expansion = ListExpansion(files, mostBytes: mostBytes)
     var empty: [String] = []

@@ -2,17 +2,17 @@ internal import VitrineMarkup
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// A list as XSPF has it, version 0 or 1: https://xspf.org/spec.
+/// Parses XSPF, version 0 or 1: https://xspf.org/spec.
 ///
-/// Of elements that may be there several times the first one counts, and of a track's locations
-/// the first one that can be played. Elements of others are passed over, except VLC's options.
+/// The first of repeated elements counts, and of a track's locations the first one that can be
+/// played. Unknown elements are ignored, except VLC's options.
 struct XSPFList: MarkupReader {
   private(set) var contents = ListContents()
-  /// The elements around, from the outermost.
+  /// The open elements, outermost first.
   private var open: [Element] = []
   private var text: [UInt8] = []
   private var track: Track?
-  /// Once there are too many tracks, the others are not looked at.
+  /// Once there are too many tracks, the others are skipped.
   private var isFull = false
 
   private struct Element {
@@ -26,13 +26,13 @@ struct XSPFList: MarkupReader {
     var words = ItemWords()
     var length: MediaTime?
     var source: (source: Item.Source, written: String, line: Int)?
-    /// Why there is none yet.
+    /// Why no location was accepted.
     var fault: Fault?
   }
 
   private static let longestText = 16_384
 
-  /// Of a file's bytes; `path` is the list's own.
+  /// Parses a file; `path` is the playlist's own.
   static func contents(of bytes: [UInt8], path: String) -> ListContents {
     var list = XSPFList(path)
     do throws(ListFault) {
@@ -70,7 +70,7 @@ struct XSPFList: MarkupReader {
     if isInTrack, open.count == 3, !isFull { track = Track(line: line) }
   }
 
-  /// Where references in an element are relative to.
+  /// The base of references in an element.
   private mutating func placed(_ base: String?, _ line: Int) -> ListLocation {
     let around = open.last?.location ?? location
     guard let base else { return around }
@@ -132,7 +132,7 @@ struct XSPFList: MarkupReader {
       do throws(ListLocation.Refusal) {
         words.poster = try location.companion(reference: written)
       } catch {
-        // The list can do without one that cannot be had here.
+        // Posters on unsupported servers are optional.
         if !error.isElsewhere { throw error }
       }
     }
@@ -158,7 +158,7 @@ struct XSPFList: MarkupReader {
     if track?.length == nil { track?.length = MediaTime(length, 1000) }
   }
 
-  /// Does `work`, and notes what is wrong with it.
+  /// Does `work`, and records its error.
   private mutating func note(
     _ element: Element,
     _ work: (inout ItemWords, ListLocation) throws(ListLocation.Refusal) -> Void
@@ -193,8 +193,8 @@ struct XSPFList: MarkupReader {
 
   private static let option = "vlc:option"
 
-  /// Names as this reads them: those of XSPF, also where a file leaves its namespace out, bare;
-  /// VLC's option as it is usually written; others in full.
+  /// The names this parser uses: bare for XSPF, even without its namespace; `vlc:option` for VLC's
+  /// option; otherwise in full.
   private static func known(_ name: String) -> String {
     for space in ["http://xspf.org/ns/0/ ", "http://xspf.org/ns/1/ "] where name.hasPrefix(space) {
       return String(name.dropFirst(space.count))
@@ -203,13 +203,13 @@ struct XSPFList: MarkupReader {
   }
 }
 
-/// Without white space at both ends, as it is used to indent.
+/// Removes white space at both ends.
 private func trimmedXML(_ text: String) -> String {
   let scalars = text.unicodeScalars
   func isBlank(_ scalar: Unicode.Scalar) -> Bool { " \t\r\n".unicodeScalars.contains(scalar) }
   guard let first = scalars.firstIndex(where: { !isBlank($0) }),
     let last = scalars.lastIndex(where: { !isBlank($0) })
   else { return "" }
-  // bound: the last is none before the first
+  // bound: the last is not before the first
   return String(scalars[first...last])
 }

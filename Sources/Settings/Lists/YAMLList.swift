@@ -3,7 +3,7 @@ internal import VitrinePlaylists
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// A list as Vitrine itself has it, in YAML.
+/// Parses Vitrine's own playlist format, YAML.
 struct YAMLList {
   private(set) var contents = ListContents()
   private let location: ListLocation
@@ -12,10 +12,10 @@ struct YAMLList {
 
   static let keys =
     ["title", "loop", "shuffle", "default", "items"] + ItemKey.showing.map(\.name)
-  /// Some twenty values for each entry that a list may have.
+  /// About twenty values per entry.
   private static let mostValues = 200_000
 
-  /// Of a file's bytes; `path` is the list's own. A file that says nothing is an empty list.
+  /// Parses a file; `path` is the playlist's own. An empty file is an empty playlist.
   static func contents(of bytes: [UInt8], path: String) -> ListContents {
     var list = YAMLList(path)
     do throws(Fault) {
@@ -34,7 +34,7 @@ struct YAMLList {
 
   private mutating func read(_ root: Entry) {
     guard let pairs = pairs(of: root, at: "", Self.keys) else { return }
-    // Whatever stands first: defaults hold for all of them.
+    // Defaults apply to all entries, wherever they are in the file.
     for pair in pairs where pair.name == "default" {
       guard let pairs = self.pairs(of: pair.value, at: "default", ItemKey.all.map(\.name)) else {
         continue
@@ -160,7 +160,7 @@ struct YAMLList {
     return words
   }
 
-  /// The lines of a section of which all is known and nothing is said twice; tells of the rest.
+  /// The pairs of a section. Reports unknown and duplicate keys.
   private mutating func pairs(
     of entry: Entry, at path: String, _ names: [String]
   ) -> [Entry.Pair]? {
@@ -185,14 +185,14 @@ struct YAMLList {
 }
 
 extension Entry.Pair {
-  /// The value; what is not there is missed behind its key, and not where the next thing begins.
+  /// The value. A missing one gets the line of its key, not that of the next token.
   fileprivate var present: Entry {
     value.isNothing ? Entry(line: line, content: value.content) : value
   }
 }
 
 extension Entry {
-  /// A word of several lines as one line; anything else as it is.
+  /// Joins the lines of a word; leaves other values unchanged.
   fileprivate var folded: Entry {
     guard case .word(let word, let isPlain) = content, word.utf8.contains(10) else { return self }
     let lines = word.split(separator: "\n").joined(separator: " ")

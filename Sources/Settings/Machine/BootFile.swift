@@ -1,20 +1,19 @@
 internal import VitrinePlaylists
 
-/// What `vitrine.yaml` on a machine's boot partition says: settings of its player, and of the machine.
-/// A value.
+/// `vitrine.yaml` on a machine's boot partition: settings of the player and of the machine.
 ///
-/// A configuration with a fault is refused whole. This is not: it is written where the machine cannot
-/// be tried, and a machine that plays with the wrong rotation is closer to right than one that plays
-/// nothing. What is wrong is left out and told, the rest holds.
+/// Unlike a configuration, it is not rejected as a whole if it contains errors: it is written where
+/// the machine cannot be tested, and a machine that plays with the wrong rotation is better than
+/// one that plays nothing. Invalid keys are reported and skipped, the rest applies.
 public struct BootFile: Sendable {
   public private(set) var machine = MachineSettings()
-  /// One line each, in the file's order, as those of a configuration.
+  /// The messages, in the order of the file.
   public private(set) var faults: [String] = []
-  /// Whether it could be read at all: one that could not says nothing of what it is to be.
+  /// Whether the file was parsed. If not, its settings are unknown.
   public private(set) var isReadable = true
   private var values: [String: SettingValue] = [:]
 
-  /// `file` is what its faults call it; `folder` is where paths that begin at no root begin.
+  /// Messages call the file `file`; relative paths begin in `folder`.
   public init(bytes: [UInt8], file: String, folder: String) {
     var faults = FaultList()
     do throws(Fault) {
@@ -46,16 +45,15 @@ public struct BootFile: Sendable {
 
   private static let section = "machine"
 
-  /// The player's settings that are good, as a configuration file that says the same; nil where there
-  /// are none.
+  /// The valid player settings as a configuration file; nil if there are none.
   public var configuration: String? {
     values.isEmpty ? nil : LayeredConfiguration(values).yaml(hasAll: false)
   }
 
-  /// The settings as they are read, for what only devices can judge.
+  /// The settings, for checks that need devices.
   public var settings: Configuration { LayeredConfiguration(values).configuration }
 
-  /// Without one of the player's settings.
+  /// Removes one of the player's settings.
   public func without(_ path: String) -> BootFile {
     var less = self
     less.values[path] = nil
@@ -64,7 +62,7 @@ public struct BootFile: Sendable {
 }
 
 extension SettingValue {
-  /// With the paths of lists from the root on.
+  /// Makes the paths of playlists absolute.
   fileprivate func placed(in folder: String, _ setting: Setting) -> SettingValue {
     func whole(_ path: String) -> String {
       path.hasPrefix("/") || path.contains(":") ? path : "\(folder)/\(path)"

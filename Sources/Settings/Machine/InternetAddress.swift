@@ -1,6 +1,6 @@
-/// An address of IPv4 or IPv6, as RFC 4291 writes it but for one of IPv4 at its end.
+/// An IPv4 or IPv6 address, as in RFC 4291 but without the form that ends in an IPv4 address.
 struct InternetAddress {
-  /// The longest prefix of a network that it may have.
+  /// The longest prefix length.
   private let bits: Int
 
   init?(_ word: String) {
@@ -13,7 +13,7 @@ struct InternetAddress {
     }
   }
 
-  /// One with the length of its network's prefix behind a slash.
+  /// Parses an address with a prefix length after a slash.
   init?(withPrefix word: String) {
     let halves = word.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2, let address = InternetAddress(String(halves[0])),
@@ -27,7 +27,7 @@ struct InternetAddress {
     return parts.count == 4 && parts.allSatisfy { number($0, most: 255) != nil }
   }
 
-  /// Eight groups, of which one gap takes the place of one or more.
+  /// Eight groups, of which `::` can replace one or more.
   private static func isSix(_ word: String) -> Bool {
     let halves = word.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
     let groups = halves.flatMap {
@@ -41,7 +41,7 @@ struct InternetAddress {
     1...4 ~= group.utf8.count && group.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  /// Digits alone, and no zero in front, which some read as octal.
+  /// Digits without leading zeros, which some programs read as octal.
   private static func number(_ word: Substring, most: Int) -> Int? {
     guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       word == "0" || !word.hasPrefix("0"), let number = Int(word), number <= most

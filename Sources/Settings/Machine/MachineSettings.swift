@@ -1,8 +1,8 @@
 internal import VitrinePlaylists
 
-/// The section `machine` of a boot partition's file: what is set of the computer beside its player.
+/// The section `machine` of a boot partition's file: settings of the computer itself.
 public struct MachineSettings: Hashable, Sendable {
-  /// What it is called on the network.
+  /// The host name.
   public var name: String?
   /// A name of the time zone database: `Europe/Berlin`.
   public var timeZone: String?
@@ -12,7 +12,7 @@ public struct MachineSettings: Hashable, Sendable {
 
   private static let keys = ["name", "time-zone", "network"]
 
-  /// What is wrong with it is added to `faults`, and left out.
+  /// Adds errors to `faults` and skips the invalid keys.
   init(_ entry: Entry, _ faults: inout FaultList) {
     let fields = MachineFields(entry, at: "machine", Self.keys, &faults)
     name = fields.word(
@@ -22,13 +22,13 @@ public struct MachineSettings: Hashable, Sendable {
     if let section = fields.section("network") { network = NetworkSettings(section, &faults) }
   }
 
-  /// As RFC 1123 has a host's name, without dots.
+  /// A host name label according to RFC 1123.
   private static func isName(_ word: String) -> Bool {
     1...63 ~= word.utf8.count && !word.hasPrefix("-") && !word.hasSuffix("-")
       && word.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// A path below the database's folder, and nothing that leads out of it.
+  /// A path in the time zone database that cannot leave its folder.
   private static func isTimeZone(_ word: String) -> Bool {
     1...64 ~= word.utf8.count
       && word.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
@@ -36,13 +36,12 @@ public struct MachineSettings: Hashable, Sendable {
   }
 }
 
-/// The section `machine.network`: how the wired network is set. Without an address the network
-/// gives one.
+/// The section `machine.network`: the wired network. Without an address the network assigns one.
 public struct NetworkSettings: Hashable, Sendable {
-  /// With the length of its prefix: `192.168.1.40/24`.
+  /// With its prefix length: `192.168.1.40/24`.
   public var address: String?
   public var gateway: String?
-  /// Servers of names.
+  /// DNS servers.
   public var dns: [String] = []
 
   private static let keys = ["address", "gateway", "dns"]
