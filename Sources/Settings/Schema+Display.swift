@@ -44,13 +44,14 @@ extension Schema {
     .choice(
       "display.fit", noun: "value", \.display.fit,
       """
-      How a picture with another aspect ratio fills the display: with bars, cropped, or distorted.
+      How a picture with another aspect ratio fills the display: with bars (`contain`), cropped \
+      (`cover`), or distorted (`stretch`).
       """),
     .optionalChoice(
       "display.render", noun: "value", without: "the best that works", \.display.renderMode,
       """
-      Use only this output path: video and interface on a plane each, video on one plane without an \
-      interface, or everything converted to RGB by the CPU.
+      Use only this output path: video and interface on two planes; video on one plane, without an \
+      interface; or everything converted to RGB by the CPU.
       """),
     .optionalChoice(
       "display.turn", noun: "value", without: "`plane` where possible", \.display.rotator,
