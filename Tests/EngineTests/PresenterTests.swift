@@ -152,6 +152,28 @@ struct PresenterTests {
     #expect(stage.display.shown.last?.pts == MediaTime(59, 30))
   }
 
+  @Test("a run that follows late never ends before it has followed")
+  func lateFollower() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<6, rate: 30)
+    stage.queues(Run(1)).pictures.close()
+    stage.begin(Run(1))
+    stage.play(for: .milliseconds(150))
+    // The next one has one picture, for 0.1 s, and the thread gets no processor time for 1 s.
+    try stage.add(Run(2), frames: 0..<1, rate: 10)
+    stage.queues(Run(2)).pictures.close()
+    stage.sound.update { state in
+      let place = state.clock.steady.position(at: stage.clock.now + .milliseconds(100))
+      state.clock.timeline.begin(Run(2), at: .zero, from: Int64(place))
+      state.ended[Run(2)] = .zero
+    }
+    stage.presenter.follow(stage.queues(Run(2)))
+    stage.clock.turn(to: stage.clock.now + .seconds(1))
+    stage.play(for: .seconds(1))
+    let reports = stage.reports.value.filter { $0.contains("run 2") }
+    #expect(reports == ["first picture of run 2", "run 2 has followed", "end of run 2"])
+  }
+
   @Test("a card in the place of frames that do not come is none of them")
   func card() throws {
     let stage = Stage()

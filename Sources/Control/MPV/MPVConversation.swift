@@ -40,9 +40,9 @@ struct MPVConversation {
   static func parts(of line: [UInt8]) -> [Part] {
     guard let first = line.first, first != UInt8(ascii: "#") else { return [] }
     guard first == UInt8(ascii: "{") else {
-      // Lines of text are never answered, also those that cannot be read.
-      let text = String(streamSafe: Array(String(decoding: line, as: UTF8.self).utf8))
-      return MPVText.commands(text ?? "").map(Part.text)
+      // Lines of text are never answered, nor is a line that is not UTF-8.
+      guard let text = String(streamSafe: line) else { return [] }
+      return MPVText.commands(text).map(Part.text)
     }
     do throws(MPVRequest.Fault) {
       return [.request(try MPVRequest(line))]

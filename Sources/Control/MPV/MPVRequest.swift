@@ -71,14 +71,15 @@ enum MPVText {
   /// mpv has no limit; a line with more is none of a person's.
   private static let mostCommands = 256
 
-  /// The commands of a line, word by word; none where one is torn.
+  /// The commands of a line, word by word; none if a quotation mark has no other. By bytes: to find the
+  /// characters of a long line would take longer than all else.
   static func commands(_ line: String) -> [[String]] {
     var (commands, words): ([[String]], [String]) = ([], [])
-    var rest = line[...]
+    var rest = Array(line.utf8)[...]
     while true {
-      rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
-      guard let first = rest.first, first != "#" else { break }
-      if first == ";" {
+      rest = rest.drop { " \t\r".utf8.contains($0) }
+      guard let first = rest.first, first != UInt8(ascii: "#") else { break }
+      if first == UInt8(ascii: ";") {
         guard commands.count < mostCommands else { return [] }
         commands.append(words)
         words = []
@@ -91,33 +92,34 @@ enum MPVText {
     return (commands + [words]).filter { !$0.isEmpty }
   }
 
-  private static func word(_ rest: inout Substring) -> String? {
-    if rest.first == "'" { return quoted(&rest) }
-    guard rest.first == "\"" else {
-      let word = rest.prefix { !" \t\r;#".contains($0) }
-      rest = rest.dropFirst(word.count)
-      return String(word)
+  private static func word(_ rest: inout ArraySlice<UInt8>) -> String? {
+    switch rest.first {
+    case UInt8(ascii: "'"): return quoted(&rest)
+    case UInt8(ascii: "\""): return escaped(&rest)
+    default:
+      let word = rest.prefix { !" \t\r;#".utf8.contains($0) }
+      rest = rest[word.endIndex...]
+      return String(decoding: word, as: UTF8.self)
     }
-    return escaped(&rest)
   }
 
-  private static func quoted(_ rest: inout Substring) -> String? {
+  private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     let inside = rest.dropFirst()
-    guard let end = inside.firstIndex(of: "'") else { return nil }
-    rest = inside[inside.index(after: end)...]
-    return String(inside[..<end])
+    guard let end = inside.firstIndex(of: UInt8(ascii: "'")) else { return nil }
+    rest = inside[end...].dropFirst()
+    return String(decoding: inside[..<end], as: UTF8.self)
   }
 
   /// As a text of JSON.
-  private static func escaped(_ rest: inout Substring) -> String? {
-    var (end, isEscaped) = (rest.index(after: rest.startIndex), false)
-    while end < rest.endIndex, isEscaped || rest[end] != "\"" {
-      isEscaped = !isEscaped && rest[end] == "\\"
-      end = rest.index(after: end)
+  private static func escaped(_ rest: inout ArraySlice<UInt8>) -> String? {
+    var isEscaped = false
+    let end = rest.dropFirst().firstIndex { byte in
+      defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+      return !isEscaped && byte == UInt8(ascii: "\"")
     }
-    guard end < rest.endIndex else { return nil }
-    var reader = MPVReader(Array(rest[...end].utf8))
-    rest = rest[rest.index(after: end)...]
+    guard let end else { return nil }
+    var reader = MPVReader(Array(rest[...end]))
+    rest = rest[end...].dropFirst()
     guard case .text(let text)? = try? reader.value() else { return nil }
     return text
   }
@@ -125,5 +127,7 @@ enum MPVText {
 
 extension String {
   /// `_` counts as `-` in names of commands.
-  var hyphened: String { String(map { $0 == "_" ? "-" : $0 }) }
+  var hyphened: String {
+    String(decoding: utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+  }
 }

@@ -23,8 +23,10 @@ extension Presenter {
   /// Reports the end of the run once its last picture and sample have had their time, unless
   /// another one follows it by itself.
   func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    guard let showing, showing.isBegun, !showing.hasEnded, !captures.isBusy, following == nil,
-      showing.queues.pictures.isExhausted, let soundEnd = state.ended[showing.run]
+    // A run that follows has ended only after it has followed, however late its first picture is shown.
+    guard let showing, showing.isBegun, !(showing.isFollower && showing.isFirstPending),
+      !showing.hasEnded, !captures.isBusy, following == nil, showing.queues.pictures.isExhausted,
+      let soundEnd = state.ended[showing.run]
     else { return nil }
     let pictureEnd = showing.queues.ending.value.flatMap { $0.isCertain ? $0.pictureEnd : nil }
     guard
