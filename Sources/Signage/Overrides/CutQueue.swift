@@ -2,31 +2,32 @@ public import VitrinePlayback
 public import VitrinePlaylists
 import VitrineTiming
 
-/// What an override has cut: a queue, and the place in it at which it goes on. A value; a list that changes
-/// meanwhile changes it.
+/// The queue that an override interrupted, with the position to resume at. Edits to the list are
+/// applied to it in the meantime.
 public struct CutQueue: Sendable {
   private var queue: Queue
   private let entry: Queue.Entry.ID?
   private let position: MediaTime
   private var isPaused: Bool
-  /// Whether anything was shown of it.
+  /// Whether the queue resumes when the override ends; false if the player was idle or had
+  /// finished.
   public private(set) var isShown: Bool
-  /// Whether a card stood in the place of a list.
+  /// Whether a card was shown instead of the list.
   public let showsCard: Bool
-  /// For the next start of the player; nil where nothing could be found again.
+  /// The resume point for the next start of the player; nil if the position cannot be found again.
   public let point: ResumePoint?
 
-  /// As the player is now.
+  /// Captures the player's current state.
   public init(_ status: PlaybackStatus, _ queue: Queue) {
     (self.queue, entry, isPaused) = (queue, status.entry, status.isPaused)
     point = ResumePoint(status, in: queue)
-    // What is live is elsewhere by then.
+    // A live stream has moved on by the time the override ends.
     position = point?.position ?? .zero
     isShown = status.phase != .idle && status.phase != .ended
     showsCard = status.item?.isCard == true || (status.awaitsNetwork && status.phase == .opening)
   }
 
-  /// As it was to begin, where an override stands already.
+  /// Captures the planned start, for a player that starts during an override.
   public init(_ queue: Queue, from point: ResumePoint?) {
     (self.queue, self.point) = (queue, point)
     entry = point.flatMap { $0.entry(in: queue) }
@@ -36,13 +37,13 @@ public struct CutQueue: Sendable {
 
   public var entries: [Queue.Entry] { queue.entries }
 
-  /// The list has changed.
+  /// Applies a change of the list.
   public mutating func apply(_ edit: QueueEdit) { edit.apply(to: &queue) }
 
-  /// It plays afterwards, also where it was stopped or paused.
+  /// Makes the queue resume playing, even if it was stopped or paused.
   public mutating func play() { (isShown, isPaused) = (true, false) }
 
-  /// What a player does to go on.
+  /// The commands that make the player resume.
   public var commands: [Command] {
     let exchange = Command.edit(.exchange(queue, from: entry))
     guard isShown else { return [.stop, exchange] }

@@ -1,21 +1,22 @@
 import VitrineLinux
 public import VitrineSchedules
 
-/// Where it is kept that an override stands: on the disk, for what comes after a power cut, and in memory that
-/// a restart leaves alone, which counts first. A value; its files have one owner.
+/// The stored emergency override: on disk, where it survives a power cut, and in a memory-backed
+/// folder that survives a restart. The one in memory takes precedence. The files must have a single
+/// owner.
 public struct OverrideStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
 
-  /// Folders, as systemd gives them to a service; nil keeps nothing there. `name` tells the players of several
-  /// outputs apart.
+  /// The folders that systemd passes to the service; nil stores nothing there. `name` separates the
+  /// players of several outputs.
   public init(runtime: String?, state: String?, name: String) {
     (memory, disk) = (runtime.map { Folder($0) }, state.map { Folder($0) })
     self.name = "override-\(name)"
   }
 
-  /// The one that stands. What is damaged is told, and is none.
+  /// Returns the active override. Reports damaged files and ignores them.
   public func read(tell: (String) -> Void) -> OverrideNote? {
     for folder in [memory, disk].compactMap(\.self) {
       switch found(in: folder, tell) {
@@ -40,13 +41,15 @@ public struct OverrideStore: Sendable {
     return nil
   }
 
-  /// Returns once it is written down; nil is that none stands. What could not be done, in words for people.
+  /// Stores the override, or that there is none, and waits until it is written. Returns error
+  /// messages.
   public func write(_ note: OverrideNote?) -> [String] {
     let bytes = note?.bytes ?? OverrideNote.endedBytes
-    // One that ends on the disk alone would be gone after a restart, and one in memory alone after a power cut.
+    // An end that is only on disk would be lost at a restart, one that is only in memory at a power
+    // cut.
     return [disk, memory].compactMap(\.self).compactMap { folder in
       guard let trouble = write(bytes, to: folder) else { return nil }
-      // What is there from before counts no more.
+      // The previous content is stale.
       try? folder.remove(name)
       return "\(folder.path): an override cannot be noted: \(trouble)"
     }
@@ -56,7 +59,7 @@ public struct OverrideStore: Sendable {
     do throws(Errno) { try folder.make() } catch { return "\(error)" }
     do throws(Folder.ReplaceError<Errno>) {
       try folder.replace(name) { draft throws(Errno) in try draft.write(bytes) }
-      // Its name, too, has to be there after a power cut.
+      // The directory entry must survive a power cut, too.
       do throws(Errno) { try folder.settle() } catch { return "\(error)" }
       return nil
     } catch {
@@ -66,7 +69,7 @@ public struct OverrideStore: Sendable {
 }
 
 extension OverrideNote.Clocks {
-  /// Those of this machine.
+  /// The machine's current clocks.
   public static func now() -> OverrideNote.Clocks {
     let time = ClockReading.now()
     return OverrideNote.Clocks(

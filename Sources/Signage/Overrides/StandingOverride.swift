@@ -2,15 +2,15 @@ public import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineTiming
 
-/// An override that stands, and what is done about showing it. A value: it is told what is seen of the player,
-/// and says what is to be done.
+/// An active override. `look` takes the player's state and returns what to do to keep the override
+/// on screen.
 public struct StandingOverride: Sendable {
-  /// What is seen of the player.
+  /// The state of the player.
   public struct Sight: Sendable {
     public var items: [Item]
-    /// Whether it plays, or will.
+    /// Whether the player is playing, or about to.
     public var plays: Bool
-    /// Why nothing can be played of what is in its queue.
+    /// Why the player cannot play any item of its queue.
     public var failure: String?
 
     public init(items: [Item], plays: Bool, failure: String?) {
@@ -19,43 +19,44 @@ public struct StandingOverride: Sendable {
   }
 
   public enum Effect: Hashable, Sendable {
-    /// These have the screen, whatever plays now.
+    /// Play these items now.
     case show([Item])
-    /// What it has cut goes on, though it stands.
+    /// Resume the interrupted queue, although the override is still active.
     case giveWay
-    /// It is over.
+    /// End the override.
     case end
-    /// Its file is to be read again.
+    /// Read its file again.
     case read
   }
 
   public private(set) var note: OverrideNote
-  /// Tells it from those before it, also of the same name.
+  /// Distinguishes this override from earlier ones of the same name.
   public let number: Int
-  /// Whether it is written down where a restart and a power cut leave it.
+  /// Whether the override is stored and survives a restart and a power cut.
   public let isKept: Bool
-  /// Nothing while its file has not been read.
+  /// Empty until its file has been read.
   private var items: [Item]
-  /// Whether it has the screen.
+  /// Whether it is on screen.
   public private(set) var isShown = false
-  /// Why it is not shown.
+  /// Why it is not on screen.
   public private(set) var trouble: String?
   private var asked: HostTime?
   private var isReading = false
 
-  /// A player that does not show it after this time was worked by an operator: it is told again.
+  /// After this time, a player that does not show the override was changed by an operator and is
+  /// commanded again.
   private static let patience = Duration.seconds(3)
-  /// What could not be read is read again.
+  /// The pause before an unreadable file is read again.
   private static let betweenReadings = Duration.seconds(10)
 
-  /// Without `items` its file is being read.
+  /// If `items` is nil, the file is being read.
   public init(_ note: OverrideNote, _ items: [Item]?, number: Int, isKept: Bool) {
     (self.note, self.number, self.isKept) = (note, number, isKept)
     self.items = items.map { Self.marked($0, note.id) } ?? []
     isReading = items == nil
   }
 
-  /// So that what is written down of them says what they were.
+  /// Marks the items as an override for the proof-of-play log.
   private static func marked(_ items: [Item], _ id: String) -> [Item] {
     items.map { item in
       var item = item
@@ -67,14 +68,14 @@ public struct StandingOverride: Sendable {
     }
   }
 
-  /// The player begins with it.
+  /// Returns the items that the player starts with.
   public mutating func begin(at now: HostTime) -> [Item]? {
     guard !items.isEmpty else { return nil }
     (isShown, asked) = (true, now)
     return items
   }
 
-  /// Its file was read, or why it cannot be.
+  /// Applies the result of reading the file.
   public mutating func take(_ found: Result<[Item], TroubleText>, at now: HostTime) {
     (isReading, asked) = (false, now)
     switch found {
@@ -85,20 +86,20 @@ public struct StandingOverride: Sendable {
     }
   }
 
-  /// Words for people.
+  /// An error message.
   public struct TroubleText: Error, Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
   }
 
-  /// It counts from these clocks on: what is to be written down.
+  /// Starts the clock of the override and returns the note to store.
   public mutating func count(from clocks: OverrideNote.Clocks) -> OverrideNote {
     note = note.counted(from: clocks)
     return note
   }
 
-  /// Takes what is seen; what is to be done.
+  /// Returns what to do for the player's current state.
   public mutating func look(
     _ sight: Sight, _ clocks: OverrideNote.Clocks, at now: HostTime
   ) -> Effect? {
@@ -122,7 +123,8 @@ public struct StandingOverride: Sendable {
 
   private mutating func begin(_ sight: Sight, at now: HostTime) -> Effect? {
     guard trouble == nil else {
-      // What was read and could not be shown would be a disturbance again and again.
+      // Items that were read but cannot be played are not tried again: each attempt would interrupt
+      // the programme.
       guard items.isEmpty, !isReading, now - (asked ?? now) >= Self.betweenReadings else {
         return nil
       }
@@ -134,7 +136,7 @@ public struct StandingOverride: Sendable {
     return .show(items)
   }
 
-  /// When `look` is due: at its end.
+  /// Returns when `look` is due: at the end of the override.
   public func due(_ clocks: OverrideNote.Clocks, at now: HostTime) -> HostTime {
     now + Duration(roundingNanoseconds: max(0, note.remaining(clocks)) * 1e9)
   }

@@ -2,27 +2,28 @@ public import VitrineLinux
 public import VitrineSchedules
 public import VitrineTiming
 
-/// Where the accounts of a scheduled list are kept between two starts: at once in memory that a restart leaves
-/// alone, and every hour on the disk, for what comes after a power cut. Its files have one owner.
+/// The stored accounts of a scheduled list: written immediately to a memory-backed folder that
+/// survives a restart, and hourly to disk for a power cut. The files must have a single owner.
 public struct AccountStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
   private var written: HostTime?
-  /// What could not be written, as it was told.
+  /// The error that was reported last.
   private var trouble: String?
 
-  /// Between two writes onto the disk: each costs it a hundred kilobytes, most of them the file system's own.
+  /// The pause between two writes to disk. Each costs 100 kB, most of it the file system's
+  /// overhead.
   static let period = Duration.seconds(3600)
 
-  /// Folders, as systemd gives them to a service; nil keeps nothing there. `name` tells the players of several
-  /// outputs apart.
+  /// The folders that systemd passes to the service; nil stores nothing there. `name` separates the
+  /// players of several outputs.
   public init(runtime: String?, state: String?, name: String) {
     (memory, disk) = (runtime.map { Folder($0) }, state.map { Folder($0) })
     self.name = "accounts-\(name)"
   }
 
-  /// What the run before has noted last. What is damaged is told, and is none.
+  /// Returns the accounts of the previous run. Reports damaged files and ignores them.
   public func read(tell: (String) -> Void) -> [String: Account] {
     for folder in [memory, disk].compactMap(\.self) {
       do throws(Errno) {
@@ -35,20 +36,21 @@ public struct AccountStore: Sendable {
     return [:]
   }
 
-  /// Of one file; nil where it is damaged.
+  /// Reads one file; returns nil if it is damaged.
   public static func read(_ path: String) throws(Errno) -> [String: Account]? {
     AccountsText.read(
       try FileDescriptor(reading: path).bytes(at: 0, count: AccountsText.largestFile + 1))
   }
 
-  /// Notes them wherever that is due; `isEnd` is everywhere. What cannot be written is told once.
+  /// Writes the accounts where a write is due; with `isEnd`, everywhere. Reports each error once.
   public mutating func note(
     _ accounts: [String: Account], at now: HostTime, isEnd: Bool = false, tell: (String) -> Void
   ) {
     let bytes = AccountsText.bytes(accounts)
     var troubles: [String] = []
     if let memory, let trouble = write(bytes, to: memory) { troubles.append(trouble) }
-    // The first is due in its time, too: a service that begins again and again writes no more than one that runs.
+    // The first write also waits for the period, so that a service that restarts repeatedly does
+    // not write more often.
     let since = written ?? now
     written = since
     if let disk, isEnd || now - since >= Self.period {

@@ -3,18 +3,18 @@ import VitrineMedia
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// How long files last, as their containers say: on a thread that may wait for a disk.
+/// The durations of files, read from their containers. Blocks on the disk.
 public enum FileLengths {
-  /// A file that does not answer keeps a list waiting for this long, and all of them for so long.
+  /// The timeouts for one file and for all files together.
   private static let patience = Duration.seconds(2)
   private static let wholePatience = Duration.seconds(20)
 
-  /// Where what is shown when depends on it.
+  /// Returns the durations if a schedule needs them.
   public static func neededLengths(of items: [Item]) -> [String: MediaTime] {
     items.contains { $0.rules != nil } ? lengths(of: items) : [:]
   }
 
-  /// By the items' locations; those that cannot be opened, and streams, are left out.
+  /// Returns durations by item location, without streams and files that cannot be opened.
   public static func lengths(of items: [Item]) -> [String: MediaTime] {
     var lengths: [String: MediaTime] = [:]
     let end = HostTime.now() + wholePatience
@@ -22,7 +22,7 @@ public enum FileLengths {
       guard case .file(let path) = item.source else { continue }
       let interrupter = Demuxer.Interrupter()
       interrupter.interrupt(at: HostTime.now() + patience)
-      // Why it cannot be opened is told once it is to be shown.
+      // The player reports the error when the item is due.
       guard let demuxer = try? Demuxer(path: path, interrupter: interrupter) else { continue }
       lengths[item.location] = demuxer.duration
     }

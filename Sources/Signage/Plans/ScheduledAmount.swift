@@ -1,31 +1,30 @@
 public import VitrineSchedules
 
-/// How much of something a player has by a table, its volume or its brightness: told of the time, it says when
-/// to set it, and to what.
+/// A scheduled volume or brightness: `look` returns the value to set when it changes.
 public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   private var plan: AmountPlan
-  /// Without a row.
+  /// The value while no row of the table applies.
   private var usual: Value
-  /// So many hundredths of the whole.
+  /// Converts a percentage to a value.
   private let part: @Sendable (_ hundredths: Int) -> Value
-  /// What was usual has changed, and no row has held since.
+  /// Whether `usual` changed while no row applied.
   private var isOther = false
 
-  /// The player begins with `usual`.
+  /// The player starts with `usual`.
   public init(
     _ table: AmountTable, usual: Value, part: @escaping @Sendable (_ hundredths: Int) -> Value
   ) {
     (plan, self.usual, self.part) = (AmountPlan(table), usual, part)
   }
 
-  /// Another table counts from now on, and another value where no row does.
+  /// Replaces the table and the usual value.
   public mutating func exchange(_ table: AmountTable, usual: Value) {
     plan.exchange(table)
     isOther = isOther || usual != self.usual
     self.usual = usual
   }
 
-  /// What is to be set now; nil where it stays as it is.
+  /// Returns the value to set now; nil for no change.
   public mutating func look(_ time: ClockReading) -> Value? {
     look(at: time.moment.second, time.clock, isClockTrusted: time.isTrusted)
   }

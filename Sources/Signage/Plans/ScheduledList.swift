@@ -3,31 +3,30 @@ public import VitrineSchedules
 import VitrineStreams
 public import VitrineTiming
 
-/// A list in which something is said of when it is shown, as a programme.
+/// A playlist with schedule rules, as a programme.
 public struct ScheduledList: Hashable, Sendable {
   public let items: [Item]
-  /// How long files last, by their location, as far as that is known.
+  /// The known durations of files, by location.
   public let lengths: [String: MediaTime]
   public let isShuffled: Bool
 
-  /// Nil where nothing is said.
+  /// Returns nil if no item has rules.
   public init?(_ items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
     guard items.contains(where: { $0.rules != nil }) else { return nil }
     (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
   }
 
-  /// Of any list: where nothing is said, each item has its turn.
+  /// Accepts any playlist; items without rules take turns.
   public init(all items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
     (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
   }
 
-  /// What is shown when, by the clocks of a place.
+  /// Returns the programme in a time zone.
   public func programme(_ clock: WallClock) -> Programme {
     Programme(items.map(scheduled), clock, shuffleSeed: isShuffled ? 0x5EED : nil)
   }
 
-  /// The items of which it is not known how long they last before they have been shown: streams, and films that
-  /// do not lie here.
+  /// The items whose duration is unknown until they have been shown: streams, and remote files.
   var ofUnknownLength: Set<Int> {
     Set(items.indices.filter { knownLength(of: items[$0]) == nil })
   }
@@ -46,7 +45,7 @@ public struct ScheduledList: Hashable, Sendable {
 }
 
 extension Item {
-  /// Whether its list says how long it is shown.
+  /// Whether the playlist, not the content, determines how long the item is shown.
   public var isStill: Bool {
     switch source {
     case .color, .card: true

@@ -2,7 +2,7 @@ import VitrineLinux
 import VitrineSchedules
 
 extension ShowPlan.Clocks {
-  /// Those of this machine.
+  /// The machine's current clocks.
   public static func now() -> ShowPlan.Clocks {
     let reading = ClockReading.now()
     return ShowPlan.Clocks(reading.moment, isTrusted: reading.isTrusted, .now())

@@ -3,17 +3,17 @@ public import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineTiming
 
-/// What the player of a scheduled list shows: fills its queue with what comes next, a few items ahead, and
-/// keeps account of what was shown. A value: it is told what is seen, and says what is to be done.
+/// The plan for a player of a scheduled list. `look` takes the player's state, keeps the accounts,
+/// and returns the edits that keep the queue filled a few items ahead.
 ///
-/// What has begun plays out. An override that comes or ends, a clock that has become good and the end of a time
-/// without anything to show take effect at once.
+/// An item that has started plays to its end. Only the start or end of an override, a clock that
+/// becomes trusted, and the end of a gap in the schedule take effect immediately.
 public struct ShowPlan: Sendable {
-  /// What is seen of the player.
+  /// The state of the player.
   public struct Sight: Sendable {
     public var entry: Queue.Entry.ID?
     public var queue: [Queue.Entry]
-    /// In seconds; nil while that is not known.
+    /// In seconds; nil while unknown.
     public var remaining: Double?
     public var position: MediaTime = .zero
     public var isPaused = false
@@ -25,8 +25,8 @@ public struct ShowPlan: Sendable {
     }
   }
 
-  /// What the machine's clocks show at one moment: the wall clock says what is to be shown, and the host's, which is
-  /// never set, how long it was.
+  /// The machine's clocks at one moment: the wall clock decides what is shown, and the host clock,
+  /// which is never set, measures for how long.
   public struct Clocks: Sendable {
     public let moment: Moment
     public let isTrusted: Bool
@@ -39,38 +39,38 @@ public struct ShowPlan: Sendable {
 
   public enum Effect: Hashable, Sendable {
     case edit(QueueEdit)
-    /// Of the item that the edit before has brought.
+    /// Seeks in the item that the preceding edit started.
     case seek(MediaTime)
   }
 
   public private(set) var programme: Programme
   private let items: [Item]
-  /// Those that take as long as they take; what is reckoned with is a guess.
+  /// Items whose planned length is a guess. The time on screen is charged to them instead.
   private let ofUnknownLength: Set<Int>
-  /// What is to be in the queue, in its order; nil shows nothing.
+  /// The planned queue, in order. An entry without an item shows nothing.
   private var wanted: [Show] = []
   private var showing: Showing?
-  /// What an override has cut, and where.
+  /// The item that an override interrupted, and the position in it.
   private var interrupted: (item: Int, position: MediaTime)?
-  /// The accounts without what is on screen.
+  /// The accounts without the item on screen.
   private var settled: [String: Account] = [:] { didSet { edges += 1 } }
-  /// Counts what has changed in them.
+  /// Counts the changes of `settled`.
   public private(set) var edges = 0
-  /// Since when the player has been asked for another queue.
+  /// When the player was last asked to change its queue.
   private var asked: HostTime?
-  /// Items that were passed over, and until when they are left out.
+  /// Items that failed to play, and until when they are left out.
   private var failed: [Int: HostTime] = [:]
   private var looked: Look?
-  /// The seconds at which the plan is right, if the item on screen ends in one of them.
+  /// The end times, in seconds, of the item on screen for which the plan is still right.
   private var validity: Range<Int64>?
 
-  /// An item and the level that it was chosen on; the item is nil where there is nothing to show.
+  /// A planned item and the level it was chosen on; the item is nil for a gap.
   private struct Show {
     let item: Int?
     let level: Level?
-    /// When it was to begin.
+    /// The planned start.
     let planned: Moment
-    /// What was left of one that an override has cut, in seconds: its beginning has counted.
+    /// The remaining seconds of an item that an override interrupted. Its start has been counted.
     var rest: Double?
   }
 
@@ -78,33 +78,34 @@ public struct ShowPlan: Sendable {
     let entry: Queue.Entry.ID
     let show: Show
     let reason: ScheduleReport.Reason
-    /// For how long it has been on a display that was on, in seconds.
+    /// Seconds on screen while the display was on.
     var seen = 0.0
   }
 
-  /// The player as it was seen last.
+  /// The player's state at the last check.
   private struct Look {
     let host: HostTime
     let isLit: Bool
-    /// Since the look before, in seconds, and what was left then of the item on screen.
+    /// The seconds since the previous check, and the item's remaining seconds then.
     let gap: Double
     let restBefore: Double
-    /// What is left of it now.
+    /// The item's remaining seconds now.
     let rest: Double
   }
 
-  /// So many are planned.
+  /// The number of items planned ahead.
   static let ahead = 6
-  /// A time without anything to show is looked at as often.
+  /// The interval at which a gap in the schedule is checked.
   static let emptyDuration = MediaTime(10, 1)
-  /// What ends no more than this before its time has played to its end: looking takes a while.
+  /// An item that ends at most this many seconds early has played to its end. Polling causes the
+  /// difference.
   private static let slack = 1.5
-  /// What could not be shown is tried again after so many seconds.
+  /// The pause before an item that failed is tried again.
   private static let retry = Duration.seconds(60)
-  /// A queue that is still another one after so long was changed by an operator.
+  /// After this time, a queue that still differs was changed by an operator.
   private static let patience = Duration.seconds(3)
 
-  /// `accounts` are those of a run before.
+  /// `accounts` are those of the previous run.
   public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
     (programme, items) = (list.programme(clock), list.items)
     ofUnknownLength = list.ofUnknownLength
@@ -112,7 +113,7 @@ public struct ShowPlan: Sendable {
     settled = accounts
   }
 
-  /// What a player begins with.
+  /// Returns the items that the player starts with.
   public mutating func begin(at clocks: Clocks) -> [Item] {
     programme.isClockTrusted = clocks.isTrusted
     plan(after: nil, at: clocks.moment)
@@ -120,7 +121,7 @@ public struct ShowPlan: Sendable {
     return wanted.map(item)
   }
 
-  /// Goes on where another list was left; what plays plays out.
+  /// Continues from another list; the current item plays to its end.
   public mutating func succeed(_ old: ShowPlan) {
     var old = old
     if let show = old.showing?.show, let item = show.item {
@@ -134,19 +135,19 @@ public struct ShowPlan: Sendable {
     }
   }
 
-  /// The place's clocks are others from now on: what is planned is planned anew at the next look, what plays
-  /// plays out.
+  /// Changes the time zone: the next check plans again. The current item plays to its end.
   public mutating func exchange(_ clock: WallClock) {
     programme.exchange(clock)
     validity = nil
   }
 
-  /// Whether the player's queue is what was planned, or is about to be: nothing was cleared or loaded.
+  /// Whether the player's queue is the planned one, or is about to be: an operator has not cleared
+  /// or replaced it.
   public func isFollowed(by sight: Sight) -> Bool {
     asked != nil || sight.queue[place(in: sight)...].map(\.item) == wanted.map(item)
   }
 
-  /// Takes what is seen; what is to be done.
+  /// Returns what to do for the player's current state.
   public mutating func look(_ sight: Sight, at clocks: Clocks) -> [Effect] {
     let (moment, wasTrusted) = (clocks.moment, programme.isClockTrusted)
     programme.isClockTrusted = clocks.isTrusted
@@ -165,13 +166,14 @@ public struct ShowPlan: Sendable {
     let (next, place) = (wanted.map(item), place(in: sight))
     guard sight.queue[place...].map(\.item) != next else { return [] }
     asked = clocks.host
-    // What was shown goes first: the same film further behind is another entry.
+    // Entries that were shown are removed first. A later entry for the same film is a different
+    // one.
     return sight.queue[..<place].map { .edit(.remove($0.id)) } + [.edit(.reload(next))]
   }
 }
 
 extension ShowPlan {
-  /// Puts what comes from a moment on into `wanted`; `last` is shown until then.
+  /// Plans the items from `edge` on; `last` is on screen until then.
   private mutating func plan(after last: Show?, at edge: Moment) {
     var (ahead, moment) = (programme, edge)
     if let last, let item = last.item { ahead.noteEnd(of: item, shown: length(of: last)) }
@@ -199,7 +201,7 @@ extension ShowPlan {
     return items[index]
   }
 
-  /// Where in the queue that stands which was shown at the last look.
+  /// The position in the queue of the entry that was on screen at the last check.
   private func place(in sight: Sight) -> Int {
     sight.queue.firstIndex { $0.id == showing?.entry } ?? 0
   }
@@ -209,12 +211,12 @@ extension ShowPlan {
     return length(of: showing.show) - showing.seen
   }
 
-  /// In seconds; nothing where there is nothing to show.
+  /// In seconds; 0 for a gap.
   private func length(of show: Show) -> Double {
     show.rest ?? show.item.map { programme.items[$0].length } ?? 0
   }
 
-  /// Counts the time since the last look for what has been on screen, where the display was on.
+  /// Adds the time since the last check to the item on screen if the display was on.
   private mutating func measure(_ sight: Sight, at host: HostTime) {
     let gap = looked.map { max(0, (host - $0.host).seconds) } ?? 0
     if looked?.isLit == true { showing?.seen += gap }
@@ -223,10 +225,10 @@ extension ShowPlan {
       rest: max(0, sight.remaining ?? 0))
   }
 
-  /// Keeps account of what began and ended since the last look.
+  /// Accounts for the items that started and ended since the last check.
   private mutating func note(_ sight: Sight, at host: HostTime) {
     guard let entry = sight.entry, entry != showing?.entry else { return }
-    // The queue is as it was planned, unless something else has changed it.
+    // If the queue differs from the plan, an operator or the program has changed it.
     let queue = Array(sight.queue[place(in: sight)...])
     let place = queue.firstIndex { $0.id == entry }
     guard let place, queue.map(\.item) == wanted.map(item) else { return }
@@ -243,14 +245,14 @@ extension ShowPlan {
     validity = nil
   }
 
-  /// Account is kept among those that stood when it was chosen.
+  /// Charges the item as of its planned start, against the candidates at that time.
   private mutating func noteBegin(of show: Show) {
     guard let item = show.item, show.rest == nil else { return }
     _ = programme.choose(at: show.planned)
     programme.noteBegin(of: item, at: show.planned)
   }
 
-  /// What was to be shown in between could not be, unless there was the time for it.
+  /// Marks skipped items as failed unless there was time to show them.
   private mutating func passOver(_ skipped: [Show], after ended: Showing?, at host: HostTime) {
     guard let ended, ended.show.item != nil, !skipped.isEmpty, let looked else { return }
     let times = skipped.map { programme.items[$0.item ?? 0].length }
@@ -279,7 +281,7 @@ extension ShowPlan {
     showing = nil
   }
 
-  /// What does not wait for an edge.
+  /// Handles what takes effect immediately.
   private mutating func cut(becomesTrusted: Bool, at clocks: Clocks) -> [Effect]? {
     guard let showing else { return nil }
     var now = programme
@@ -299,7 +301,7 @@ extension ShowPlan {
 
 // Overrides.
 extension ShowPlan {
-  /// An override has the screen from now on; until `resume` nothing is to be looked at.
+  /// Hands the screen to an override. Do not call `look` until `resume`.
   public mutating func suspend(_ sight: Sight, at host: HostTime) {
     measure(sight, at: host)
     note(sight, at: host)
@@ -309,7 +311,7 @@ extension ShowPlan {
     settled = programme.accounts
   }
 
-  /// It is over: what it has cut goes on in place, where that may still be shown.
+  /// Resumes the interrupted item if it may still be shown; otherwise plans again.
   public mutating func resume(at clocks: Clocks) -> [Effect] {
     let moment = clocks.moment
     programme.isClockTrusted = clocks.isTrusted
@@ -330,12 +332,12 @@ extension ShowPlan {
   }
 }
 
-// What is told of it.
+// Reports.
 extension ShowPlan {
-  /// What was shown so far, for the next start: what is on screen begins anew then.
+  /// The accounts to store for the next start, where the item on screen starts again.
   public var accounts: [String: Account] { settled }
 
-  /// As of the last look.
+  /// Describes the state at the last check.
   public mutating func report(at moment: Moment) -> ScheduleReport {
     let item = showing?.show.item
     var report = ScheduleReport(
@@ -349,7 +351,7 @@ extension ShowPlan {
     return report
   }
 
-  /// As things are when it is chosen.
+  /// Why the item was chosen.
   private mutating func reason(of show: Show) -> ScheduleReport.Reason {
     guard let item = show.item else { return .nothing }
     let rules = items[item].rules ?? ShowingRules()

@@ -3,27 +3,27 @@ import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-/// The digests of files that are shown: reckoned once for each version of a file, a little at a time, so that
-/// the disk has time for what plays.
+/// The digests of shown files, computed once for each version of a file and at a limited rate, so
+/// that playback keeps its disk bandwidth.
 struct ContentDigests: ~Copyable {
-  /// A file as it was at one moment: at its path there may be another one at the next.
+  /// One version of a file. Another may replace it at the same path.
   struct Version: Hashable {
     let path: String
     fileprivate let mark: String
 
-    /// What is there now; nil where it is no file.
+    /// Returns nil if there is no file at the path.
     init?(at path: String) {
       guard path.hasPrefix("/"), let mark = ContentDigests.mark(of: path) else { return nil }
       (self.path, self.mark) = (path, mark)
     }
   }
 
-  /// Of what is shown, and of what is opened to be.
+  /// The versions of files that are shown or opened.
   var versions = ShownVersions()
   private var known: [Version: String] = [:]
   private var wanted: [String] = []
   private var reading: Reading?
-  /// When the next part is due.
+  /// When the next read is due.
   private(set) var due: HostTime?
 
   fileprivate struct Reading: ~Copyable {
@@ -34,26 +34,26 @@ struct ContentDigests: ~Copyable {
     var place = 0
   }
 
-  /// 10 MB a second.
+  /// Limits reading to 10 MB/s.
   private static let part = 1 << 20
   private static let pace = Duration.milliseconds(100)
   private static let mostWanted = 1000
-  /// Those that were forgotten are found in the ledger.
+  /// Digests dropped from memory are still in the proof-of-play log.
   private static let mostKnown = 2000
 
   init() {}
 
-  /// The showing is over. Nil where its digest is not known.
+  /// Ends a showing; returns nil if its digest is unknown.
   mutating func end(_ record: ShowingRecord) -> String? {
     versions.end(record).flatMap { known[$0] }
   }
 
-  /// It is shown: its digest is looked up, or reckoned.
+  /// Starts a showing: looks its digest up, or queues the file for hashing.
   mutating func begin(_ record: ShowingRecord, _ ledger: ShowingLedger) {
     guard let version = versions.begin(record) else { return }
     if known.count >= Self.mostKnown { known = [:] }
     let path = version.path
-    // The ledger knows one version of each path.
+    // The log stores one version of each path.
     known[version] = known[version] ?? ledger.digest(of: path, mark: version.mark)
     guard known[version] == nil, !wanted.contains(path), reading?.path != path,
       wanted.count < Self.mostWanted
@@ -62,7 +62,7 @@ struct ContentDigests: ~Copyable {
     due = due ?? .now()
   }
 
-  /// What could not be noted, if anything.
+  /// Reads the next part of a file if it is due. Returns an error message.
   mutating func look(at now: HostTime, _ ledger: ShowingLedger) -> String? {
     guard let due, due <= now else { return nil }
     self.due = now + Self.pace
@@ -77,7 +77,7 @@ struct ContentDigests: ~Copyable {
   private mutating func begin() {
     guard !wanted.isEmpty else { return }
     let path = wanted.removeFirst()
-    // What cannot be read is told by the player.
+    // The player reports files that cannot be read.
     guard let mark = Self.mark(of: path), let file = try? FileDescriptor(reading: path) else {
       return
     }
@@ -95,7 +95,7 @@ struct ContentDigests: ~Copyable {
     }
     let (path, mark) = (now.path, now.mark)
     let digest = now.finish()
-    // It may have changed meanwhile.
+    // The file may have changed while it was read.
     guard let version = Version(at: path), version.mark == mark else { return nil }
     known[version] = digest
     do throws(ContentError) { try ledger.note(digest: digest, of: path, mark: mark) } catch {

@@ -4,8 +4,8 @@ public import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming
 
-/// Writes down what was shown, on a thread of its own: at once into a file in memory, and every ten minutes onto
-/// the disk in one step. Thread-safe.
+/// Records proof of play on its own thread: immediately in a file in memory, and every ten minutes
+/// on disk, in one transaction. Thread-safe.
 public final class ShowingKeeper: Sendable {
   private enum Order: Sendable {
     case news(ScreenNews, ShowingTrail.Facts)
@@ -15,7 +15,7 @@ public final class ShowingKeeper: Sendable {
   }
 
   private struct Known: Sendable {
-    /// By outputs.
+    /// The playlist names, by output.
     var lists: [String: String] = [:]
     var hasSound = false
     var isSilenced = false
@@ -27,12 +27,12 @@ public final class ShowingKeeper: Sendable {
   private let known = Shared(Known())
   private let thread = Shared<NamedThread?>(nil)
 
-  /// Where it is written down.
+  /// The folders of the records, and how long to keep them.
   public struct Places: Sendable {
     let state: Folder
-    /// In memory; nil where there is none.
+    /// A folder in memory; nil if there is none.
     let runtime: Folder?
-    /// So many days are kept.
+    /// How many days records are kept.
     let days: Int
     /// Whether a time server has confirmed the machine's clock.
     var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
@@ -42,12 +42,12 @@ public final class ShowingKeeper: Sendable {
     }
   }
 
-  /// `warn` is told, on the thread, what cannot be written.
+  /// The thread calls `warn` with errors.
   public init(_ places: Places, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     let started = try NamedThread("showings") {
       guard let ledger = Self.ledger(places, warn: warn) else {
-        // Nothing can be kept: what is told is passed over, until the end.
+        // Without a log, discards orders until the end.
         while let order = orders.pop() {
           if case .close = order { return }
         }
@@ -69,11 +69,11 @@ public final class ShowingKeeper: Sendable {
     thread.update { $0 = started }
   }
 
-  /// Nil where nothing can be kept, which is told.
+  /// Returns nil, after a warning, if the log cannot be opened.
   private static func ledger(
     _ places: Places, warn: @Sendable (String) -> Void
   ) -> ShowingLedger? {
-    // Where it cannot be made, the ledger says so.
+    // `ShowingLedger` reports the error.
     try? places.state.make()
     do throws(ContentError) {
       return try ShowingLedger(places.state)
@@ -83,16 +83,17 @@ public final class ShowingKeeper: Sendable {
     }
   }
 
-  /// What the list is called that is shown on an output; the first one's name is empty.
+  /// Sets the name of the playlist on an output; the first output's name is empty.
   public func note(list: String, output: String = "") { known.update { $0.lists[output] = list } }
 
-  /// A player has opened the file at this path, to be shown next: at its place there may be another one by then.
+  /// Records which version of a file a player opened, since another may replace it before it is
+  /// shown.
   public func note(opened path: String) { _ = orders.tryPush(.opened(path)) }
 
-  /// Whether there is a sound device.
+  /// Sets whether there is a sound device.
   public func note(hasSound: Bool) { note { $0.hasSound = hasSound } }
 
-  /// Whether the first player is muted, or at volume 0.
+  /// Sets whether the first player is muted, or at volume 0.
   public func note(isSilenced: Bool) { note { $0.isSilenced = isSilenced } }
 
   private func note(_ change: (inout Known) -> Void) {
@@ -104,18 +105,19 @@ public final class ShowingKeeper: Sendable {
     if becomesAudible { _ = orders.tryPush(.audible) }
   }
 
-  /// A player tells; on its threads. `output` is its connector; empty of the first.
+  /// Receives an event on a player's threads. `output` is the player's connector; empty for the
+  /// first.
   public func note(_ news: ScreenNews, output: String = "") {
     let (time, known) = (ClockReading.now(), known.value)
     let facts = ShowingTrail.Facts(
       wall: time.moment.nanoseconds, host: .now(),
       offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
       list: known.lists[output] ?? "", output: output, isAudible: output.isEmpty && known.isAudible)
-    // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
+    // The queue is only full if the disk hangs. The dropped events show as a gap.
     _ = orders.tryPush(.news(news, facts))
   }
 
-  /// Writes all of it down, and waits for that.
+  /// Writes all pending records and waits for completion.
   public func close() {
     orders.force(.close)
     thread.value?.join()

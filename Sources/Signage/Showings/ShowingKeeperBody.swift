@@ -5,12 +5,12 @@ import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming
 
-/// What the thread does that writes down what was shown. Bound to it.
+/// The state of the thread that records proof of play. Bound to it.
 struct ShowingKeeperBody: ~Copyable {
   private let ledger: ShowingLedger
   private var journal: ShowingJournal?
   private var trails: [String: ShowingTrail]
-  /// In the journal, and not on the disk yet.
+  /// Records that are in the journal but not on disk yet.
   private var pending: [ShowingRecord]
   private var last: (number: Int64, digest: String)
   private var contents: ContentDigests
@@ -22,17 +22,18 @@ struct ShowingKeeperBody: ~Copyable {
   private var told: String?
 
   private static let betweenPrunings = Duration.seconds(86_400)
-  /// Between two steps onto the disk.
+  /// The interval between writes to disk.
   static let period = Duration.seconds(600)
-  /// A disk that takes nothing for days: the oldest half is dropped, and the gap shows. The journal may be full
-  /// before.
+  /// The limit if the disk rejects writes for days: the oldest half is dropped, and the gap shows.
+  /// The journal may fill up earlier.
   private static let mostPending = 100_000
-  /// How far a journal's record may be ahead of the ledger's last: a million a day for years.
+  /// How far a journal's record number may be ahead of the log's last: enough for a million records
+  /// a day for years.
   private static let mostAhead: Int64 = 1 << 32
   /// About 300 MB.
   private static let mostRecords: Int64 = 1_000_000
 
-  /// `begin` is to follow.
+  /// Call `begin` next.
   init(
     _ ledger: ShowingLedger, _ places: ShowingKeeper.Places,
     warn: @escaping @Sendable (String) -> Void
@@ -48,7 +49,7 @@ struct ShowingKeeperBody: ~Copyable {
   /// When `look` is due.
   var due: HostTime { min(writing, contents.due ?? writing) }
 
-  /// Takes what the program before has left, and notes that this one begins.
+  /// Recovers the records of the previous run and records the start of this one.
   mutating func begin() {
     var found = ShowingJournal.Found()
     if let runtime = places.runtime {
@@ -68,8 +69,8 @@ struct ShowingKeeperBody: ~Copyable {
     }
   }
 
-  /// What was not in the ledger yet. A damaged journal is set aside: what can be read of it counts. One that cannot
-  /// be read at all gives way to a new one.
+  /// Returns the records that are not in the log yet. A damaged journal is renamed, and its
+  /// readable records count. An unreadable one is replaced.
   private mutating func takeJournal(in runtime: Folder) -> ShowingJournal.Found {
     let path = runtime.path(of: ShowingJournal.name)
     var found = ShowingJournal.Found()
@@ -79,7 +80,7 @@ struct ShowingKeeperBody: ~Copyable {
       return found
     }
     for record in found.records where record.number > last.number {
-      // No more are ever pending, nor dropped of a full journal.
+      // Far fewer records can be pending or dropped, so the number is corrupt.
       guard record.number -| last.number <= Self.mostAhead else {
         found.isDamaged = true
         continue
@@ -102,12 +103,12 @@ struct ShowingKeeperBody: ~Copyable {
     look()
   }
 
-  /// A player has opened it, to be shown next.
+  /// Records that a player opened the file for its next showing.
   mutating func noteOpened(_ path: String) {
     contents.versions.noteOpened(path)
   }
 
-  /// The first player can be heard from now on.
+  /// Records that the first player has become audible.
   mutating func noteAudible() { trails[""]?.noteAudible() }
 
   mutating func look() {
@@ -168,7 +169,8 @@ struct ShowingKeeperBody: ~Copyable {
     if let trouble { tell("what is shown is only written down every ten minutes: \(trouble)") }
   }
 
-  /// What the journal has is always all that is pending: what it has no room for is given up here, too.
+  /// The journal always holds exactly the pending records, so records it has no room for are
+  /// dropped from both.
   private mutating func shorten(_ journal: inout ShowingJournal) throws(Errno) {
     let kept = ShowingJournal.newest(pending)
     pending.removeFirst(pending.count - kept.count)
@@ -194,8 +196,8 @@ struct ShowingKeeperBody: ~Copyable {
   private mutating func prune() throws(ContentError) {
     guard pruning <= .now() else { return }
     let clock = ClockReading.now()
-    // A clock that was set far ahead looks as good as any other, and would have all of it taken for old. One
-    // that no time server has confirmed yet may be confirmed at the next look.
+    // A clock set far ahead cannot be told from a right one, and would make every record look old.
+    // A time server may confirm the clock by the next check.
     let isSure = clock.isTrusted && places.isSynchronised()
     if isSure { pruning = .now() + Self.betweenPrunings }
     // bound: a setting with a limit
@@ -205,7 +207,7 @@ struct ShowingKeeperBody: ~Copyable {
       since: ClockReading.earliest.nanoseconds, most: Self.mostRecords)
   }
 
-  /// Once.
+  /// Reports an error once.
   private mutating func tell(_ text: String) {
     guard told != text else { return }
     told = text

@@ -4,53 +4,54 @@ import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
-/// Makes records of what is seen of items. A value: told of what is seen, it says what is to be written down.
+/// Converts screen events to proof-of-play records. Each event returns the steps to store.
 struct ShowingTrail {
   enum Step: Equatable {
     case open(ShowingRecord)
     case add(ShowingRecord)
   }
 
-  /// What is known beside the flips.
+  /// The context of a screen event that a record needs.
   struct Facts {
-    /// In nanoseconds since 1970, of this moment, and its host time.
+    /// Nanoseconds since 1970, at `host`.
     let wall: Int64
     let host: HostTime
     let offset: Int
     let isClockTrusted: Bool
     var list = ""
     var output = ""
-    /// Whether the player can be heard: it has a sound device, and is neither muted nor at volume 0.
+    /// Whether the player is audible: it has a sound device, is not muted, and its volume is not 0.
     var isAudible = false
 
     fileprivate func wall(of time: HostTime) -> Int64 { wall -| (host - time).nanoseconds }
   }
 
-  /// By their openings. There are two for a moment: what begins is told before what it has ended.
+  /// The showings on screen, by run. Two overlap briefly: the start of one is reported before the
+  /// end of the one it replaces.
   private var shown: [Run: Shown] = [:]
 
   fileprivate struct Shown {
     var record: ShowingRecord
-    /// The machine's clock may be set while it is shown: its end is counted from here.
+    /// The end is measured from here, since the machine's clock may be set during the showing.
     let begin: HostTime
     let isSilent: Bool
-    /// When it was hidden, unless it has been seen since.
+    /// When it was hidden, if it still is.
     var hidden: HostTime?
   }
 
-  /// What was hidden for longer goes on in a record of its own: in one, the hours of a dark weekend would have a part
-  /// of what was seen before and after it.
+  /// A showing hidden for longer continues as a new record. In a single record, the seconds seen
+  /// before and after a dark weekend would be spread over all of its hours.
   private static let longestBreak = Duration.seconds(600)
 
-  /// What is on screen.
+  /// The showings on screen.
   var open: [ShowingRecord] { shown.sorted { $0.key < $1.key }.map(\.value.record) }
 
   mutating func take(_ news: ScreenNews, _ facts: Facts) -> [Step] {
     switch news {
     case .began(let item, let opening, let time):
-      // The first picture after a seek.
+      // The first picture after a seek is reported as another start.
       guard shown[opening] == nil else { return goOn(item, opening, at: time, facts) }
-      // What the dark has ended is not told to have ended; nor what was left long ago.
+      // No end is reported for a showing that was dark when it was replaced.
       let over = shown.keys.sorted().filter {
         shown[$0]?.record.isInterrupted == true || shown.count > 1
       }
@@ -70,16 +71,17 @@ struct ShowingTrail {
     }
   }
 
-  /// The player can be heard from now on. What is on screen has sound, though it began without.
+  /// Records that the player has become audible. The item on screen has sound from now on.
   mutating func noteAudible() {
-    // The one that began last: what it has replaced is not told to have ended yet.
+    // The newest run is the one on screen; the end of the one it replaced has not been reported
+    // yet.
     if let newest = shown.keys.max() { shown[newest]?.hear() }
   }
 
-  /// The program ends.
+  /// Ends all showings when the program exits.
   mutating func close() -> [Step] { shown.keys.sorted().flatMap { end($0, .cut) } }
 
-  /// It is seen from this time on. A long break before that has ended its record.
+  /// Splits the record if the showing was hidden for too long.
   private mutating func goOn(
     _ item: Item, _ opening: Run, at time: HostTime, _ facts: Facts
   ) -> [Step] {
@@ -91,7 +93,7 @@ struct ShowingTrail {
   }
 
   private mutating func end(_ opening: Run, _ ending: ShowingRecord.End) -> [Step] {
-    // Of what was seen of it nothing is told: it was covered, or dark, at once.
+    // The showing was covered or dark from its start.
     guard var record = shown.removeValue(forKey: opening)?.record, record.frames > 0 else {
       return []
     }

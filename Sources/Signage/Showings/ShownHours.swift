@@ -2,14 +2,14 @@ public import VitrineContent
 import VitrineSchedules
 import VitrineTiming
 
-/// What each item had in each hour, by the clocks of the place: a showing over the hour's end is counted in the
-/// one that it began in, and its time in both. A value.
+/// The showings of each hour of local time. A showing that crosses the end of an hour counts in the
+/// hour of its start; its time is divided among both.
 public struct ShownHours: Sendable {
-  /// An hour and what was shown in it.
+  /// An hour, and an item that was shown in it.
   public struct Key: Hashable, Comparable, Sendable {
-    /// Its first second, since 1970-01-01 00:00 UTC.
+    /// The first second of the hour, since 1970-01-01 00:00 UTC.
     public let hour: Int64
-    /// How far the place's clocks were ahead of UTC, in seconds.
+    /// The offset of local time from UTC, in seconds.
     public let offset: Int
     public let item: String
     public let content: String
@@ -26,9 +26,9 @@ public struct ShownHours: Sendable {
   public struct Had: Sendable {
     public var title = ""
     public var showings = 0
-    /// Of these, to the end.
+    /// The showings that reached their end.
     public var whole = 0
-    /// On screen, lit and not covered.
+    /// Time on screen, neither dark nor covered.
     public var seconds = 0.0
     public var frames: Int64 = 0
     public var missing: Int64 = 0
@@ -40,13 +40,14 @@ public struct ShownHours: Sendable {
     for record in records where record.kind == .showing { add(record) }
   }
 
-  /// A ledger may be damaged or made by others: with more hours each showing counts in the one of its beginning.
+  /// The limit for damaged or hostile logs. Beyond it, a showing counts only in the hour of its
+  /// start.
   private static let most = 1_000_000
-  /// In seconds. Nothing is shown for longer without an end.
+  /// The longest plausible showing, in seconds.
   private static let longest = 366.0 * 86_400
 
-  /// In seconds from its beginning to its end. Where the machine's clock was set meanwhile, as old records have
-  /// it, the time on screen is all that is known of that.
+  /// Returns the seconds from start to end. If the machine's clock was set in between, as in old
+  /// records, returns the time on screen instead.
   private static func length(of record: ShowingRecord) -> Double {
     let length = Moment(nanoseconds: record.end) - Moment(nanoseconds: record.begin)
     let isSound = record.isClockTrusted && (0...longest).contains(length)
@@ -63,7 +64,7 @@ public struct ShownHours: Sendable {
       let key = Key(
         hour: hour, offset: record.offset, item: record.item, content: record.content,
         campaign: record.campaign, output: record.output)
-      // What was dark or covered is spread as the rest is.
+      // Dark and covered time is spread evenly over the showing.
       let inHour = min(end, Double(hour +| 3600)) - max(begin, Double(hour))
       let part = length > 0 ? max(inHour / length, 0) : 1
       hours[key, default: Had()].add(record, part: part, isFirst: isFirst)
@@ -75,7 +76,7 @@ public struct ShownHours: Sendable {
 extension ShownHours.Had {
   fileprivate mutating func add(_ record: ShowingRecord, part: Double, isFirst: Bool) {
     title = record.title
-    // As the record is printed: in milliseconds.
+    // Rounds to milliseconds, as in the printed records.
     seconds += (Double(record.seen) / 1e6).rounded() / 1e3 * part
     guard isFirst else { return }
     showings += 1

@@ -1,7 +1,6 @@
 import VitrineContent
 
-/// Which version of its file each showing is of: the one that was at its path as a player told that it had opened it.
-/// A value.
+/// The file version of each showing: the one that was at the path when the player opened it.
 struct ShownVersions {
   private struct Place: Hashable {
     let output, item: String
@@ -12,20 +11,21 @@ struct ShownVersions {
     }
   }
 
-  /// What was opened last at a path, which is what is shown of it next.
+  /// The version last opened at each path, which is shown next.
   private var opened: [String: ContentDigests.Version] = [:]
   private var open: [Place: ContentDigests.Version] = [:]
 
-  /// Of a queue without end most are never opened again, and of what was never told to have been seen nothing ends.
+  /// The limit for both tables: most files of an endless queue are opened once, and a showing that
+  /// was never seen does not end.
   private static let most = 1000
 
-  /// A player has opened it, to be shown next.
+  /// Records that a player opened the file for its next showing.
   mutating func noteOpened(_ path: String) {
     if opened.count >= Self.most { opened = [:] }
     opened[path] = ContentDigests.Version(at: path)
   }
 
-  /// It is on screen from now on; nil of what is no file.
+  /// Starts a showing; returns nil if the item is not a file.
   mutating func begin(_ record: ShowingRecord) -> ContentDigests.Version? {
     guard let version = opened[record.item] ?? ContentDigests.Version(at: record.item) else {
       return nil
@@ -35,7 +35,7 @@ struct ShownVersions {
     return version
   }
 
-  /// It is over.
+  /// Ends a showing and returns its version.
   mutating func end(_ record: ShowingRecord) -> ContentDigests.Version? {
     open.removeValue(forKey: Place(record))
   }

@@ -4,9 +4,9 @@ public import VitrineNetwork
 public import VitrineSchedules
 import VitrineTiming
 
-/// Brings a screen its content, on a thread of its own behind all others: what is published on a server, or
-/// put into a folder, comes into a store as a whole set, is checked, and takes the place of the one that is
-/// shown by one step. One whose items fail gives its place back. Thread-safe.
+/// The updater. On a background thread it downloads a release from a server or copies it from a
+/// folder, verifies it, and activates it atomically. It rolls back a release whose items fail.
+/// Thread-safe.
 public final class ContentSupply: Sendable {
   enum Order: Sendable {
     case shown(String)
@@ -15,14 +15,14 @@ public final class ContentSupply: Sendable {
     case close
   }
 
-  /// What it works with beside its plan.
+  /// The updater's dependencies.
   public struct Parts: Sendable {
     let sources: RemoteSources
     let check: @Sendable (_ path: String) -> String?
     let tell: @Sendable (SupplyNews) -> Void
 
-    /// `check` says what is wrong with what a set plays, a list or a folder at that path; `tell` is told what
-    /// becomes of it. Both on the supply's thread.
+    /// `check` returns what is wrong with the playlist or folder at a path; `tell` receives events.
+    /// Both are called on the updater's thread.
     public init(
       _ sources: RemoteSources, check: @escaping @Sendable (_ path: String) -> String?,
       tell: @escaping @Sendable (SupplyNews) -> Void
@@ -53,7 +53,7 @@ public final class ContentSupply: Sendable {
         var body = ContentSupplyBody(store, plan, parts, orders, board)
         return body.run()
       } catch {
-        // A disk that comes later, a player that still ends.
+        // The disk may appear later, and the player must still be able to exit.
         if board.report.trouble != "\(error)" { parts.tell(.trouble("\(error)")) }
         board.update { $0.trouble = "\(error)" }
       }
@@ -61,7 +61,7 @@ public final class ContentSupply: Sendable {
     }
   }
 
-  /// Until it is tried again, by itself or because people want it. False at the end.
+  /// Waits for the next attempt, or for an operator's request. Returns false on exit.
   private static func waits(_ orders: BoundedQueue<Order>) -> Bool {
     let again = HostTime.now() + retry
     while let order = orders.pop(until: again) {
@@ -76,18 +76,19 @@ public final class ContentSupply: Sendable {
 
   private static let retry = Duration.seconds(10)
 
-  /// How the content stands.
+  /// The state of the content.
   public var report: ContentReport { board.report }
 
-  /// Calls `body` after each change of the report, for ever, on the supply's thread: it is to be short.
+  /// Calls `body` on the updater's thread after each change of the report. `body` must be short; it
+  /// cannot be removed.
   public func follow(_ body: @escaping @Sendable () -> Void) { board.follow(body) }
 
-  /// An item at this path was shown to its end. Those of other content are passed over.
+  /// Reports that the item at this path was shown to its end. Ignores paths outside the content.
   public func noteShown(_ path: String) {
     if isOfContent(path) { orders.force(.shown(path)) }
   }
 
-  /// It could not be shown.
+  /// Reports that the item could not be shown.
   public func noteFailed(_ path: String, because reason: String) {
     if isOfContent(path) { orders.force(.failed(path, because: reason)) }
   }
@@ -96,10 +97,10 @@ public final class ContentSupply: Sendable {
     path.hasPrefix(root) || board.report.stick.map { path.hasPrefix($0 + "/") } == true
   }
 
-  /// Looks for news now; at a server not before a second after the last look.
+  /// Checks for updates now; asks a server at most once a second.
   public func look() { orders.force(.look) }
 
-  /// Ends it, in the middle of whatever it does; what has come stays.
+  /// Interrupts the updater and waits for it. Partial downloads are kept.
   public func close() {
     orders.force(.close)
     thread.join()

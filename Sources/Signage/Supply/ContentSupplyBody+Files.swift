@@ -6,9 +6,9 @@ import VitrineSchedules
 import VitrineStreams
 import VitrineTiming
 
-// How one file comes.
+// Files: downloading, copying and verifying.
 extension ContentSupplyBody {
-  /// From the server. What has come of it before is gone on with.
+  /// Downloads a file from the server, resuming a partial download.
   mutating func fetch(_ file: SetManifest.File, from manifest: RemoteURL) throws(SupplyError) {
     let url: RemoteURL
     do throws(RemoteURL.Fault) {
@@ -42,8 +42,8 @@ extension ContentSupplyBody {
         body.note(help, isRight: false)
         // bound: a size is below 2^52
         body.board.noteFetched(-part.size)
-        // What had come before may be of another time, or of one that lies: once more from the beginning, and
-        // from the server alone.
+        // The earlier part may be of another version, or come from a lying peer: starts again, from
+        // the server alone.
         var part = try body.part(of: file)
         if file.size > 0 { try body.receive(&part, file, url) }
         try body.finish(part, file)
@@ -51,8 +51,8 @@ extension ContentSupplyBody {
     }
   }
 
-  /// Brings a file from where it lies. One that was wrong there is left alone for a while, which throws the same
-  /// as it did then.
+  /// Runs `bring` unless the same source failed verification recently; then throws the same error
+  /// as before.
   private mutating func unlessWrong(
     _ source: WrongFiles.Source,
     bring: (inout ContentSupplyBody) throws(SupplyError) -> Void
@@ -75,7 +75,7 @@ extension ContentSupplyBody {
     if let error = try receive(&part, download, .server) { throw .network(error) }
   }
 
-  /// Until all of it is there; why it is not.
+  /// Downloads the rest of a file; returns the network error that prevents it.
   mutating func receive(
     _ part: inout SetPart, _ download: FileDownload, _ patience: FetchPatience
   ) throws(SupplyError) -> NetworkError? {
@@ -83,11 +83,11 @@ extension ContentSupplyBody {
     while true {
       guard obey(until: max(allowed, .now())) else { throw .ended }
       guard isFetchingTime else { throw .waits }
-      // What has come stays; the server's turn comes again.
+      // A stick takes precedence. The partial download is kept and resumed later.
       guard !isStickWaiting() else { throw .asBefore }
       let asked = HostTime.now()
       let piece = download.next(until: asked + Self.step)
-      // A slow disk is no fault of the line's.
+      // Time spent writing to a slow disk does not count against the sender.
       let pause = HostTime.now() - asked
       var count = 0
       switch piece {
@@ -115,14 +115,14 @@ extension ContentSupplyBody {
 
   private static let step = Duration.milliseconds(200)
 
-  /// Whether files may be fetched now; a clock that is not to be believed forbids nothing.
+  /// Whether files may be downloaded now. An untrusted clock forbids nothing.
   private var isFetchingTime: Bool {
     let time = ClockReading.now()
     return plan.hours.isEmpty || !time.isTrusted
       || plan.hours.state(at: time.clock.time(at: time.moment.second))
   }
 
-  /// From a folder of this machine.
+  /// Copies a file from a local folder.
   mutating func copy(_ file: SetManifest.File, from folder: String) throws(SupplyError) {
     let source = try open(file, in: folder)
     let known = WrongFiles.Source(file.digest, in: folder, file.path.text, source)
@@ -160,7 +160,7 @@ extension ContentSupplyBody {
     try finish(part, file)
   }
 
-  /// What is whole and has the digest that it should have becomes a file of the store.
+  /// Moves a file into the store if its size and digest match.
   private mutating func finish(
     _ part: borrowing SetPart, _ file: SetManifest.File
   ) throws(SupplyError) {

@@ -6,21 +6,21 @@ import VitrineSchedules
 import VitrineStreams
 import VitrineTiming
 
-// What comes from screens nearby.
+// Downloads from peers.
 extension ContentSupplyBody {
-  /// Who has sent some of a file.
+  /// The peers that contributed to a file.
   struct Help {
     var senders: [RemoteURL] = []
-    /// Who has sent it to its end.
+    /// The peer that completed it.
     var last: RemoteURL?
-    /// How much has come from them.
+    /// The bytes that came from peers.
     var bytes: Int64 = 0
-    /// Whether there was some of it before.
+    /// Whether a part of it existed before.
     let wasBegun: Bool
   }
 
-  /// Asks them one after the other for what is lacking of a file. Each of them costs a bounded time: what
-  /// breaks off goes on at the next.
+  /// Asks the peers in turn for the missing part of a file. Each peer's time is bounded; the next
+  /// one resumes where it stopped.
   mutating func askPeers(
     _ part: inout SetPart, _ file: SetManifest.File
   ) throws(SupplyError) -> Help {
@@ -46,14 +46,14 @@ extension ContentSupplyBody {
     return help
   }
 
-  /// Whether a file that came with their help was the right one.
+  /// Rates the peers by whether the file passed verification.
   mutating func note(_ help: Help, isRight: Bool) {
     if isRight {
       if help.bytes > 0 { board.update { $0.fromPeers +|= help.bytes } }
       if let peer = help.last { note(.right, of: peer) }
       return
     }
-    // Where several have sent of it, or the server, it is not known which bytes are wrong.
+    // With several senders, or the server among them, the origin of the wrong bytes is unknown.
     let isAlone = help.senders.count == 1 && help.last != nil && !help.wasBegun
     for peer in help.senders { note(isAlone ? .wrong : .doubtful, of: peer) }
   }

@@ -5,40 +5,40 @@ import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
-/// A stick that is played where it lies.
+/// A USB stick that plays directly.
 struct Guest {
   let path: String
-  /// What lies on it.
+  /// The versions of its files, by path.
   let marks: [String: String]
   let playable: Int
-  /// Since one of its items was shown.
+  /// Consecutive failed items.
   var failures = 0
-  /// When it is looked whether it is still there.
+  /// When to check that it is still plugged in.
   var due: HostTime
 
-  /// It has failed once so many of its items in a row have.
+  /// The number of consecutive failures that ends its playback.
   private static let most = 2
 
   var hasFailed: Bool { failures >= min(Self.most, max(playable, 1)) }
 }
 
-/// Sticks that are played where they lie.
+/// The sticks that play directly.
 struct Guests {
   var present: Guest?
-  /// Those whose files could not be shown, as they were then.
+  /// Sticks whose files failed to play, with their contents at that time.
   var left: [String: [String: String]] = [:]
-  /// When it is looked whether another one waits, while something is fetched.
+  /// When to check for another stick during a download.
   var due = HostTime(nanoseconds: 0)
 }
 
-// Sticks: what is on them comes into the store, or is played where it lies.
+// Sticks: copied into the store, or played directly.
 extension ContentSupplyBody {
   var guest: Guest? {
     get { guests.present }
     set { guests.present = newValue }
   }
 
-  /// Those that are for this screen, by their folders.
+  /// Handles the sticks that are for this player; returns their folders.
   mutating func lookAtSticks() -> [String] {
     var (places, played): ([String], [String]) = ([], [])
     for folder in plan.stickFolders {
@@ -60,15 +60,15 @@ extension ContentSupplyBody {
       }
     }
     guests.left = guests.left.filter { played.contains($0.key) }
-    // It is there, and for others or to be copied now.
+    // The stick is still there, but is now for other players or to be copied.
     if let guest, !played.contains(guest.path) { leaveGuest(because: nil) }
     return places
   }
 
-  /// Plays what is on a stick, once it is as it was at the look before. With a key its manifest has to be
-  /// signed, and each file has to be as it says, before one of them is played.
+  /// Plays a stick once two consecutive checks find the same contents. With a key, the manifest
+  /// must be signed, and every file must match it, before anything plays.
   private mutating func lookAtGuest(_ path: String) throws(SupplyError) {
-    // One at a time: the one that came first.
+    // One stick at a time: the first one plugged in.
     guard guest == nil || guest?.path == path else { return }
     var survey = surveys[path] ?? FolderSurvey(path)
     defer { surveys[path] = survey }
@@ -94,7 +94,7 @@ extension ContentSupplyBody {
     parts.tell(.playsStick(list, files: survey.playable))
   }
 
-  /// What has changed on a stick that is played, and may not be played so, is played no more.
+  /// Stops playing a stick whose contents changed and can no longer be played.
   private mutating func doubtGuest(_ path: String, _ error: SupplyError) {
     switch error {
     case .asBefore, .ended: break
@@ -102,8 +102,8 @@ extension ContentSupplyBody {
     }
   }
 
-  /// Between two looks whether the stick is still there: what was shown before has to be in the queue before
-  /// the pictures that were read of it are over.
+  /// The interval for checking that the stick is plugged in. The previous content must be back in
+  /// the queue before the stick's decoded pictures run out.
   private static let guestPeriod = Duration.milliseconds(200)
 
   mutating func watchGuest() {
@@ -116,7 +116,7 @@ extension ContentSupplyBody {
     guest.map { isToBePlayed(Folder($0.path)) } == true
   }
 
-  /// Whether one that is to be played was plugged in while something is fetched: it does not wait for that.
+  /// Whether a stick to play was plugged in during a download. It does not wait for the download.
   mutating func isStickWaiting() -> Bool {
     guard plan.sticks != nil, guest == nil, guests.due <= .now() else { return false }
     guests.due = .now() + plan.folderPeriod
@@ -133,7 +133,7 @@ extension ContentSupplyBody {
 
   mutating func noteGuestShown() { guest?.failures = 0 }
 
-  /// A stick that was pulled out fails, too, and is no fault then.
+  /// Counts a failed item, unless the stick was unplugged.
   mutating func failGuest(_ reason: String) {
     guard let path = guest?.path else { return }
     guard isGuestThere else { return leaveGuest(because: nil) }
@@ -146,7 +146,7 @@ extension ContentSupplyBody {
   private mutating func leaveGuest(because reason: String?) {
     guard let path = guest?.path else { return }
     guest = nil
-    // Another stick may be there now, whose files look the same.
+    // Another stick's files may look the same.
     surveys[path] = nil
     board.update { $0.stick = nil }
     parts.tell(.leavesStick(path, because: reason))
@@ -154,7 +154,7 @@ extension ContentSupplyBody {
 }
 
 extension FolderSurvey {
-  /// What is played of it; nil plays all of it.
+  /// The list to play; nil plays the whole folder.
   fileprivate var list: SetPath? {
     Self.play(marks.keys.compactMap { SetPath($0) })
   }

@@ -6,7 +6,7 @@ import VitrineSchedules
 import VitrineStreams
 import VitrineTiming
 
-/// What the supply's thread does. Bound to it.
+/// The state of the updater's thread. Bound to it.
 struct ContentSupplyBody: ~Copyable {
   var store: SetStore
   let plan: SupplyPlan
@@ -17,24 +17,24 @@ struct ContentSupplyBody: ~Copyable {
   var guests = Guests()
   var peers: PeerChoice
   private var server = Server()
-  /// Sets that were looked through and cannot be shown, and why: once is enough.
+  /// Releases that failed verification, and why. They are not verified again.
   private var faults: [SetID: SupplyError] = [:]
   var wrongFiles = WrongFiles()
   private var due = HostTime.now()
   private var isClosing = false
-  /// By the places that it comes from.
+  /// The errors, by source.
   private var troubles: [String: Trouble] = [:]
   private var told: String?
 
   private struct Trouble {
     let text: String
-    /// Whether it is none but that it is not the time for it.
+    /// Whether the update only waits for its maintenance window.
     let isWaiting: Bool
   }
 
-  /// The server of the plan.
+  /// The state of the manifest's server.
   private struct Server {
-    /// Of the manifest that was dealt with last.
+    /// The validators of the manifest that was processed last.
     var known: Validators?
     var asked = HostTime(nanoseconds: 0)
     var due = HostTime.now()
@@ -47,7 +47,7 @@ struct ContentSupplyBody: ~Copyable {
     self.store = store
     (self.plan, self.parts, self.orders, self.board) = (plan, parts, orders, board)
     peers = PeerChoice(plan.peers)
-    // Of a store that could not be opened before.
+    // The error of an earlier attempt to open the store.
     told = board.report.trouble
   }
 
@@ -59,7 +59,7 @@ struct ContentSupplyBody: ~Copyable {
     }
   }
 
-  /// Does what it is told, waiting for that until `deadline`. False at the end.
+  /// Carries out orders until `deadline`. Returns false on exit.
   @discardableResult
   mutating func obey(until deadline: HostTime) -> Bool {
     while !isClosing {
@@ -75,7 +75,7 @@ struct ContentSupplyBody: ~Copyable {
     return !isClosing
   }
 
-  /// The same without waiting.
+  /// Carries out pending orders without waiting. Returns false on exit.
   mutating func goesOn() -> Bool {
     watchGuest()
     while !isClosing, let order = orders.tryPop() { take(order) }
@@ -86,7 +86,7 @@ struct ContentSupplyBody: ~Copyable {
     switch order {
     case .close: isClosing = true
     case .look:
-      // An operator's button that is pressed again and again is no load for the server.
+      // Repeated requests by an operator must not load the server.
       server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
       due = plan.looksAtFolders ? .now() : server.due
       wrongFiles.release(at: .now())
@@ -95,7 +95,7 @@ struct ContentSupplyBody: ~Copyable {
       noting { store throws(SetError) in try store.noteShown(of: store.playable) }
     case .failed(let path, let reason) where isOfGuest(path): failGuest(reason)
     case .failed(let path, let reason) where isOfStore(path): fail(path, reason)
-    // Of a stick that was pulled out meanwhile.
+    // Reports about a stick that was unplugged in the meantime.
     case .shown, .failed: break
     }
   }
@@ -113,7 +113,7 @@ struct ContentSupplyBody: ~Copyable {
     note()
   }
 
-  /// What is known goes to those who ask.
+  /// Publishes the store's state on the board.
   private func note() {
     let (set, notes, written) = (store.current, store.notes, store.written)
     board.update { $0.note(set, notes, written: written) }
@@ -130,13 +130,13 @@ struct ContentSupplyBody: ~Copyable {
   }
 }
 
-// What comes.
+// Updates.
 extension ContentSupplyBody {
   private mutating func look() {
     if let url = plan.manifest, server.due <= .now() {
       server.asked = .now()
-      // A screen that has nothing to show asks sooner: at the first boot the network, or the disk's room, comes
-      // a moment later.
+      // Without content the player retries sooner: at the first boot the network or free disk space
+      // may come a moment later.
       let period = store.current == nil ? min(plan.period, Self.impatience) : plan.period
       server.due = server.asked + period
       attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
@@ -186,7 +186,7 @@ extension ContentSupplyBody {
   private mutating func lookAtServer(_ url: RemoteURL) throws(SupplyError) {
     switch ask(url, unless: server.known, most: SetManifest.mostBytesOfJSON) {
     case .unchanged:
-      // All of it was taken before: what was wrong with the way there is over.
+      // The previous manifest was processed completely, so an earlier network error is over.
       return
     case .failed(.cancelled): throw .ended
     case .failed(let error): throw .network(error)
@@ -214,8 +214,8 @@ extension ContentSupplyBody {
     ManifestFetch.ask(url, unless: known, most: most, over: parts.sources) { goesOn() }
   }
 
-  /// A folder has a manifest, as one that was published does, or is taken as it is; not where what comes
-  /// has to be signed.
+  /// Updates from a folder. Its manifest is used if there is one; a folder without one is used as
+  /// it is, unless content must be signed.
   mutating func lookAtFolder(_ path: String) throws(SupplyError) {
     var survey = surveys[path] ?? FolderSurvey(path)
     defer { surveys[path] = survey }
@@ -232,7 +232,7 @@ extension ContentSupplyBody {
     }
   }
 
-  /// The manifest in a folder; nil where there is none, and none is asked for.
+  /// Returns the manifest in a folder; nil if there is none and none is required.
   func published(in path: String) throws(SupplyError) -> SetManifest? {
     guard let bytes = file(SetManifest.name, in: path, most: SetManifest.mostBytesOfJSON) else {
       guard plan.key == nil else { throw .unsigned(.missing) }
@@ -246,13 +246,13 @@ extension ContentSupplyBody {
     try? FileDescriptor(reading: name, below: folder).bytes(most: most + 1)
   }
 
-  /// Has a set shown, once each of its files is there and was checked.
+  /// Activates a release once all of its files are present and verified.
   private mutating func take(
     _ manifest: SetManifest, from place: String,
     bringing bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
   ) throws(SupplyError) {
     if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
-    // What came from elsewhere since is not displaced by what was here before.
+    // An unchanged source does not replace content that came from another source since.
     guard store.notes.taken[place] != manifest.id.text else { return try accept(manifest) }
     if let fault = faults[manifest.id] { throw fault }
     store.coming = manifest
@@ -288,7 +288,7 @@ extension ContentSupplyBody {
     }
   }
 
-  /// Its files are there: of a signed one the number counts all the same.
+  /// Raises the accepted manifest number for a signed release that is already present.
   private mutating func accept(_ manifest: SetManifest) throws(SupplyError) {
     guard plan.key != nil else { return }
     try storing { store throws(SetError) in try store.accept(manifest.number) }
@@ -318,12 +318,12 @@ extension ContentSupplyBody {
     try storing { [plan] store throws(SetError) in
       try store.show(set, isSigned: plan.key != nil)
     }
-    // It is shown, whatever may become of the rest, which the next look makes up for.
+    // The release is active. The next check repeats the remaining steps if they fail.
     parts.tell(.shows(set.id, number: manifest.number, files: manifest.files.count))
     try storing { store throws(SetError) in try store.settle(takenFrom: place) }
   }
 
-  /// The set before takes its place again where too much of this one has failed.
+  /// Rolls back if too many items of the release have failed.
   private mutating func fail(_ path: String, _ reason: String) {
     let name = String(path.dropFirst(StoredSet.currentRoot(in: plan.store).utf8.count + 1))
     guard store.current?.manifest.files.contains(where: { $0.path.text == name }) == true else {
@@ -338,7 +338,7 @@ extension ContentSupplyBody {
       parts.tell(isBack ? .goesBack(because: why) : .isBad(because: why))
       try store.settle()
     }
-    // Where it is still published, the next look says so.
+    // If the release is still published, the next check reports that it is refused.
     if isRefused { server.known = nil }
   }
 

@@ -1,5 +1,5 @@
-/// How little one who sends may bring before it is left: so many bytes within a time that was spent waiting for
-/// them. What is not asked for meanwhile, since it comes too fast, is no time of waiting. A value.
+/// The minimum throughput of a sender: a number of bytes within a time spent waiting for them. Time
+/// in which the downloader itself pauses does not count.
 struct FetchPatience {
   private let least: Int
   private let time: Duration
@@ -8,12 +8,13 @@ struct FetchPatience {
 
   init(least: Int, within time: Duration) { (self.least, self.time) = (least, time) }
 
-  /// A server that is away for longer is asked again at the next look.
+  /// A server that sends nothing for longer is retried at the next check.
   static let server = FetchPatience(least: 1, within: .seconds(60))
-  /// What the line to the server carries may be slower; but it is that one which is counted on.
+  /// A slow connection to the server is tolerated, since there is no alternative to it; a slow peer
+  /// is not.
   static let nearby = FetchPatience(least: 500_000, within: .seconds(5))
 
-  /// So much came, after so long. True once it is too little.
+  /// Adds a read to the measurement. Returns true if the sender is too slow.
   mutating func note(_ count: Int, after pause: Duration) -> Bool {
     came += count
     waited += pause

@@ -3,13 +3,13 @@ import VitrineNetwork
 import VitrineStreams
 import VitrineTiming
 
-/// A file as it comes from a server, from a byte on; where it breaks off it goes on. What comes waits to be
-/// taken, a few megabytes of it: the server waits then. A screen nearby is asked once, and has less time.
-/// Thread-safe. To be ended by `cancel`.
+/// The download of a file from a byte offset, resumed after errors. A few megabytes are buffered;
+/// then the server waits. A peer gets one attempt and shorter timeouts. Thread-safe. Call `cancel`
+/// when done.
 final class FileDownload: TransferSink {
   enum Piece: Sendable {
     case bytes([UInt8])
-    /// It is another version now: from its beginning.
+    /// The file changed on the server; start from its beginning.
     case restart
     case whole
     case failed(NetworkError)
@@ -40,7 +40,7 @@ final class FileDownload: TransferSink {
     state.update { begin(&$0, at: nil) }
   }
 
-  /// What comes next; nil where nothing has by then.
+  /// Returns the next piece; nil after the deadline.
   func next(until deadline: HostTime) -> Piece? {
     let piece = pieces.pop(until: deadline)
     let paused = state.update { state -> TransferID? in
@@ -52,7 +52,7 @@ final class FileDownload: TransferSink {
     return piece
   }
 
-  /// Why nothing comes at the moment, as far as that is known.
+  /// The network error that currently delays the download.
   var trouble: NetworkError? { state.value.trouble }
 
   func cancel() {
@@ -112,8 +112,7 @@ final class FileDownload: TransferSink {
 }
 
 extension TransferRequest {
-  /// Asks a screen in the same network: one that does not answer soon is not there, and no redirect of
-  /// its is followed.
+  /// Configures a request to a peer: short timeouts and no redirects.
   fileprivate mutating func askNearby() {
     isNearby = true
     (limits.connecting, limits.answer, limits.silence) = (.seconds(1), .seconds(2), .seconds(3))

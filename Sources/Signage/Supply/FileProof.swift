@@ -4,11 +4,11 @@ import VitrineMedia
 import VitrinePlaylists
 import VitrineTiming
 
-/// Whether a file of a set can be played, by reading all of it: as its container has it, without decoding.
-/// On a thread that may wait for a disk.
+/// Checks that a file of a release can be played by demuxing all of it, without decoding. Blocks on
+/// the disk.
 enum FileProof {
-  /// What is wrong with a file; nil where nothing is, and for what is no film and no picture. `isWanted` is
-  /// asked now and then.
+  /// Returns what is wrong with a file; nil for a good file and for files that are not media. Calls
+  /// `isWanted` now and then.
   static func fault(of path: String, while isWanted: () -> Bool) throws(SupplyError) -> String? {
     guard let kind = FileKind(path: path) else { return nil }
     do throws(MediaError) {
@@ -40,7 +40,7 @@ enum FileProof {
     }
   }
 
-  /// A file without an end, or one that FFmpeg goes round and round in.
+  /// The timeout for endless files and for those in which FFmpeg loops.
   private static let patience = Duration.seconds(1800)
 
   private static func interrupter() -> Demuxer.Interrupter {

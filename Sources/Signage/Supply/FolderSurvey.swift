@@ -3,13 +3,13 @@ import VitrineCryptography
 import VitrineLinux
 import VitrinePlaylists
 
-/// What lies in a folder that others put files into, as a set. Thread-bound; asked again and again.
+/// The contents of a folder that others write to, as a release. Thread-bound; asked repeatedly.
 struct FolderSurvey {
   let path: String
   private var known: [String: (mark: String, digest: Digest)] = [:]
-  /// What lies there as it was at the last look, by its path.
+  /// The version of each file at the last check, by path.
   private(set) var marks: [String: String] = [:]
-  /// Something that is neither file nor folder, or lies too deep, where there is such: it is passed over.
+  /// A skipped entry: neither file nor folder, or nested too deeply.
   private(set) var unseen: String?
 
   private static let mostFiles = 20_000
@@ -17,7 +17,7 @@ struct FolderSurvey {
 
   init(_ path: String) { self.path = path }
 
-  /// Whether it is as it was at the look before; what is being written is not.
+  /// Whether nothing changed since the previous check. A file that is being written changes.
   mutating func isQuiet() throws(SupplyError) -> Bool {
     var (marks, seen) = ([String: String](), 0)
     unseen = nil
@@ -26,7 +26,7 @@ struct FolderSurvey {
     return marks == self.marks
   }
 
-  /// As it was at the last look. Reads what it has not read before, asking `isWanted` now and then.
+  /// Returns a manifest of the last check. Hashes new files and calls `isWanted` now and then.
   mutating func manifest(
     number: Int64, while isWanted: () -> Bool
   ) throws(SupplyError) -> SetManifest {
@@ -50,11 +50,11 @@ struct FolderSurvey {
     }
   }
 
-  /// Throws where something else lies there than a manifest says: reads each file that it has not read before.
+  /// Throws if the folder differs from a manifest. Hashes new files.
   mutating func compare(
     with manifest: SetManifest, while isWanted: () -> Bool
   ) throws(SupplyError) {
-    // What can be told without reading a stick to its end is told first.
+    // The cheap checks come first, before the whole stick is read.
     let sizes = Dictionary(uniqueKeysWithValues: manifest.files.map { ($0.path.text, $0.size) })
     for (name, mark) in marks where !Self.isOwn(name) {
       guard let size = sizes[name] else {
@@ -75,15 +75,15 @@ struct FolderSurvey {
     }
   }
 
-  /// How many films and pictures lie there.
+  /// The number of videos and pictures.
   var playable: Int { marks.keys.count { FileKind(path: $0) != nil } }
 
-  /// What says something of the folder, and is none of its content.
+  /// Whether a file is metadata of the folder.
   private static func isOwn(_ name: String) -> Bool {
     name == Stick.marker || name == SetManifest.name || name == SetManifest.signatureName
   }
 
-  /// A list of that name in the topmost folder is what is played.
+  /// Returns the playlist in the top folder.
   static func play(_ paths: [SetPath]) -> SetPath? {
     let names = ["playlist.yaml", "playlist.yml", "playlist.m3u8", "playlist.m3u", "playlist.xspf"]
     return names.lazy.compactMap { name in paths.first { $0.text == name } }.first
@@ -99,15 +99,15 @@ struct FolderSurvey {
     }
     for name in names where !name.hasPrefix(".") && name != "lost+found" {
       seen += 1
-      // Folders count as well: there are disks that have no end of them.
+      // Folders count, too: a damaged disk may have endless ones.
       guard seen <= 2 * Self.mostFiles else {
         throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
       }
-      // What went away while it was looked at: the next look tells.
+      // The file vanished during the walk; the next check sees that.
       guard let status = try? FileStatus(of: place.path(of: name)) else { continue }
       let whole = folder.isEmpty ? name : "\(folder)/\(name)"
       if status.isFile {
-        // Two whose names differ in bytes alone are one to those who compare texts.
+        // Two names that differ only in their bytes can be equal strings.
         if marks.updateValue(status.versionMark, forKey: whole) != nil { unseen = unseen ?? whole }
       } else if status.isFolder, depth > 0 {
         try walk(whole, depth: depth - 1, into: &marks, &seen)

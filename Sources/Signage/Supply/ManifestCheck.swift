@@ -1,13 +1,13 @@
 import VitrineContent
 import VitrineCryptography
 
-/// Which manifests are believed: signed as they have to be, not older than what was taken, not expired. A value.
+/// The acceptance rules for manifests: signature, number and expiry.
 struct ManifestCheck {
-  /// Who has to have signed them; nil believes any, of any number.
+  /// The key that must have signed the manifest; nil accepts any manifest with any number.
   let key: VerifyingKey?
-  /// The highest number so far.
+  /// The highest number accepted so far.
   let accepted: Int64?
-  /// In seconds since 1970; nil while the machine's clock is not to be believed: nothing has expired then.
+  /// Seconds since 1970; nil while the machine's clock is untrusted. Then manifests do not expire.
   let now: Int64?
 
   func believe(_ bytes: [UInt8], _ signature: [UInt8]?) throws(SupplyError) -> SetManifest {

@@ -3,7 +3,7 @@ import VitrineNetwork
 import VitrineStreams
 import VitrineTiming
 
-/// One question for a small file on a server: whether it is another one than before, and which. Thread-safe.
+/// A conditional request for a small file. Thread-safe.
 final class ManifestFetch: TransferSink {
   enum Answer: Sendable {
     case unchanged
@@ -22,11 +22,11 @@ final class ManifestFetch: TransferSink {
 
   private init(most: Int) { self.most = most }
 
-  /// All of it: a server that sends a byte now and then is given up.
+  /// The timeout for the whole file, against servers that send a byte now and then.
   private static let patience = Duration.seconds(60)
   private static let step = Duration.milliseconds(200)
 
-  /// Asks, and waits for the answer as long as it `isWanted`.
+  /// Sends the request and waits for the answer while `isWanted` returns true.
   static func ask(
     _ url: RemoteURL, unless known: Validators? = nil, most: Int, over sources: RemoteSources,
     while isWanted: () -> Bool

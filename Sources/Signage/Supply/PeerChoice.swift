@@ -4,45 +4,43 @@ import VitrineNetwork
 import VitrineStreams
 import VitrineTiming
 
-/// Which screens nearby are asked for a file, in which order, and which are left alone for a while after what
-/// came of asking them. A value.
+/// The order in which to ask peers for a file, and the back-off after failures.
 struct PeerChoice {
-  /// What came of asking one for a file.
+  /// The result of asking a peer for a file.
   enum Outcome: Hashable {
-    /// What it sent was checked.
+    /// The file passed verification.
     case right
-    /// It has no such file.
+    /// The peer does not have the file.
     case absent
-    /// It has no time.
+    /// The peer is busy.
     case busy
-    /// It is not there, is slow, or broke off.
+    /// The peer is unreachable or slow, or closed the connection.
     case failed
-    /// The file was not the right one, and others had sent some of it, too.
+    /// The file failed verification, but several senders contributed.
     case doubtful
-    /// What it sent, it alone, was not the right file.
+    /// The file failed verification, and the peer was the only sender.
     case wrong
   }
 
   fileprivate struct Peer {
     let url: RemoteURL
-    /// In a row.
+    /// Consecutive failures.
     var failures = 0
     var misses = 0
     var rest: HostTime?
-    /// Whether it was told that it lies.
+    /// Whether the peer was reported for sending wrong files.
     var isTold = false
   }
 
   private var peers: [Peer]
 
-  /// By the beginnings of their addresses. One that is named twice is asked once.
+  /// Removes duplicates by origin.
   init(_ addresses: [RemoteURL]) {
     var seen: Set<RemoteURL.Origin> = []
     peers = addresses.filter { seen.insert($0.origin).inserted }.map { Peer(url: $0) }
   }
 
-  /// Who is asked for a file, one after the other. Which one is the first depends on the file, so that none
-  /// of them has all of the work.
+  /// Returns the peers to ask, in order. The first one depends on the file, which spreads the load.
   func order(for digest: Digest, at now: HostTime) -> [RemoteURL] {
     let awake = peers.filter { $0.rest.map { $0 <= now } ?? true }.map(\.url)
     guard !awake.isEmpty else { return [] }
@@ -51,13 +49,14 @@ struct PeerChoice {
     return Array(awake[start...] + awake[..<start])
   }
 
-  /// Files in an order of this screen's own where others can have them from it: each fetches another one
-  /// first, and has the rest from those.
+  /// Shuffles the files if there are peers, so that each player downloads different files first and
+  /// gets the rest from peers.
   func spread(_ files: [SetManifest.File]) -> [SetManifest.File] {
     peers.isEmpty ? files : files.shuffled()
   }
 
-  /// True where it is to be told that one of them lies: once, until it has sent something right.
+  /// Returns true if the peer must be reported for sending wrong files: once, until it sends a
+  /// right one.
   mutating func note(_ outcome: Outcome, of url: RemoteURL, at now: HostTime) -> Bool {
     guard let index = peers.firstIndex(where: { $0.url.origin == url.origin }) else { return false }
     return peers[index].note(outcome, at: now)
@@ -73,7 +72,7 @@ extension PeerChoice.Peer {
     case .right: (failures, rest, isTold) = (0, nil, false)
     case .absent:
       guard misses >= Self.mostMisses else { return false }
-      // It shows something else, or begins as this one does.
+      // The peer shows other content, or is just starting to download the same.
       (misses, rest) = (0, now + .seconds(30))
     case .busy: rest = now + .seconds(5)
     case .failed:
@@ -90,12 +89,12 @@ extension PeerChoice.Peer {
 }
 
 extension PeerChoice.Outcome {
-  /// Of one that has not sent all that was asked of it.
+  /// The outcome for a peer that did not send everything.
   init(_ error: NetworkError, hasSent: Bool) {
     switch error {
     case .status(404, _), .status(410, _): self = .absent
     case .status(429, _), .status(503, _): self = .busy
-    // One that has no room for another connection cuts it.
+    // A peer without a free connection closes the new one.
     case .cut where !hasSent: self = .busy
     default: self = .failed
     }

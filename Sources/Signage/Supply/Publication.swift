@@ -3,20 +3,20 @@ public import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-/// A folder of content as screens fetch it: with a manifest beside the files, which says which they are.
+/// A folder of content with the manifest that players download.
 public struct Publication: Sendable {
   public let manifest: SetManifest
   private let folder: Folder
 
-  /// Why a folder is not published, in words for people.
+  /// Why a folder cannot be published.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(description: String) { self.description = description }
   }
 
-  /// Looks through all files of a folder, whether they can be played, too. Its number is the one of the
-  /// manifest that is there and one more, and no lower than `least`.
+  /// Hashes all files of a folder and checks that they can be played. The manifest's number is one
+  /// more than that of the existing manifest, and at least `least`.
   public init(
     of path: String, number least: Int64, expiry: Int64?, play: String?,
     skipsProof: Bool = false
@@ -53,9 +53,9 @@ public struct Publication: Sendable {
     }
   }
 
-  /// The manifest that is there; nil where there is none. Throws where it cannot be read, since its number is unknown
-  /// and screens refuse a lower one. Without it the number is the least one: `vitrine publish` passes the wall
-  /// clock's seconds.
+  /// Returns the existing manifest; nil if there is none. Throws if it cannot be read, since its
+  /// number would be unknown and players refuse a lower one. Without a manifest, the number is
+  /// `least`: `vitrine publish` passes the wall clock's seconds.
   private static func previous(in folder: Folder) throws(SupplyError) -> SetManifest? {
     let path = folder.path(of: SetManifest.name)
     let bytes: [UInt8]?
@@ -70,8 +70,8 @@ public struct Publication: Sendable {
     }
   }
 
-  /// Writes the manifest, and its signature first: who fetches the old signature beside the new manifest
-  /// asks again. Without a key, an old signature is removed.
+  /// Writes the signature first, then the manifest: a player that combines the old manifest with
+  /// the new signature tries again. Without a key, an old signature is removed.
   public func write(signing key: borrowing SigningKey) throws(Failure) {
     let json = manifest.json
     let signature = key.signature(

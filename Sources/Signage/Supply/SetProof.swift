@@ -1,11 +1,10 @@
 import VitrineContent
 import VitrineCryptography
 
-/// Whether a set that lies in the store can be shown: each of its new files is looked through, and what it plays
-/// is read as a list.
+/// The verification of a stored release: each new file is demuxed, and the playlist is read.
 struct SetProof {
   private let set: StoredSet
-  /// Of files that were looked through before.
+  /// The files that were verified earlier.
   private let proven: Set<Digest>
   private let check: (_ path: String) -> String?
 
@@ -13,7 +12,7 @@ struct SetProof {
     (self.set, self.proven, self.check) = (set, proven, check)
   }
 
-  /// Nil where nothing is wrong. `isWanted` is asked now and then.
+  /// Returns what is wrong with the release. Calls `isWanted` now and then.
   func fault(while isWanted: () -> Bool) throws(SupplyError) -> SupplyError? {
     for file in set.manifest.files where !proven.contains(file.digest) {
       if let fault = try FileProof.fault(of: set.path(of: file), while: isWanted) {
@@ -25,6 +24,6 @@ struct SetProof {
 }
 
 extension StoredSet {
-  /// What is played of it.
+  /// The path of the playlist, or of the folder to play.
   var played: String { manifest.play.map { "\(root)/\($0)" } ?? root }
 }

@@ -1,9 +1,9 @@
 import VitrineContent
 import VitrinePlaylists
 
-// What the store's manifests say to a player.
+// Media files.
 extension SetStore {
-  /// How many films and pictures the present set has.
+  /// The number of videos and pictures in the current release.
   var playable: Int {
     current?.manifest.files.count { FileKind(path: $0.path.text) != nil } ?? 0
   }

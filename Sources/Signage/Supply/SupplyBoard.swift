@@ -3,12 +3,11 @@ import VitrineLinux
 import VitrineSchedules
 import VitrineTiming
 
-/// Where the supply's thread notes how the content stands, for all who ask and those who follow it.
-/// Thread-safe.
+/// The updater's published state, and those who observe it. Thread-safe.
 final class SupplyBoard: Sendable {
   private struct State {
     var report = ContentReport()
-    /// When those who follow it were told of bytes last.
+    /// When progress was last published.
     var told = HostTime(nanoseconds: 0)
   }
 
@@ -17,7 +16,7 @@ final class SupplyBoard: Sendable {
 
   var report: ContentReport { state.value.report }
 
-  /// Calls `body` after each change, for ever, on the thread that makes it.
+  /// Calls `body` after each change, on the thread that makes it. It cannot be removed.
   func follow(_ body: @escaping @Sendable () -> Void) { followers.update { $0.append(body) } }
 
   func update(_ change: (inout ContentReport) -> Void) {
@@ -29,7 +28,7 @@ final class SupplyBoard: Sendable {
     if isNews { tell() }
   }
 
-  /// More of what is being fetched is there. Of that no more is told than people can read.
+  /// Adds downloaded bytes. Publishes the progress at a limited rate.
   func noteFetched(_ bytes: Int64) {
     let now = HostTime.now()
     let isDue = state.update { state in

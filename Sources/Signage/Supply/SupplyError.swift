@@ -2,22 +2,22 @@ import VitrineContent
 import VitrineCryptography
 import VitrineNetwork
 
-/// Why a set has not come, in words that name the cause and, where there is one, the cure.
+/// Why an update failed.
 enum SupplyError: Error, Hashable, CustomStringConvertible {
   case store(SetError)
   case network(NetworkError)
   case unsigned(SignatureError)
-  /// Its number is lower than one that was taken before.
+  /// The manifest's number is lower than an accepted one.
   case old(number: Int64, accepted: Int64)
   case expired
-  /// It was shown, or tried, and failed.
+  /// The release failed earlier.
   case refused(String)
   case folder(String, cause: String)
   case wrong(String, cause: String)
-  /// To be fetched at these times alone.
+  /// The update waits for its maintenance window.
   case waits
   case ended
-  /// Nothing new is known of the place.
+  /// The source has not changed.
   case asBefore
 
   var description: String {

@@ -1,23 +1,23 @@
 public import VitrineContent
 
-/// What is told of the supply as it happens.
+/// An event of the updater.
 public enum SupplyNews: Hashable, Sendable {
-  /// Another set is shown from now on: so many files, of a manifest with a number.
+  /// A release was activated.
   case shows(SetID, number: Int64, files: Int)
-  /// Of a set that is shown now so many bytes of those that had to come were had from screens nearby.
+  /// The number of bytes of the active release that peers sent, and the number that had to be
+  /// downloaded.
   case wasHelped(Int64, of: Int64)
-  /// One of them sends what is something else.
+  /// A peer sends wrong files.
   case lies(peer: String)
-  /// It failed; the one before is shown again.
+  /// The release failed and was rolled back.
   case goesBack(because: String)
-  /// It failed, and there is none before.
+  /// The release failed, and there is no previous one.
   case isBad(because: String)
   case trouble(String)
-  /// A stick is plugged in whose list, or folder, is shown for as long as it is there: that path, and how many
-  /// films and pictures are on it.
+  /// The list or folder at this path on a stick plays while the stick is plugged in.
   case playsStick(String, files: Int)
-  /// It is not shown any more: pulled out, or what is told.
+  /// The stick does not play any more: it was unplugged, or failed.
   case leavesStick(String, because: String?)
-  /// What was told is over.
+  /// The reported error is over.
   case isWell
 }

@@ -3,40 +3,40 @@ public import VitrineLinux
 public import VitrineSchedules
 public import VitrineStreams
 
-/// Where a screen's content comes from, and what may be used to get it. A value.
+/// The sources of content, and the limits for getting it.
 public struct SupplyPlan: Sendable {
-  /// Where it is kept.
+  /// The folder of the content store.
   public var store: Folder
-  /// Of a manifest on a server.
+  /// The URL of the manifest.
   public var manifest: RemoteURL?
-  /// Who has to have signed it; nil believes any.
+  /// The key that must have signed the manifest; nil accepts any.
   public var key: VerifyingKey?
-  /// A folder of this machine that others put files into.
+  /// A local folder that others put files into.
   public var folder: String?
-  /// A folder in which sticks appear, and what this screen is called on them.
+  /// The folder in which sticks are mounted, and this player's name on them.
   public var sticks: String?
   public var name = ""
-  /// Between two looks at the server.
+  /// The interval between checks of the server.
   public var period = Duration.seconds(300)
-  /// When files may be fetched; always without rows.
+  /// The maintenance window for downloads; without rows, always.
   public var hours = TimeTable()
-  /// In bytes each second; nil takes what the line gives.
+  /// The bandwidth limit in bytes per second; nil for none.
   public var limit: Double?
-  /// Screens nearby that are asked for files before the server of the manifest is.
+  /// Peers to ask before the manifest's server.
   public var peers: [RemoteURL] = []
-  /// So much of the disk stays free, in bytes.
+  /// The disk space to keep free, in bytes.
   public var keepFree: Int64 = 500_000_000
 
   public init(store: Folder) { self.store = store }
 
-  /// Between two looks at a folder; what is the same at two of them is no longer being written.
+  /// The interval between checks of a folder. A file that is unchanged in two checks is complete.
   var folderPeriod = Duration.seconds(3)
 
   var looksAtFolders: Bool { folder != nil || sticks != nil }
 }
 
 extension SupplyPlan {
-  /// The folders in which sticks may be.
+  /// The folders in which sticks may be mounted.
   var stickFolders: [Folder] {
     guard let sticks else { return [] }
     return Folder(sticks).names.sorted().filter { !$0.hasPrefix(".") }

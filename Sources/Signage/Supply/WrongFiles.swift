@@ -2,13 +2,13 @@ import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-/// Files that were brought and are not those of their manifest. Each is left alone for a while, for longer each
-/// time, so that what is wrong where it lies wears neither the line nor the disk at every look. A value.
+/// The back-off for files that failed verification, which spares the network and the disk from
+/// downloading the same wrong file at every check.
 struct WrongFiles {
-  /// Which file was to come, and where it was had from.
+  /// A file and where it came from.
   struct Source: Hashable {
     let digest: Digest
-    /// Another one where another file lies there, as far as that can be seen.
+    /// For a local file, includes its version, so that a replaced file is tried at once.
     let place: String
   }
 
@@ -19,7 +19,7 @@ struct WrongFiles {
   }
 
   private var rests: [Source: Rest] = [:]
-  /// When an operator had them looked for last.
+  /// The time of an operator's last retry.
   private var released: HostTime?
 
   private static let betweenReleases = Duration.seconds(60)
@@ -27,12 +27,12 @@ struct WrongFiles {
   private static let longest: Int64 = 86_400
   private static let most = 64
 
-  /// What was wrong with it, while it is left alone.
+  /// Returns the error of a source that must not be tried yet.
   func fault(of source: Source, at now: HostTime) -> SupplyError? {
     rests[source].flatMap { $0.end > now ? $0.fault : nil }
   }
 
-  /// It has come, and is not the right one.
+  /// Records that a file failed verification.
   mutating func note(_ fault: SupplyError, of source: Source, at now: HostTime) {
     var rest = rests[source] ?? Rest(fault: fault)
     rest.fault = fault
@@ -42,11 +42,11 @@ struct WrongFiles {
     rests[source] = rest
   }
 
-  /// The right one has come.
+  /// Records that the right file arrived.
   mutating func forget(_ source: Source) { rests[source] = nil }
 
-  /// An operator wants them looked for now. At most once a minute: a button that is pressed, or a script that asks,
-  /// again and again is no way around the delays, which go on growing.
+  /// Allows a retry of all files now, on an operator's request. At most once a minute, so that
+  /// repeated requests do not defeat the back-off, which keeps growing.
   mutating func release(at now: HostTime) {
     guard released.map({ now - $0 >= Self.betweenReleases }) ?? true else { return }
     released = now
@@ -61,7 +61,7 @@ struct WrongFiles {
 extension WrongFiles.Source {
   init(_ digest: Digest, on server: String) { self.init(digest: digest, place: server) }
 
-  /// In a folder of this machine, where one that is replaced is another one.
+  /// A replaced file counts as a different source.
   init(_ digest: Digest, in folder: String, _ path: String, _ file: borrowing FileDescriptor) {
     let mark = (try? FileStatus(of: file).versionMark) ?? ""
     self.init(digest: digest, place: "\(folder)/\(path) \(mark)")
