@@ -4,8 +4,8 @@ internal import VitrineStreams
 
 /// Where the list of an encoding's segments is, and how it is written.
 enum SegmentListSource: Hashable, Sendable {
-  /// A playlist of HLS.
-  case playlist(RemoteURL)
+  /// A playlist of HLS, which may import `variables`.
+  case playlist(RemoteURL, variables: [String: String] = [:])
   /// An encoding of a presentation of DASH, by its MPD. The clock of its server is behind by `lag`
   /// seconds. `start` is when it began, of a live one.
   case presentation(RemoteURL, DASHSelection, lag: Double, start: Double)
@@ -21,7 +21,7 @@ enum SegmentListSource: Hashable, Sendable {
     awaiting next: (sequence: Int64, part: Int)? = nil, behind indexes: Int = 0
   ) -> ResourceFetch {
     switch self {
-    case .playlist(let url):
+    case .playlist(let url, _):
       let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
       return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
     case .presentation(let url, _, _, _):
@@ -40,7 +40,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// Where a list is that may change; an index does not.
   var changing: RemoteURL? {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _, _): url
+    case .playlist(let url, _), .presentation(let url, _, _, _): url
     case .files: nil
     }
   }
@@ -48,7 +48,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// From which server it comes.
   var origin: RemoteURL.Origin? {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _, _): url.origin
+    case .playlist(let url, _), .presentation(let url, _, _, _): url.origin
     case .files(let segments): segments.files.first?.url.origin
     }
   }
@@ -56,7 +56,7 @@ enum SegmentListSource: Hashable, Sendable {
   /// Whether it is among what is kept, as `keeps` tells.
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
-    case .playlist(let url), .presentation(let url, _, _, _): keeps(url, nil)
+    case .playlist(let url, _), .presentation(let url, _, _, _): keeps(url, nil)
     case .files(let segments):
       segments.files.allSatisfy { keeps($0.url, $0.fetched) }
     }
@@ -67,10 +67,12 @@ enum SegmentListSource: Hashable, Sendable {
     _ bytes: [UInt8], _ head: ResponseHead?, _ indexes: [DASHFile.Index] = []
   ) throws(NetworkError) -> HLSMediaPlaylist {
     switch self {
-    case .playlist(let asked):
+    case .playlist(let asked, let variables):
       let url = head?.url ?? asked
-      switch Result(catching: { () throws(HLSPlaylist.Fault) in try HLSPlaylist(bytes, from: url) })
-      {
+      let found = Result { () throws(HLSPlaylist.Fault) in
+        try HLSPlaylist(bytes, from: url, importing: variables)
+      }
+      switch found {
       case .success(.media(let list)) where list.skipped > 0:
         throw .unplayable("invalid playlist: it leaves out segments (EXT-X-SKIP) unasked")
       case .success(.media(let list)): return list

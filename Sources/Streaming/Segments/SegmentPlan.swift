@@ -85,8 +85,9 @@ extension SegmentPlan {
       addresses.insert($0.url).inserted
     }
     guard let first = variants.first else { return nil }
-    main = variants.map(SegmentReading.Encoding.init)
-    keyFrames = master.keyFrameVariants.map(SegmentReading.Encoding.init)
+    let variables = master.variables
+    main = variants.map { SegmentReading.Encoding($0, variables) }
+    keyFrames = master.keyFrameVariants.map { SegmentReading.Encoding($0, variables) }
     let codec = first.codecs.lazy.compactMap(Self.soundCodec).first ?? "aac"
     let renditions = master.renditions(.audio, of: first.audio)
     ownSound = renditions.first { $0.url == nil }
@@ -97,7 +98,7 @@ extension SegmentPlan {
           info: TrackInfo(
             kind: .audio, index: Self.firstSound + index, codec: codec,
             language: rendition.language, title: rendition.name, isDefault: rendition.isDefault),
-          source: .playlist(url))
+          source: .playlist(url, variables: variables))
       }
     }
     let written = master.renditions(.subtitles, of: first.subtitles)
@@ -108,7 +109,7 @@ extension SegmentPlan {
             kind: .subtitle, index: Self.firstText + index, codec: "webvtt",
             language: rendition.language, title: rendition.name, isDefault: rendition.isDefault,
             isForced: rendition.isForced),
-          source: .playlist(url))
+          source: .playlist(url, variables: variables))
       }
     }
     knownMain = { _ in nil }
@@ -123,8 +124,8 @@ extension SegmentPlan {
 }
 
 extension SegmentReading.Encoding {
-  fileprivate init(_ variant: HLSVariant) {
-    source = .playlist(variant.url)
+  fileprivate init(_ variant: HLSVariant, _ variables: [String: String]) {
+    source = .playlist(variant.url, variables: variables)
     self.variant = .init(
       bandwidth: variant.bandwidth, width: variant.width, height: variant.height)
   }

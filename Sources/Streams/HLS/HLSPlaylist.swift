@@ -178,6 +178,8 @@ public struct HLSMultivariantPlaylist: Hashable, Sendable {
   public internal(set) var keyFrameVariants: [HLSVariant] = []
   public internal(set) var renditions: [HLSRendition] = []
   public internal(set) var start: Duration?
+  /// The values of EXT-X-DEFINE, which the playlists that it names may import.
+  public internal(set) var variables: [String: String] = [:]
 
   /// Other ways to hear or read it, of the group that a variant names.
   public func renditions(_ kind: HLSRendition.Kind, of group: String?) -> [HLSRendition] {

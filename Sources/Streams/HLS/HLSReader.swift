@@ -6,8 +6,11 @@ extension HLSPlaylist {
         .contains { text.contains($0) }
   }
 
-  /// Reads what a server sent; `url` is where it came from, after redirects.
-  public init(_ bytes: [UInt8], from url: RemoteURL) throws(Fault) {
+  /// Reads a server's response. `url` is its address after redirects; `variables` are those of the list of
+  /// variants that names this playlist.
+  public init(
+    _ bytes: [UInt8], from url: RemoteURL, importing variables: [String: String] = [:]
+  ) throws(Fault) {
     guard bytes.count <= HLSLimits.bytes else {
       throw Fault(line: nil, cause: "it is larger than \(HLSLimits.bytes >> 20) MiB")
     }
@@ -17,7 +20,7 @@ extension HLSPlaylist {
       let found = text.hasPrefix("<") ? "a web page" : "something else"
       throw Fault(line: 1, cause: "expected #EXTM3U, found \(found)")
     }
-    var reader = HLSReader(url)
+    var reader = HLSReader(url, importing: variables)
     try reader.read(text)
     self = try reader.playlist()
   }
@@ -28,12 +31,13 @@ struct HLSReader {
   private var media: HLSMediaReader
   private var variants: HLSVariantReader
   private var variables: [Substring: Substring] = [:]
+  private let importable: [String: String]
   private let url: RemoteURL
   /// How long the lines have become in which variables stood.
   private var substitutedBytes = 0
 
-  init(_ url: RemoteURL) {
-    self.url = url
+  init(_ url: RemoteURL, importing importable: [String: String]) {
+    (self.url, self.importable) = (url, importable)
     (media, variants) = (HLSMediaReader(url), HLSVariantReader(url))
   }
 
@@ -61,8 +65,10 @@ struct HLSReader {
   func playlist() throws(HLSPlaylist.Fault) -> HLSPlaylist {
     do throws(HLSReadingFault) {
       // Some lists of lists have tags of segments in them, which mean nothing there.
-      if variants.isOne { return .multivariant(try variants.playlist()) }
-      return .media(try media.playlist())
+      guard variants.isOne else { return .media(try media.playlist()) }
+      var list = try variants.playlist()
+      for (name, value) in variables { list.variables[String(name)] = String(value) }
+      return .multivariant(list)
     } catch {
       throw .init(error, line: nil)
     }
@@ -91,6 +97,8 @@ struct HLSReader {
         throw .init("its address has no \(name.prefix(40))")
       }
       variables[name] = found.dropFirst(name.count + 1)
+    } else if let name = attributes["IMPORT"], let value = importable[String(name)] {
+      variables[name] = Substring(value)
     }
   }
 

@@ -1,0 +1,62 @@
+import Testing
+import VitrineNetwork
+import VitrineStreams
+
+@testable import VitrineStreaming
+
+/// `EXT-X-DEFINE:IMPORT`: RFC 8216bis, 4.4.2.3.
+struct ImportedVariableTests {
+  private static let variants = """
+    #EXTM3U
+    #EXT-X-DEFINE:NAME="cdn",VALUE="http://b/x"
+    #EXT-X-DEFINE:QUERYPARAM="token"
+    #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="de",URI="de.m3u8"
+    #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="de",URI="text.m3u8"
+    #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a",SUBTITLES="s"
+    video.m3u8
+    #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="keys.m3u8"
+    """
+
+  private static func media(importing names: String...) -> [UInt8] {
+    let imports = names.map { "#EXT-X-DEFINE:IMPORT=\"\($0)\"\n" }.joined()
+    return Array(
+      "#EXTM3U\n#EXT-X-TARGETDURATION:5\n\(imports)#EXTINF:5,\n{$cdn}/1.ts?t={$token}\n".utf8)
+  }
+
+  private static func sources() throws -> [SegmentListSource] {
+    let playlist = try HLSPlaylist(Array(variants.utf8), from: RemoteURL("http://a/m?token=7"))
+    guard case .multivariant(let list) = playlist else { return [] }
+    let plan = try #require(SegmentPlan(list, scope: nil))
+    return plan.main.map(\.source) + plan.keyFrames.map(\.source)
+      + (plan.sounds + plan.texts).map(\.source)
+  }
+
+  @Test("a playlist imports variables from the list of variants that names it")
+  func imported() throws {
+    let sources = try Self.sources()
+    #expect(sources.count == 4)
+    for source in sources {
+      let list = try source.list(Self.media(importing: "cdn", "token"), nil)
+      #expect(list.segments.map(\.url.text) == ["http://b/x/1.ts?t=7"])
+    }
+  }
+
+  @Test("a variable that it does not import is not defined in it", arguments: ["cdn", "token"])
+  func notImported(name: String) throws {
+    for source in try Self.sources() {
+      #expect {
+        try source.list(Self.media(importing: name), nil)
+      } throws: {
+        "\($0)".contains("not defined")
+      }
+    }
+  }
+
+  @Test("an import that nothing defines matters only where it is used")
+  func unknown() throws {
+    for source in try Self.sources() {
+      let list = try source.list(Self.media(importing: "cdn", "token", "other"), nil)
+      #expect(list.segments.count == 1)
+    }
+  }
+}
