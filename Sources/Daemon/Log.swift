@@ -7,12 +7,12 @@ import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineScanout
 
-/// What the program says on standard error: plain lines on a terminal, above its status line, else
-/// lines with a journal's priority in front. Thread-safe.
+/// The program's log on standard error: plain lines above the status line on a terminal, otherwise
+/// lines prefixed with the journal's priority. Thread-safe.
 public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
-  /// The newest lines, for those who are not at the machine.
+  /// The latest lines, for remote clients.
   let tail: LogTail
 
   public init() {
@@ -22,19 +22,18 @@ public struct Log: Sendable {
     logger = Logger(label: "vitrine") { _ in LineHandler(line: line, tail: tail) }
   }
 
-  /// Whether a person sees it on a terminal.
+  /// Whether standard error is a terminal.
   public var isTerminal: Bool { line.isTerminal }
 
   public func info(_ text: String) { logger.info("\(text)") }
   public func warning(_ text: String) { logger.warning("\(text)") }
   public func error(_ text: String) { logger.error("\(text)") }
 
-  /// Replaces the status line; an empty one takes it away. Nothing without a terminal.
+  /// Replaces the status line; an empty text removes it. Does nothing without a terminal.
   public func showStatus(_ text: String) { line.showStatus(text) }
 
-  /// One line for each thing that the operator wants to know.
-  ///
-  /// `output` is the connector, where there are several.
+  /// Logs an event if it matters to the operator. `output` is the connector if there are several
+  /// outputs.
   public func note(_ event: PlayerEvent, of output: String? = nil) {
     let place = output.map { "\($0): " } ?? ""
     func info(_ text: String) { self.info(place + text) }
@@ -88,7 +87,7 @@ public struct Log: Sendable {
   }
 }
 
-/// Standard error, with a line at the bottom that is rewritten in place.
+/// Standard error, with a status line at the bottom that is rewritten in place.
 private final class TerminalLine: Sendable {
   let isTerminal: Bool
   private let status = Mutex("")
@@ -115,7 +114,7 @@ private final class TerminalLine: Sendable {
   private func put(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 }
 
-/// swift-log's messages as lines: `<4>text` for the journal, which reads the number as the
+/// Writes swift-log's messages as lines: `<4>text` for the journal, which reads the number as the
 /// priority; see sd-daemon(3).
 private struct LineHandler: LogHandler {
   let line: TerminalLine
@@ -134,7 +133,7 @@ private struct LineHandler: LogHandler {
 
   func log(event: LogEvent) {
     let text = "\(event.message)"
-    // A file's name may hold anything; one message stays one line.
+    // Messages may contain file names with control characters.
     let safe = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
     let safeText = safe.joined()
     tail.note(safeText, event.level)
@@ -161,7 +160,7 @@ private struct LineHandler: LogHandler {
   }
 }
 
-/// A line for the log, as something that decides has it written.
+/// A log line as an effect of code that has no log.
 enum LogLine: Hashable, Sendable {
   case info(String)
   case warning(String)

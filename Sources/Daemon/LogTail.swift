@@ -3,18 +3,18 @@ import VitrineLinux
 import VitrineTiming
 import VitrineWeb
 
-/// The newest lines of the log, in memory that does not grow. Thread-safe.
+/// The latest log lines, in bounded memory. Thread-safe.
 final class LogTail: Sendable {
   private struct Line: Sendable {
     let line: Site.LogLine
-    /// The machine's clock may be set: how old a line is counts from here.
+    /// The age of a line, which does not change when the machine's clock is set.
     let noted: HostTime
   }
 
   private let lines = Shared<[Line]>([])
 
   private static let most = 500
-  /// Of one line, in scalars.
+  /// The limit for one line, in Unicode scalars.
   private static let longest = 1000
 
   func note(_ text: String, _ level: Logger.Level) {
@@ -22,18 +22,18 @@ final class LogTail: Sendable {
       time: WallTime.seconds, Self.level(level),
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     lines.update { lines in
-      // One in many moves the others.
+      // Removes many lines at once, so that few calls move the rest.
       if lines.count >= 2 * Self.most { lines.removeFirst(Self.most) }
       lines.append(Line(line: line, noted: .now()))
     }
   }
 
-  /// The newest of them, the oldest first.
+  /// Returns the latest lines, oldest first.
   func newest(_ count: Int) -> [Site.LogLine] {
     lines.value.suffix(min(count, Self.most)).map(\.line)
   }
 
-  /// The texts of the newest errors since then, the newest first.
+  /// Returns the texts of the latest errors since this time, newest first.
   func errors(since time: HostTime) -> [String] {
     lines.value.suffix(200).reversed().filter { $0.line.level == .error && $0.noted >= time }
       .map(\.line.text)

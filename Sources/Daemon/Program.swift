@@ -1,6 +1,6 @@
-/// The program that all of this is.
+/// The program's constants.
 public enum Program {
   public static let version = "0.1.0"
-  /// What servers are told of who asks.
+  /// The User-Agent in requests.
   static let agent = "Vitrine/\(version)"
 }

@@ -6,8 +6,8 @@ import VitrineScanout
 public import VitrineSettings
 
 extension InterfaceConfiguration {
-  /// As a configuration says, for people who operate the display; with `items` they begin with a
-  /// list of these, which calls itself `title`.
+  /// The configured interface for a display that visitors operate; with `items` it starts with a
+  /// list of these below `title`.
   public init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
     self.init()
     options = settings.interface
@@ -24,13 +24,14 @@ extension InterfaceConfiguration {
       touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens), grabs: grabs)
   }
 
-  /// For notices and the service menu alone, over signage without an interface.
+  /// The interface for notices and the service menu only, over signage that visitors do not
+  /// operate.
   static func bare(_ settings: Configuration) -> InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
     configuration.options = settings.interface
     (configuration.options.isBare, configuration.options.idle) = (true, .never)
     (configuration.options.attractAfter, configuration.options.hasList) = (nil, false)
-    // Keys stay the console's: no remote opens the menu.
+    // Keys are left to the console, since no remote control opens the menu.
     configuration.input =
       settings.interface.servicePIN == nil ? nil : input(settings, grabs: false)
     configuration.thumbnailFolder = settings.service.thumbnails

@@ -5,10 +5,10 @@ import VitrinePlayback
 import VitrineSettings
 import VitrineWeb
 
-/// What is said of the configuration from elsewhere: a file of the service's own, which is a layer over those
-/// below `/etc`. On a thread of its own, `settings`. Thread-safe.
+/// The part of the configuration that remote clients edit: a file of the service, layered over
+/// those below `/etc`. Runs on its own thread, `settings`. Thread-safe.
 final class OwnConfiguration: RemoteConfiguration {
-  /// Has the service read everything again, and says when that is done.
+  /// Makes the service read everything again and calls back when done.
   typealias Reloader = PlayerControl.Reloader
 
   private let places: ConfigurationPlaces
@@ -17,13 +17,14 @@ final class OwnConfiguration: RemoteConfiguration {
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: 16)
   private let thread: NamedThread
 
-  /// Of the others some lead to more than the screen: to the network, to files and to this door itself.
+  /// Remote clients may not set the other sections: some of them give access to the network, to
+  /// files and to the HTTP server itself.
   static let sections = [
     "audio", "display", "interface", "keys", "outputs", "playback", "playlist", "power",
     "subtitles",
   ]
 
-  /// Nil where the service has no folder to remember it in.
+  /// Returns nil if the service has no state folder.
   init?(_ places: ConfigurationPlaces, reload: @escaping Reloader) throws(Errno) {
     guard let path = places.own else { return nil }
     (self.places, self.path, self.reload) = (places, path, reload)
@@ -67,7 +68,8 @@ final class OwnConfiguration: RemoteConfiguration {
     let (places, path, reload) = (places, path, reload)
     order({ done(.failure(.isBusy)) }) {
       do throws(Refusal) {
-        // One that could not be used until now: the reload starts the service anew, and nothing waits.
+        // Nil if the configuration was unusable until now: the reload then restarts the service,
+        // and nothing is left waiting.
         let before = try? places.read().configuration.configuration
         let after = try Self.checked(own, places).get()
         try Self.write(own, to: path)
@@ -83,7 +85,7 @@ final class OwnConfiguration: RemoteConfiguration {
     if !orders.tryPush(body) { refuse() }
   }
 
-  /// What holds with it, between the layers below and above.
+  /// The effective configuration with this text, between the layers below and above.
   private static func checked(
     _ own: String, _ places: ConfigurationPlaces
   ) -> Result<Configuration, Refusal> {
@@ -102,7 +104,7 @@ final class OwnConfiguration: RemoteConfiguration {
     }
   }
 
-  /// All of it or nothing, also through a power cut.
+  /// Atomic, even through a power cut.
   private static func write(_ own: String, to path: String) throws(Refusal) {
     let (folder, name) = Folder.holding(path)
     do throws(Errno) {

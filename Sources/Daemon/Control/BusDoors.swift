@@ -5,13 +5,13 @@ import VitrineMPRIS
 import VitrineSettings
 import VitrineWeb
 
-/// What the players do on the system's bus: MPRIS, and being found in the local network. Where there is no
-/// bus that is logged once, and they are there as soon as it is. Thread-safe.
+/// The players' services on the system bus: MPRIS, and advertising by mDNS. A missing bus is logged
+/// once, and the services start when it appears. Thread-safe.
 final class BusDoors: Sendable {
   private let servers: [MPRISServer]
   private let publisher: AvahiPublisher?
 
-  /// `players` are the first and those of other connectors, by name; nil is the first.
+  /// `players` are the main player (nil) and those of other connectors.
   init(
     _ players: [(instance: String?, control: PlayerControl)], _ places: ControlPlaces, _ log: Log
   ) {
@@ -23,7 +23,7 @@ final class BusDoors: Sendable {
         }
       }
     }
-    // On the loopback there is nothing to be found.
+    // A loopback address is of no use to other machines.
     let address = places.http.flatMap { WebAddress($0) }
     guard let address, !address.isLoopback, places.settings.isDiscoverable else {
       publisher = nil
@@ -37,7 +37,7 @@ final class BusDoors: Sendable {
     }
   }
 
-  /// Without a thread the picture goes on without it.
+  /// Returns nil without a thread; playback does not depend on it.
   private static func attempt<Door>(_ log: Log, _ make: () throws(Errno) -> Door) -> Door? {
     do throws(Errno) { return try make() } catch {
       log.error("bus: no thread can be made: \(error)")

@@ -8,15 +8,15 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-/// Reads commands, one a line, and answers with one line of JSON for each thing that happens.
-/// Its thread ends with the process: a FIFO has no end.
+/// Reads commands, one per line, and prints one line of JSON per event. Its thread ends with the
+/// process, because a FIFO has no end.
 public final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
   private let read: PlayerControl.Reader
   private let sources: SourceThread
 
-  /// Longer lines are no commands.
+  /// Longer lines are rejected.
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
@@ -42,7 +42,7 @@ public final class CommandScript: Sendable {
     }
   }
 
-  /// Tells what happened, with the moment on the monotonic clock in seconds.
+  /// Prints an event with its time on the monotonic clock in seconds.
   public func note(_ event: PlayerEvent) {
     if let line = JSONValue(event, at: .now()) { print(line) }
   }
@@ -66,7 +66,8 @@ public final class CommandScript: Sendable {
     }
   }
 
-  /// A FIFO that we could write to has no end when its last writer goes: the next one is heard.
+  /// Opens a FIFO for writing too: it then does not end with its last writer, and later writers are
+  /// read.
   private var flags: CInt {
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else { return O_RDONLY }
@@ -89,7 +90,7 @@ public final class CommandScript: Sendable {
     }
   }
 
-  /// The line after waits for it, but not for ever: what is read may be on a share that hangs.
+  /// Waits at most ten seconds for the items: they may be on an unresponsive share.
   private func items(_ names: [String]) throws(Refusal) -> [Item] {
     let answer = BoundedQueue<Result<[Item], Refusal>>(limit: 1)
     let deadline = HostTime.now() + .seconds(10)
@@ -107,7 +108,7 @@ public final class CommandScript: Sendable {
   }
 
   private func print(_ line: JSONValue) {
-    // A reader that is gone is no reason to end.
+    // A closed output does not end the program.
     output.withLock { _ in _ = StandardStream.output.write(line.line) }
   }
 }

@@ -4,7 +4,7 @@ public import VitrinePlayback
 import VitrineWeb
 
 extension ControlError {
-  /// As sysexits(3) has it.
+  /// The exit status defined by sysexits(3).
   public var exitStatus: ExitStatus {
     switch self {
     case .taken: .unavailable
@@ -16,7 +16,7 @@ extension ControlError {
 }
 
 extension ListeningTrouble {
-  /// As sysexits(3) has it.
+  /// The exit status defined by sysexits(3).
   public var exitStatus: ExitStatus {
     switch self {
     case .socket(let error): error.exitStatus

@@ -2,25 +2,25 @@ import VitrineLinux
 import VitrineOverlay
 public import VitrineSettings
 
-/// Where the players of a program are controlled.
+/// The control interfaces of a program's players.
 public struct ControlPlaces: Sendable {
   /// The path of the control socket.
   var socket: String?
-  /// That of the socket at which mpv's protocol is spoken.
+  /// The path of the socket for mpv's protocol.
   var mpv: String?
-  /// Where HTTP is answered: an address and a port.
+  /// The address and port of the HTTP server.
   var http: String?
-  /// The folder of what is remembered.
+  /// The state folder.
   var state: String?
-  /// The path of the file of tokens.
+  /// The path of the token file.
   var tokens: String?
   var settings = ControlSettings()
-  /// The folder of small pictures.
+  /// The folder for thumbnails.
   var thumbnails: String
-  /// What is said on the screen.
+  /// The wording of the on-screen interface.
   var wording: Wording
 
-  /// As a configuration says, with what is said beside it.
+  /// From a configuration; arguments override it.
   public init(
     _ configuration: Configuration, socket: String?, mpv: String? = nil, http: String? = nil
   ) {
@@ -33,13 +33,13 @@ public struct ControlPlaces: Sendable {
     wording = configuration.interface.wording
   }
 
-  /// Nowhere at all.
+  /// No control interface at all.
   static var none: ControlPlaces {
     var places = ControlPlaces(Configuration(), socket: nil)
     (places.mpv, places.http, places.settings.isOnBus) = (nil, nil, false)
     return places
   }
 
-  /// The file of tokens of a player that remembers things in this folder.
+  /// The token file of a player with this state folder.
   public static func tokens(in state: String) -> String { Folder(state).path(of: "tokens.json") }
 }

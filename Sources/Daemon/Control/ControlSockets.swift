@@ -7,29 +7,29 @@ import VitrineSignage
 import VitrineTiming
 public import VitrineWeb
 
-/// Where the players of this program are controlled: the first at the socket that was asked for,
-/// those of other connectors at sockets beside it.
+/// The control interfaces of this program's players: the main player at the requested socket, those
+/// of other connectors at sockets next to it.
 public struct ControlSockets {
   private let servers: Shared<[ControlServer]>
-  /// Tries again to listen where that was refused; nil where nothing was.
+  /// Retries listening at sockets that failed; nil if none did.
   private let retrying: RetriedListening<ControlServer, ControlError>?
   private let mpvServers: [MPVServer]
   private let web: WebDoor?
   private let bus: BusDoors
 
-  /// What they have in common.
+  /// The parts that all interfaces share.
   public struct Parts: Sendable {
     let read: PlayerControl.Reader
     let reload: PlayerControl.Reloader?
-    /// Nil where the program is no service.
+    /// Nil for a program that is not a service.
     var configuration: (any RemoteConfiguration)?
-    /// Of a service's players.
+    /// The override desks of a service's players.
     var desks: [ObjectIdentifier: SignageDesk] = [:]
-    /// Of those players that show what is brought to them.
+    /// The updaters of the players that show downloaded content.
     var supplies: [ObjectIdentifier: ContentSupply] = [:]
     let log: Log
 
-    /// Without `reload` there is nothing to be read anew.
+    /// `reload` is nil if nothing can be read again.
     public init(
       read: @escaping PlayerControl.Reader, reload: PlayerControl.Reloader? = nil, log: Log
     ) {
@@ -41,8 +41,8 @@ public struct ControlSockets {
     }
   }
 
-  /// One that cannot be opened is logged; `isNeeded` throws then, else the others are there all the same,
-  /// and it is tried again every few seconds; not so those where mpv's protocol is spoken.
+  /// Throws on the first socket that cannot be opened if `isNeeded`; otherwise logs it, opens the
+  /// others, and retries every few seconds, except for mpv's sockets.
   init(
     at places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
     _ service: ServiceBook, isNeeded: Bool, _ parts: Parts
@@ -133,7 +133,7 @@ public struct ControlSockets {
     return BusDoors(players, places, parts.log)
   }
 
-  /// Nil where HTTP is answered nowhere.
+  /// Returns nil if no HTTP address is configured.
   private static func door(
     _ places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
     _ service: ServiceBook, isNeeded: Bool, _ parts: Parts
@@ -188,7 +188,7 @@ public struct ControlSockets {
     let server = try ControlServer(path: path, controlled: control, onlyTells: onlyTells) { news in
       parts.tell(news)
     }
-    // The watchdog asks its thread, too.
+    // The liveness check includes the server's thread.
     _ = player.liveness.add { [weak server] answer in
       if let server { server.ask(answer) } else { answer() }
     }
@@ -204,7 +204,7 @@ public struct ControlSockets {
   }
 }
 
-/// Why a program that has to be controlled cannot be.
+/// Why a required control interface is not available.
 public enum ListeningTrouble: Error, CustomStringConvertible {
   case socket(ControlError)
   case web(WebError)

@@ -5,9 +5,9 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-/// What happens, as `--commands` tells it; docs/use/play.md has the fields.
+/// Events as `--commands` prints them; docs/use/play.md describes the fields.
 extension JSONValue {
-  /// Nil for an event that is not told. `now` is the moment of events that bring none.
+  /// Nil for an event that is not printed. `now` is the time for events without one.
   init?(_ event: PlayerEvent, at now: HostTime) {
     switch event {
     case .shown(let item, let position, let time):
@@ -49,7 +49,7 @@ extension JSONValue {
     JSONValue.object(fields).said(event, time)
   }
 
-  /// As an event, with its moment on the monotonic clock in seconds.
+  /// This object as an event, with its time on the monotonic clock in seconds.
   func said(_ event: String, _ time: HostTime) -> JSONValue {
     with(["event": .text(event), "time": .number(Double(time.nanoseconds) / 1e9)])
   }

@@ -5,8 +5,8 @@ import VitrinePlaylists
 import VitrineThumbnails
 import VitrineTiming
 
-/// Small pictures along what plays, for those who look from elsewhere: made at the first request, and
-/// kept in the folder of those of the slider. Thread-safe.
+/// Thumbnails along the current item for remote clients: made on the first request, in the same
+/// folder as those of the slider. Thread-safe.
 final class PlayedThumbnails: Sendable {
   private struct Strip: Sendable {
     var request: ThumbnailRequest?
@@ -32,7 +32,7 @@ final class PlayedThumbnails: Sendable {
 
   func close() { thumbnailer.close() }
 
-  /// The path of the picture nearest to this part of the length; nil while there is none.
+  /// The path of the thumbnail nearest to this fraction of the duration; nil if there is none yet.
   func path(at part: Double, of status: PlaybackStatus) -> String? {
     guard let item = status.item, !item.isCard, status.live == nil else { return nil }
     let request = ThumbnailRequest(item: item, count: Self.count, width: Self.width)
@@ -43,7 +43,7 @@ final class PlayedThumbnails: Sendable {
     }
     if isNew { thumbnailer.want(request) }
     let place = Int((part * Double(Self.count - 1)).rounded())
-    // Those before and behind it stand for it only once it will not come.
+    // A neighbour replaces a missing thumbnail only once all are made.
     return ready.first { $0.index == place }?.path
       ?? (ready.count == Self.count ? nil : ready.last { $0.index <= place }?.path)
   }

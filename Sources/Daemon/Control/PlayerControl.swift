@@ -10,16 +10,17 @@ import VitrineSchedules
 import VitrineSignage
 public import VitrineTiming
 
-/// The player as clients of the socket see it. Thread-safe.
+/// The player as its control clients see it. Thread-safe.
 public final class PlayerControl: Controlled {
-  /// Makes items of what people write: files, colours, lists. It may wait.
+  /// Turns names of files, colours and lists into items. May block.
   public typealias Reader = @Sendable ([String]) throws(Refusal) -> [Item]
-  /// Has everything read anew, and says when that is done. It does not wait.
+  /// Reads everything again and calls back when done. Does not block.
   public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
 
   private let player: Player
   private let sources: SourceThread
-  /// Of a service; what overrides name is read beside what others do, which may hang.
+  /// Handles the overrides of a service. Their sources are read on their own thread, since other
+  /// reads may hang.
   private let desk: (desk: SignageDesk, sources: SourceThread)?
   private let supply: ContentSupply?
   private let read: Reader
@@ -27,8 +28,8 @@ public final class PlayerControl: Controlled {
   private let end: @Sendable () -> Void
   public let version = Program.version
 
-  /// `desk` is a service's, `supply` brings what this player shows. `reload` reads anew where the queue comes
-  /// from; without it there is nothing to be read. `quit` ends the program.
+  /// `desk` is for a service only; `supply` updates the content of this player. `reload` is nil
+  /// if nothing can be read again. `quit` ends the program.
   init(
     _ player: Player, _ desk: SignageDesk?, _ supply: ContentSupply?, read: @escaping Reader,
     reload: Reloader?, quit: @escaping @Sendable () -> Void
@@ -42,7 +43,7 @@ public final class PlayerControl: Controlled {
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
-    // Also what was read for minutes does not come in the place of an override that has begun meanwhile.
+    // Checked again here, because an override may have begun while the items were read.
     if let refusal = command.refusal(status, queue) { return done(refusal) }
     player.perform(command)
     player.afterwards { done(nil) }
@@ -54,8 +55,8 @@ public final class PlayerControl: Controlled {
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
       try perform(.edit(.replace(items)), until: deadline)
-      // What plays goes on where it is among them, and the first begins where nothing does: also where a visitor has
-      // paused, or the list to choose from is shown.
+      // The current item continues if it is in the new queue. An idle player starts, even if a
+      // visitor has paused it or the gallery is open.
       guard !keepsPause || status.phase == .idle || status.phase == .ended else { return }
       try perform(.play, until: deadline)
     }
@@ -141,13 +142,13 @@ public final class PlayerControl: Controlled {
 
   public func observeStatus(_ body: @escaping @Sendable () -> Void) {
     player.observeStatus { _ in body() }
-    // Content comes also while nothing moves on the screen.
+    // Content also arrives while nothing on screen changes.
     supply?.follow(body)
   }
 
   public func quit() { end() }
 
-  /// Has `body` done with what these are, once that has been read.
+  /// Reads the named items on the source thread, then calls `body` with them.
   private func change(
     _ names: [String], until deadline: HostTime, _ done: @escaping @Sendable (Refusal?) -> Void,
     _ body: @escaping @Sendable ([Item]) throws(Refusal) -> Void
@@ -164,7 +165,8 @@ public final class PlayerControl: Controlled {
       })
   }
 
-  /// Waits until the player has taken it: the next change is measured by the queue that it makes.
+  /// Waits until the player has applied the command, because the next edit is checked against the
+  /// resulting queue.
   private func perform(_ command: Command, until deadline: HostTime) throws(Refusal) {
     if case .edit(let edit) = command, let refusal = edit.refusal(queue) { throw refusal }
     let taken = BoundedQueue<Refusal?>(limit: 1)
@@ -173,12 +175,12 @@ public final class PlayerControl: Controlled {
     if let refusal { throw refusal }
   }
 
-  /// Files that can be read, and colours.
+  /// Items for readable files, colours and URLs.
   @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
     var items: [Item] = []
     for source in sources {
       guard let item = Item(source: source) else {
-        // What is wrong may stand in its password.
+        // The message does not quote the URL, which may contain a password.
         throw Refusal(
           source.contains("://")
             ? "an address that cannot be asked; its machine, port and characters are to be checked"
@@ -206,12 +208,12 @@ extension Refusal {
 }
 
 extension Capture {
-  /// As a PNG file that has no path.
+  /// The picture as a PNG in an unnamed file.
   fileprivate func inMemory(width: Int?) throws(Refusal) -> CapturedPicture {
     do throws(Errno) {
       let file = try FileDescriptor(inMemory: "screenshot")
       do throws(PlaybackError) {
-        // The library that writes it opens files by their paths alone.
+        // The PNG writer opens files only by path.
         try writePNG(to: file.path, width: width)
       } catch {
         throw Errno.invalid
@@ -224,7 +226,7 @@ extension Capture {
 }
 
 extension PlaybackStatus {
-  /// With what the service has seen of why it plays that, and how its content stands.
+  /// The status with the service's schedule report and content report.
   fileprivate func told(by desk: SignageDesk?, _ supply: ContentSupply?) -> PlaybackStatus {
     var status = self
     (status.schedule, status.content) = (desk?.report.value, supply?.report)

@@ -1,14 +1,14 @@
 import VitrineLinux
 import VitrineTiming
 
-/// What could not be listened at is tried again, on the thread "sockets": what was in the
-/// way may go, a predecessor that still ends or a folder that is not there yet. Thread-safe.
+/// Retries listening where it failed, on the thread "sockets": a predecessor may still be ending,
+/// or a folder may be missing. Thread-safe.
 final class RetriedListening<
   Server: Sendable, Failure: Error & CustomStringConvertible & Sendable
 >: Sendable {
-  /// One that could not be listened at.
+  /// A server that could not listen.
   struct Refused: Sendable {
-    /// Why, when it was last tried.
+    /// The error of the latest attempt.
     var reason: Failure
     let listen: @Sendable () throws(Failure) -> Server
   }
@@ -16,18 +16,18 @@ final class RetriedListening<
   private let ending = BoundedQueue<Bool>(limit: .max)
   private let thread: NamedThread?
 
-  /// Between two attempts.
+  /// The time between two attempts.
   private static var pause: Duration { .seconds(5) }
 
-  /// `news` is told why each is refused, whenever that is another reason, and of each that listens;
-  /// on the thread, but for the first reasons.
+  /// `news` receives each error that differs from the previous one, and each server that listens;
+  /// on the thread, except for the first errors.
   init(
     _ refused: [Refused], pause: Duration = RetriedListening.pause,
     news: @escaping @Sendable (Result<Server, Failure>) -> Void
   ) {
     for one in refused { news(.failure(one.reason)) }
     let ending = ending
-    // Without a thread it stays as it is: that it does not listen was told.
+    // Without a thread there are no retries; the failure has been logged.
     thread = try? NamedThread("sockets") {
       var waiting = refused
       while !waiting.isEmpty, ending.pop(until: .now() + pause) == nil, !ending.isExhausted {
@@ -36,7 +36,7 @@ final class RetriedListening<
     }
   }
 
-  /// Nil once it listens.
+  /// Returns nil once it listens.
   private static func attempt(
     _ refused: Refused, _ news: (Result<Server, Failure>) -> Void
   ) -> Refused? {

@@ -6,26 +6,26 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineScenes
 
-/// What a script asks of a player: the engine's, or a test's. Thread-safe.
+/// The player that a script controls: the engine's or a test's. Thread-safe.
 protocol ScriptedPlayer: ServedPlayer {
-  /// False where the display has no interface.
+  /// Returns false if the display has no interface.
   func perform(_ input: ScriptedInput) -> Bool
-  /// False where the display has no interface.
+  /// Returns false if the display has no interface.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool
 }
 
 extension Player: ScriptedPlayer {}
 
 extension ScriptLine {
-  /// What is left to do for a line that was obeyed.
+  /// The remaining work for a line.
   enum Reply {
-    /// Say what is playing.
+    /// Print what is playing.
     case status(PlaybackStatus)
-    /// Have a picture of the screen written to this file.
+    /// Write a screenshot to this file.
     case screenshot(path: String)
   }
 
-  /// Has the player do what the line asks for. `read` makes items of what the line names.
+  /// Carries out the line. `read` turns names into items.
   func obey(_ player: any ScriptedPlayer, read: PlayerControl.Reader) throws(Refusal) -> Reply? {
     switch self {
     case .request(let request): return try Self.obey(request, player, read)

@@ -4,12 +4,12 @@ import VitrinePlaylists
 import VitrineSchedules
 import VitrineSignage
 
-/// Where clients have overrides of a service's player begun and ended, and read why what is on screen is there.
-/// On a thread of its own each is written down before it shows. Thread-safe.
+/// Begins and ends emergency overrides for clients, and reports why the current item is on screen.
+/// Its thread writes each override to disk before it is shown. Thread-safe.
 final class SignageDesk: Sendable {
   typealias Answer = @Sendable (Refusal?) -> Void
 
-  /// For the service's thread, which answers once it is carried out.
+  /// A request that is on disk; the service's thread carries it out and answers.
   enum News: Sendable {
     case begin(OverrideNote, [Item], number: Int, isKept: Bool, Answer)
     case end(id: String, Answer)
@@ -19,23 +19,23 @@ final class SignageDesk: Sendable {
   private enum Order: Sendable {
     case begin(OverrideOrder, [Item], Answer)
     case end(id: String?, Answer)
-    /// The one of this number is over by itself.
+    /// The override of this number has ended.
     case over(Int)
-    /// How much is left of it.
+    /// Save how much time is left.
     case count(OverrideNote, Int)
   }
 
-  /// The override that the run before has left.
+  /// The override that the previous run has left.
   let left: OverrideNote?
-  /// Why what is on screen is there, as the service saw it last.
+  /// Why the current item is on screen, as last reported by the service.
   let report = Shared<ScheduleReport?>(nil)
-  /// Rings when there is news.
+  /// Rings when a request is ready.
   let bell: Wakeup
   private let orders = BoundedQueue<Order>(limit: 16)
   private let news = BoundedQueue<News>(limit: .max)
   private let thread = Shared<NamedThread?>(nil)
 
-  /// `warn` is told, on the thread, what cannot be written.
+  /// `warn` is called on the thread when a file cannot be written.
   init(_ store: OverrideStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     left = store.read(tell: warn)
     bell = try Wakeup()
@@ -64,7 +64,7 @@ final class SignageDesk: Sendable {
 
   func end(_ id: String?, _ answer: @escaping Answer) { push(.end(id: id, answer), answer) }
 
-  /// Returns to the list at once. Nothing is written down, so it does not wait for the disk.
+  /// Returns to the list at once. Nothing is stored, so this does not wait for the disk.
   func returnToProgramme(_ answer: @escaping Answer) {
     guard news.force(.programme(answer)) else { return answer(Refusal("the player ends")) }
     bell.ring()
@@ -80,13 +80,13 @@ final class SignageDesk: Sendable {
 
   func noteRest(_ note: OverrideNote, _ number: Int) { orders.force(.count(note, number)) }
 
-  /// What was done, in its order.
+  /// Returns the next request, in order.
   func next() -> News? {
     bell.clear()
     return news.tryPop()
   }
 
-  /// Waits until all of it is written down.
+  /// Waits until everything is written.
   func close() {
     orders.close()
     thread.value?.join()
@@ -100,11 +100,11 @@ final class SignageDesk: Sendable {
   }
 }
 
-/// What its thread does. Bound to it.
+/// The state of the thread; confined to it.
 private struct SignageDeskBody {
   private let store: OverrideStore
   private var standing: OverrideNote?
-  /// That the run before has left is 0.
+  /// The override of the previous run has number 0.
   private var number = 0
   private let warn: @Sendable (String) -> Void
 
@@ -114,7 +114,7 @@ private struct SignageDeskBody {
     (self.store, self.standing, self.warn) = (store, standing, warn)
   }
 
-  /// Whether all of it is written down.
+  /// Returns whether every file was written.
   @discardableResult
   private func write(_ note: OverrideNote?) -> Bool {
     let troubles = store.write(note)
@@ -150,7 +150,7 @@ private struct SignageDeskBody {
     return .end(id: note.id, answer)
   }
 
-  /// Unless another one stands by now.
+  /// Does nothing if another override has begun since.
   mutating func over(_ number: Int) -> SignageDesk.News? {
     guard standing != nil, number == self.number else { return nil }
     write(nil)

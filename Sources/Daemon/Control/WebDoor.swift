@@ -10,15 +10,15 @@ import VitrineSettings
 import VitrineTiming
 import VitrineWeb
 
-/// The HTTP door of a program's players: what the configuration says of it, and the players behind it.
-/// Thread-safe.
+/// The HTTP server of a program's players, set up from the configuration. Thread-safe.
 public final class WebDoor: Sendable {
   private let server: Shared<WebServer?>
   private let retrying: RetriedListening<WebServer, WebError>?
   private let thumbnails: [PlayedThumbnails]
 
-  /// `fingerprint` gets that of its certificate, for the glass. Where it has no certificate or cannot listen, `isNeeded` throws; else it
-  /// is logged and tried again every few seconds.
+  /// `fingerprint` receives the fingerprint of the certificate, to be shown on the display. If
+  /// there is no certificate or the server cannot listen, this throws if `isNeeded`; otherwise it
+  /// logs the error and retries every few seconds.
   init(
     _ address: String, _ places: ControlPlaces, _ site: Site, _ thumbnails: [PlayedThumbnails],
     fingerprint: Shared<String?>, isNeeded: Bool, _ log: Log
@@ -41,7 +41,8 @@ public final class WebDoor: Sendable {
     options.names = Set(places.settings.names.map { $0.lowercased() })
     let (settings, state) = (places.settings, places.state)
     let listen = { @Sendable [options] () throws(WebError) -> WebServer in
-      // Without an identity it does not listen in the clear instead: the disk may have it by the next attempt.
+      // Without a certificate the server does not fall back to plain HTTP: the disk may be
+      // available at the next attempt.
       let identity = try WebIdentity.of(settings, at: place, state: state)
       fingerprint.update { $0 = identity?.fingerprint.grouped }
       var options = options
@@ -76,7 +77,7 @@ public final class WebDoor: Sendable {
 }
 
 extension Site {
-  /// By which people know this machine.
+  /// The machine's host name.
   static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
 
   init(
@@ -102,7 +103,7 @@ extension Site {
 }
 
 extension Site.Output {
-  /// A player as clients of HTTP see it.
+  /// A player as HTTP clients see it.
   init(_ name: String, _ player: Player, _ control: PlayerControl, _ thumbnails: PlayedThumbnails) {
     self.init(name, control)
     tap = { x, y in player.tap(Point(x, y)) }
@@ -111,7 +112,7 @@ extension Site.Output {
 }
 
 extension Digest {
-  /// The first half of it in groups of four, as people compare it: as hard to match as it is to read.
+  /// The first half in groups of four digits, short enough to compare by eye.
   var grouped: String {
     let digits = Array(hex.uppercased().prefix(32))
     return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }

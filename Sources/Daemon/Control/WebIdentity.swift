@@ -4,15 +4,15 @@ import VitrineSchedules
 import VitrineSettings
 import VitrineWeb
 
-/// What the HTTP door proves with who it is.
+/// The TLS identity of the HTTP server.
 enum WebIdentity {
-  /// The certificate that is made here, and its key, in one file: a power cut leaves both or neither.
+  /// The generated certificate and its key share a file, so that a power cut loses both or neither.
   private static let file = "web.pem"
-  /// The key had a file of its own before.
+  /// Earlier versions stored the key in its own file.
   private static let earlierKey = "web.key"
 
-  /// Nil where HTTP is not encrypted: at the loopback, or where that is configured. A certificate that is made
-  /// here stays in the folder of state, so that its fingerprint stays the same.
+  /// Returns nil if HTTP is not encrypted: on the loopback address, or if so configured. A
+  /// generated certificate is stored in the state folder, so that its fingerprint stays the same.
   static func of(
     _ settings: ControlSettings, at address: WebAddress, state: String?
   ) throws(WebError) -> TLSIdentity? {
@@ -36,8 +36,8 @@ enum WebIdentity {
     }
   }
 
-  /// Makes a certificate only where there is none. A key without one, which a power cut between the two files of
-  /// before has left, gets a certificate and stays. Returns the name of the file with the key.
+  /// Generates a certificate if there is none. A key without a certificate, left by a power cut in
+  /// an earlier version, is reused. Returns the name of the file with the key.
   private static func keep(in folder: Folder) throws(TLSError) -> String {
     let hasCertificate, hasKey: Bool
     do throws(Errno) {

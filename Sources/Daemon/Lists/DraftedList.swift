@@ -3,7 +3,7 @@ import VitrineSchedules
 import VitrineSettings
 import VitrineWeb
 
-/// The files of this machine, but for a list that is not written yet.
+/// The files of this machine, with the text of one list that has not been written yet.
 struct DraftedList: ListFiles {
   let path: String
   let text: [UInt8]
@@ -27,8 +27,8 @@ struct DraftedList: ListFiles {
 }
 
 extension DraftedList {
-  /// As the player would read it. Of the faults of other files that it names only their number is told: who
-  /// may write a list may not read all of the machine.
+  /// The result of reading the list as the player would. For other lists it gives only the number
+  /// of errors: a client that may write a list may not read every file.
   var verdict: ListVerdict {
     do throws(ListFaults) {
       return .good(items: try ListReader(self).read(path).rows.count)

@@ -3,8 +3,8 @@ public import VitrineSchedules
 public import VitrineTiming
 
 extension Item {
-  /// A few words in the place of a film. Without a time for as good as ever, in a queue that goes
-  /// round.
+  /// A card with a title and a line of text instead of a video. The default duration of a day
+  /// counts as endless, because the queue repeats.
   public static func card(
     title: String, detail: String, _ severity: Severity? = nil,
     for duration: MediaTime = MediaTime(86_400, 1)

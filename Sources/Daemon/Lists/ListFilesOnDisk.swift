@@ -6,23 +6,25 @@ public import VitrineSchedules
 public import VitrineSettings
 import VitrineSignage
 
-/// The files and folders of this machine, as lists are read from them.
+/// Reads lists, folders and time zones from the machine's disk.
 public struct ListFilesOnDisk: ListFiles, Sendable {
-  /// Each costs a look at the disk, and a list may have thousands of names.
+  /// The limit on path components that are matched in another encoding: each reads a folder, and a
+  /// list may name thousands of files.
   private static let mostForeignParts = 16
 
-  /// For the events of calendars, instead of the years around now.
+  /// The period for calendar events if it differs from the years around now.
   private let other: CalendarSpan?
-  /// Whether a client names the lists, which may not be allowed to read all files that this program can.
+  /// Whether a client names the lists: clients may not read every file that this program can.
   private var isForClients = false
 
-  /// With another time for which events of calendars are looked up, instead of the years around now; in seconds
-  /// since 1970-01-01 00:00 UTC.
+  /// `calendarsIn` overrides the period for which calendar events are looked up, in seconds since
+  /// 1970-01-01 00:00 UTC (default: the years around now).
   public init(calendarsIn other: Range<Int64>? = nil) {
     self.other = other.map { CalendarSpan($0) }
   }
 
-  /// For lists that clients name: a file is one where its own name says so, and not only that of a link to it.
+  /// For lists named by clients: a list must have the ending of a list itself, not only through the
+  /// name of a link to it.
   static let forClients: ListFilesOnDisk = {
     var files = ListFilesOnDisk()
     files.isForClients = true
@@ -40,13 +42,14 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
     return status.isFolder ? .folder : .file
   }
 
-  /// Why a file cannot be opened; nil where it can.
+  /// Returns why a file cannot be opened, or nil if it can.
   func trouble(reading path: String) -> String? {
     guard kind(of: path) != nil else { return "not there" }
     return FileAccess.allows(R_OK, path) ? nil : "cannot be read: \(Errno.last)"
   }
 
-  /// Part for part: a folder's name may be UTF-8 and that of a file in it not.
+  /// Matches each component on its own: a folder's name may be UTF-8 while the name of a file in it
+  /// is not.
   public func otherName(of path: String) -> String? {
     let parts = path.split(separator: "/")
     func isPlain(_ part: Substring) -> Bool { part.utf8.allSatisfy { $0 < 0x80 } }
@@ -75,10 +78,10 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
     throw ListFileError(.broken, cause: "neither a file nor a folder")
   }
 
-  /// Nil for what is no file: a FIFO or a device has no end that is worth waiting for.
+  /// Returns nil for anything but a regular file: reading a FIFO or a device may never end.
   private func fileBytes(of path: String, count: Int) throws(Errno) -> [UInt8]? {
     let file = try FileDescriptor(reading: path)
-    // Links to what is no list would have it told line by line.
+    // A link to a file that is not a list would reveal its contents in the error messages.
     if isForClients, ListFormat(ending: path) != nil,
       linkTarget(file.path).flatMap({ ListFormat(ending: $0) }) == nil
     {
@@ -109,7 +112,7 @@ extension ListFileError {
 }
 
 extension ListFaults {
-  /// As sysexits(3) has it.
+  /// The exit status defined by sysexits(3).
   public var exitStatus: ExitStatus {
     switch kind {
     case .missing: .noInput

@@ -6,85 +6,82 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// What becomes of a list while its player plays: when it is read again, what a reading means for
-/// the player, and what the operator is told. A value: `ServedList` feeds it with events, and
-/// carries out the effects in their order.
+/// Decides when a playlist is read again, how the result changes the player's queue, and what is
+/// logged. A value type: `ServedList` passes events in and carries out the effects in order.
 struct ListPolicy {
-  /// What has happened.
   enum Event {
-    /// The watch says that something of what the list was read from has changed.
+    /// The watch has reported a change in the files that the list was read from.
     case news
-    /// It is to be read again. Where the operator asks for it, it also replaces what was cleared or loaded.
+    /// Read the list again. `restores` is true if the operator requested it: the list then also
+    /// replaces a queue that was cleared or loaded.
     case reload(restores: Bool)
-    /// The operator wants it played at once, in the place of what was cleared or loaded.
+    /// The operator wants the list played now, instead of a queue that was cleared or loaded.
     case restore
-    /// The player was told to play, and its queue is empty. It is seen again until the player has the list.
+    /// The player should play, but its queue is empty. Repeated until the player has the list.
     case awaited
-    /// Another source counts from now on, with other settings; a reload follows.
+    /// The source and the settings have changed; a reload follows.
     case exchange(name: String, PlaybackSettings)
-    /// The operator has done something about the list: quarantined items get another chance.
+    /// The operator has cleared the quarantine: quarantined items are played again.
     case clearQuarantine
-    /// A reading has come to its end. `showsCard`: the player shows a card in the place of a list, or
-    /// waits for what has not come. `strays`: an operator has given the player another queue.
+    /// A reading has ended. `showsCard`: the player shows a card instead of a list, or waits for
+    /// the network. `strays`: an operator has replaced the player's queue.
     case found(Finding, showsCard: Bool, strays: Straying = .none)
-    /// Time has passed.
+    /// The time of `due` has come.
     case timer
   }
 
-  /// How the player's queue differs from the list.
   enum Straying {
     case none
-    /// It plays other items, which may end.
+    /// It plays other items, and that playback may end.
     case plays
-    /// Nothing plays: it was cleared, or what was loaded is over.
+    /// Nothing plays: the queue was cleared, or the items loaded have ended.
     case stands
   }
 
-  /// What came of a reading.
+  /// The result of a reading.
   struct Finding: Equatable {
     let result: Result<LoadedList, ListError>
     let watch: Coverage
-    /// Whether there may have been changes that the watch cannot know of.
+    /// Whether files may have changed without the watch reporting it.
     let mayBeOutdated: Bool
   }
 
-  /// Which changes of a list's files and folders make news.
+  /// How many of a list's files and folders are watched.
   enum Coverage: Equatable {
     case all
-    /// Something may change without news: it is missing, or on another machine.
+    /// Some can change unnoticed, because they are missing or on another machine.
     case some
-    /// There is no watch.
+    /// Nothing is watched, because of this error.
     case none(Errno)
   }
 
-  /// What is to be done.
   enum Effect: Equatable {
-    /// Read the source that counts; `origins` are what the list was read from before.
+    /// Read the current source; `origins` are the files and folders of the previous reading.
     case read(origins: [String])
-    /// Watch what the finding watches, in the place of what was watched before.
+    /// Replace the watch by the one of the finding.
     case adoptWatch
     case dropWatch
     case edit(QueueEdit)
     case play
-    /// Closes what plays, and leaves the choice to people again.
+    /// Stop playback and show the list to choose from again.
     case leave
-    /// The paths lead to other files from now on, for the player whatever it plays.
+    /// The same paths lead to other files from now on; applies to the player whatever it plays.
     case renew
-    /// Play in an order of chance from now on, or as listed.
+    /// Play in random order from now on, or in the listed order.
     case shuffle(Bool)
-    /// Play these by their schedule from now on; where it `cuts`, at once.
+    /// Play these by their schedule from now on; if `cuts`, interrupt the current item.
     case schedule(ScheduledList, cuts: Bool)
     case endSchedule
-    /// Have people choose from these, below the list's own title.
+    /// Offer these to choose from, below the list's title.
     case offer([Item], title: String?)
     case log(LogLine)
   }
 
-  /// What is known of the list.
+  /// The state of the list itself.
   private enum Knowledge {
     case unread
     case read(LoadedList)
-    /// It could not be read; the one before goes on, if there is one.
+    /// Reading failed; the previous list, if any, stays in effect.
     case failed(ListError, before: LoadedList?)
 
     var list: LoadedList? {
@@ -101,38 +98,38 @@ struct ListPolicy {
   }
 
   private enum Activity {
-    /// Nothing is read. It is read again at this time, though nothing has changed; nil waits for
-    /// news.
+    /// No reading is under way. The list is read again at this time even without a change, or, if
+    /// nil, after the next change.
     case waiting(until: HostTime?)
     case reading(Reading)
   }
 
   private struct Reading {
-    /// The source's, which may not be the one that counts any more.
+    /// The name of the source being read, which may have been replaced since.
     let name: String
     let since: HostTime
     var then = Afterwards.wait
-    /// Whether its list replaces what an operator has cleared or loaded.
+    /// Whether the list replaces a queue that an operator has cleared or loaded.
     var restores = false
-    /// Whether the operator was told that it takes long.
+    /// Whether the log mentions already that the reading takes long.
     var isTold = false
   }
 
-  /// What comes after a reading.
+  /// What to do when a reading ends.
   private enum Afterwards {
     case wait
     case readAgain
-    /// What is read now is of another source than the one that counts: it is dropped.
+    /// The source was replaced meanwhile: discard the result and read the new one.
     case readOther
   }
 
-  /// News of one change: they are dealt with when it is quiet, at the latest after a time.
+  /// Changes that are handled once no more are reported, or at `latest`.
   private struct News {
     var due: HostTime
     let latest: HostTime
   }
 
-  /// What the operator was told, so that it is told once.
+  /// The conditions that were logged, so that each is logged once.
   private struct Told {
     var isEmpty = false
     var watchError: Errno?
@@ -148,24 +145,25 @@ struct ListPolicy {
   private var told = Told()
   private var order: QueueOrder
   private var isScheduled: Bool
-  /// Whether the next good list is taken although it is the same.
+  /// Whether the next valid list is applied even if it is unchanged.
   private var retakes = false
-  /// When the list was last played in the place of what an operator had made of the queue.
+  /// When the list last replaced a queue that an operator had changed.
   private var restored: HostTime?
 
-  /// Something that is copied in makes news again and again: this long without any is quiet.
+  /// A file that is being copied reports many changes; they are handled after this long without
+  /// one.
   static let pause = Duration.milliseconds(300)
-  /// However much news comes, it is dealt with after this time.
+  /// The longest time for which continuing changes postpone a reading.
   static let patience = Duration.seconds(5)
-  /// Between two readings where changes may make no news.
+  /// The interval between readings while changes may go unreported.
   static let betweenLooks = Duration.seconds(10)
-  /// A player takes an edit within this time.
+  /// A player applies an edit within this time.
   static let betweenReturns = Duration.seconds(3)
-  /// After this time the operator is told what is being waited for.
+  /// After this time the log reports which list the player waits for.
   static let longReading = Duration.seconds(10)
 
-  /// A first reading is under way, or its finding waits to be taken; `list` is what it has found,
-  /// and what the player was begun with.
+  /// Starts with a reading under way, or with its finding not taken yet; `list` is its result, with
+  /// which the player was started.
   init(
     name: String, _ playback: PlaybackSettings, isChosenFrom: Bool,
     _ crashLoopGuard: CrashLoopGuard,
@@ -179,15 +177,15 @@ struct ListPolicy {
     order = isScheduled ? .scheduled : QueueOrder(list, playback)
   }
 
-  /// The locations of what has ended the player again and again.
+  /// The locations of items that have crashed the player repeatedly.
   var quarantined: [String] { crashLoopGuard.quarantined }
 
-  /// Whether what was asked for has not been read yet.
+  /// Whether a requested reading has not ended yet.
   var isReading: Bool {
     if case .reading = activity { true } else { false }
   }
 
-  /// What a list that does not say when what is shown has the player's queue hold.
+  /// The player's queue for a list without a schedule.
   var programme: [Item] {
     guard let list = knowledge.list else {
       let reason = knowledge.error?.lines ?? ["\(name): still being read"]
@@ -198,11 +196,11 @@ struct ListPolicy {
       : Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
   }
 
-  /// What people call the list.
+  /// The list's title, or the name of its source.
   var listName: String { knowledge.list?.title ?? name }
 
-  /// Whether its calendars are to be read again for another time: a year has ended, or the machine's clock was
-  /// set.
+  /// Whether the calendars have to be read for another period: a new year has begun, or the clock
+  /// was set.
   func isOutdated(for span: CalendarSpan) -> Bool {
     guard !isReading, knowledge.error == nil, let read = knowledge.list?.calendarSpan else {
       return false
@@ -210,18 +208,18 @@ struct ListPolicy {
     return read != span
   }
 
-  /// What is wrong with the list as it was read last.
+  /// The first error of the latest reading.
   var error: String? { knowledge.error?.lines.first }
 
-  /// When a `timer` event is due; nil waits for other events.
+  /// When the next `timer` event is due, or nil if none is.
   var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
-  /// What is to be written down of this place.
+  /// The resume note to save for this position.
   func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
     crashLoopGuard.note(point, lived: lived)
   }
 
-  /// Takes what has happened; what is to be done, in this order.
+  /// Handles an event and returns the effects to carry out, in order.
   mutating func take(_ event: Event, at now: HostTime) -> [Effect] {
     switch event {
     case .news:
@@ -246,7 +244,7 @@ struct ListPolicy {
   }
 }
 
-// When it is read.
+// When the list is read.
 extension ListPolicy {
   private var readingDue: HostTime? {
     var look: HostTime?
@@ -294,7 +292,7 @@ extension ListPolicy {
 
   private mutating func exchange(_ name: String, _ playback: PlaybackSettings) {
     (self.name, self.playback) = (name, playback)
-    // Whatever the other one has is new.
+    // Nothing of the previous list carries over.
     knowledge = knowledge.error.map { .failed($0, before: nil) } ?? .unread
     guard case .reading(var reading) = activity else { return }
     reading.then = .readOther
@@ -308,7 +306,7 @@ extension ListPolicy {
   }
 }
 
-// What was read.
+// Results of readings.
 extension ListPolicy {
   private mutating func take(
     _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
@@ -333,7 +331,7 @@ extension ListPolicy {
       effects = take(error, showsCard) + (strays == .none ? [] : replay(strays))
     }
     effects += take(finding.watch)
-    // An empty folder may be where something is going to be mounted, which makes no news.
+    // A file system may be mounted over an empty folder later, and the watch does not report that.
     let isEmpty = knowledge.list?.items.isEmpty ?? true
     if finding.mayBeOutdated || isEmpty || knowledge.error != nil || finding.watch != .all {
       activity = .waiting(until: now + Self.betweenLooks)
@@ -346,7 +344,7 @@ extension ListPolicy {
   ) -> [Effect] {
     var effects: [Effect] = []
     var before = knowledge.list
-    // Other files below the same paths are the same list.
+    // A list with other files at the same paths is the same list.
     before?.edition = list.edition
     let isOther = list != before
     knowledge = .read(list)
@@ -364,7 +362,7 @@ extension ListPolicy {
       effects += strays != .none ? replay(strays) : isChosenFrom ? [] : play(list, showsCard)
     }
     retakes = false
-    // Behind the edits: what is not in the list any more is not opened.
+    // After the edits, so that items that were removed are not opened.
     if isRenewed { effects.append(.renew) }
     return effects
   }
@@ -374,7 +372,7 @@ extension ListPolicy {
   ) -> [Effect] {
     let items = Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
     let schedule = list.schedule(items, playback)
-    // A card that says that nothing can be played has no end worth waiting for.
+    // The card for "nothing to play" has no end to wait for.
     let edit: QueueEdit =
       strays == .stands ? .begin(items) : cuts ? .replace(items) : .reload(items)
     var effects: [Effect] =
@@ -392,13 +390,13 @@ extension ListPolicy {
     return effects
   }
 
-  /// Plays what is known of the list from its beginning, at once.
+  /// Plays the current list from its beginning, now.
   private mutating func restore(at now: HostTime) -> [Effect] {
     restored = now
     return [.log(.info("\(name): returned to the programme"))] + replay(.stands)
   }
 
-  /// Ends what an operator has made of the queue: at once, or where what plays ends.
+  /// Replaces the queue that an operator has made: now, or at the end of the current item.
   private mutating func replay(_ strays: Straying) -> [Effect] {
     guard !isChosenFrom else { return [.leave] }
     var effects: [Effect] = []
@@ -418,7 +416,7 @@ extension ListPolicy {
       if list != nil {
         effects.append(.log(.warning("\(name): the list as it was before goes on")))
       } else if showsCard, !isChosenFrom {
-        // The one that is shown says something else.
+        // The card on screen shows another error.
         effects.append(.edit(.replace([Self.card(name, error.lines)])))
       }
     }
@@ -440,10 +438,10 @@ extension ListPolicy {
   }
 }
 
-// What plays.
+// Items and cards.
 extension ListPolicy {
-  /// The list without what is quarantined, or all of it where nothing would be left; a card where
-  /// the list is empty.
+  /// The list without its quarantined items, or all of it if that would leave nothing; a card for
+  /// an empty list.
   static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
     list.items.isEmpty ? [card(name, [])] : rest(of: list.items, quarantined: quarantined)
   }
@@ -454,7 +452,7 @@ extension ListPolicy {
     return rest.isEmpty ? items : rest
   }
 
-  /// What plays in the place of a list of this name; `lines` say what is wrong with it.
+  /// The card shown instead of this list; `lines` are its errors.
   static func card(_ name: String, _ lines: [String]) -> Item {
     let cause = lines.first ?? "\(name): empty"
     return Item.card(
@@ -463,7 +461,7 @@ extension ListPolicy {
 }
 
 extension LoadedList {
-  /// Nil where nothing is said of when what is shown.
+  /// Returns nil for a list without a schedule.
   func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
     ScheduledList(
       items, lengths: lengths, isShuffled: QueueOrder(self, playback).isShuffled)

@@ -2,27 +2,27 @@ import VitrineEngine
 import VitrineLinux
 import VitrineTiming
 
-/// Reads one list, again and again, on a thread of its own: a disk that spins up or a share that
-/// hangs holds up nothing else. Thread-safe.
+/// Reads one list repeatedly on its own thread, so that a slow disk or an unresponsive network
+/// share blocks nothing else. Thread-safe.
 final class ListReading: Sendable {
-  /// What came of a reading.
+  /// The result of a reading.
   struct Finding: Sendable {
     let result: Result<LoadedList, ListError>
-    /// Has news of changes since; or why it has none.
+    /// Reports changes since then; or why it cannot.
     let watch: Result<OriginWatch, Errno>
-    /// Whether there may have been changes that the watch cannot know of.
+    /// Whether files may have changed without the watch reporting it.
     let mayBeOutdated: Bool
   }
 
   private struct Order: Sendable {
     let source: any ListSource
-    /// What was read the last time.
+    /// The files and folders of the previous reading.
     let origins: [String]
   }
 
   private let orders = BoundedQueue<Order>(limit: .max)
   private let findings = BoundedQueue<Finding>(limit: .max)
-  /// Rings when there is a finding.
+  /// Rings when a finding is available.
   let bell: Wakeup
 
   init() throws(Errno) {
@@ -34,22 +34,23 @@ final class ListReading: Sendable {
         bell.ring()
       }
     }
-    // It may be in a share that never answers: the end does not wait for it.
+    // The thread may wait for a share that never answers; closing does not wait for it.
     thread.detach()
   }
 
-  /// Has the list read; `origins` are what it was read from before.
+  /// Starts a reading; `origins` are the files and folders of the previous one.
   func begin(_ source: any ListSource, origins: [String]) {
     orders.force(Order(source: source, origins: origins))
   }
 
-  /// What was found, in the order of the readings.
+  /// Returns the next finding, in the order of the readings.
   func next() -> Finding? {
     bell.clear()
     return findings.tryPop()
   }
 
-  /// What the first reading has found, which stays to be taken; nil where it is not done by then.
+  /// Returns the result of the first reading without consuming it, or nil if it has not ended by
+  /// the deadline.
   func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
     guard let finding = findings.pop(until: deadline) else { return nil }
     findings.force(finding)
@@ -61,7 +62,7 @@ final class ListReading: Sendable {
 
 extension ListReading.Finding {
   fileprivate init(_ source: any ListSource, origins known: [String]) {
-    // Watched first: what changes while it is read is news again.
+    // Watches first, so that a change during the reading is reported.
     let before = OriginWatch.of(known)
     let origins: [String]
     do throws(ListError) {

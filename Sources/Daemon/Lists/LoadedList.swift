@@ -5,25 +5,25 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// A list as it was read just now.
+/// A list, as it was last read.
 struct LoadedList: Equatable, Sendable {
   var items: [Item]
-  /// As the list itself says.
+  /// The list's own title.
   var title: String?
-  /// As the list itself says; nil as the configuration does.
+  /// As set in the list; nil if the configuration decides.
   var loop: Queue.Loop?
   var isShuffled: Bool?
-  /// How long its files last, as far as that was looked up: where it matters to what is shown when.
+  /// The durations of its files, as far as the schedule needs them.
   var lengths: [String: MediaTime] = [:]
-  /// The time for which events of its calendars were looked up; nil where it has none.
+  /// The period for which its calendar events were looked up; nil for a list without calendars.
   var calendarSpan: CalendarSpan?
-  /// Which files its paths lead to (`ListSource.edition`).
+  /// Identifies the files that the paths lead to (`ListSource.edition`).
   var edition = ""
-  /// The files and folders that it was read from, whose news may change it.
+  /// The files and folders that it was read from; a change of one may change the list.
   var origins: [String]
 }
 
-/// How a list goes on: as it says itself, else as the configuration does.
+/// Whether a list repeats and shuffles: as it says itself, otherwise as configured.
 struct QueueOrder: Equatable {
   let loop: Queue.Loop
   let isShuffled: Bool
@@ -33,7 +33,7 @@ struct QueueOrder: Equatable {
     isShuffled = list?.isShuffled ?? playback.isShuffled
   }
 
-  /// A scheduled list's: what follows what is said anew again and again.
+  /// For scheduled lists: the plan adds the following items again and again.
   static let scheduled = QueueOrder(loop: .queue, isShuffled: false)
 
   private init(loop: Queue.Loop, isShuffled: Bool) {
@@ -43,18 +43,18 @@ struct QueueOrder: Equatable {
   static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }
 }
 
-/// Why a list cannot be played, in lines for people.
+/// Why a list cannot be played, in lines for the operator.
 struct ListError: Error, Equatable {
   let lines: [String]
-  /// Where news may mean that it is there now.
+  /// A change in one of these may mean that the list is available now.
   let origins: [String]
 }
 
-/// Reads lists anew; on a thread that may wait for a disk.
+/// A list that can be read repeatedly, on a thread that may wait for a disk.
 protocol ListSource: Sendable {
-  /// What people call it.
+  /// The name in messages.
   var name: String { get }
-  /// Tells apart what the same paths lead to at different times; empty where they always lead to the same.
+  /// Identifies the files that the paths lead to; empty if they always lead to the same files.
   var edition: String { get }
   func read() throws(ListError) -> LoadedList
 }

@@ -4,14 +4,15 @@ public import VitrinePlaylists
 public import VitrineSettings
 import VitrineSignage
 
-/// Lists, folders and files on the disk, and what is fetched, as the operator or a client named them.
+/// Lists, folders, files and URLs named by the operator or a client.
 public struct PlayedLists: ListSource {
   let paths: [String]
-  /// What holds for items of which the lists say nothing.
+  /// Applies to items for which the lists set nothing.
   private let playback: PlaybackSettings
   private let files: ListFilesOnDisk
 
-  /// `calendarsIn` is a time for which events of calendars are looked up instead of the years around now.
+  /// `calendarsIn` overrides the period for which calendar events are looked up (default: the years
+  /// around now).
   init(paths: [String], _ playback: PlaybackSettings, calendarsIn span: Range<Int64>? = nil) {
     (self.paths, self.playback) = (paths, playback)
     files = ListFilesOnDisk(calendarsIn: span)
@@ -22,15 +23,15 @@ public struct PlayedLists: ListSource {
     return sources.count == 1 ? first.location : "\(first.location) and \(sources.count - 1) more"
   }
 
-  /// What is no address that could be asked is looked for as a file, unless it may be an address with a
-  /// password, of which nothing is told.
+  /// An invalid URL is looked up as a file. One with `://` may contain a password, so no message
+  /// quotes it.
   private var sources: [Item] {
     paths.map {
       Item(source: $0) ?? Item(path: $0.contains("://") ? "an address with a fault" : $0)
     }
   }
 
-  /// Those that are watched for changes.
+  /// The paths to watch for changes.
   private var watched: [String] {
     sources.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
@@ -61,7 +62,7 @@ public struct PlayedLists: ListSource {
 }
 
 extension PlayedLists {
-  /// What a configuration has to play and this machine cannot open, a line for each with its place:
+  /// The configured playlists that this machine cannot open, a line each with its place:
   /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: not there`.
   public static func troubles(in found: LayeredConfiguration) -> [String] {
     let configuration = found.configuration
@@ -70,7 +71,7 @@ extension PlayedLists {
     }
     return (configuration.playlist.map { (key: "playlist", path: $0) } + outputs).compactMap {
       key, path in
-      // An address is asked when it is played.
+      // URLs are checked when they are played.
       guard case .file(let file)? = Item(source: path)?.source ?? .some(.file(path)),
         !path.contains("://"), let trouble = ListFilesOnDisk().trouble(reading: file)
       else { return nil }
@@ -79,7 +80,7 @@ extension PlayedLists {
     }
   }
 
-  /// What clients of the socket ask for, with what is in lists and folders.
+  /// The items that clients of the socket request, including those in lists and folders.
   public static func items(
     _ sources: [String], _ playback: PlaybackSettings
   ) throws(Refusal) -> [Item] {
@@ -93,7 +94,7 @@ extension PlayedLists {
     }
   }
 
-  /// What a file says is told to those alone who can read it themselves.
+  /// Does not quote the contents of a file to a client that may not be allowed to read it.
   private static func refusal(_ faults: ListFaults) -> Refusal {
     guard faults.kind == .contents else {
       return Refusal(faults.lines.first ?? "the list cannot be read")

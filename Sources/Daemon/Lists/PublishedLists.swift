@@ -3,8 +3,8 @@ import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineSettings
 
-/// The lists of a folder that is published, read as a screen will read them: paths count from the folder, and files
-/// that the manifest does not have are missing.
+/// The lists of a folder that is published, read as a player will read them: paths are relative to
+/// the folder, and files that are not in the manifest are missing.
 public struct PublishedLists {
   private let folder: String
   private let files: Set<String>
@@ -14,7 +14,7 @@ public struct PublishedLists {
   public init(_ manifest: SetManifest, in folder: String) {
     self.folder = folder
     files = Set(manifest.files.map(\.path.text))
-    // The published folder itself, which a list may name.
+    // A list may name the published folder itself.
     var folders: Set<String> = ["."]
     for file in files {
       var path = file[...]
@@ -26,7 +26,7 @@ public struct PublishedLists {
     self.folders = folders
   }
 
-  /// What is wrong with the lists, a line for each: `playlist.yaml:7: "b.mp4" is not in the folder`.
+  /// The errors in the lists, a line each: `playlist.yaml:7: "b.mp4" is not in the folder`.
   public var faults: [String] {
     let reader = ListReader(self)
     var lines: [String] = []
@@ -42,7 +42,7 @@ public struct PublishedLists {
         lines += error.lines
       }
     }
-    // A list is read for itself, and where another one names it.
+    // A list is read on its own and again for each list that names it.
     var told: Set<String> = []
     return lines.filter { told.insert($0).inserted }
   }
@@ -64,7 +64,7 @@ extension PublishedLists: ListFiles {
     return files.contains(path) ? .file : folders.contains(path) ? .folder : nil
   }
 
-  /// Names are those of the manifest, letter by letter.
+  /// Names must match the manifest byte for byte.
   public func otherName(of path: String) -> String? { nil }
 
   public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {

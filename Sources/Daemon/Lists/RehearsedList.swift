@@ -6,16 +6,16 @@ public import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// Lists as they are rehearsed: read as a service reads them.
+/// Lists read for a rehearsal, as the service would read them.
 public struct RehearsedList: Sendable {
   public let name: String
   public let title: String?
   public let items: [Item]
-  /// Why files cannot be shown, by their places in `items`: they are not there, or cannot be read.
+  /// Why files cannot be shown (they are missing or unreadable), by index in `items`.
   public let missing: [Int: String]
   private let list: ScheduledList
 
-  /// For so long, in seconds since 1970-01-01 00:00 UTC.
+  /// `span` is the simulated period, in seconds since 1970-01-01 00:00 UTC.
   public init(
     paths: [String], _ playback: PlaybackSettings, for span: Range<Int64>
   ) throws(Refusal) {
@@ -37,39 +37,39 @@ public struct RehearsedList: Sendable {
       })
   }
 
-  /// By the clocks of a place; what is missing gives way.
+  /// The programme by this clock; missing items are skipped.
   public func programme(_ clock: WallClock) -> Programme {
     var programme = list.programme(clock)
     programme.absent = Set(missing.keys)
     return programme
   }
 
-  /// The list around an item that people know: the innermost that takes turns as one, else all of it.
+  /// The list that people know the item by: the innermost campaign, otherwise the whole list.
   public func listName(of item: Int) -> String {
     items[item].rules?.campaigns.last?.title ?? title ?? name
   }
 
-  /// Of who shares the time: the item, or the list around all of them.
+  /// The name of a party that shares the time: the item, or the list around all of them.
   public func sharerName(_ items: [Int]) -> String {
     items.count == 1 ? itemName(items[0]) : listName(of: items[0])
   }
 
-  /// As on the screen: without its folder and its ending.
+  /// The name as shown on screen, without folder and file extension.
   public func shortName(_ item: Int) -> String { items[item].shownTitle }
 
-  /// What people call an item: its title, else its file.
+  /// The item's title, or its location.
   public func itemName(_ item: Int) -> String { items[item].title ?? items[item].location }
 }
 
-/// The machine's zones.
+/// The time zones of the machine.
 public enum ZoneFiles {
-  /// Nil as the name is: that of the machine.
+  /// The clock of the named time zone; for nil, of the machine's.
   public static func clock(named name: String?) throws(Refusal) -> WallClock {
     guard let name else { return ClockReading.now().clock }
     return try rules(named: name).clock
   }
 
-  /// The rules of one that is named.
+  /// The rules of the named zone.
   static func rules(named name: String) throws(Refusal) -> ZoneRules {
     guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
       throw Refusal("\(name): no zone; write it as Europe/Berlin")

@@ -3,13 +3,13 @@ import VitrinePlayback
 import VitrineSchedules
 import VitrineSignage
 
-/// How loud a player is when, and how bright its display.
+/// A player's schedules for volume and brightness.
 struct ScheduledAmounts: Sendable {
   /// Nil for a player without sound.
   var volume: ScheduledAmount<Double>?
   var brightness: ScheduledAmount<Brightness>?
 
-  /// What is to be asked of the player now.
+  /// Returns the commands that are due now.
   mutating func look(_ time: ClockReading) -> [Command] {
     let volume = volume?.look(time).map { Command.setVolume($0) }
     let brightness = brightness?.look(time).map { Command.setBrightness($0) }

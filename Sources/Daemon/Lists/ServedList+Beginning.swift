@@ -9,29 +9,29 @@ import VitrineSignage
 import VitrineTiming
 
 extension ServedList {
-  /// A list with what is known of it when its player begins: what came of reading it, and the place
-  /// to go on from.
+  /// The state with which a list's player starts: the result of the first reading, and the position
+  /// to resume.
   struct Beginning: Sendable {
-    /// Nil for the player that people see first.
+    /// Nil for the main player.
     let connector: String?
     let source: any ListSource
     let playback: PlaybackSettings
-    /// Nil while it is still being read.
+    /// Nil while the first reading is under way.
     let found: Result<LoadedList, ListError>?
     let reading: ListReading
     let store: ResumeStore
     let openings: OpeningStore?
     let crashLoopGuard: CrashLoopGuard
-    /// What is shown when, and what above all else.
+    /// The schedule and the emergency override.
     var signage: ServedSignage
     private var planned: [Item] = []
-    /// Whether people choose from it, instead of its playing by itself.
+    /// Whether visitors choose from the list, instead of its playing automatically.
     let isChosenFrom: Bool
 
-    /// A disk that takes longer gets its picture later.
+    /// How long the start waits for the list; a slower disk shows its picture later.
     static let patience = Duration.seconds(3)
 
-    /// Reads the list, and waits for it, though not for ever.
+    /// Reads the list and waits up to `patience` for it.
     init(
       _ connector: String?, _ source: any ListSource, _ playback: PlaybackSettings,
       _ store: ResumeStore, _ stores: ServedSignage.Stores = .init(), isChosenFrom: Bool,
@@ -68,7 +68,8 @@ extension ServedList {
       if case .success(let list)? = found { list } else { nil }
     }
 
-    /// What plays, or is chosen from, at first: the list, or a card that says why there is none.
+    /// The first items to play or to choose from: the list, or a card with the reason why there is
+    /// none.
     var items: [Item] {
       if isChosenFrom {
         return ListPolicy.rest(of: list?.items ?? [], quarantined: crashLoopGuard.quarantined)
@@ -82,7 +83,7 @@ extension ServedList {
       }
     }
 
-    /// What its player plays.
+    /// The content for the list's player.
     var content: ProgramPlan.Content {
       var content = ProgramPlan.Content(
         queue, listed: isChosenFrom ? items : [], title: list?.title,

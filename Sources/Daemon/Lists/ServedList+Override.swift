@@ -8,9 +8,9 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-// What is shown above all else, and what is told of why anything is on screen.
+// Emergency overrides, and the report on why an item is on screen.
 extension ServedList {
-  /// Takes what clients have asked of overrides, which is written down by now.
+  /// Carries out the override requests of clients, which are on disk by now.
   func takeOverrides(at now: HostTime) {
     while let one = signage.desk.next() {
       switch one {
@@ -29,7 +29,7 @@ extension ServedList {
         tellReport()
         answer(nil)
       case .programme(let answer):
-        // The service menu asks without the check that a client's request passes.
+        // The service menu bypasses the check that a client's request passes.
         if let standing = signage.standing, standing.isShown {
           answer(Refusal(overriddenBy: standing.note.id))
         } else {
@@ -40,7 +40,7 @@ extension ServedList {
     }
   }
 
-  /// Its file was read again.
+  /// Takes the result of reading the override's source again.
   func takeOverrideFinding(at now: HostTime) {
     while let finding = signage.overrideReading?.next() {
       let found = StandingOverride.found(finding.result, quarantined: policy.quarantined)
@@ -49,7 +49,7 @@ extension ServedList {
     lookAtOverride(at: now)
   }
 
-  /// Has the player show the one that stands, or what it has cut once it is over.
+  /// Shows the current override, or resumes the interrupted content once it is over.
   func lookAtOverride(at now: HostTime) {
     defer { tellReport() }
     let clocks = OverrideNote.Clocks.now()
@@ -86,7 +86,7 @@ extension ServedList {
     player.perform(.play)
   }
 
-  /// What was cut goes on.
+  /// Resumes the interrupted content.
   private func giveWay() {
     guard let cut = signage.cut else { return }
     signage.cut = nil
@@ -98,7 +98,7 @@ extension ServedList {
     player.perform(.play)
   }
 
-  /// From time to time what is left of it is written down, for a start with a clock that is not set.
+  /// Saves the remaining time periodically, for a restart without a trusted clock.
   private func noteOverride(_ clocks: OverrideNote.Clocks, at now: HostTime) {
     guard let standing = signage.standing else { return }
     let isNewlySet = clocks.isTrusted && standing.note.end == nil
@@ -116,7 +116,7 @@ extension ServedList {
 
   private static let betweenOverrideNotes = Duration.seconds(600)
 
-  /// What clients are told of why something is on screen.
+  /// Updates the report on why the current item is on screen.
   func tellReport() {
     let clocks = OverrideNote.Clocks.now()
     var report =
@@ -134,7 +134,7 @@ extension ServedList {
     signage.desk.report.update { $0 = report }
   }
 
-  /// What follows in a list that does not say when what is shown; nil where that is the same again.
+  /// The next item in a list without a schedule; nil if the current one repeats.
   private var following: String? {
     let queue = player.queue
     guard queue.loop != .item, let entry = player.status.entry,
@@ -156,7 +156,8 @@ extension ServedPlayer {
 }
 
 extension StandingOverride {
-  /// What came of reading its file; items that have ended the player again and again are left out.
+  /// The result of reading the override's source, without the items that have crashed the player
+  /// repeatedly.
   static func found(
     _ result: Result<LoadedList, ListError>, quarantined: [String]
   ) -> Result<[Item], TroubleText> {

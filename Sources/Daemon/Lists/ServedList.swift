@@ -7,11 +7,11 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// A player and the list that it plays: carries out what `ListPolicy` decides. Bound to the
+/// A player and the list that it plays; carries out the decisions of `ListPolicy`. Confined to the
 /// service's thread.
 final class ServedList {
   let player: any ServedPlayer
-  /// Nil for the player that people see first.
+  /// Nil for the main player.
   let connector: String?
   private var source: any ListSource
   private(set) var policy: ListPolicy
@@ -20,14 +20,14 @@ final class ServedList {
   private let openings: OpeningStore?
   let log: (LogLine) -> Void
   private(set) var watch: OriginWatch?
-  /// What is shown when, and what above all else.
+  /// The schedule and the emergency override.
   var signage: ServedSignage
-  /// The place as it was seen last.
+  /// The latest resume note.
   private var last: ResumeNote?
   private let begun: HostTime
   private let binding = ThreadBinding()
 
-  /// Whatever was found for the beginning is taken in the loop's first iteration.
+  /// The loop's first iteration takes the finding of the beginning.
   init(
     _ player: any ServedPlayer, _ beginning: Beginning, at now: HostTime = .now(),
     log: @escaping @Sendable (LogLine) -> Void
@@ -42,21 +42,21 @@ final class ServedList {
       beginning.crashLoopGuard, list: beginning.list, at: now)
   }
 
-  /// What an event loop waits on beside the watch: a reading has come to its end.
+  /// Rings when a reading has ended; the event loop waits on it in addition to the watch.
   var bell: Wakeup { reading.bell }
 
-  /// And what else: clients have asked for something, the file of an override was read.
+  /// All bells: also for requests of clients, and for the source of an override.
   var bells: [Wakeup] {
     [bell, signage.desk.bell] + [signage.overrideReading?.bell].compactMap(\.self)
   }
 
-  /// Whether what was asked for has not been read yet.
+  /// Whether a requested reading has not ended yet.
   var isReading: Bool { policy.isReading }
 
-  /// What people call the list that counts.
+  /// The name of the current source.
   var sourceName: String { source.name }
 
-  /// What is wrong with the list as it was read last.
+  /// The first error of the latest reading.
   var error: String? { policy.error }
 
   /// When `look` is due.
@@ -64,7 +64,7 @@ final class ServedList {
     [policy.due, signage.standing?.due(.now(), at: .now())].compactMap(\.self).min()
   }
 
-  /// The watch has news: looks once they have settled.
+  /// Handles changes reported by the watch; the list is read once they have settled.
   func takeNews(at now: HostTime) {
     binding.check()
     guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
@@ -72,13 +72,13 @@ final class ServedList {
     take(.news, at: now)
   }
 
-  /// The operator has done something about the list: quarantined items play again once it is read.
+  /// Clears the quarantine: quarantined items play again once the list has been read.
   func clearQuarantine(at now: HostTime) {
     openings?.clearQuarantine()
     take(.clearQuarantine, at: now)
   }
 
-  /// Reads the list again where that is due.
+  /// Does everything that is due now.
   func look(at now: HostTime) {
     take(.timer, at: now)
     lookAtOverride(at: now)
@@ -87,31 +87,32 @@ final class ServedList {
     for command in signage.amounts.look(.now()) { player.perform(command) }
   }
 
-  /// Has the list read again. A good one takes effect where the present item ends; a bad one is told
-  /// and changes nothing. Where it `restores`, the list also replaces what an operator has cleared or loaded.
+  /// Reads the list again. A valid list takes effect at the end of the current item; an invalid one
+  /// is logged and changes nothing. If `restores`, the list also replaces a queue that an operator
+  /// has cleared or loaded.
   func reload(restores: Bool = false, at now: HostTime) {
     take(.reload(restores: restores), at: now)
   }
 
-  /// Plays the list as it is known, at once, in the place of what was cleared or loaded.
+  /// Plays the current list now, instead of a queue that was cleared or loaded.
   func returnToProgramme(at now: HostTime) {
     take(.restore, at: now)
     tellReport()
   }
 
-  /// Plays another list once it has been read, with other settings; to be followed by `reload`.
+  /// Switches to another list and other settings; the caller follows up with `reload`.
   func exchange(_ other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
     source = other
     take(.exchange(name: other.name, playback), at: now)
     binding.check()
   }
 
-  /// Takes what has been read.
+  /// Takes the results of readings.
   func takeFinding(at now: HostTime) {
     while let finding = reading.next() {
       let status = player.status
       if case .success(let list) = finding.summary.result { openings?.begin(edition: list.edition) }
-      // A change cuts nothing short where what plays has not come yet.
+      // Nothing is cut short while the current item still waits for the network.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
       let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
       take(
@@ -120,14 +121,15 @@ final class ServedList {
     }
   }
 
-  /// Notes the place where it is.
+  /// Saves the current position.
   func notePlace(at now: HostTime) {
     guard let note = place(at: now) else { return }
     last = note
     keeper.note(note, isScheduled: signage.plan != nil, at: now)
   }
 
-  /// Under an override that of what it has cut, which is not to blame for anything.
+  /// During an override this is the position of the interrupted content, which is not to blame for
+  /// a crash.
   private func place(at now: HostTime) -> ResumeNote? {
     guard let cut = signage.cut else {
       return ResumePoint(player.status, in: player.queue).map {
@@ -139,7 +141,7 @@ final class ServedList {
     return note
   }
 
-  /// Notes the place where it ended, since it was told to.
+  /// Saves the final position for an orderly end.
   func close() {
     if let place = place(at: .now()) { last = place }
     noteRest(.now())
@@ -152,7 +154,7 @@ final class ServedList {
     reading.close()
   }
 
-  /// Has what is to be shown next in the queue.
+  /// Puts the items that are due next into the queue.
   func lookAtPlan() {
     signage.notice(ZoneMark())
     let clocks = ShowPlan.Clocks.now()
@@ -163,7 +165,7 @@ final class ServedList {
     noteAccounts()
   }
 
-  /// At every edge, so that a start goes on as if there had been none.
+  /// Saves the accounts at every item boundary, so that a restart does not change the shares.
   private func noteAccounts(isEnd: Bool = false) {
     guard let accounts = signage.accountsDue(isEnd: isEnd) else { return }
     keeper.note(accounts, at: .now(), isEnd: isEnd)
@@ -188,7 +190,8 @@ final class ServedList {
     lookAtPlan()
   }
 
-  /// Whether the player's queue is the list's, under an override what goes on after it.
+  /// Whether the player's queue is the list's; during an override, whether the interrupted queue
+  /// is.
   var isProgramme: Bool {
     signage.isFollowed(by: player, policy.programme, isChosenFrom: policy.isChosenFrom)
   }
@@ -204,12 +207,12 @@ final class ServedList {
     for effect in policy.take(event, at: now) { carryOut(effect, watch) }
   }
 
-  /// Under an override what it has cut is changed.
+  /// Applies an edit to the queue; during an override, to the interrupted one.
   private func change(_ edit: QueueEdit) {
     if signage.cut == nil { player.perform(.edit(edit)) } else { signage.cut?.apply(edit) }
   }
 
-  /// Under an override nothing goes on after it, and the override stays on screen.
+  /// During an override this clears what would resume after it; the override stays on screen.
   private func leave() {
     if signage.cut != nil {
       signage.cut = CutQueue(PlaybackStatus(), Queue())
@@ -227,7 +230,7 @@ final class ServedList {
     case .edit(let edit): change(edit)
     case .play: if signage.cut == nil { player.perform(.play) } else { signage.cut?.play() }
     case .leave: leave()
-    // Under an override, too: what is remembered of failures is the player's.
+    // Also during an override: the player remembers failures by path.
     case .renew: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):
       change(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil))
@@ -240,7 +243,7 @@ final class ServedList {
 }
 
 extension ListReading.Finding {
-  /// As far as it decides anything.
+  /// The finding, reduced to what the policy decides by.
   fileprivate var summary: ListPolicy.Finding {
     let coverage: ListPolicy.Coverage =
       switch watch {

@@ -6,32 +6,31 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// What a served list has of signage: its plan, where it says when what is shown, and the override that stands
-/// above it.
+/// The schedule of a served list, and the override above it.
 struct ServedSignage: Sendable {
-  /// Of a list that says when what is shown.
+  /// Nil for a list without a schedule.
   var plan: ShowPlan?
-  /// How loud it is when, and how bright.
+  /// The schedules for volume and brightness.
   var amounts = ScheduledAmounts()
-  /// The machine's zone that the plan was made in.
+  /// The machine's time zone for which the plan was made.
   private var zone: ZoneMark?
-  /// What was shown of it so far, and after how many edges that was noted.
+  /// The shares of each item so far, and the number of item boundaries at the last save.
   private(set) var accounts: [String: Account]
   private var notedEdges = 0
   let accountStore: AccountStore
-  /// What clients ask of overrides, and are told.
+  /// Takes override requests from clients and publishes the report for them.
   let desk: SignageDesk
   var standing: StandingOverride?
-  /// Reads the file of an override that the run before has left.
+  /// Reads the source of an override that the previous run has left.
   let overrideReading: ListReading?
-  /// When its rest was noted last.
+  /// When the remaining time of the override was last saved.
   var noted: HostTime?
-  /// What it has cut; nil while the list has the screen.
+  /// The content that the override has interrupted; nil without one.
   var cut: CutQueue?
-  /// With which the player begins.
+  /// The items of the override with which the player starts.
   private(set) var beginning: [Item]?
 
-  /// Where it is kept between two starts.
+  /// The files that keep overrides and accounts across restarts.
   struct Stores {
     var overrides = OverrideStore(runtime: nil, state: nil, name: "main")
     var accounts = AccountStore(runtime: nil, state: nil, name: "main")
@@ -51,14 +50,15 @@ struct ServedSignage: Sendable {
     overrideReading = desk.left == nil ? nil : try ListReading()
   }
 
-  /// The machine may be in another zone than before.
+  /// Recalculates the plan if the machine's time zone has changed.
   mutating func notice(_ zone: ZoneMark) {
     if let before = self.zone, before != zone { plan?.exchange(ClockReading.now().clock) }
     self.zone = zone
   }
 
-  /// Whether a player's queue is what it is to be: `items` of a list without a schedule, what a visitor has chosen of
-  /// them, or what is planned. Under an override that of what goes on after it.
+  /// Whether the player's queue is the expected one: the `items` of a list without a schedule, a
+  /// visitor's choice from them, or the planned items. During an override, the interrupted queue
+  /// counts.
   func isFollowed(by player: any ServedPlayer, _ items: [Item], isChosenFrom: Bool) -> Bool {
     let queue = cut?.entries ?? player.queue.entries
     if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.item) } }
@@ -66,12 +66,12 @@ struct ServedSignage: Sendable {
     return cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
   }
 
-  /// Whether anything plays, under an override of what goes on after it.
+  /// Whether anything plays; during an override, in the interrupted content.
   func isOpen(in player: any ServedPlayer) -> Bool {
     cut?.isShown ?? [.opening, .buffering, .playing].contains(player.status.phase)
   }
 
-  /// What the player begins with of a list that says when what is shown.
+  /// Returns the items with which the player of a scheduled list starts.
   mutating func begin(_ list: ScheduledList) -> [Item] {
     var plan = ShowPlan(list, ClockReading.now().clock, accounts: accounts)
     let items = plan.begin(at: .now())
@@ -79,8 +79,8 @@ struct ServedSignage: Sendable {
     return items
   }
 
-  /// The override that stood is the first thing to be seen, in the place of `queue`; where people choose from
-  /// a list there is none. Why it is not, if that is known in time.
+  /// Starts with the override of the previous run instead of `queue`; nil if visitors choose from
+  /// the list. Returns why the override cannot be shown, if that is known in time.
   mutating func takeUpOverride(
     over queue: Queue?, from point: ResumePoint?, _ playback: PlaybackSettings,
     quarantined: [String], patience: Duration
@@ -90,7 +90,7 @@ struct ServedSignage: Sendable {
     overrideReading.begin(note.content.listSource(playback), origins: [])
     var trouble: String?
     if let result = overrideReading.result(until: .now() + patience) {
-      // It waits to be taken, which is done here.
+      // Consumes the finding, which is handled here.
       _ = overrideReading.next()
       let found = StandingOverride.found(result, quarantined: quarantined)
       standing.take(found, at: .now())
@@ -105,7 +105,7 @@ struct ServedSignage: Sendable {
     return trouble.map { "override \(note.id): cannot be shown: \($0)" }
   }
 
-  /// The accounts where they are to be noted: after an edge.
+  /// Returns the accounts if they are due to be saved, which is after an item boundary.
   mutating func accountsDue(isEnd: Bool) -> [String: Account]? {
     guard let plan, isEnd || plan.edges != notedEdges else { return nil }
     (accounts, notedEdges) = (plan.accounts, plan.edges)

@@ -3,16 +3,17 @@ import VitrineLinux
 public import VitrineSettings
 import VitrineSignage
 
-/// What is known of what comes: the supply writes it, and the list reads it. A value.
+/// The updater's knowledge of content that is on its way. The updater writes it, and the list
+/// reads it.
 struct SuppliedSight {
-  /// Why none comes, as far as that is known.
+  /// Why no content arrives, if known.
   var trouble: String?
-  /// What is played of a stick that is plugged in.
+  /// The path to play on a USB stick that is plugged in.
   var stick: String?
 }
 
-/// The set of content that is shown: its list, or all of it; while a stick is plugged in that is to be played, what is
-/// on that. Before the first has come, the lists of the configuration.
+/// The current release of the content: its list, or all of its files. A plugged-in USB stick with
+/// content takes precedence; before the first release, the configured lists are played.
 public struct SuppliedLists: ListSource {
   private let store: Folder
   private let playback: PlaybackSettings
@@ -29,22 +30,22 @@ public struct SuppliedLists: ListSource {
 
   var name: String { "content" }
 
-  /// What is played of the present set: its path is the same for each of them, and so is that of a file
-  /// that several have.
+  /// The path to play in the current release. It is the same for every release, like the path of a
+  /// file that several releases contain.
   static func played(in store: Folder) -> String? {
     guard let set = StoredSet.current(in: store) else { return nil }
     let root = StoredSet.currentRoot(in: store)
     return set.manifest.play.map { "\(root)/\($0)" } ?? root
   }
 
-  /// What a service with this configuration plays now, whose folder of what it remembers is `state`.
+  /// The paths that a service with this configuration plays; `state` is its default state folder.
   public static func paths(_ configuration: Configuration, state: String) -> [String] {
     guard configuration.content.isUsed else { return configuration.playlist }
     let folder = Folder(configuration.service.state ?? state).folder("content")
     return played(in: folder).map { [$0] } ?? configuration.playlist
   }
 
-  /// The set's: its paths are those of the set before, and its files are others.
+  /// The ID of the release, since the paths stay the same while the files change.
   var edition: String { StoredSet.currentID(in: store)?.text ?? "" }
 
   func read() throws(ListError) -> LoadedList {
@@ -70,7 +71,7 @@ public struct SuppliedLists: ListSource {
     guard !others.paths.isEmpty else { throw ListError(lines: [reason], origins: [root]) }
     do throws(ListError) {
       var list = try others.read()
-      // An empty folder is no list to show meanwhile: why nothing comes is to be read.
+      // Instead of an empty folder, the card shows why no content arrives.
       guard !list.items.isEmpty else { throw ListError(lines: [reason], origins: list.origins) }
       list.origins.append(root)
       return list
@@ -79,8 +80,8 @@ public struct SuppliedLists: ListSource {
     }
   }
 
-  /// Nil where none is played, or it was pulled out just now: the supply tells of that. What is on it was
-  /// looked through and is not watched: what changes there is looked through again first.
+  /// Returns nil if no stick is played or it was just removed; the updater reports removals and
+  /// checks the stick for changes, so it is not watched here.
   private func onStick(_ root: String) -> LoadedList? {
     guard let path = sight.value.stick,
       var list = try? PlayedLists(paths: [path], playback).read(), !list.items.isEmpty

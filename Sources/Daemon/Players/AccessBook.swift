@@ -3,10 +3,10 @@ import VitrineNetwork
 import VitrineSettings
 internal import VitrineStreams
 
-/// Reads what the section `access` names: passwords, tokens and headers from their files.
+/// Reads the passwords, tokens and headers from the files that the section `access` names.
 enum AccessBook {
-  /// Rules by origin. What cannot be read is logged, never what is in it; the server then says what it
-  /// lacks.
+  /// Returns the rules by origin. Files that cannot be read are logged, never their contents; the
+  /// server then rejects the request.
   static func rules(
     _ settings: [String: AccessSettings], _ log: Log
   ) -> [RemoteURL.Origin: AccessRules] {
@@ -41,7 +41,7 @@ enum AccessBook {
     return rules
   }
 
-  /// The proxy, with what it is shown; nil where there is none.
+  /// Returns the configured proxy with its credentials, or nil without one.
   static func proxy(_ settings: ProxySettings, tell: (String) -> Void) -> ProxyRules? {
     guard let url = settings.proxy.flatMap({ try? RemoteURL($0) }) else { return nil }
     let password = settings.proxyPasswordFile.flatMap { text($0, tell)?.first }
@@ -49,7 +49,7 @@ enum AccessBook {
     return ProxyRules(url, user: user, direct: settings.direct)
   }
 
-  /// Its lines that are not empty; nil where it cannot be read.
+  /// Returns the file's non-empty lines, or nil if it cannot be read.
   private static func text(_ path: String, _ tell: (String) -> Void) -> [String]? {
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(most: mostBytes)
@@ -64,7 +64,7 @@ enum AccessBook {
 
   private static let mostBytes = 64 << 10
 
-  /// RFC 9110, 5.6.2, without signs that are not used.
+  /// A token character of RFC 9110, 5.6.2, without the special characters that no header uses.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

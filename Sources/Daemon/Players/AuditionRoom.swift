@@ -8,15 +8,15 @@ public import VitrineSettings
 import VitrineStreaming
 import VitrineVideoDecoders
 
-/// Where items are auditioned as a configuration would play them. Closed after the last.
+/// Runs preflight checks with the settings of a configuration. Close it after the last one.
 public final class AuditionRoom {
   private let settings: Configuration
   private let route: ExpectedRoute
   private let decoders: Decoders
   private let remotes: RemoteSources
 
-  /// `known` is what the board's file says of its decoders; of another board than this one, which has
-  /// them and not this machine, the processor decodes.
+  /// `known` are the decoders of the board's file. `isElsewhere`: the check is for another board,
+  /// whose decoders this machine lacks, so it decodes in software.
   public init(
     _ settings: Configuration, on route: ExpectedRoute, known: [KnownDecoder], isElsewhere: Bool,
     _ log: Log
@@ -30,7 +30,7 @@ public final class AuditionRoom {
       rules: AccessBook.rules(settings.access, log))
   }
 
-  /// Opens an item and decodes its beginning, as a player would.
+  /// Opens an item and decodes its beginning like a player.
   public func audition(_ item: Item) -> AuditionFindings {
     Audition(
       item, on: route,

@@ -4,7 +4,7 @@ import VitrineNetwork
 internal import VitrineSettings
 internal import VitrineStreaming
 
-/// The cache of a program, which is opened with the first thing that is fetched. Thread-safe.
+/// The program's cache, opened with the first download. Thread-safe.
 final class ContentKeeping: Sendable {
   private let settings: CacheSettings
   private let log: Log
@@ -14,7 +14,7 @@ final class ContentKeeping: Sendable {
     (self.settings, self.log) = (settings, log)
   }
 
-  /// What stands before the thread that fetches: the cache, where there is one. Called once.
+  /// Returns the cache in front of `loop`, or `loop` itself without one. Called once.
   func transfers(over loop: TransferLoop) -> any Transfers {
     let limits = ContentLimits(
       most: Self.bytes(settings.size), leastFree: Self.bytes(settings.free))
@@ -37,6 +37,6 @@ final class ContentKeeping: Sendable {
 
   private static func bytes(_ gigabytes: Double) -> Int64 { Int64(gigabytes * 1e9) }
 
-  /// Behind the end of what fetches.
+  /// Close it after everything that downloads.
   func close() { state.update { $0.take() }?.close() }
 }

@@ -6,7 +6,7 @@ import VitrineSchedules
 import VitrineTiming
 import VitrineWeb
 
-/// What is known of the machine and of what the first player has. Thread-safe.
+/// The health of the machine and of the main player. Thread-safe.
 final class HealthBook: Sendable {
   private struct Notes: Sendable {
     var display: String?
@@ -19,12 +19,12 @@ final class HealthBook: Sendable {
 
   private let notes = Shared(Notes())
   private let start = HostTime.now()
-  /// Of which the free space is told.
+  /// The folder whose free space is reported.
   private let folder: Folder
 
   init(folder: String) { self.folder = Folder(folder) }
 
-  /// The player tells; on its threads.
+  /// Called on the player's threads.
   func note(_ event: PlayerEvent) {
     notes.update { notes in
       switch event {
@@ -39,7 +39,7 @@ final class HealthBook: Sendable {
     }
   }
 
-  /// Asks the kernel; small files alone.
+  /// Reads the current values from small files of the kernel.
   func health() -> Health {
     let notes = notes.value
     var health = Health()
@@ -70,18 +70,18 @@ final class HealthBook: Sendable {
     if let free = health.freeBytes, free < Self.littleRoom {
       troubles.append("The disk is nearly full: \(free >> 20) MB are left")
     }
-    // The last, since it may be so for ever on a machine without a network.
+    // Last, because on a machine without a network it may never change.
     if !ClockReading.now().isTrusted { troubles.append(Self.clockTrouble) }
     return troubles
   }
 
   static let clockTrouble = "The clock is not set: no time server has answered yet"
 
-  /// In degrees: boards slow themselves down soon after.
+  /// In °C. Boards reduce their clock speed soon above it.
   private static let hot = 80.0
   private static let littleRoom = Int64(256) << 20
 
-  /// Of the hottest zone, in degrees.
+  /// The hottest thermal zone's temperature, in °C.
   private static var temperature: Double? {
     let folder = "/sys/class/thermal"
     return directoryEntries(folder).filter { $0.hasPrefix("thermal_zone") }.compactMap { zone in
@@ -89,7 +89,7 @@ final class HealthBook: Sendable {
     }.max()
   }
 
-  /// As the Raspberry Pi's firmware tells; others do not.
+  /// Nil except on a Raspberry Pi, whose firmware reports it.
   private static var isThrottled: Bool? {
     firstLine(of: "/sys/devices/platform/soc/soc:firmware/get_throttled")
       .flatMap { UInt32($0, radix: 16) }.map { $0 & 0xf != 0 }

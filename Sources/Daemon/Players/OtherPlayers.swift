@@ -5,8 +5,8 @@ import VitrinePlayback
 import VitrinePlaylists
 public import VitrineScanout
 
-/// The players of other outputs: each plays its own files round and round, without sound, on a
-/// thread of its own. One that fails leaves the others alone.
+/// The players of other outputs. Each repeats its own files without sound on its own thread; a
+/// failure does not affect the others.
 public struct OtherPlayers {
   struct Output {
     let connector: String
@@ -18,7 +18,7 @@ public struct OtherPlayers {
 
   public var players: [Player] { outputs.map(\.player) }
 
-  /// Starts them, by connector, on the device that `watch` watches.
+  /// Starts a player for each connector of the watched device.
   public init(
     _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log,
     note: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }
@@ -41,7 +41,7 @@ public struct OtherPlayers {
     }
   }
 
-  /// Ends them all and waits.
+  /// Ends all players and waits for them.
   public func close() {
     for player in players { player.quit() }
     for thread in threads { thread.join() }

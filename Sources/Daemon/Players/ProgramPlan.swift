@@ -11,28 +11,27 @@ public import VitrineSettings
 import VitrineStreaming
 public import VitrineTiming
 
-/// What the players of a program are made of: the configuration, in which the command line has had
-/// its say, and what only a command line can say. A value, made once; from it each player's
-/// configuration follows by its role.
+/// The settings from which the configuration of each player is derived: the configuration file with
+/// the overrides of the command line, and the options that exist only there.
 public struct ProgramPlan: Sendable {
-  /// Which of a program's players.
+  /// A player's role in the program.
   public enum Role: Hashable, Sendable {
-    /// The one that is seen first, heard and operated.
+    /// The main player: with sound and interface.
     case first
-    /// That of another connector: without sound and without an interface.
+    /// The player of another connector: without sound and interface.
     case other(connector: String)
   }
 
-  /// What one player plays.
+  /// The content of one player.
   public struct Content: Sendable {
     public let queue: Queue
-    /// What is chosen from, where the player begins with a list.
+    /// The items to choose from, if the player starts with a list.
     public let listed: [Item]
-    /// What the list that it is calls itself.
+    /// The list's own title.
     public let title: String?
-    /// The place to go on from; nil is the queue's beginning.
+    /// Where to resume; nil starts at the beginning of the queue.
     public let resume: ResumePoint?
-    /// Told what is being opened, before it is.
+    /// Called with locations before they are opened.
     public var onOpening: (@Sendable ([String]) -> Void)?
 
     public init(
@@ -42,7 +41,7 @@ public struct ProgramPlan: Sendable {
     }
   }
 
-  /// A display in memory, for machines without one.
+  /// A display in memory, for machines without a real one.
   public struct Headless: Sendable {
     let size: PixelSize
     let refresh: Double
@@ -50,31 +49,31 @@ public struct ProgramPlan: Sendable {
 
   public let settings: Configuration
   public let quirks: DisplayQuirks
-  /// Of this board.
+  /// The known decoders of this board.
   public var knownDecoders: [KnownDecoder] = []
-  /// In the place of a real display.
+  /// Replaces a real display.
   public let headless: Headless?
-  /// Those of the other players.
+  /// The connectors of the other players.
   public let otherConnectors: [String]
-  /// The virtual terminal that is covered.
+  /// The virtual terminal to cover.
   public var terminal: TerminalWish
   public var choices: TrackChoices
-  /// Whether screenshots will be asked for.
+  /// Whether screenshots may be requested.
   public var isCapturing = false
-  /// Whether to wait for a device where there is none yet.
+  /// Whether to wait for a display device if none exists yet.
   public var waitsForDevice = false
-  /// Whether players stay when everything has been played, for what is asked next.
+  /// Whether players stay open for later requests when everything has been played.
   public var staysOpen = false
-  /// Whether digits may have to be shown, by which a remote is paired.
+  /// Whether pairing a remote may have to show a PIN.
   public var isPairable = false
-  /// Begins paused, on the first picture.
+  /// Whether to start paused on the first picture.
   public var isPaused = false
-  /// Media times of which pictures of the screen are wanted.
+  /// The media times at which to take screenshots.
   public var captureTimes: [MediaTime] = []
-  /// Faults of the display, made on purpose.
+  /// Simulated display faults.
   public var faults: DisplayFaults?
 
-  /// `display` is what the command line says of it.
+  /// `display` overrides the configured display.
   public init(
     _ settings: Configuration, _ quirks: DisplayQuirks, display: DisplayChoice?,
     otherConnectors: [String] = []
@@ -96,24 +95,23 @@ public struct ProgramPlan: Sendable {
     choices = settings.trackChoices
   }
 
-  /// The device whose connectors are watched; nil takes the first that drives displays.
+  /// The device whose connectors are watched; nil selects the first with a display controller.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
-  /// How streams are played.
   var streams: StreamWishes { settings.streamWishes }
 
-  /// Whether people operate the display.
+  /// Whether visitors operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
 
-  /// Whether they begin with a list to choose from.
+  /// Whether visitors start with a list to choose from.
   public var hasList: Bool { settings.operation.hasList }
 
-  /// Whether keys are read from the devices, and kept from other programs.
+  /// Whether the player reads keys from input devices and grabs them.
   var takesKeys: Bool { isOperated && settings.input.grabs }
 }
 
 extension ProgramPlan {
-  /// How the player of a role plays.
+  /// The configuration for the player of a role.
   public func configuration(_ role: Role, _ content: Content) -> PlayerConfiguration {
     var configuration = PlayerConfiguration(queue: content.queue, display: display(role))
     configuration.choices = choices
@@ -168,7 +166,7 @@ extension ProgramPlan {
 }
 
 extension Configuration {
-  /// How streams are played.
+  /// The preferences for streams.
   var streamWishes: StreamWishes {
     StreamWishes(
       quality: VariantPolicy.Wish(word: playback.quality) ?? .automatic,
@@ -177,7 +175,7 @@ extension Configuration {
 }
 
 extension PlayerConfiguration {
-  /// The same with a way to what lies elsewhere.
+  /// A copy with access to remote sources.
   func fetching(over remotes: RemoteSources) -> PlayerConfiguration {
     var configuration = self
     configuration.remotes = remotes

@@ -4,18 +4,19 @@ public import VitrineLinux
 import VitrineNetwork
 import VitrineSettings
 
-/// The players of a program: the first, and those of other connectors, on one device. The first is
-/// run by its owner; the others run on threads of their own from the beginning.
+/// The players of a program on one device. The owner runs the main player; the others run on their
+/// own threads from the start.
 public final class ProgramPlayers {
   public let first: Player
   private let others: OtherPlayers
   private let health: HealthBook
   private let service: ServiceBook
-  /// What all of them do when another virtual terminal is switched to.
+  /// Reacts to virtual terminal switches for all players.
   public let switching: TerminalSwitching
 
-  /// `rest` is what the players of `plan.otherConnectors` play, in their order. `note` is told what
-  /// becomes of the first, on its threads, and `noteOther` of the others, with their connectors.
+  /// `rest` is the content for `plan.otherConnectors`, in the same order. `note` receives the
+  /// events of the main player on its threads, and `noteOther` those of the others with their
+  /// connectors.
   public init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
     rest: [ProgramPlan.Content], _ log: Log,
@@ -46,10 +47,10 @@ public final class ProgramPlayers {
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 
-  /// The first one first.
+  /// All players, the main player first.
   public var all: [Player] { [first] + others.players }
 
-  /// Has them controlled at these places.
+  /// Opens the control interfaces.
   public func listen(
     at places: ControlPlaces, isNeeded: Bool, _ parts: ControlSockets.Parts
   ) throws(ListeningTrouble) -> ControlSockets {
@@ -58,6 +59,6 @@ public final class ProgramPlayers {
       at: places, first, others, health, service, isNeeded: isNeeded, parts)
   }
 
-  /// Ends the others and waits for them.
+  /// Ends the other players and waits for them.
   public func close() { others.close() }
 }

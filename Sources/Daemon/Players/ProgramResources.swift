@@ -5,19 +5,19 @@ import VitrineScanout
 import VitrineSettings
 import VitrineStreaming
 
-/// What a program opens before any player: the terminal that is covered, the watch over connectors,
-/// the line to the television. Closed after the last player.
+/// The resources that a program opens before its players: the covered terminal, the connector
+/// watch, the CEC connection to the television. Close them after the last player.
 public final class ProgramResources {
   let watch: ConnectorWatch
   let television: TelevisionPower?
   let remotes: RemoteSources
   private let keeping: ContentKeeping
-  /// Nil where nothing is fetched before its turn.
+  /// Nil if nothing is downloaded ahead of its turn.
   let preloader: Preloader?
   private let covered: VirtualTerminal?
 
-  /// The terminal comes first: nothing flashes up in between. What is lacking of it, and of the line
-  /// to the television, is logged.
+  /// Opens the terminal first, so that the console does not flash up. Failures of the terminal and
+  /// of CEC are logged.
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     let keeping = ContentKeeping(plan.settings.cache, log)
     self.keeping = keeping
@@ -35,7 +35,7 @@ public final class ProgramResources {
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil
   }
 
-  /// What the kernel asks before it switches to another virtual terminal; nil where it does not.
+  /// The kernel's requests to switch to another virtual terminal; nil if switching is disabled.
   public var switches: TerminalSwitches? { covered?.switches }
 
   public func close() {
@@ -47,10 +47,10 @@ public final class ProgramResources {
     covered?.close()
   }
 
-  /// In graphics mode; nil where there is no terminal. What cannot be covered is logged.
+  /// Puts the terminal into graphics mode; nil if there is none. Failures are logged.
   private static func cover(_ plan: ProgramPlan, _ log: Log) -> VirtualTerminal? {
     let isSwitching = plan.settings.console.isSwitching
-    // A shell's keys are the shell's, unless keys are read from the devices.
+    // A shell keeps its keyboard, unless keys are read from the input devices.
     let isKeyboardOff = !isSwitching && (plan.takesKeys || TerminalWish.isService)
     do throws(TerminalError) {
       return try VirtualTerminal.take(

@@ -4,12 +4,13 @@ public import VitrineSettings
 public import VitrineStreams
 internal import VitrineTiming
 
-/// Asks a server for the first byte of something, as a player would. For a check by hand: it waits.
+/// Requests the first byte of a URL like a player does. Blocks; used by `vitrine doctor` and
+/// similar checks.
 public enum ServerInquiry {
   private static let patience = Duration.seconds(6)
 
-  /// Why it cannot be had, in words; nil where it can. Of what is sent by other protocols than HTTP only
-  /// the name is looked up.
+  /// Returns why the URL is not available, or nil if it is. For protocols other than HTTP, only the
+  /// host name is resolved.
   public static func trouble(
     _ url: RemoteURL, _ settings: Configuration
   ) -> String? {
@@ -48,9 +49,9 @@ public enum ServerInquiry {
   }
 }
 
-/// Wants no more than the beginning. Thread-safe.
+/// Ends the transfer at the response head. Thread-safe.
 private final class FirstAnswer: TransferSink {
-  /// Nil is none.
+  /// Nil is success.
   let results = BoundedQueue<String?>(limit: 1)
 
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {

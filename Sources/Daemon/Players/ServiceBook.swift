@@ -6,9 +6,9 @@ import VitrineSchedules
 import VitrineTiming
 import VitrineWeb
 
-/// What the service menu tells of the screen, put together when it is asked for. Thread-safe.
+/// Collects the facts for the service menu when it requests them. Thread-safe.
 final class ServiceBook: Sendable {
-  /// Where the remote listens, and what its certificate is known by.
+  /// The address of the remote, and the fingerprint of its certificate.
   struct Remote: Sendable {
     let address: WebAddress
     let isEncrypted: Bool
@@ -19,7 +19,7 @@ final class ServiceBook: Sendable {
   private let log: LogTail
   private let remote = Shared<Remote?>(nil)
   private let visits = Shared<ServiceMenuVisit?>(nil)
-  /// Of the first player of a service.
+  /// Handles the overrides of a service's main player.
   private let desk = Shared<SignageDesk?>(nil)
 
   init(_ health: HealthBook, _ log: LogTail) { (self.health, self.log) = (health, log) }
@@ -30,10 +30,10 @@ final class ServiceBook: Sendable {
 
   func returnToProgramme() { desk.value?.returnToProgramme { _ in } }
 
-  /// When the service menu was open last.
+  /// When the service menu was last open.
   var visit: ServiceMenuVisit? { visits.value }
 
-  /// The menu asks every few seconds while it is open.
+  /// Extends the current visit, since the menu requests facts every few seconds while it is open.
   private func noteVisit(at now: HostTime) {
     visits.update { visit in
       let goesOn = visit.map { now - $0.latest < Self.betweenVisits } ?? false
@@ -43,14 +43,14 @@ final class ServiceBook: Sendable {
 
   private static let betweenVisits = Duration.seconds(15)
 
-  /// Asks the kernel; small files alone.
+  /// Reads the current values from small files of the kernel.
   func facts() -> ScreenFacts {
     noteVisit(at: .now())
     let (health, networks) = (health.health(), NetworkAddresses.all())
     var facts = ScreenFacts()
     (facts.name, facts.version) = (Site.machineName, Program.version)
     facts.display = health.display.map { display in
-      // The connector; on which device is for the log.
+      // The connector without the device name.
       let connector = display.split(separator: " ").first.map { String($0) } ?? display
       return health.mode.map { "\(connector), \($0)" } ?? connector
     }
@@ -60,7 +60,7 @@ final class ServiceBook: Sendable {
       facts.code = facts.remote.flatMap { SquareCode(qr: $0) }
       facts.fingerprint = remote.fingerprint.value
     }
-    // A clock that is not set harms no film: errors come before it.
+    // An unset clock does not affect playback, so errors are shown first.
     let clock = health.troubles.filter { $0 == HealthBook.clockTrouble }
     let troubles = health.troubles.filter { $0 != HealthBook.clockTrouble }
     facts.troubles = troubles + recentErrors(most: 3 - troubles.count) + clock
@@ -70,7 +70,7 @@ final class ServiceBook: Sendable {
     return facts
   }
 
-  /// The newest errors of the last hour, the newest first.
+  /// Returns different errors of the last hour, newest first.
   private func recentErrors(most: Int) -> [String] {
     var told: [String] = []
     for error in log.errors(since: .now() - Duration.seconds(3600))
@@ -82,7 +82,7 @@ final class ServiceBook: Sendable {
 }
 
 extension ServiceBook.Remote {
-  /// As a phone opens it; nil where no other machine reaches it.
+  /// The URL to open on a phone, or nil if no other machine can reach it.
   func url(_ networks: [NetworkAddresses]) -> String? {
     guard !address.isLoopback else { return nil }
     let place =

@@ -3,12 +3,13 @@ import VitrineLinux
 import VitrineSettings
 import VitrineWeb
 
-/// Gives other screens the files of this one's content, where the configuration says so. Thread-safe.
+/// Shares this player's content files with its peers, if configured. Thread-safe.
 final class SharedContent: Sendable {
   private let server: Shared<SharingServer?>
   private let retrying: RetriedListening<SharingServer, WebError>?
 
-  /// Nil where none are given. Where it cannot listen, that is logged, and tried again every few seconds.
+  /// Returns nil if sharing is not configured. A failure to listen is logged and retried every few
+  /// seconds.
   static func begin(_ settings: ContentSettings, in store: Folder?, _ log: Log) -> SharedContent? {
     guard let share = settings.share, settings.isUsed, let store else { return nil }
     guard let address = WebAddress(share) else {

@@ -11,9 +11,10 @@ import VitrineSignage
 import VitrineStreams
 import VitrineWeb
 
-/// Has content come as the configuration says, and tells its supply how it fares on screen.
+/// Sets up content updates and reports playback results to the updater.
 enum SuppliedContent {
-  /// Nil where none is to come, or it cannot: that is told.
+  /// Returns nil if no content updates are configured, or if they are not possible, which is
+  /// logged.
   static func begin(
     _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
     sight: Shared<SuppliedSight>, onExchange: @escaping @Sendable () -> Void
@@ -35,7 +36,7 @@ enum SuppliedContent {
       switch news {
       case .trouble(let what):
         sight.update { $0.trouble = what }
-        // On the screen only where nothing else is.
+        // Shown only while there is no content yet.
         if StoredSet.current(in: store) == nil { onExchange() }
       case .shows, .goesBack:
         sight.update { $0.trouble = nil }
@@ -54,7 +55,7 @@ enum SuppliedContent {
     return try ContentSupply(plan, parts)
   }
 
-  /// What is wrong with a list that is to be played, or a folder.
+  /// Returns the first error in a list or folder of a new release.
   private static func fault(of path: String, _ playback: PlaybackSettings) -> String? {
     do throws(ListError) {
       let list = try PlayedLists(paths: [path], playback).read()
@@ -80,7 +81,7 @@ extension SupplyPlan {
 }
 
 extension ContentSupply {
-  /// The player tells; on its threads.
+  /// Called on the player's threads.
   func note(_ event: PlayerEvent) {
     switch ContentVerdict(event) {
     case .shown(let path): noteShown(path)
@@ -90,13 +91,13 @@ extension ContentSupply {
   }
 }
 
-/// What an event says of the content's own quality.
+/// The evidence that a player event gives for or against the content.
 enum ContentVerdict: Hashable {
   case shown(String)
   case failed(String, because: String)
 
-  /// Nil where it says nothing: a skip, a stop, a seek, a track that was turned off, a display that was unplugged
-  /// and a disk that does not answer are no fault of the content.
+  /// Nil if the event says nothing about it: a skip, stop, seek, disabled track, unplugged display
+  /// or unresponsive disk is not a fault of the content.
   init?(_ event: PlayerEvent) {
     switch event {
     case .screen(.left(let item, _, _, .ended)):

@@ -3,8 +3,8 @@ public import VitrineEngine
 public import VitrineLinux
 import VitrineScanout
 
-/// Has the display woken and sent to sleep over HDMI-CEC as the player turns it on and off.
-/// Thread-safe. Without a line there is a word in the log, and everything else goes on.
+/// Turns the display on and off over HDMI-CEC with the player. Thread-safe. Without a CEC adapter
+/// it logs that once.
 public final class TelevisionPower: Sendable {
   private let television: Television
 
@@ -21,12 +21,12 @@ public final class TelevisionPower: Sendable {
   /// Returns at once.
   func set(_ isOn: Bool) { television.perform(isOn ? .turnOn : .standBy) }
 
-  /// Waits for what was ordered; some seconds at most.
+  /// Waits for outstanding requests, a few seconds at most.
   public func close() { television.close() }
 }
 
 extension PlayerConfiguration {
-  /// With the display's power told to a television, if there is one to tell.
+  /// A copy that reports the display's power to a television, if there is one.
   public func told(_ television: TelevisionPower?) -> PlayerConfiguration {
     guard let television else { return self }
     var configuration = self

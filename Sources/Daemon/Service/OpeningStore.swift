@@ -2,7 +2,7 @@ import Synchronization
 import VitrineLinux
 import VitrinePlayback
 
-/// Where it is kept what a player is about to open: in memory that a restart leaves alone.
+/// Stores which items a player is about to open, in memory that survives a restart of the service.
 /// Thread-safe.
 final class OpeningStore: Sendable {
   private let folder: Folder
@@ -12,19 +12,19 @@ final class OpeningStore: Sendable {
 
   private struct State {
     var note = OpeningNote()
-    /// What could not be written, as it was told.
+    /// The latest write error that was logged.
     var trouble: String?
     var isClosed = false
   }
 
-  /// `runtime` is a folder that is lost with the power; `name` tells players apart. `warn` is told,
-  /// on threads that open files, what cannot be written.
+  /// `runtime` is a folder that does not survive a power cut; `name` distinguishes players. `warn`
+  /// receives write errors on the threads that open files.
   init(runtime: String, name: String, warn: @escaping @Sendable (String) -> Void) {
     (folder, self.name, self.warn) = (Folder(runtime), "opening-\(name)", warn)
     state = Mutex(State())
   }
 
-  /// What the run before was about to open; nil where it ended in order.
+  /// Returns the note of the previous run, or nil if that ended in order.
   func read() -> OpeningNote? {
     let path = folder.path(of: name)
     do throws(Errno) {
@@ -38,25 +38,25 @@ final class OpeningStore: Sendable {
     return nil
   }
 
-  /// What is known at the start, before anything is opened.
+  /// Stores the initial note, before anything is opened.
   func begin(_ note: OpeningNote) { change { $0 = note } }
 
-  /// These are being opened from now on; returns once that is written down.
+  /// Records the items that are being opened; returns once the note is stored.
   func note(open locations: [String]) { change { $0.set(open: locations) } }
 
-  /// The locations lead to other files from now on; nothing where they do not.
+  /// Records that the locations now lead to other files; does nothing if they do not.
   func begin(edition: String) {
     if state.withLock({ $0.note.edition != edition }) { change { $0.begin(edition: edition) } }
   }
 
-  /// The operator has changed the list, or asked for it to be read again.
+  /// Called when the operator has changed the list or requested a reload.
   func clearQuarantine() { change { $0.quarantined = [] } }
 
-  /// The player has ended in order: nothing is to be known.
+  /// Removes the note, because the player has ended in order.
   func close() {
     state.withLock { state in
       state.isClosed = true
-      // Where there is none, none was written.
+      // The file may never have been written.
       try? folder.remove(name)
     }
   }

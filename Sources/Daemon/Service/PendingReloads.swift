@@ -1,9 +1,8 @@
 import VitrineControl
 
-/// The reloads that clients and the operator have asked for and that have not been answered: which
-/// client is answered when, and what it hears. A value.
+/// The reload requests that have not been answered yet, with the errors to report.
 struct PendingReloads<Client> {
-  /// An answer that is due; without a refusal all is well.
+  /// An answer to send; without a refusal the reload succeeded.
   struct Answer {
     let client: Client
     let refusal: Refusal?
@@ -11,20 +10,20 @@ struct PendingReloads<Client> {
 
   private struct Request {
     let client: Client
-    /// What was wrong with the configuration.
+    /// The error in the configuration, if any.
     let configurationError: String?
   }
 
   private var requests: [Request] = []
 
-  /// A client has asked, and the lists begin to be read.
+  /// Adds a request; its lists are being read.
   mutating func add(_ client: Client, configurationError: String?) {
     requests.append(Request(client: client, configurationError: configurationError))
   }
 
-  /// A reading has ended: the answers, once nothing is read any more; the service manager hears
-  /// then that the reload is done. Nil where nothing is to be said. `listErrors` are the lists', in
-  /// their order.
+  /// Called when a reading has ended. Returns the answers once no reading is under way, or nil if
+  /// there is nothing to answer; the service manager is then notified too. `listErrors` are in the
+  /// order of the lists.
   mutating func finish(isReading: Bool, listErrors: [String]) -> [Answer]? {
     guard !requests.isEmpty, !isReading else { return nil }
     defer { requests = [] }
@@ -34,7 +33,7 @@ struct PendingReloads<Client> {
     }
   }
 
-  /// The service ends before all is read.
+  /// Returns the answers for a service that ends before everything is read.
   mutating func cancel() -> [Answer] {
     defer { requests = [] }
     return requests.map { Answer(client: $0.client, refusal: Refusal("the player ends")) }

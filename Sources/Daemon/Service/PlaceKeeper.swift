@@ -4,8 +4,8 @@ import VitrineSchedules
 import VitrineSignage
 import VitrineTiming
 
-/// Writes a player's place down, and what a scheduled list has shown, on a thread of its own: nothing waits for a busy disk.
-/// Thread-safe.
+/// Writes a player's position and the accounts of a scheduled list to disk on its own thread, so
+/// that a busy disk delays nothing else. Thread-safe.
 final class PlaceKeeper: Sendable {
   private enum Order: Sendable {
     case note(ResumeNote, isScheduled: Bool, HostTime)
@@ -16,7 +16,7 @@ final class PlaceKeeper: Sendable {
   private let orders = BoundedQueue<Order>(limit: .max)
   private let thread: NamedThread
 
-  /// `warn` is told, on that thread, what cannot be written.
+  /// `warn` receives write errors on that thread.
   init(_ store: ResumeStore, _ accounts: AccountStore, warn: @escaping @Sendable (String) -> Void)
     throws(Errno)
   {
@@ -35,18 +35,18 @@ final class PlaceKeeper: Sendable {
     }
   }
 
-  /// Notes a place, unless the one before is still being written.
+  /// Stores a position, unless the previous one is still being written.
   func note(_ note: ResumeNote, isScheduled: Bool, at now: HostTime) {
     guard orders.isEmpty else { return }
     orders.force(.note(note, isScheduled: isScheduled, now))
   }
 
-  /// Notes what was shown so far; at the `isEnd` everywhere.
+  /// Stores the accounts; if `isEnd`, in all places.
   func note(_ accounts: [String: Account], at now: HostTime, isEnd: Bool = false) {
     orders.force(.accounts(accounts, now, isEnd: isEnd))
   }
 
-  /// Notes where it ends, and waits until that is on the disk.
+  /// Stores the final position and waits until it is on disk.
   func close(_ last: ResumeNote?) {
     if var last {
       last.isClosed = true

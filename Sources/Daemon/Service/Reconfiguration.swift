@@ -7,18 +7,19 @@ import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// Reads the configuration again, and has done what can be while it plays. Thread-safe.
+/// Reads the configuration again and applies what can change during playback. Thread-safe.
 final class Reconfiguration: Sendable {
   private let order: ServiceOrder
   private let policy: Mutex<ReconfigurationPolicy>
 
-  /// `found` is what the service began with; nil where that could not be used.
+  /// `found` is the configuration at the start, or nil if it was unusable.
   init(_ order: ServiceOrder, _ found: ConfigurationPlaces.Found?) {
     self.order = order
     policy = Mutex(ReconfigurationPolicy(found?.configuration.configuration, unit: order.unit))
   }
 
-  /// A broken one is told, and changes nothing. What is wrong with it.
+  /// Reads and applies the configuration. An invalid one is logged and changes nothing. Returns its
+  /// first error.
   func look(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
     guard !order.isSafe else { return nil }
     let read: Result<Configuration, ConfigurationError>
@@ -60,35 +61,35 @@ final class Reconfiguration: Sendable {
   }
 }
 
-/// What is done about a configuration that was read again. A value.
+/// Decides what to do about a configuration that was read again. A value type.
 struct ReconfigurationPolicy {
   enum Effect: Equatable {
-    /// Has it done by the player that people see first.
+    /// For the main player.
     case perform(Command)
     case performOnAll(Command)
-    /// Has all displays turned on and off by this table.
+    /// Turn all displays on and off by this table.
     case schedule(TimeTable)
-    /// Has the player that people see first as loud as these say.
+    /// Set the main player's volume by these settings.
     case scheduleVolume(AudioSettings)
-    /// Has all displays as bright as the configuration says now.
+    /// Set the brightness of all displays by this configuration.
     case scheduleBrightness(Configuration)
-    /// Has the player that people see first go back after so long without use.
+    /// Set the main player's idle timeout.
     case setIdle(IdleTime)
-    /// Has all players play what the configuration says now.
+    /// Play the lists of this configuration in all players.
     case exchangeLists(Configuration)
-    /// Ends the service: its manager starts it again.
+    /// End the service; its manager restarts it.
     case quit
     case log(LogLine)
   }
 
-  /// What the players were set up with, and changed by since; nil where that could not be used.
+  /// The settings in effect; nil if the configuration was unusable.
   private var settings: Configuration?
-  /// What people call the service.
+  /// The name of the systemd unit.
   private let unit: String
 
   init(_ settings: Configuration?, unit: String) { (self.settings, self.unit) = (settings, unit) }
 
-  /// Takes what was read; what is to be done, in this order.
+  /// Handles the configuration that was read and returns the effects, in order.
   mutating func take(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
     switch read {
     case .failure(let error):
@@ -96,7 +97,7 @@ struct ReconfigurationPolicy {
         + [.log(.warning("the configuration as it was before goes on"))]
     case .success(let new):
       defer { settings = new }
-      // Without one nothing was set up that could be changed.
+      // With an unusable configuration nothing was set up that could be changed.
       guard let old = settings else { return [.quit] }
       return effects(of: ConfigurationChange(from: old, to: new), to: new)
     }

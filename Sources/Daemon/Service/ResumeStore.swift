@@ -2,19 +2,18 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// Where a player's place is kept between two starts: in memory that a restart leaves alone, and
-/// on the disk for what comes after a power cut. Its files have one
-/// owner: the thread that keeps the place.
+/// Stores a player's position across restarts: in memory that survives a restart of the service,
+/// and on disk for a power cut. Owned by the thread that writes it.
 struct ResumeStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
   private var writes = ResumeWrites()
-  /// What could not be written, as it was told; each trouble is told once.
+  /// The write errors that were logged; each is logged once.
   private var troubles: [ResumeWrites.Store: String] = [:]
 
-  /// `runtime` and `state` are folders, as systemd gives them to a service; nil keeps nothing
-  /// there. `name` tells the players of several outputs apart.
+  /// `runtime` and `state` are the folders that systemd creates for a service; nil stores nothing
+  /// there. `name` distinguishes the players of several outputs.
   init(runtime: String?, state: String?, name: String) {
     (memory, disk) = (runtime.map(Folder.init), state.map(Folder.init))
     self.name = name
@@ -29,13 +28,14 @@ struct ResumeStore: Sendable {
     }
   }
 
-  /// What is being opened, kept beside the place; nil where nothing is kept in memory.
+  /// The store for items being opened, in the same folder; nil without a folder in memory.
   func openings(warn: @escaping @Sendable (String) -> Void) -> OpeningStore? {
     memory.map { OpeningStore(runtime: $0.path, name: name, warn: warn) }
   }
 
-  /// What the run before noted last: memory's is never older than the disk's. One that cannot be
-  /// read is told, and is none. `opening` is what it was about to open, and `edition` what is there now.
+  /// Reads the latest note of the previous run; memory is never older than the disk. Reports a note
+  /// that cannot be read, and ignores it. `opening` are the items that it was about to open, and
+  /// `edition` is the current one.
   func read(
     _ opening: OpeningNote? = nil, edition: String = "", tell: (String) -> Void
   ) -> CrashLoopGuard {
@@ -62,8 +62,8 @@ struct ResumeStore: Sendable {
     return nil
   }
 
-  /// Notes where it is, wherever that is due. Where it cannot, plays on: `tell` says so.
-  /// That of a scheduled list is not on the disk until the end.
+  /// Stores the position where that is due. Playback continues if it fails; `tell` receives the
+  /// error. For a scheduled list, the disk is only written at the end.
   mutating func note(
     _ note: ResumeNote, isScheduled: Bool = false, at now: HostTime, tell: (String) -> Void
   ) {
@@ -79,10 +79,10 @@ struct ResumeStore: Sendable {
     }
   }
 
-  /// Notes where it ends, everywhere.
+  /// Stores the final position everywhere.
   func noteEnd(_ note: ResumeNote) {
     guard let bytes = note.bytes else { return }
-    // What cannot be written was told when it was noted.
+    // Write errors were reported when the position was stored before.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }
   }
 

@@ -6,7 +6,7 @@ import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
 
-/// The players of a service and all that belongs to them, from the opening to the end.
+/// A running service: its players and everything around them.
 public final class Service {
   private let resources: ProgramResources
   private let players: ProgramPlayers
@@ -31,7 +31,7 @@ public final class Service {
       showings?.note(list: list.source.name, output: list.connector ?? "")
     }
     self.showings = showings
-    // The loop that reads lists is made last.
+    // The updater is made before the loop that reads lists.
     let lists = Shared<ServiceLoop?>(nil)
     let supply = try start.supply(resources.remotes) { lists.value?.lookAtLists() }
     if let failed = first.crashLoopGuard.newlyQuarantined {
@@ -77,12 +77,12 @@ public final class Service {
       zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.desk) }
     ) { first, _ in first }
     parts.supplies[ObjectIdentifier(players.first)] = supply
-    // The picture goes on without control.
+    // Playback does not depend on control.
     sockets = try players.listen(
       at: order.controlPlaces(settings), isNeeded: false, parts)
   }
 
-  /// Plays until it is told to end.
+  /// Plays until the service is asked to end.
   public func run() throws(PlaybackError) -> PlayerOutcome {
     defer { close() }
     return try players.first.run()

@@ -5,10 +5,10 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// What a service does beside playing: lists that change, the place that is noted, the watchdog,
-/// signals. A thread of its own, which waits for events alone. Thread-safe.
+/// The service's own thread: it handles list changes, saved positions, the watchdog and signals. It
+/// sleeps between events. Thread-safe.
 final class ServiceLoop: Sendable {
-  /// Told when all that was asked for has been read: of what is wrong with it.
+  /// Called when everything requested has been read, with the error if there is one.
   typealias Answer = @Sendable (Refusal?) -> Void
 
   private let thread: NamedThread
@@ -16,26 +16,27 @@ final class ServiceLoop: Sendable {
   private let asking: Wakeup
   private let asked: BoundedQueue<Asked>
 
-  /// What others ask of the loop.
+  /// Requests from other threads.
   enum Asked: Sendable {
-    /// Everything is read again.
+    /// Read everything again.
     case reload(Answer)
-    /// What the lists are read from is other content now.
+    /// The lists may have other content now.
     case lookAtLists
   }
 
-  /// What it works with.
+  /// The parts that the loop works with.
   struct Parts: Sendable {
-    /// The first is the one that people operate.
+    /// The first is the main player.
     let players: [(player: any ServedPlayer, beginning: ServedList.Beginning)]
     let report: ServiceReport
     let signals: Signals
-    /// Told what the list is called that an output plays, again after each reload; the first output's name is empty.
+    /// Receives the name of an output's list, at the start and after each reload; the main output's
+    /// name is empty.
     var noteList: @Sendable (_ name: String, _ output: String) -> Void = { _, _ in }
-    /// Where a terminal is covered.
+    /// Nil unless a terminal is covered.
     let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration
-    /// Nil where the kernel does not tell which file that is.
+    /// Nil if the kernel does not reveal the file of the program.
     let program: ProgramFile?
     let log: Log
   }
@@ -55,19 +56,19 @@ final class ServiceLoop: Sendable {
     }
   }
 
-  /// Has the lists and the configuration read again soon. On the loop's thread, `done` is told.
+  /// Requests that lists and configuration are read again. `done` is called on the loop's thread.
   func reload(done: @escaping Answer) {
     asked.force(.reload(done))
     asking.ring()
   }
 
-  /// Has the lists read again soon, but not the configuration.
+  /// Requests that the lists, but not the configuration, are read again.
   func lookAtLists() {
     asked.force(.lookAtLists)
     asking.ring()
   }
 
-  /// Ends the thread, with a last note of the places.
+  /// Saves the positions and ends the thread.
   func close() {
     ending.ring()
     thread.join()

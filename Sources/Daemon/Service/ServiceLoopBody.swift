@@ -5,7 +5,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// What the service's thread does in each iteration of its loop. Bound to it.
+/// One iteration of the service loop. Confined to its thread.
 final class ServiceLoopBody {
   private let parts: ServiceLoop.Parts
   private let lists: [ServedList]
@@ -49,7 +49,7 @@ final class ServiceLoopBody {
     }
   }
 
-  /// Waits for something to do, and does it. False at the end.
+  /// Waits for events and handles them. Returns false at the end.
   func next() throws(Errno) -> Bool {
     binding.check()
     try watchOrigins()
@@ -65,7 +65,7 @@ final class ServiceLoopBody {
     return !tokens.contains(.ending)
   }
 
-  /// Notes where everything ended.
+  /// Saves the final positions.
   func close() {
     binding.check()
     for list in lists { list.close() }
@@ -80,7 +80,8 @@ final class ServiceLoopBody {
       while let asked = asked.tryPop() {
         switch asked {
         case .reload(let answer): reload(answer)
-        // What is left out stays so: content has its say at each start, also where nothing has changed.
+        // Quarantined items stay quarantined: the updater triggers this at each start, even if
+        // nothing has changed.
         case .lookAtLists: for list in lists { list.reload(at: .now()) }
         }
       }
@@ -121,7 +122,7 @@ final class ServiceLoopBody {
     }
   }
 
-  /// An upgrade replaces the program and has the service read everything again.
+  /// A package upgrade replaces the program file and reloads the service.
   private func lookForSuccessor() {
     guard parts.program?.wasReplaced == true, let first = lists.first,
       succession.begin(first.player.status)
@@ -129,7 +130,7 @@ final class ServiceLoopBody {
     parts.log.info("the program was replaced: the new one starts where this item ends")
   }
 
-  /// Once nothing is read any more.
+  /// Answers once no reading is under way.
   private func answerReloads() {
     let finished = reloads.finish(
       isReading: lists.contains(where: \.isReading), listErrors: lists.compactMap(\.error))
@@ -138,7 +139,7 @@ final class ServiceLoopBody {
     for answer in answers { answer.client(answer.refusal) }
   }
 
-  /// Each time a list is read, other folders may be watched.
+  /// Each reading of a list may change which folders are watched.
   private func watchOrigins() throws(Errno) {
     let watches = lists.compactMap(\.watch)
     for watch in watched where !watches.contains(where: { $0 === watch }) {

@@ -8,24 +8,24 @@ import VitrineScanout
 import VitrineSchedules
 import VitrineSettings
 
-/// What a service was told to do by its command line.
+/// The service's command line.
 public struct ServiceOrder: Sendable {
   var places: ConfigurationPlaces
-  /// Lists, folders and files, whatever the configuration says.
+  /// Lists, folders and files that override the configured ones.
   var playlists: [String]
   var socket: String?
   var display: DisplayChoice?
   var audio: SoundChoice?
-  /// Where things are remembered over a power cut, whatever the configuration says.
+  /// Overrides the configured state folder.
   var stateFolder: String?
-  /// Those that the service manager has made: what is in the second is lost with the power.
+  /// The folders that the service manager has made; the second does not survive a power cut.
   var givenStateFolder: String?
   var runtimeFolder: String?
-  /// Shows only that it keeps failing.
+  /// Whether to show only the safe-mode card.
   var isSafe: Bool
-  /// What is known of content that comes.
+  /// The updater's knowledge of content that is on its way.
   let contentSight = Shared(SuppliedSight())
-  /// What people call the service.
+  /// The name of the systemd unit.
   var unit = ServiceUnit.service(of: ServiceUnit.own)
 
   public init(
@@ -40,10 +40,10 @@ public struct ServiceOrder: Sendable {
     self.isSafe = isSafe
   }
 
-  /// What the configuration says now, or what is wrong with it.
+  /// Reads the current configuration.
   func read() throws(ConfigurationError) -> ConfigurationPlaces.Found { try places.read() }
 
-  /// What the player plays that people see first.
+  /// The list of the main player.
   func source(_ settings: Configuration) -> any ListSource {
     if isSafe { return CardSource.safeMode(unit) }
     let lists = PlayedLists(
@@ -54,7 +54,7 @@ public struct ServiceOrder: Sendable {
       ?? lists
   }
 
-  /// Where what is supplied is kept; nil where nothing comes from elsewhere, or nothing is remembered.
+  /// The folder for downloaded content; nil if there is none, or without a state folder.
   func contentFolder(_ settings: Configuration) -> Folder? {
     guard settings.content.isUsed, playlists.isEmpty, !isSafe else { return nil }
     return (stateFolder ?? settings.service.state ?? givenStateFolder).map {
@@ -62,26 +62,26 @@ public struct ServiceOrder: Sendable {
     }
   }
 
-  /// What the player of a connector plays; nil is the one that people see first.
+  /// The list of a connector's player; nil is the main player.
   func source(_ settings: Configuration, on connector: String?) -> any ListSource {
     guard let connector else { return source(settings) }
     let path = settings.outputs[connector]?.playlist
     return PlayedLists(paths: path.map { [$0] } ?? [], settings.playback)
   }
 
-  /// Where `vitrine ctl` finds it.
+  /// The path at which `vitrine ctl` finds the service.
   func socket(_ settings: Configuration) -> String? {
     let given = runtimeFolder.map { Folder($0).path(of: "control.sock") }
     return isSafe ? nil : socket ?? settings.service.socket ?? given ?? ControlPath.service
   }
 
-  /// Where it is controlled; nowhere while it only tells that it keeps failing.
+  /// The control interfaces; none in safe mode.
   func controlPlaces(_ settings: Configuration) -> ControlPlaces {
     isSafe ? .none : ControlPlaces(settings, socket: socket(settings))
   }
 }
 
-/// A card in the place of a list.
+/// A card instead of a list.
 struct CardSource: ListSource {
   let name: String
   let title: String
@@ -92,7 +92,7 @@ struct CardSource: ListSource {
     LoadedList(items: [Item.card(title: title, detail: detail, severity)], origins: [])
   }
 
-  /// What is shown once the service has failed too often.
+  /// Shown in safe mode.
   static func safeMode(_ unit: String) -> CardSource {
     CardSource(
       name: "safe mode", title: "Safe mode",
@@ -100,7 +100,7 @@ struct CardSource: ListSource {
         + "Its log says why: journalctl -u \(unit)")
   }
 
-  /// What is shown while the configuration is broken.
+  /// Shown while the configuration is unusable.
   static func broken(_ trouble: ConfigurationError, _ unit: String) -> CardSource {
     CardSource(
       name: "configuration", title: "The configuration cannot be used",

@@ -6,8 +6,7 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-/// What the service manager is told of the player: that it is ready, and in a line what it does.
-/// Thread-safe.
+/// Reports to the service manager that the player is ready, and its status line. Thread-safe.
 final class ServiceReport: Sendable {
   private let isReady = Atomic(false)
   private let state = Mutex(State())
@@ -17,15 +16,15 @@ final class ServiceReport: Sendable {
     var told = ""
     /// Why there is no picture; nil while there is one.
     var darkness: String?
-    /// Since when what plays waits for the network.
+    /// Since when the current item has waited for the network.
     var awaitedSince: HostTime?
   }
 
-  /// `send` tells the service manager.
+  /// `send` notifies the service manager.
   init(send: @escaping @Sendable (ServiceNotice) -> Void = { $0.send() }) { self.send = send }
 
-  /// A player is ready that shows something, be it a list to choose from or the cause why nothing
-  /// can be played, and one that waits for a display or has it off.
+  /// A player counts as ready once it shows something, be it a list to choose from or an error
+  /// card, waits for a display, or has it turned off.
   func note(_ event: PlayerEvent) {
     switch event {
     case .firstPicture, .waiting, .interfaceShown(isVisible: true, at: _), .power(isOn: false):
@@ -41,7 +40,7 @@ final class ServiceReport: Sendable {
     }
   }
 
-  /// Tells of a reload, unless the player is not ready yet: that would make it so.
+  /// Reports a reload, unless the player is not ready yet: the notice would make it ready.
   func sendOnceReady(_ notice: ServiceNotice) {
     if isReady.load(ordering: .relaxed) { send(notice) }
   }
@@ -51,7 +50,7 @@ final class ServiceReport: Sendable {
     send(.ready)
   }
 
-  /// Tells what plays, where that is news.
+  /// Sends the status line if it has changed.
   func tell(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
     if isHeldUp(status, at: now) { becomeReady() }
     let line = state.withLock { state -> String? in
@@ -62,8 +61,8 @@ final class ServiceReport: Sendable {
     if let line { send(.status(line)) }
   }
 
-  /// Whether a player is ready to play what the network does not bring, or brings slowly: systemd
-  /// would end it, and what has come so far would come again.
+  /// Whether a slow or failed network delays the first picture. The player then counts as ready:
+  /// otherwise systemd would end it at its start timeout, and the download would restart.
   private func isHeldUp(_ status: PlaybackStatus, at now: HostTime) -> Bool {
     if status.trouble != nil { return true }
     return state.withLock { state in
@@ -79,7 +78,7 @@ final class ServiceReport: Sendable {
 
   private static let patience = Duration.seconds(10)
 
-  /// As in `playing offers.mp4, 3 of 12`.
+  /// For example `playing offers.mp4, 3 of 12`.
   static func line(
     _ status: PlaybackStatus, _ queue: Queue, darkness: String?
   ) -> String {

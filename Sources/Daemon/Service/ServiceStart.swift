@@ -9,22 +9,22 @@ import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
 
-/// What a service begins with: its configuration and its lists, or what is shown in their place.
+/// The configuration and lists with which a service starts, or the card shown instead.
 struct ServiceStart {
   let order: ServiceOrder
-  /// Nil where the configuration cannot be used.
+  /// Nil if the configuration is unusable.
   let found: ConfigurationPlaces.Found?
   let plan: ProgramPlan
   let source: any ListSource
-  /// Whether only a card is shown, of which nothing is remembered.
+  /// Whether only a card is shown, for which nothing is stored.
   private let isCard: Bool
-  /// How loud it is when.
+  /// The volume schedule.
   private let volume: ScheduledAmount<Double>
-  /// How bright the display of a connector's player is when.
+  /// The brightness schedule of a connector's display.
   private let brightness: @Sendable (_ connector: String?) -> ScheduledAmount<Brightness>
   private let log: Log
 
-  /// A configuration that cannot be used is told, on the screen as well.
+  /// Logs an invalid configuration and shows it on screen.
   init(_ order: ServiceOrder, _ log: Log) {
     (self.order, self.log) = (order, log)
     var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationError?)
@@ -59,13 +59,14 @@ struct ServiceStart {
       settings, found?.board?.board.quirks ?? DisplayQuirks(), display: order.display,
       otherConnectors: settings.connectorsWithLists)
     plan.knownDecoders = found?.board?.board.knownDecoders ?? []
-    // A service takes pictures of the screen when it is asked to, and may start before its devices.
+    // A service takes screenshots on request and may start before its devices.
     plan.isPairable = settings.control.http != nil
     (plan.isCapturing, plan.waitsForDevice, plan.staysOpen) = (true, true, true)
     return plan
   }
 
-  /// What writes down what is shown; nil where nothing is to be, or nothing is remembered.
+  /// Returns the writer of the proof-of-play log; nil if it is disabled or there is no state
+  /// folder.
   func showings() throws(Errno) -> ShowingKeeper? {
     let days = Int(plan.settings.service.ledgerDays)
     guard !isCard, days > 0, let state = plan.settings.service.state else { return nil }
@@ -75,7 +76,7 @@ struct ServiceStart {
     ) { [log] in log.warning($0) }
   }
 
-  /// What brings content; nil where none is to come.
+  /// Returns the updater, or nil if no content updates are configured.
   func supply(
     _ remotes: RemoteSources, onExchange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
@@ -86,15 +87,14 @@ struct ServiceStart {
       onExchange: onExchange)
   }
 
-  /// What gives others of that content; nil where none is given.
+  /// Returns the server that shares content with peers, or nil if sharing is not configured.
   func sharing() -> SharedContent? {
     guard !isCard else { return nil }
     let settings = plan.settings
     return SharedContent.begin(settings.content, in: order.contentFolder(settings), log)
   }
 
-  /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
-  /// the first.
+  /// Reads the list for a connector's player and finds where to resume; nil is the main player.
   func list(
     _ connector: String?, _ source: any ListSource, isChosenFrom: Bool
   ) throws(Errno) -> ServedList.Beginning {
@@ -112,13 +112,13 @@ struct ServiceStart {
 }
 
 extension Configuration {
-  /// What the command line says counts.
+  /// The command line overrides the configuration.
   fileprivate mutating func apply(_ order: ServiceOrder) {
     if let audio = order.audio { self.audio.device = audio.word }
     service.state = order.stateFolder ?? service.state ?? order.givenStateFolder
   }
 
-  /// All displays begin as bright as the schedule says.
+  /// All displays start with the brightness of the schedule.
   fileprivate mutating func dim(by time: ClockReading) {
     var schedule = ScheduledAmount(
       display.brightnessSchedule, usual: .asFound, part: Brightness.init(percent:))
@@ -127,7 +127,7 @@ extension Configuration {
     for connector in outputs.keys { outputs[connector]?.brightness = nil }
   }
 
-  /// The connectors that have players of their own.
+  /// The connectors that have their own players.
   var connectorsWithLists: [String] {
     outputs.filter { $0.value.playlist != nil }.keys.sorted()
   }

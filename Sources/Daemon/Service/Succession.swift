@@ -2,22 +2,22 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Decides when a service ends whose program was replaced, for its manager to start the new one:
-/// where the item on screen ends, so that only an edge shows. A value.
+/// Decides when a service whose program file was replaced ends, so that its manager starts the new
+/// one: at an item boundary, where the restart is least visible. A value type.
 struct Succession {
   private struct Moment {
     let entry: Queue.Entry.ID?
     let position: MediaTime
   }
 
-  /// An item that is repeated was seen this near to its end before, and this near to its beginning
-  /// now; it is looked at each second.
+  /// The position is sampled each second. A repeat was this near to the end in one sample, and is
+  /// this near to the beginning in the next.
   private static let nearness = MediaTime(2, 1)
 
-  /// As it was seen last; nil while nothing was replaced.
+  /// The latest sample; nil until the program is replaced.
   private var last: Moment?
 
-  /// Another program is there; what was on screen then. False where that was known before.
+  /// Records that the program was replaced. Returns false if that was known already.
   mutating func begin(_ status: PlaybackStatus) -> Bool {
     guard last == nil else { return false }
     last = Moment(entry: status.entry, position: status.position)
@@ -32,12 +32,13 @@ struct Succession {
       || Self.wasRepeated(status, since: last.position)
   }
 
-  /// Nothing and a card have no end that could be waited for; pictures are shown for a while.
+  /// A card, or no item, has no end to wait for; an image is shown for a limited time.
   private static func hasEdge(_ status: PlaybackStatus) -> Bool {
     status.entry != nil && status.item.map { !$0.isCard } ?? false
   }
 
-  /// Its part that is played, that is; where the end is not known, that it began anew has to do.
+  /// Considers only the part of the item that is played; if its end is unknown, being near the
+  /// beginning is enough.
   private static func wasRepeated(_ status: PlaybackStatus, since last: MediaTime) -> Bool {
     guard !status.isScrubbing, status.position < last else { return false }
     let start = status.item?.start ?? .zero

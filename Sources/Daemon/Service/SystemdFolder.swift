@@ -1,6 +1,6 @@
 import VitrineLinux
 
-/// One of the folders that systemd makes for a unit; of several, the first is ours.
+/// Returns a folder that systemd makes for a unit; if there are several, the first.
 public func systemdFolder(_ name: String) -> String? {
   ProcessEnvironment.value(name)?.split(separator: ":").first.map(String.init)
 }

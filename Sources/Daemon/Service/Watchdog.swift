@@ -2,15 +2,16 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// Decides when the service manager's watchdog is fed: while all players live. A value.
+/// Decides when to notify the service manager's watchdog: while all players are alive. A value
+/// type.
 struct Watchdog {
   private struct Watched {
     var liveness = LivenessCheck()
-    /// Since the watchdog was fed last.
+    /// Whether it was alive since the last notification.
     var isAlive = false
   }
 
-  /// Nil where the manager has no watchdog.
+  /// Nil if the manager has no watchdog for this service.
   private let interval: Duration?
   private var players: [Watched]
   private var nextFeed: HostTime?
@@ -20,8 +21,9 @@ struct Watchdog {
     players = Array(repeating: Watched(), count: count)
   }
 
-  /// What the manager is told now, if anything; three chances within each interval. `sample` looks
-  /// at the player with this index; only those are looked at that have not been found alive yet.
+  /// Returns the notification to send now, if any; there are three chances within each interval.
+  /// `sample` samples the player with this index, and is called only for players not found alive
+  /// yet.
   mutating func look(at now: HostTime, sample: (Int) -> LivenessCheck.Sample) -> ServiceNotice? {
     guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return nil }
     for index in players.indices where !players[index].isAlive {
@@ -35,7 +37,7 @@ struct Watchdog {
 }
 
 extension LivenessCheck.Sample {
-  /// Of this player, whose threads are asked as well.
+  /// A sample of this player; also queries its threads.
   init(_ player: any ServedPlayer) {
     let status = player.status
     self.init(

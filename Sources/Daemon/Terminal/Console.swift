@@ -6,15 +6,14 @@ internal import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-/// Signals, the keys of a terminal and the status line: a thread of their own.
+/// Handles signals, terminal keys and the status line on its own thread.
 public final class Console: Sendable {
   private let thread: NamedThread
   private let ending: Wakeup
   private let keys = TerminalKeys()
 
-  /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, and keys do what
-  /// `TerminalKey` has.
-  /// Before the kernel switches to another virtual terminal, `switching` lets go of the display.
+  /// Starts listening. SIGTERM, SIGINT and SIGHUP end playback; `TerminalKey` defines the keys.
+  /// `switching` releases the display before the kernel switches to another virtual terminal.
   public init(
     _ player: Player, signals: Signals, switches: TerminalSwitches?,
     switching: TerminalSwitching, log: Log
@@ -27,7 +26,7 @@ public final class Console: Sendable {
     }
   }
 
-  /// Ends the thread and gives the terminal back as it was.
+  /// Ends the thread and restores the terminal.
   public func close() {
     ending.ring()
     thread.join()
@@ -80,7 +79,7 @@ public final class Console: Sendable {
     }
   }
 
-  /// What is not as usual: ` 1.5×`, ` muted`.
+  /// The settings that differ from the defaults: ` 1.5×`, ` muted`.
   private static func settings(_ status: PlaybackStatus) -> String {
     var words: [String] = []
     if abs(status.rate - 1) > 0.005 {
@@ -94,7 +93,7 @@ public final class Console: Sendable {
     return words.map { " " + $0 }.joined()
   }
 
-  /// As in `▶ 01:23 / 04:56  ━━━━━━━━────────  clip.mp4`.
+  /// For example `▶ 01:23 / 04:56  ━━━━━━━━────────  clip.mp4`.
   private static func statusLine(_ status: PlaybackStatus) -> String {
     guard let item = status.item else { return "opening" }
     let symbol = (status.isPaused ? "⏸" : "▶") + settings(status)

@@ -2,14 +2,14 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// A key of a terminal, and what it asks for.
+/// A key press on a terminal.
 public enum TerminalKey: Hashable, Sendable {
   case character(UInt8)
   case up, down, left, right
   case quit
 
-  /// Takes what a terminal sent apart: arrow keys come as three bytes. Nil comes from a terminal
-  /// that is gone: without a keyboard there is nothing more to obey.
+  /// Splits the bytes that a terminal has sent; arrow keys arrive as three bytes. Nil means that
+  /// the terminal is gone, which quits: no other keys will follow.
   public static func parse(_ bytes: [UInt8]?) -> [TerminalKey] {
     guard let bytes else { return [.quit] }
     var (keys, rest) = ([TerminalKey](), bytes[...])
@@ -26,7 +26,7 @@ public enum TerminalKey: Hashable, Sendable {
     return keys
   }
 
-  /// The command for this key in the present state; nil for keys without a meaning.
+  /// The command for this key in the current state; nil for keys without a meaning.
   func command(_ status: PlaybackStatus) -> Command? {
     switch self {
     case .left: .skip(by: MediaTime(-10, 1))
@@ -57,7 +57,7 @@ public enum TerminalKey: Hashable, Sendable {
     }
   }
 
-  /// The track after the one that plays, round the end; subtitles may be off in between.
+  /// The track after the current one, wrapping around; for subtitles, off comes in between.
   private static func following(
     _ kind: TrackInfo.Kind, _ status: PlaybackStatus, orOff: Bool
   ) -> TrackSelection {

@@ -3,20 +3,20 @@ public import VitrineEngine
 import VitrinePlayback
 public import VitrineScanout
 
-/// What the players do when the kernel switches to another virtual terminal, and back. Called by
-/// the thread "console" alone.
+/// Pauses and resumes the players around switches to another virtual terminal. Called only on the
+/// thread "console".
 public final class TerminalSwitching: Sendable {
   private let players: [Player]
   private let watch: ConnectorWatch
-  /// Whether it was us who paused.
+  /// Whether `leave` has paused playback.
   private let isPausing = Mutex(false)
 
-  /// `players` are those of all outputs; the first is the one that people operate.
+  /// `players` are those of all outputs, the main player first.
   public init(_ players: [Player], _ watch: ConnectorWatch) {
     (self.players, self.watch) = (players, watch)
   }
 
-  /// Pauses, and gives the display up once every output is off.
+  /// Pauses, turns all outputs off, and releases the display.
   func leave() -> Bool {
     if let first = players.first, !first.status.isPaused {
       first.perform(.pause)
@@ -27,7 +27,7 @@ public final class TerminalSwitching: Sendable {
     return true
   }
 
-  /// Takes the display back, and goes on.
+  /// Takes the display back and resumes playback.
   func enter() {
     for player in players { player.enterDisplay() }
     watch.enter()
