@@ -1,33 +1,33 @@
 public import VitrineCryptography
 internal import VitrineTiming
 
-/// What one address gave in one version, as far as it is kept. A value.
+/// A cached entry: one version of the response from an address, complete or in part.
 public struct ContentEntry: Hashable, Sendable {
-  /// Of one entry alone, for ever: its file is called so.
+  /// Never reused. The entry's file has this number as its name.
   public typealias ID = Int64
 
   public let id: ID
-  /// Of its address.
+  /// The digest of the address.
   public internal(set) var key: Digest
   public var origin: ContentOrigin
-  /// In bytes; nil before it is known.
+  /// In bytes; nil while unknown.
   public internal(set) var size: Int64?
   /// In order, without overlaps.
   public internal(set) var pieces: [ContentPiece] = []
-  /// When the server said last that it has this version, in seconds since 1970.
+  /// When the server last confirmed this version, in seconds since 1970.
   public internal(set) var checked: Int64
-  /// It need not be asked again for so many seconds after that.
+  /// For how many seconds after `checked` the entry need not be revalidated.
   public internal(set) var freshness: Int64
-  /// Counts uses of all entries: the lowest was not used for longest.
+  /// A counter of all uses; the entry with the lowest is evicted first.
   public internal(set) var used: Int64 = 0
-  /// Whether it stays, however little it is used.
+  /// Whether the entry is exempt from eviction.
   public internal(set) var isPinned = false
 
-  /// How much of it is there, in bytes.
+  /// The number of cached bytes.
   public var count: Int64 { pieces.reduce(0) { $0 +| Int64($1.count) } }
   public var isWhole: Bool { size.map { end(from: 0) >= $0 } ?? false }
 
-  /// What is there, pieces that meet as one.
+  /// The cached ranges; adjacent pieces are merged.
   public var ranges: [Range<Int64>] {
     pieces.reduce(into: []) { ranges, piece in
       if let last = ranges.last, last.upperBound == piece.start {
@@ -40,7 +40,7 @@ public struct ContentEntry: Hashable, Sendable {
     }
   }
 
-  /// Where the first byte is missing from `position` on.
+  /// Returns the first missing byte at or after `position`.
   public func end(from position: Int64) -> Int64 {
     var end = position
     for piece in pieces[firstIndex(endingAfter: position)...] {
@@ -50,22 +50,23 @@ public struct ContentEntry: Hashable, Sendable {
     return end
   }
 
-  /// Where the next piece begins behind `position`.
+  /// Returns the start of the first piece after `position`.
   public func start(after position: Int64) -> Int64? {
     pieces[firstIndex(endingAfter: position)...].first { $0.start > position }?.start
   }
 
-  /// The piece that has the byte at `position`.
+  /// Returns the piece that contains the byte at `position`.
   public func piece(at position: Int64) -> ContentPiece? {
     let index = firstIndex(endingAfter: position)
     guard index < pieces.endIndex, pieces[index].start <= position else { return nil }
     return pieces[index]
   }
 
-  /// Whether the server need not be asked at that moment. A clock that was set back proves nothing.
+  /// Whether the entry need not be revalidated at that time. A clock that was set back makes it
+  /// stale.
   public func isFresh(at now: Int64) -> Bool { now >= checked && now -| checked < freshness }
 
-  /// False where bytes of it are there already.
+  /// Returns false if some of the bytes are already present.
   mutating func insert(_ piece: ContentPiece) -> Bool {
     let index = firstIndex(endingAfter: piece.start)
     guard index == pieces.endIndex || pieces[index].start >= piece.end else { return false }
@@ -83,7 +84,7 @@ public struct ContentEntry: Hashable, Sendable {
   }
 }
 
-/// A run of bytes that is on the disk, and what they are to be.
+/// A run of bytes on disk, and their digest.
 public struct ContentPiece: Hashable, Sendable {
   public let start: Int64
   public let count: Int
@@ -91,17 +92,17 @@ public struct ContentPiece: Hashable, Sendable {
 
   public var end: Int64 { start +| Int64(count) }
 
-  /// More than so many bytes are several: a reader checks all of one before it gives the first.
+  /// The largest piece, in bytes. A reader verifies a whole piece before it returns the first byte.
   public static let most = 1 << 20
 }
 
-/// Where an entry is from, and what the server said of it.
+/// The source of an entry, and the metadata that the server sent.
 public struct ContentOrigin: Hashable, Sendable {
-  /// Host and path, for people: what stands behind them in an address may be a secret.
+  /// Host and path, for display. The query may contain a secret, so it is left out.
   public var label: String
-  /// Where the request was sent on to; nil where it was not.
+  /// The address after redirects; nil without any.
   public var address: String?
-  /// The network of the machine that answered, as a number of the caller's.
+  /// The address scope of the server, as a number that the caller defines.
   public var scope: Int
   public var mediaType: String?
   public var entityTag: String?

@@ -1,11 +1,11 @@
-/// Why nothing is kept, or not all.
+/// Why the cache stores nothing, or not everything.
 public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another process keeps what it fetches there.
+  /// Another process uses the cache.
   case inUse(String)
   case unusable(String, cause: String)
-  /// The disk takes no more, or fails.
+  /// The disk is full or failing.
   case notWritten(cause: String)
-  /// Less is free than is to stay free, and nothing is left that could go.
+  /// Too little disk space is free, and no entry can be evicted.
   case full
 
   public var description: String {

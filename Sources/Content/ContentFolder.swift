@@ -1,8 +1,8 @@
 import VitrineCryptography
 internal import VitrineLinux
 
-/// The folder that content is kept in: `ledger`, what it says, and in `content` one file for each
-/// entry, whose pieces lie at their own places. Thread-safe; locked for this process until `leave`.
+/// The cache's folder: the index `ledger`, and one file per entry in `content`, with each piece at
+/// its offset. Thread-safe; locked for this process until `leave`.
 final class ContentFolder: Sendable {
   let path: String
   private let files: Folder
@@ -15,8 +15,8 @@ final class ContentFolder: Sendable {
     self.lock = lock
   }
 
-  /// The folder with what it has. What its ledger does not know is removed, and so is what is known and
-  /// not there; a ledger that is damaged is begun anew.
+  /// Opens the folder. Removes files that the index does not list, and entries whose files are
+  /// missing. Replaces a damaged index.
   static func open(
     _ folder: Folder
   ) throws(ContentError) -> (folder: ContentFolder, ledger: ContentLedger, index: ContentIndex) {
@@ -49,7 +49,7 @@ final class ContentFolder: Sendable {
     return opened
   }
 
-  /// A file in a folder that had another use before: it is not ours to sweep.
+  /// Returns a foreign file if the folder had another use before; such a folder must not be swept.
   private func foreignFile(_ folder: Folder) throws(Errno) -> String? {
     guard (try? FileStatus(of: folder.path(of: Self.ledgerName))) == nil else { return nil }
     return try files.readNames().first { Self.id(of: $0) == nil }.map { "content/\($0)" }
@@ -61,10 +61,10 @@ final class ContentFolder: Sendable {
     do throws(SQLiteError) {
       return try Self.read(folder)
     } catch {
-      // What is wrong with the disk (no room, no permission) is no reason to lose all.
+      // A full disk or a missing permission must not discard the cache.
       guard error.isDamage else { throw .unusable(folder.path, cause: "its ledger: \(error)") }
     }
-    // What a failing card made of it: what it knew is fetched again.
+    // The index is damaged: starts with an empty cache.
     for ending in ["", "-wal", "-shm", "-journal"] { try? folder.remove(Self.ledgerName + ending) }
     do throws(SQLiteError) {
       return try Self.read(folder)
@@ -74,7 +74,7 @@ final class ContentFolder: Sendable {
   }
 
   private static func read(_ folder: Folder) throws(SQLiteError) -> (ContentLedger, ContentIndex) {
-    // SQLite would have all look at one that it makes; why that fails, it tells.
+    // Creates the file first, since SQLite would make it readable by all. SQLite reports errors.
     _ = try? FileDescriptor(private: folder.path(of: ledgerName))
     let ledger = try ContentLedger(folder.path(of: ledgerName))
     return (ledger, try ledger.index())
@@ -95,15 +95,15 @@ final class ContentFolder: Sendable {
 
   private static func name(of id: ContentEntry.ID) -> String { String(id, radix: 16) }
 
-  /// Nil of a name that no entry has.
+  /// Returns nil for a name that does not belong to an entry.
   private static func id(of name: String) -> ContentEntry.ID? {
     ContentEntry.ID(name, radix: 16).flatMap { Self.name(of: $0) == name && $0 > 0 ? $0 : nil }
   }
 
   private static func files(in folder: Folder) -> Folder { folder.folder("content") }
 
-  /// The bytes of a piece; nil where they are not what was written. What has nothing to do with them
-  /// throws.
+  /// Returns the bytes of a piece; nil if they are missing or damaged. Throws for unrelated errors,
+  /// such as too many open files.
   func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) throws(Errno) -> [UInt8]? {
     if let bytes = Self.bytes(piece, of: id, in: Folder(path)) { return bytes }
     do throws(Errno) {
@@ -124,7 +124,7 @@ final class ContentFolder: Sendable {
     return bytes
   }
 
-  /// Writes pieces of an entry, and waits until they are on the disk.
+  /// Writes pieces of an entry and waits until they are on disk.
   func write(
     _ pieces: [(bytes: [UInt8], place: Int64)], of id: ContentEntry.ID
   ) throws(Errno) {
@@ -136,12 +136,12 @@ final class ContentFolder: Sendable {
     if isNew { try files.settle() }
   }
 
-  /// One that is not there need not be removed.
+  /// Removes an entry's file; ignores a missing one.
   func remove(_ id: ContentEntry.ID) { try? files.remove(Self.name(of: id)) }
 
-  /// Another process may have it from now on.
+  /// Releases the lock for other processes.
   func leave() { lock.unlock() }
 
-  /// How many bytes this process may still write.
+  /// The free space for this process, in bytes.
   var free: Int64 { files.freeBytes ?? .max }
 }

@@ -1,14 +1,14 @@
 import VitrineCryptography
 import VitrineTiming
 
-/// All that is kept, and what goes first where room is needed. A value.
+/// All cached entries, and the order of their eviction.
 public struct ContentIndex: Sendable {
   private(set) var entries: [Digest: ContentEntry] = [:]
   private var keys: [ContentEntry.ID: Digest] = [:]
-  /// How many bytes are kept in all.
+  /// The number of cached bytes.
   private(set) var count: Int64 = 0
   private var uses: Int64 = 0
-  /// Addresses of which all stays until that is taken back: unlike a pin, this is not written down.
+  /// Keys that are exempt from eviction until `letGo`. Unlike pins, they are not stored.
   private var held: Set<Digest> = []
   private var lastID: ContentEntry.ID = 0
 
@@ -28,16 +28,16 @@ public struct ContentIndex: Sendable {
     count +|= entry.count
   }
 
-  /// What became of one that is begun: its number, and those of another version.
+  /// The result of starting an entry: its ID, and what happens to older versions.
   struct Beginning {
     let id: ContentEntry.ID
-    /// These are gone.
+    /// Versions to remove.
     var replaced: [ContentEntry.ID] = []
-    /// This one is whole, and stays until the new one is.
+    /// The complete previous version, which stays until the new one is complete.
     var previous: ContentEntry.ID?
   }
 
-  /// A new entry in the place of one of another version.
+  /// Starts an entry in place of another version.
   mutating func begin(
     _ key: Digest, _ origin: ContentOrigin, size: Int64?, checked: Int64, freshness: Int64
   ) -> Beginning {
@@ -60,28 +60,28 @@ public struct ContentIndex: Sendable {
     return Beginning(id: entry.id, replaced: replaced, previous: previous)
   }
 
-  /// The whole version that an address gave before, where the one that it gives now is not there yet.
+  /// Returns the complete previous version of an address whose current version is not complete yet.
   func previous(of key: Digest) -> ContentEntry? { entries[key.ofPrevious] }
 
-  /// The same, which goes.
+  /// Removes the previous version.
   mutating func takePrevious(of key: Digest) -> ContentEntry.ID? {
     guard let previous = previous(of: key) else { return nil }
     remove(previous.id)
     return previous.id
   }
 
-  /// What goes since all of an entry is there now.
+  /// Removes the previous version if the entry is complete now.
   mutating func takeOutdated(by id: ContentEntry.ID) -> ContentEntry.ID? {
     guard let key = keys[id], entries[key]?.isWhole == true else { return nil }
     return takePrevious(of: key)
   }
 
-  /// Those of which nothing came are on no disk, and take memory.
+  /// Entries without pieces are not on disk, but use memory.
   private mutating func forgetEmpty() {
     for entry in entries.values where entry.pieces.isEmpty && !entry.isPinned { remove(entry.id) }
   }
 
-  /// Films are of few files, streams of thousands.
+  /// Enough for streams, which have thousands of files.
   private static let mostEntries = 100_000
 
   mutating func remove(_ id: ContentEntry.ID) {
@@ -90,21 +90,21 @@ public struct ContentIndex: Sendable {
     count -|= entry.count
   }
 
-  /// False where the entry is gone, or has some of these bytes.
+  /// Returns false if the entry is gone or already has some of these bytes.
   mutating func insert(_ piece: ContentPiece, in id: ContentEntry.ID) -> Bool {
     guard let key = keys[id], entries[key]?.insert(piece) == true else { return false }
     count +|= Int64(piece.count)
     return true
   }
 
-  /// A piece whose bytes are not what was written.
+  /// Removes a damaged piece.
   mutating func forget(_ piece: ContentPiece, of id: ContentEntry.ID) {
     guard let key = keys[id], let index = entries[key]?.pieces.firstIndex(of: piece) else { return }
     entries[key]?.pieces.remove(at: index)
     count -|= Int64(piece.count)
   }
 
-  /// Changes what is known of an entry; its pieces stay. Nil where it is gone.
+  /// Updates an entry. Returns nil if it is gone.
   @discardableResult
   mutating func update<Result>(
     _ id: ContentEntry.ID, _ body: (inout ContentEntry) -> Result
@@ -125,8 +125,8 @@ public struct ContentIndex: Sendable {
     update(id) { $0.used = uses }
   }
 
-  /// What goes so that `room` bytes become free: those that were not used for longest first, none that
-  /// is pinned or held, and not `spared`. What goes may be less than is needed.
+  /// Returns the entries to evict to free `room` bytes, least recently used first. Pinned and held
+  /// entries and `spared` are exempt, so the result may free less.
   func victims(freeing room: Int64, sparing spared: ContentEntry.ID?) -> [ContentEntry.ID] {
     guard room > 0 else { return [] }
     var (freed, victims): (Int64, [ContentEntry.ID]) = (0, [])
@@ -142,18 +142,19 @@ public struct ContentIndex: Sendable {
   }
 }
 
-/// How much may be kept.
+/// The limits of the cache.
 public struct ContentLimits: Hashable, Sendable {
-  /// In bytes.
+  /// The maximum size, in bytes.
   public var most: Int64
-  /// So many bytes of the file system stay free for others.
+  /// The disk space to leave free, in bytes.
   public var leastFree: Int64
 
   public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 28) {
     (self.most, self.leastFree) = (most, leastFree)
   }
 
-  /// How many bytes are to go before `coming` more are kept, where `free` are free.
+  /// Returns how many bytes must be evicted before `coming` more are written, with `free` bytes
+  /// free.
   func excess(kept: Int64, coming: Int64, free: Int64) -> Int64 {
     max(kept +| coming -| most, leastFree -| (free -| coming), 0)
   }

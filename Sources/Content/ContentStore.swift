@@ -2,32 +2,32 @@ public import VitrineCryptography
 public import VitrineLinux
 internal import VitrineTiming
 
-/// What was fetched and is kept in a folder, for this process alone. Thread-safe.
+/// The cache of downloads, in a folder that one process owns. Thread-safe.
 ///
-/// Bytes are handed over without waiting, and written by a thread of its own; they are given out once
-/// they are on the disk, and after a check that they are what was written. To be closed by `close`.
+/// Bytes are queued without blocking and written by the cache's own thread. They can be read once
+/// they are on disk, and are verified first. Call `close` when done.
 public final class ContentStore: Sendable {
   private let folder: ContentFolder
   private let state: Shared<State>
-  /// In bytes: what is larger is not kept.
+  /// The maximum size, in bytes. Larger responses are not cached.
   public let most: Int64
   private let jobs = BoundedQueue<ContentWriter.Job>(limit: ContentStore.mostWaiting)
   private let thread: NamedThread
 
   struct State {
     var index: ContentIndex
-    /// What is known of them is newer than what is on the disk.
+    /// Entries whose metadata changed since it was last written.
     var marked: Set<ContentEntry.ID> = []
-    /// Why nothing is kept at the moment.
+    /// Why nothing is cached at the moment.
     var trouble: ContentError?
   }
 
-  /// A disk that is slower than the network drops what does not fit, and asks for it again another
-  /// time. In bytes.
+  /// The limit of the queue, in bytes. If the disk is slower than the network, the rest is dropped
+  /// and downloaded again another time.
   private static let mostWaiting = 16 << 20
 
-  /// Makes the folder where it is not there. What power cuts left half done in it is removed. `tell` is
-  /// told why nothing is kept, and nil once it is again; on a thread of the store's.
+  /// Creates the folder if it is missing, and cleans up after a power cut. The cache's thread calls
+  /// `tell` with an error when caching stops, and with nil when it resumes.
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
     tell: @escaping @Sendable (ContentError?) -> Void = { _ in }
@@ -39,8 +39,8 @@ public final class ContentStore: Sendable {
     let jobs = jobs
     self.state = state
     do throws(Errno) {
-      // Not behind all others: on a machine whose processor is busy with pictures it would never come
-      // to its turn.
+      // Normal priority: on a machine whose processor is busy decoding, a background thread would
+      // never run.
       thread = try NamedThread("content") {
         var writer = ContentWriter(folder, ledger, limits, jobs, state, tell: tell)
         writer.run()
@@ -50,23 +50,23 @@ public final class ContentStore: Sendable {
     }
   }
 
-  /// What is kept of an address.
+  /// Returns the entry of an address.
   public subscript(_ key: Digest) -> ContentEntry? { state.update { $0.index[key] } }
 
-  /// The whole version that an address gave before, where the one that it gives now is not whole.
+  /// Returns the complete previous version of an address whose current version is incomplete.
   public func previous(of key: Digest) -> ContentEntry? {
     state.update { $0.index.previous(of: key) }
   }
 
   public func entry(_ id: ContentEntry.ID) -> ContentEntry? { state.update { $0.index.entry(id) } }
 
-  /// All that is kept.
+  /// All entries.
   public var entries: [ContentEntry] { Array(state.value.index.entries.values) }
 
   public var trouble: ContentError? { state.value.trouble }
 
-  /// The bytes of a piece; nil where they are not what was written, which forgets it, or where the
-  /// entry is gone.
+  /// Returns the bytes of a piece; nil if the entry is gone. Returns nil and drops the piece if it
+  /// is damaged.
   public func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
     do throws(Errno) {
       if let bytes = try folder.bytes(piece, of: id) { return bytes }
@@ -78,12 +78,13 @@ public final class ContentStore: Sendable {
       return state.index.entry(id)?.pieces.isEmpty ?? false
     }
     jobs.force(.forget(piece, id), weight: 0)
-    // Its file takes room still.
+    // The empty entry's file still uses disk space.
     if isEmpty { remove(id) }
     return nil
   }
 
-  /// Begins an entry, in the place of one of another version, which stays where it is whole until this is. `now` is in seconds since 1970.
+  /// Starts an entry in place of another version. A complete version stays until the new one is
+  /// complete. `now` is in seconds since 1970.
   public func begin(
     _ key: Digest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
   ) -> ContentEntry.ID {
@@ -92,22 +93,23 @@ public final class ContentStore: Sendable {
     }
     let id = begun.id
     for old in begun.replaced { jobs.force(.remove(old), weight: 0) }
-    // Before anything of the new one is written: the ledger has one for each key.
+    // The previous version changes its key before the new one is written: keys are unique in the
+    // index.
     if let previous = begun.previous { jobs.force(.write(previous), weight: 0) }
-    // That it is to stay is known also where nothing of it comes.
+    // A pin is stored even if nothing is downloaded.
     if let entry = entry(id), entry.isPinned { jobs.force(.write(id), weight: 0) }
     return id
   }
 
-  /// Keeps bytes of an entry, `ContentPiece.most` of them at the most. False where they are not kept
-  /// since the disk does not keep up.
+  /// Caches up to `ContentPiece.most` bytes of an entry. Returns false if the disk is too slow and
+  /// they are dropped.
   @discardableResult
   public func keep(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
     precondition(bytes.count <= ContentPiece.most)
     return bytes.isEmpty || jobs.tryPush(.keep(bytes, place, id), weight: bytes.count)
   }
 
-  /// The whole of an entry has that many bytes.
+  /// Sets the total size of an entry.
   public func note(size: Int64, of id: ContentEntry.ID) {
     let isNew = state.update { state in
       state.index.update(id) { entry in
@@ -121,12 +123,12 @@ public final class ContentStore: Sendable {
     }
   }
 
-  /// The server said that it has this version still.
+  /// Records that the server revalidated the entry.
   public func note(checked now: Int64, freshness: Int64, of id: ContentEntry.ID) {
     mark(id) { ($0.checked, $0.freshness) = (now, freshness) }
   }
 
-  /// It was played, and is kept longer than what was not.
+  /// Records a use, which delays the eviction of the entry.
   public func use(_ id: ContentEntry.ID) {
     state.update { state in
       state.index.use(id)
@@ -134,16 +136,16 @@ public final class ContentStore: Sendable {
     }
   }
 
-  /// Whether it stays, however little it is used.
+  /// Exempts an entry from eviction, or ends the exemption.
   public func pin(_ id: ContentEntry.ID, _ isPinned: Bool) {
     state.update { state in state.index.update(id) { $0.isPinned = isPinned } }
     jobs.force(.write(id), weight: 0)
   }
 
-  /// What an address gives stays, however little it is used, until `letGo`.
+  /// Exempts an address from eviction until `letGo`.
   public func hold(_ key: Digest) { state.update { $0.index.hold(key) } }
 
-  /// Nothing is held any more.
+  /// Ends all holds.
   public func letGo() { state.update { $0.index.letGo() } }
 
   public func remove(_ id: ContentEntry.ID) {
@@ -151,8 +153,8 @@ public final class ContentStore: Sendable {
     jobs.force(.remove(id), weight: 0)
   }
 
-  /// Removes what was used least lately until at most `most` bytes are kept, and what is pinned: what
-  /// went.
+  /// Evicts the least recently used entries until at most `most` bytes and the pinned entries
+  /// remain. Returns the evicted entries.
   public func prune(to most: Int64) -> [ContentEntry] {
     let victims = state.update { state -> [ContentEntry] in
       let ids = state.index.victims(freeing: state.index.count -| most, sparing: nil)
@@ -164,7 +166,7 @@ public final class ContentStore: Sendable {
     return victims
   }
 
-  /// What is written with the next piece, or later.
+  /// Changes metadata that is written with the next piece, or later.
   private func mark(_ id: ContentEntry.ID, _ body: (inout ContentEntry) -> Void) {
     state.update { state in
       state.index.update(id, body)
@@ -172,14 +174,14 @@ public final class ContentStore: Sendable {
     }
   }
 
-  /// Waits until all that was handed over is on the disk.
+  /// Waits until everything queued is on disk.
   public func settle() {
     let done = Waitable(false)
     guard jobs.force(.settle(done), weight: 0) else { return }
     done.wait { $0 ? () : nil }
   }
 
-  /// Writes what waits, and ends. Call it once.
+  /// Writes the queued bytes and stops. Call it once.
   public func close() {
     jobs.close()
     thread.join()

@@ -1,12 +1,12 @@
 public import VitrineLinux
 
-/// What is kept in a folder, as another process than its owner finds it. A value.
+/// A read-only view of a cache folder, for other processes than its owner.
 public struct ContentSurvey: Sendable {
-  /// What was played last comes first.
+  /// The most recently used entry comes first.
   public let entries: [ContentEntry]
   private let folder: Folder
 
-  /// As it is now; a player that runs may change it meanwhile.
+  /// Reads the current state. A running player may change it at any time.
   public init(reading folder: Folder) throws(ContentError) {
     self.folder = folder
     do throws(SQLiteError) {
@@ -17,7 +17,7 @@ public struct ContentSurvey: Sendable {
     }
   }
 
-  /// The pieces of an entry that are not what was written, or not there. Reads all of them.
+  /// Returns the damaged and missing pieces of an entry. Reads all of them.
   public func damagedPieces(of entry: ContentEntry) -> [ContentPiece] {
     entry.pieces.filter { ContentFolder.bytes($0, of: entry.id, in: folder) == nil }
   }

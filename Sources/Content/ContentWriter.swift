@@ -2,11 +2,11 @@ import VitrineCryptography
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// What the thread does that writes: bytes first, then what the ledger knows of them.
+/// The cache's writer thread. It writes bytes first, then their index entries.
 struct ContentWriter {
   enum Job: Sendable {
     case keep([UInt8], Int64, ContentEntry.ID)
-    /// What is known of an entry, without its pieces.
+    /// Writes an entry's metadata, without its pieces.
     case write(ContentEntry.ID)
     case remove(ContentEntry.ID)
     case forget(ContentPiece, ContentEntry.ID)
@@ -19,15 +19,15 @@ struct ContentWriter {
   private let jobs: BoundedQueue<Job>
   private let state: Shared<ContentStore.State>
   private let tell: @Sendable (ContentError?) -> Void
-  /// After a failure: nothing is written before.
+  /// After an error, nothing is written before this time.
   private var pause: HostTime?
-  /// What is to go, and has not gone yet.
+  /// Entries to remove.
   private var doomed: Set<ContentEntry.ID> = []
   private var marksDue = HostTime.now() + marksPeriod
 
-  /// What was merely used or checked is worth no write of its own: a card wears.
+  /// Uses and revalidations alone are written rarely, to spare flash memory.
   private static let marksPeriod = Duration.seconds(3600)
-  /// What is settled at once: a card takes as long for a little as for this.
+  /// The number of bytes to sync at once: flash memory takes about as long for a few.
   private static let mostBatch = 4 << 20
   private static let pauseAfterFailure = Duration.seconds(60)
 
@@ -60,7 +60,7 @@ struct ContentWriter {
       next = size < Self.mostBatch ? jobs.tryPop() : nil
     }
     if !batch.isEmpty { attempt { writer throws(ContentError) in try writer.keep(batch, size) } }
-    // Tried again with whatever comes.
+    // Retries the removal.
     if !doomed.isEmpty { attempt(mayPause: false) { _ in } }
     if let next { carryOut(next) }
   }
@@ -81,8 +81,8 @@ struct ContentWriter {
     }
   }
 
-  /// What fails is told, and nothing is written for a while: it is fetched again another time.
-  /// What is to go goes first, and also in a pause: it is what makes room.
+  /// Runs `body`. After an error, reports it and writes nothing for a while; the dropped bytes are
+  /// downloaded again later. Removals go first and ignore the pause, since they free disk space.
   private mutating func attempt(
     mayPause: Bool = true, _ body: (inout Self) throws(ContentError) -> Void
   ) {
@@ -100,7 +100,7 @@ struct ContentWriter {
     }
   }
 
-  /// The same again is no news.
+  /// Reports a changed error only.
   private func note(trouble: ContentError?) {
     let isNews = state.update { state in
       defer { state.trouble = trouble }
@@ -133,7 +133,7 @@ struct ContentWriter {
     }
   }
 
-  /// The bytes are on the disk: from here on they count.
+  /// Adds pieces that are on disk to the index.
   private mutating func note(
     _ pieces: [ContentPiece], of id: ContentEntry.ID
   ) throws(ContentError) {
@@ -141,7 +141,7 @@ struct ContentWriter {
       state.marked.remove(id)
       return state.index.entry(id)
     }
-    // Removed meanwhile: its file goes with the job that says so.
+    // The entry was removed in the meantime; a queued job removes its file.
     guard let entry else { return }
     try writing { ledger throws(SQLiteError) in
       try ledger.put(entry)
@@ -170,7 +170,7 @@ struct ContentWriter {
     if excess > 0 { throw .full }
   }
 
-  /// The ledger first: a file that it does not know is removed at the next beginning.
+  /// Updates the index first: opening the cache removes files that it does not list.
   private mutating func removeDoomed() throws(ContentError) {
     guard !doomed.isEmpty else { return }
     let ids = doomed
@@ -189,7 +189,7 @@ struct ContentWriter {
     attempt { writer throws(ContentError) in try writer.writeEntries(marked) }
   }
 
-  /// Those that have a piece on the disk, or are to stay: others are not worth a line.
+  /// Skips entries that are neither on disk nor pinned.
   private func writeEntries(_ ids: Set<ContentEntry.ID>) throws(ContentError) {
     let entries = state.update { state in ids.compactMap { state.index.entry($0) } }
       .filter { !$0.pieces.isEmpty || $0.isPinned }

@@ -1,7 +1,6 @@
 import VitrineCryptography
 
 extension Digest {
-  /// Under which the whole version is kept that an address gave before, until all of the one that it
-  /// gives now is there.
+  /// The key of the complete previous version while the current one is incomplete.
   var ofPrevious: Digest { Digest(of: bytes + Array("previous".utf8)) }
 }

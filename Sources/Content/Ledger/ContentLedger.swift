@@ -1,11 +1,13 @@
 import VitrineCryptography
 import VitrineTiming
 
-/// What is kept, on the disk. What it was told is there after a power cut, whole or not at all.
+/// The cache index: a database of entries and pieces. Each transaction survives a power cut, or has
+/// no effect.
 ///
-/// Thread-bound: handed from the thread that opens it to the one that writes.
+/// Thread-bound: passed from the thread that opens it to the writer.
 final class ContentLedger: @unchecked Sendable {
-  // @unchecked since one thread at a time has it: ContentStore opens it, then its writer alone uses it.
+  // @unchecked since one thread at a time has it: ContentStore opens it, then its writer alone uses
+  // it.
   private let database: SQLiteDatabase
   private let putEntry: SQLiteStatement
   private let putPiece: SQLiteStatement
@@ -34,7 +36,7 @@ final class ContentLedger: @unchecked Sendable {
 
   init(_ path: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path)
-    // Each commit is on the disk before it counts: `FULL`, in SQLite's own write-ahead log.
+    // Each commit must be on disk when it returns: `FULL`, with SQLite's write-ahead log.
     try database.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     switch try Self.version(of: database) {
@@ -62,7 +64,7 @@ final class ContentLedger: @unchecked Sendable {
 
   func put(_ entry: ContentEntry) throws(SQLiteError) {
     let origin = entry.origin
-    // One of another version may not be gone yet.
+    // Another version with the same key may not have been removed yet.
     try dropOthers.run(.bytes(entry.key.bytes), .number(entry.id))
     try putEntry.run(
       .number(entry.id), .bytes(entry.key.bytes), .text(origin.label), .optional(origin.address),
@@ -83,12 +85,12 @@ final class ContentLedger: @unchecked Sendable {
   }
 }
 
-// What it knows.
+// Reading the index.
 extension ContentLedger {
-  /// All of it. What makes no sense is left out.
+  /// Reads everything. Leaves invalid rows out.
   func index() throws(SQLiteError) -> ContentIndex { try Self.index(of: database) }
 
-  /// As another process finds it, which may write meanwhile.
+  /// Reads the index from another process, while the owner may be writing.
   static func index(reading path: String) throws(SQLiteError) -> ContentIndex {
     let database = try SQLiteDatabase(path, isReadOnly: true)
     guard try version(of: database) == version else { return ContentIndex() }
@@ -105,7 +107,7 @@ extension ContentLedger {
       guard let piece = piece(row), piece.end <= (entries[id]?.size ?? .max) else { return }
       _ = entries[id]?.insert(piece)
     }
-    // No number comes twice, also of what is gone.
+    // IDs are never reused, even after a removal.
     var lastID: Int64 = 0
     try database.statement("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").forEach {
       lastID = sane($0.number(0))
@@ -126,7 +128,7 @@ extension ContentLedger {
     return entry
   }
 
-  /// What a damaged file says is not reckoned with as it is.
+  /// Limits a number from a damaged file.
   private static func sane(_ number: Int64) -> Int64 { min(max(number, 0), 1 << 53) }
 
   private static func piece(_ row: SQLiteStatement) -> ContentPiece? {

@@ -1,12 +1,13 @@
 import CVitrineSQLite
 import VitrineLinux
 
-/// An open database of SQLite's, closed when its owner lets go. Thread-bound.
+/// An open SQLite database, closed when it is released. Thread-bound.
 @safe final class SQLiteDatabase {
   private let handle: OpaquePointer
 
-  /// Makes the file where it is not there. Its folder may lie behind a link, and the file itself is none: SQLite
-  /// refuses links in all of a path. The corresponding C function is `sqlite3_open_v2`.
+  /// Creates the file if it is missing. Resolves links in the folder's path, since SQLite rejects
+  /// links anywhere in a path; the file itself must not be a link. The corresponding C function is
+  /// `sqlite3_open_v2`.
   init(_ path: String, isReadOnly: Bool = false) throws(SQLiteError) {
     let (folder, name) = Folder.holding(path)
     let path = folder.resolvedPath.map { Folder($0).path(of: name) } ?? path
@@ -16,20 +17,20 @@ import VitrineLinux
     guard let handle = unsafe opened else { throw SQLiteError(code: code, text: "no memory") }
     unsafe self.handle = unsafe handle
     guard code == SQLITE_OK else { throw error(code) }
-    // What another process reads is let go of soon.
+    // Waits for other processes, which read only briefly.
     _ = unsafe sqlite3_busy_timeout(handle, 2000)
     _ = unsafe sqlite3_extended_result_codes(handle, 1)
   }
 
   deinit { _ = unsafe sqlite3_close_v2(handle) }
 
-  /// Carries out statements that answer nothing.
+  /// Runs statements that return no rows.
   func execute(_ text: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Does all of `body`, or nothing of it.
+  /// Runs `body` in a transaction, and rolls back if it throws.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     try execute("BEGIN IMMEDIATE")
     do throws(SQLiteError) {
@@ -54,7 +55,7 @@ import VitrineLinux
   }
 }
 
-/// A prepared statement, which keeps its database. Thread-bound.
+/// A prepared statement, which retains its database. Thread-bound.
 @safe final class SQLiteStatement {
   private let handle: OpaquePointer
   private let database: SQLiteDatabase
@@ -66,20 +67,20 @@ import VitrineLinux
 
   deinit { _ = unsafe sqlite3_finalize(handle) }
 
-  /// Carries it out with these values in the place of its question marks.
+  /// Runs the statement with these parameters.
   func run(_ values: SQLiteValue...) throws(SQLiteError) {
     try bind(values)
     defer { _ = unsafe sqlite3_reset(handle) }
     while try step() {}
   }
 
-  /// Each row of its answer.
+  /// Calls `body` for each row.
   func forEach(_ body: (SQLiteStatement) -> Void) throws(SQLiteError) {
     defer { _ = unsafe sqlite3_reset(handle) }
     while try step() { body(self) }
   }
 
-  /// Each row of its answer to these values.
+  /// Runs the statement with these parameters and calls `body` for each row.
   func run(
     _ values: SQLiteValue..., each body: (SQLiteStatement) -> Void
   ) throws(SQLiteError) {
@@ -97,7 +98,7 @@ import VitrineLinux
 
   private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (index, value) in values.enumerated() {
-      // bound: a statement has a few places
+      // bound: a statement has few parameters
       let place = CInt(index + 1)
       let code =
         switch value {
@@ -113,7 +114,7 @@ import VitrineLinux
   }
 }
 
-// The columns of a row, from 0 on.
+// Columns of the current row, from 0.
 extension SQLiteStatement {
   func number(_ column: CInt) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
@@ -147,13 +148,13 @@ enum SQLiteValue {
   static func optional(_ number: Int64?) -> SQLiteValue { number.map { .number($0) } ?? .null }
 }
 
-/// What SQLite says.
+/// An error that SQLite reports.
 struct SQLiteError: Error, Hashable, CustomStringConvertible {
   let code: CInt
   let text: String
 
-  /// Whether the file is none of SQLite's, or is damaged: another one in its place cures it. It does not
-  /// where the disk is full or broken, or may not be written; 0 is ours, of another version.
+  /// Whether the file is damaged or is not a database, so that replacing it helps. A full, failing
+  /// or read-only disk is not damage, nor is code 0, our own error for an unknown version.
   var isDamage: Bool {
     ![
       0, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR,

@@ -1,15 +1,15 @@
-/// Why a set cannot be had, in words that name the cause and, where there is one, the cure.
+/// Why a release cannot be stored or activated.
 public enum SetError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another process has the store.
+  /// Another process uses the store.
   case inUse(String)
   case unusable(String, cause: String)
-  /// A manifest that is none.
+  /// The manifest is invalid.
   case unreadable(String)
-  /// One of its files is not what it is to be.
+  /// A file of the release is wrong.
   case wrong(String, cause: String)
-  /// So many bytes more would have to be free.
+  /// The disk needs this many more free bytes.
   case noRoom(missing: Int64)
-  /// The disk takes nothing.
+  /// The disk rejects writes.
   case notWritten(cause: String)
 
   public var description: String {

@@ -2,14 +2,14 @@ import FoundationEssentials
 import VitrineCryptography
 import VitrineTiming
 
-/// As it lies on a server.
+/// The JSON form of a manifest, as on a server.
 extension SetManifest {
-  /// What it is called where it lies in a folder.
+  /// The manifest's file name in a folder.
   public static let name = "manifest.json"
-  /// Of its signature, beside it, by what stands behind the name.
+  /// The suffix of the signature file, next to the manifest.
   public static let signatureEnding = ".minisig"
   public static let signatureName = name + signatureEnding
-  /// Larger ones are not read.
+  /// The maximum size of a manifest.
   public static let mostBytesOfJSON = 8 << 20
 
   private struct Written: Codable {
@@ -85,7 +85,7 @@ extension SetManifest {
       })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Numbers and texts can be written.
+    // Encoding integers and strings cannot fail.
     guard let data = try? encoder.encode(written) else { return [] }
     return Array(data) + [UInt8(ascii: "\n")]
   }

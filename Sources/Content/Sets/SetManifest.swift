@@ -1,14 +1,14 @@
 public import VitrineCryptography
 internal import VitrineTiming
 
-/// Which files belong together: what a screen is to have, whole or not at all. A value.
+/// The manifest of a release: the files that are shown together or not at all.
 public struct SetManifest: Hashable, Sendable {
   public struct File: Hashable, Sendable {
     public let path: SetPath
     /// In bytes.
     public let size: Int64
     public let digest: Digest
-    /// Where it is fetched from, as seen from the manifest; nil lies at its path.
+    /// The download URL, relative to the manifest; nil for the file's path.
     public var address: String?
 
     public init(_ path: SetPath, size: Int64, _ digest: Digest, address: String? = nil) {
@@ -16,13 +16,13 @@ public struct SetManifest: Hashable, Sendable {
     }
   }
 
-  /// Rises with each one that is published: what is older is not taken for news.
+  /// Increases with each published release. Lower numbers are rejected.
   public let number: Int64
-  /// In seconds since 1970: after that it is taken no more.
+  /// In seconds since 1970. An expired manifest is rejected.
   public let expiry: Int64?
-  /// What is played of it; nil plays all of it.
+  /// The list or folder to play; nil plays everything.
   public let play: SetPath?
-  /// By their paths.
+  /// Sorted by path.
   public let files: [File]
 
   static let mostFiles = 20_000
@@ -30,7 +30,7 @@ public struct SetManifest: Hashable, Sendable {
   // bound: a constant
   static let numbers: ClosedRange<Int64> = 0...(1 << 52)
 
-  /// Throws where the files cannot lie in one folder.
+  /// Throws if the files cannot form one folder.
   public init(
     number: Int64, expiry: Int64? = nil, play: SetPath? = nil, _ files: [File]
   ) throws(SetError) {
@@ -63,17 +63,17 @@ public struct SetManifest: Hashable, Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// In bytes.
+  /// The total size, in bytes.
   public var size: Int64 { files.reduce(0) { $0 +| $1.size } }
 
-  /// The same for the same files, whatever its number.
+  /// Equal for equal files, regardless of the number.
   public var id: SetID {
     let lines = files.map { "\($0.path)\t\($0.size)\t\($0.digest.hex)\n" }.joined()
     return SetID(Digest(of: "\(play?.text ?? "")\n" + lines))
   }
 }
 
-/// Tells one set from others by what is in it. A value; its text is a folder's name.
+/// The identity of a release, derived from its files. The text is the name of its folder.
 public struct SetID: Hashable, Sendable, CustomStringConvertible {
   public let text: String
 
@@ -81,7 +81,7 @@ public struct SetID: Hashable, Sendable, CustomStringConvertible {
 
   init(_ digest: Digest) { text = String(digest.hex.prefix(Self.length)) }
 
-  /// Nil for what is none.
+  /// Returns nil if the text is not an ID.
   init?(_ text: String) {
     guard text.utf8.count == Self.length, text.allSatisfy({ "0123456789abcdef".contains($0) })
     else { return nil }

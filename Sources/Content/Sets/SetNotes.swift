@@ -1,19 +1,20 @@
 import FoundationEssentials
 public import VitrineLinux
 
-/// What a store remembers beside its files. A value.
+/// The persistent state of a store besides its files.
 public struct SetNotes: Hashable, Codable, Sendable {
-  /// The highest number of a signed manifest that was taken: what is older may be a forger's.
+  /// The highest accepted number of a signed manifest. An older manifest may be a replay by an
+  /// attacker.
   public var accepted: Int64?
-  /// Those that were shown, the latest first.
+  /// The releases that were shown, the latest first.
   public var shown: [String] = []
-  /// Those that are not shown again, and why.
+  /// The releases that must not be shown again, and why.
   public var refused: [String: String] = [:]
-  /// A set that has not proved itself yet.
+  /// The trial of a release that has not proven itself yet.
   public var trial: SetTrial?
-  /// What came last from each place that content comes from.
+  /// The last release from each source.
   public var taken: [String: String] = [:]
-  /// How many bytes of files were written so far, without what of them are parts still.
+  /// The bytes of files written so far, without current partial files.
   public var written: Int64 = 0
 
   static let name = "notes"
@@ -24,8 +25,8 @@ public struct SetNotes: Hashable, Codable, Sendable {
 
   public init() {}
 
-  /// Nil where they are damaged; new ones where there are none. Throws where they cannot be read: notes that are
-  /// begun anew would forget which manifest is the newest.
+  /// Returns nil if the file is damaged, and new notes if there is none. Throws if it cannot be
+  /// read, since new notes would forget the newest manifest's number.
   static func read(in folder: Folder) throws(SetError) -> SetNotes? {
     let bytes: [UInt8]?
     do throws(Errno) {
@@ -45,7 +46,7 @@ public struct SetNotes: Hashable, Codable, Sendable {
     return notes
   }
 
-  /// As another process finds them; nil where they are damaged or cannot be read.
+  /// Reads the notes from another process; returns nil if they are damaged or unreadable.
   public static func read(at folder: Folder) -> SetNotes? { (try? read(in: folder)) ?? nil }
 
   func write(in folder: Folder) throws(SetError) {
@@ -77,8 +78,8 @@ public struct SetNotes: Hashable, Codable, Sendable {
   }
 }
 
-/// How a new set fares: it is left once two of its items have failed, or its only one, and has proved itself once
-/// enough of them were shown. A value.
+/// The trial of a new release. The release is rolled back after two failed items, or after its only
+/// one, and has proven itself after enough showings.
 public struct SetTrial: Hashable, Codable, Sendable {
   public let set: String
   public private(set) var failures = 0
@@ -88,24 +89,25 @@ public struct SetTrial: Hashable, Codable, Sendable {
 
   static let mostFailures = 2
   private static let enough = 20
-  /// What is on screen as the set takes its place, and what was opened to follow it, are of the set before, by the
-  /// same names.
+  /// Extra showings, for the item on screen when the release is activated and the one opened to
+  /// follow it. They belong to the previous release, but have the same paths.
   private static let mostBefore = 2
 
   public init(of set: SetID) { self.set = set.text }
 
-  /// What a damaged file says may be too much to count on.
+  /// Limits numbers from a damaged file.
   mutating func limit() {
     (failures, shown) = (min(max(failures, 0), 1000), min(max(shown, 0), 1000))
   }
 
-  /// An item of it was shown to its end; it has so many items.
+  /// Counts an item that was shown to its end. `count` is the number of items.
   public mutating func noteShown(of count: Int) -> Verdict {
     shown += 1
     return shown >= min(max(count, 1), Self.enough) + Self.mostBefore ? .good : .undecided
   }
 
-  /// Another item failed, of so many; what fails again is not told again.
+  /// Counts a failed item. Repeated failures of the same item are not reported. `count` is the
+  /// number of items.
   public mutating func noteFailure(of count: Int) -> Verdict {
     failures += 1
     return failures >= (count == 1 ? 1 : Self.mostFailures) ? .bad : .undecided

@@ -2,15 +2,15 @@ public import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-/// A file of which not all has come. Closed with its owner; what has come stays.
+/// A partially downloaded file. Closed with its owner; the downloaded part stays.
 public struct SetPart: ~Copyable {
   private let file: FileDescriptor
   public let path: String
-  /// How much has come.
+  /// The downloaded bytes.
   public private(set) var size: Int64
   private var unsettled = 0
 
-  /// Written at a time to the disk itself, so that a slow card has no minute of bytes before it at the end.
+  /// The bytes between syncs, so that a slow disk does not have to write everything at the end.
   private static let step = 8 << 20
   private static let readAtOnce = 1 << 20
 
@@ -48,8 +48,8 @@ public struct SetPart: ~Copyable {
     size = 0
   }
 
-  /// Of what is there, read from the disk: what was written is not what counts. `isWanted` is asked now and
-  /// then; nil where it says no, or what is there cannot be read.
+  /// Returns the digest of the file as read from disk, not as written. Calls `isWanted` now and
+  /// then; returns nil if that returns false or the file cannot be read.
   public func digest(while isWanted: () -> Bool) -> Digest? {
     var digest = RunningDigest()
     var place: Int64 = 0
@@ -63,7 +63,7 @@ public struct SetPart: ~Copyable {
     return digest.digest()
   }
 
-  /// Waits until all of it is on the disk; from then on it is only read.
+  /// Waits until the file is on disk, and makes it read-only.
   func close() throws(SetError) {
     do throws(Errno) {
       try file.settle()

@@ -1,5 +1,5 @@
-/// Where a file of a set lies, below the set's folder: parts with `/` between them. A value that names nothing
-/// outside of that folder, whatever was written.
+/// The path of a file in a release, relative to its folder. It never refers to anything outside of
+/// that folder.
 public struct SetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let text: String
 
@@ -8,7 +8,7 @@ public struct SetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   private static let mostOfPart = 200
   private static let mostParts = 16
 
-  /// Nil for what is none: empty or hidden parts, `..`, control characters, too long.
+  /// Returns nil for empty or hidden components, `..`, control characters and long paths.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.most, parts.count <= Self.mostParts, parts.allSatisfy(Self.allows)
@@ -26,7 +26,7 @@ public struct SetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   public var parts: [Substring] { text.split(separator: "/") }
 
-  /// The folders that it lies in, from the outermost.
+  /// The folders that contain the file, outermost first.
   var folders: [String] {
     let parts = parts
     // bound: 1 at least
@@ -36,7 +36,7 @@ public struct SetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var description: String { text }
 
   public static func < (a: SetPath, b: SetPath) -> Bool {
-    // By bytes: the same on each machine.
+    // Compares bytes, so that the order is the same on every machine.
     a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
   }
 }

@@ -2,67 +2,69 @@ public import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-// How files come into it, and become a set.
+// Adding files, and assembling releases from them.
 extension SetStore {
   private var objects: Folder { StoredObjects(in: folder).folder }
   private var parts: StoredParts { StoredParts(in: folder) }
 
-  /// Where a whole file is; there or not.
+  /// Returns the path of a complete file, whether it exists or not.
   public func path(of digest: Digest) -> String { StoredObjects(in: folder).path(of: digest) }
 
-  /// Whether a file is there as a whole.
+  /// Whether the complete file is present.
   public func has(_ file: SetManifest.File) -> Bool {
     let status = try? FileStatus(of: path(of: file.digest))
     return status?.isFile == true && Int64(status?.size ?? -1) == file.size
   }
 
-  /// Those of a manifest that are not there yet, each once.
+  /// Returns the missing files of a manifest, without duplicates.
   public func missing(of manifest: SetManifest) -> [SetManifest.File] {
     var seen: Set<Digest> = []
     return manifest.files.filter { seen.insert($0.digest).inserted && !has($0) }
   }
 
-  /// Throws where so many bytes have no room beside those that are to stay free.
+  /// Throws if the disk does not have room for `bytes` and the space to keep free.
   public func checkRoom(for bytes: Int64, keeping free: Int64) throws(SetError) {
     guard let room = folder.freeBytes else { return }
     let missing = bytes +| free -| room
     if missing > 0 { throw .noRoom(missing: missing) }
   }
 
-  /// How much of these files has not come, in bytes: what has come of them takes its room already.
+  /// Returns how many bytes of these files are not downloaded yet. Partial files already use disk
+  /// space.
   public func lacking(of files: [SetManifest.File]) -> Int64 {
     let parts = parts
     return files.reduce(0) { $0 +| $1.size -| min(parts.size(of: $1.digest), $1.size) }
   }
 
-  /// How many bytes of files were written so far, of those too of which nothing came in the end.
+  /// The bytes of files written so far, including abandoned downloads.
   public var written: Int64 { notes.written +| parts.size }
 
-  /// What of a file has come so far, to go on with. The file is named by its digest, and removed by `drop`.
+  /// Opens the partial file to resume. It is named by its digest; `drop` removes it.
   public func part(of digest: Digest) throws(SetError) -> SetPart {
     try SetPart.open(parts.path(of: digest))
   }
 
-  /// Has a file begin anew.
+  /// Empties a partial file.
   public mutating func restart(_ part: inout SetPart) throws(SetError) {
     let size = part.size
     try part.restart()
     noteWritten(size)
   }
 
-  /// Removes what has come of a file.
+  /// Removes a partial file.
   public mutating func drop(partOf digest: Digest) {
     let size = parts.size(of: digest)
     do throws(Errno) { try parts.folder.remove(digest.hex) } catch { return }
     noteWritten(size)
   }
 
-  /// Parts count by what they are; what was one, and is none any more, is noted.
+  /// Adds the bytes of a file that is no longer partial. `written` adds the current size of partial
+  /// files.
   private mutating func noteWritten(_ bytes: Int64) {
     if bytes > 0 { keep { $0.written +|= bytes } }
   }
 
-  /// Takes a part that is whole, whose bytes were checked, as a file.
+  /// Moves a complete, verified file into the store.
   public mutating func adopt(_ part: borrowing SetPart, as digest: Digest) throws(SetError) {
     let (folder, name) = StoredObjects(in: folder).place(of: digest)
     let size = part.size
@@ -76,7 +78,7 @@ extension SetStore {
     noteWritten(size)
   }
 
-  /// Puts a set together of files that are there. The one that is shown stays where it is.
+  /// Assembles a release from the files in the store. The active release does not change.
   public func stage(_ manifest: SetManifest) throws(SetError) -> StoredSet {
     if let set = StoredSet(manifest.id, in: folder), set.fault == nil { return set }
     let (sets, drafts) = (folder.folder("sets"), folder.folder("drafts"))
@@ -92,7 +94,7 @@ extension SetStore {
       }
       try draft.write(String(decoding: manifest.json, as: UTF8.self), to: StoredSet.manifestName)
       try draft.settleTree()
-      // One that is damaged.
+      // Replaces a damaged release.
       let old = sets.folder(id)
       if (try? FileStatus(of: old.path)) != nil { try old.removeTree() }
       try Folder.move(draft.path, to: old.path)
@@ -105,14 +107,14 @@ extension SetStore {
     return set
   }
 
-  /// Removes a set that was put together and is not to be shown.
+  /// Removes a release that was assembled but must not be activated.
   public func discard(_ set: StoredSet) {
     guard set.id != current?.id, set.id != previous?.id else { return }
     try? folder.folder("sets").folder(set.id.text).removeTree()
   }
 
-  /// Makes room for so many bytes, beside those that are to stay free: what is of no use goes, and then the
-  /// set before the present one, where that has proved itself.
+  /// Makes room for `bytes` and the space to keep free: removes unused files, then the previous
+  /// release if the active one has proven itself.
   public mutating func makeRoom(for bytes: Int64, keeping free: Int64) throws(SetError) {
     if (try? checkRoom(for: bytes, keeping: free)) != nil { return }
     try prune()
@@ -124,7 +126,7 @@ extension SetStore {
     try checkRoom(for: bytes, keeping: free)
   }
 
-  /// Removes what is in none of the sets that are kept, nor in the one that comes.
+  /// Removes files that belong neither to a kept release nor to the one being downloaded.
   public mutating func prune() throws(SetError) {
     let kept = [current, previous].compactMap(\.self)
     let digests = Set(

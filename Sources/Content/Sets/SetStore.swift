@@ -1,25 +1,25 @@
 import VitrineCryptography
 public import VitrineLinux
 
-/// Sets of files that screens show, and the files that are in them, each by its digest and once however many
-/// sets have it. Its owner is the only one that writes there, for as long as it lives.
+/// The store of releases and their files. A file is stored once under its digest, even if several
+/// releases contain it. A process owns the store exclusively while this value exists.
 ///
-/// A set is put together beside the one that is shown, of names for the same files, and takes its place by
-/// one step: a link, `current`, that leads elsewhere. All of it is on the disk before that.
+/// A release is assembled from hard links beside the active one, and synced to disk. Then the
+/// symbolic link `current` switches to it atomically.
 ///
-///     objects/ab/ab12…   a whole file that was checked
-///     parts/ab12…        one that has not come as a whole
-///     sets/ID/files/…    the files of a set by their paths; ID/manifest.json says which
-///     current            leads to one of the sets
+///     objects/ab/ab12…   a complete, verified file
+///     parts/ab12…        a partial file
+///     sets/ID/files/…    the files of a release, by path; ID/manifest.json lists them
+///     current            links to one of the releases
 public struct SetStore: ~Copyable {
   let folder: Folder
   private let lock: FileDescriptor
   public internal(set) var notes: SetNotes
-  /// What is shown; nil before the first.
+  /// The active release; nil before the first.
   public internal(set) var current: StoredSet?
-  /// What was shown before, and can be gone back to.
+  /// The previous release, to which the store can roll back.
   public internal(set) var previous: StoredSet?
-  /// What is being brought: its files stay.
+  /// The release being downloaded. `prune` keeps its files.
   public var coming: SetManifest?
 
   private init(_ folder: Folder, _ lock: consuming FileDescriptor, _ notes: SetNotes) {
@@ -27,8 +27,8 @@ public struct SetStore: ~Copyable {
     self.lock = lock
   }
 
-  /// Makes it where it is not there. What power cuts left half done is removed; a set that is not whole any
-  /// more gives its place to the one before. `tell` is told of such damage.
+  /// Creates the store if it is missing, and cleans up after a power cut. If the active release is
+  /// incomplete, the previous one replaces it. Reports such damage with `tell`.
   public static func open(
     _ folder: Folder, tell: (String) -> Void = { _ in }
   ) throws(SetError) -> SetStore {
@@ -77,15 +77,16 @@ public struct SetStore: ~Copyable {
     }
   }
 
-  /// What was noted as shown after the present set is damaged, or the power was cut before its turn: it may come
-  /// again. Each start finds the same, so that it need not be written, which a full disk would not let.
+  /// Forgets releases that were recorded after the active one, but are damaged or were never
+  /// activated because of a power cut, so that they are downloaded again. Not written, since each
+  /// start finds the same and the disk may be full.
   private mutating func forgetLost() {
     if notes.trial?.set != current?.id.text { notes.trial = nil }
     let lost = Set(notes.shown.prefix { $0 != current?.id.text })
     notes.taken = notes.taken.filter { !lost.contains($0.value) }
   }
 
-  /// What is only true once it is on the disk: where it cannot be written it is not noted.
+  /// Changes the notes if they can be written; otherwise throws and changes nothing.
   mutating func note(_ change: (inout SetNotes) -> Void) throws(SetError) {
     var notes = notes
     change(&notes)
@@ -94,7 +95,7 @@ public struct SetStore: ~Copyable {
     self.notes = notes
   }
 
-  /// What counts at once, whether the disk takes it or not; it is written with what is noted next then.
+  /// Changes the notes even if they cannot be written. The next write includes the change.
   mutating func keep(_ change: (inout SetNotes) -> Void) {
     change(&notes)
     try? notes.write(in: folder)

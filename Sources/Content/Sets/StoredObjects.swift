@@ -1,20 +1,19 @@
 public import VitrineCryptography
 public import VitrineLinux
 
-/// The whole files of a store by their digests, as others find them while the store is in use: those of the set
-/// that is shown, of the one before, and of one that is being brought. Each was checked before it got its name.
-/// A value; thread-safe.
+/// The complete, verified files of a store by digest, for other readers while the store is in use.
+/// They belong to the active release, the previous one, or one being downloaded. Thread-safe.
 public struct StoredObjects: Hashable, Sendable {
   let folder: Folder
 
   public init(in store: Folder) { folder = store.folder("objects") }
 
-  /// The folder that it lies in, and what it is called there.
+  /// Returns the folder and the name of a file.
   func place(of digest: Digest) -> (folder: Folder, name: String) {
     (folder.folder(String(digest.hex.prefix(2))), digest.hex)
   }
 
-  /// Where it lies if it is there.
+  /// Returns the path of a file, whether it exists or not.
   public func path(of digest: Digest) -> String {
     let (folder, name) = place(of: digest)
     return folder.path(of: name)

@@ -1,6 +1,6 @@
 public import VitrineLinux
 
-/// A set as it lies on the disk. A value.
+/// A release on disk.
 public struct StoredSet: Hashable, Sendable {
   public let id: SetID
   public let manifest: SetManifest
@@ -10,7 +10,7 @@ public struct StoredSet: Hashable, Sendable {
   static let manifestName = "manifest.json"
   static let filesName = "files"
 
-  /// Nil where it is not there, or its manifest is damaged.
+  /// Returns nil if the release is missing or its manifest is damaged.
   init?(_ id: SetID, in store: Folder) {
     folder = store.folder("sets").folder(id.text)
     guard let file = try? FileDescriptor(reading: folder.path(of: Self.manifestName)),
@@ -20,12 +20,12 @@ public struct StoredSet: Hashable, Sendable {
     (self.id, self.manifest) = (id, manifest)
   }
 
-  /// What `current` leads to.
+  /// Returns the active release.
   public static func current(in store: Folder) -> StoredSet? {
     currentID(in: store).flatMap { StoredSet($0, in: store) }
   }
 
-  /// The name of what `current` leads to, whole or not.
+  /// Returns the ID of the active release, even if it is incomplete.
   public static func currentID(in store: Folder) -> SetID? {
     guard let target = linkTarget(store.path(of: link)), target.hasPrefix("sets/") else {
       return nil
@@ -36,14 +36,15 @@ public struct StoredSet: Hashable, Sendable {
   /// The folder of its files.
   public var root: String { folder.path(of: Self.filesName) }
 
-  /// The folder of the files of whichever set is shown.
+  /// The folder of the active release's files.
   public static func currentRoot(in store: Folder) -> String {
     store.folder(link).path(of: filesName)
   }
 
   public func path(of file: SetManifest.File) -> String { "\(root)/\(file.path)" }
 
-  /// The first of its files that is not there as it should be, by its size: nil where it is whole.
+  /// A description of the first file that is missing or has the wrong size; nil for a complete
+  /// release.
   public var fault: String? {
     for file in manifest.files {
       guard let status = try? FileStatus(of: path(of: file)), status.isFile else {

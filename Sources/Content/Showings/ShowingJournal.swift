@@ -1,22 +1,23 @@
 public import VitrineLinux
 internal import VitrineTiming
 
-/// The records that are not in the ledger yet, and the showing that is open: in a file in memory, which outlives
-/// the program and not the machine's power.
+/// The journal of the proof-of-play log: the records that are not in the database yet, and the open
+/// showings. It is a file in memory that survives a crash of the program, but not a power cut.
 ///
-/// Each is written at once. A line that breaks off is of a program that was killed in it.
+/// Each record is written immediately. An incomplete last line means that the program was killed
+/// while writing.
 public struct ShowingJournal: ~Copyable {
   private let folder: Folder
   private var file: FileDescriptor
   private var length: Int64
 
-  /// What was found.
+  /// The contents of a journal.
   public struct Found: Hashable, Sendable {
-    /// In their order.
+    /// In the order of their ends.
     public var records: [ShowingRecord] = []
-    /// Those that were open as the program ended, by their outputs.
+    /// Showings that were open when the program ended, by output.
     public var open: [String: ShowingRecord] = [:]
-    /// Whether there is anything else in it, which no player has written so.
+    /// Whether other lines were found, which no player writes.
     public var isDamaged = false
 
     public init() {}
@@ -24,10 +25,10 @@ public struct ShowingJournal: ~Copyable {
 
   public static let name = "showings"
 
-  /// More is not read, nor written: the ledger has not been written for very long.
+  /// The size limit, in bytes, reached if the database rejects writes for very long.
   private static let most = 16 << 20
 
-  /// Takes the place of the one in a folder, which is to have been read before. `records` are in it.
+  /// Replaces the journal in a folder; read that one first. `records` are written to the new one.
   public init(_ folder: Folder, keeping records: [ShowingRecord] = []) throws(Errno) {
     let length = try Self.write(records, open: [], in: folder)
     let file = try FileDescriptor(writing: folder.path(of: Self.name))
@@ -35,7 +36,8 @@ public struct ShowingJournal: ~Copyable {
     self.file = file
   }
 
-  /// What is in that of a folder, which a player may be writing; nothing where there is none.
+  /// Reads the journal in a folder, even while a player writes it. Returns no records if there is
+  /// none.
   public static func read(in folder: Folder) throws(Errno) -> Found {
     var found = Found()
     guard let bytes = try folder.contents(of: name, most: most) else { return found }
@@ -49,7 +51,7 @@ public struct ShowingJournal: ~Copyable {
       case UInt8(ascii: "+"): found.open[record.output] = record
       case UInt8(ascii: "="):
         found.records.append(record)
-        // What follows has begun before this one was told to have ended.
+        // The next showing may have started before this end was recorded.
         if found.open[record.output]?.begin == record.begin { found.open[record.output] = nil }
       default: found.isDamaged = true
       }
@@ -57,30 +59,30 @@ public struct ShowingJournal: ~Copyable {
     return found
   }
 
-  /// Leaves a damaged one aside, for the operator to look at; the name that it has there, or nil where that fails.
+  /// Renames a damaged journal for inspection. Returns its new name, or nil if renaming fails.
   public static func setAside(in folder: Folder) -> String? {
     let other = "\(name).damaged"
     do throws(Errno) { try folder.move(name, to: other) } catch { return nil }
     return other
   }
 
-  /// A showing has begun.
+  /// Records the start of a showing.
   public mutating func open(_ record: ShowingRecord) throws(Errno) { try append("+", record) }
 
-  /// It has ended, or something else has happened.
+  /// Records the end of a showing, or another event.
   public mutating func add(_ record: ShowingRecord) throws(Errno) { try append("=", record) }
 
-  /// What was in it is in the ledger; but for what is open.
+  /// Empties the journal once its records are in the database. Keeps the open showings.
   public mutating func clear(open: [ShowingRecord]) throws(Errno) {
     try file.truncate()
     length = 0
     for record in open { try append("+", record) }
   }
 
-  /// Whether there is hardly room in it: `replace` makes some.
+  /// Whether the journal is nearly full. Call `replace` to make room.
   public var isFull: Bool { length > Self.most - (1 << 20) }
 
-  /// Of records that are too many the newest, which leave as much room again.
+  /// Returns the newest records, which leave half of the journal free.
   public static func newest(_ records: [ShowingRecord]) -> ArraySlice<ShowingRecord> {
     var room = most / 2
     let first = records.lastIndex { record in
@@ -90,7 +92,7 @@ public struct ShowingJournal: ~Copyable {
     return records[(first.map { $0 + 1 } ?? 0)...]
   }
 
-  /// Has these in it and nothing else: whole, or, where the program ends in it, as it was.
+  /// Replaces the contents atomically.
   public mutating func replace(
     with records: [ShowingRecord], open: [ShowingRecord]
   ) throws(Errno) {
@@ -99,7 +101,7 @@ public struct ShowingJournal: ~Copyable {
     length = written
   }
 
-  /// Makes a new file of that name; its length.
+  /// Writes a new file and returns its length.
   private static func write(
     _ records: [ShowingRecord], open: [ShowingRecord], in folder: Folder
   ) throws(Errno) -> Int64 {

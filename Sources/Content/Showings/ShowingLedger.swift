@@ -2,14 +2,16 @@ import VitrineCryptography
 public import VitrineLinux
 import VitrineTiming
 
-/// What was shown, for good: a database on the disk, to which one program writes, a few times an hour.
+/// The proof-of-play log: a database on disk, with one writer that commits a few times an hour.
 ///
-/// Each record has the digest of the one before, so that one that was changed or taken out is found. It proves
-/// the order and not the truth: who has the disk may write all of it anew.
+/// Each record contains the digest of its predecessor, which reveals changed and removed records.
+/// This proves the order, not authenticity: an attacker with access to the disk can rewrite the
+/// whole log.
 ///
-/// Thread-bound: handed from the thread that opens it to the one that writes.
+/// Thread-bound: passed from the thread that opens it to the writer.
 public final class ShowingLedger: @unchecked Sendable {
-  // @unchecked since one thread at a time has it: it is opened by one, and used by the one that it is handed to.
+  // @unchecked since one thread at a time has it: it is opened by one, and used by the one that it
+  // is handed to.
   private let database: SQLiteDatabase
   private var table: ShowingTable
   /// The last record's number and digest.
@@ -22,7 +24,7 @@ public final class ShowingLedger: @unchecked Sendable {
     PRAGMA user_version = 1;
     """
 
-  /// Of the file `showings.ledger` in a folder.
+  /// Opens the file `showings.ledger` in a folder.
   public init(_ folder: Folder) throws(ContentError) {
     let path = folder.path(of: Self.name)
     do throws(SQLiteError) {
@@ -57,9 +59,8 @@ public final class ShowingLedger: @unchecked Sendable {
 
   public static let name = "showings.ledger"
 
-  /// So many pages wait in the log before they are written to their places: as much as is rewritten in it over
-  /// and over. With more the log grows, which costs the file system's own journal; with fewer each is written
-  /// twice.
+  /// The write-ahead log's size in pages before a checkpoint. A larger log grows the file and thus
+  /// the file system's journal; with a smaller one, more pages are written twice.
   private static let mostWaiting = 100
 
   private static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
@@ -78,12 +79,12 @@ public final class ShowingLedger: @unchecked Sendable {
       newest = $0.optionalNumber(0)
     }
     guard let newest else { return last }
-    // One that was made senseless breaks the chain, and what follows it tells so.
+    // An invalid record breaks the chain, which its successor reveals.
     return (newest, try ShowingTable.read(newest, of: database)?.digest.hex ?? "")
   }
 
-  /// Writes records down, whole or not at all. Those that are in it already, since the program ended between two
-  /// steps, are passed over.
+  /// Appends records in one transaction. Skips records that are already in the log, from a crash
+  /// between writing the log and clearing the journal.
   public func add(_ records: [ShowingRecord]) throws(ContentError) {
     let news = records.filter { $0.number > last.number }
     guard !news.isEmpty else { return }
@@ -98,9 +99,9 @@ public final class ShowingLedger: @unchecked Sendable {
     }
   }
 
-  /// Takes out what is older than a moment, for which all records are looked at: once a day is enough; nil takes
-  /// out none for its age. And of what is more than so many records the oldest. What was written down while the
-  /// clock was not set, before `earliest`, is as old as what follows it.
+  /// Deletes records older than `moment`; with nil, deletes none for their age. This scans all
+  /// records, so call it once a day. Also deletes the oldest records beyond `most`. Records from
+  /// before `earliest`, while the clock was not set, are as old as their successors.
   public func prune(
     before moment: Int64?, since earliest: Int64 = 0, most: Int64
   ) throws(ContentError) {
@@ -114,10 +115,10 @@ public final class ShowingLedger: @unchecked Sendable {
             old = max(old ?? 0, $0.optionalNumber(0) ?? 0)
           }
       }
-      // The last one stays: the next follows it.
+      // The last record stays, since its successor refers to it.
       let first = min((old ?? 0) +| 1, last.number)
       guard first > 1 else { return }
-      // Else nothing is older.
+      // Nothing is older.
       guard let digest = try ShowingTable.read(first -| 1, of: database)?.digest.hex else { return }
       try database.transaction { () throws(SQLiteError) in
         try database.execute("DELETE FROM anchor")
@@ -132,7 +133,7 @@ public final class ShowingLedger: @unchecked Sendable {
     }
   }
 
-  /// The digest of a file that has not changed since it was reckoned; `mark` tells one version from another.
+  /// Returns the stored digest of a file; `mark` identifies its version.
   public func digest(of path: String, mark: String) -> String? {
     var digest: String?
     try? database.statement("SELECT digest FROM file WHERE path = ?1 AND mark = ?2")

@@ -1,10 +1,10 @@
 public import VitrineCryptography
 
-/// What was seen of one showing, or that the program began or ended. A value; one line of text is the form in
-/// which it is written down, and of which its digest is.
+/// A record of the proof-of-play log: a showing, or a start or stop of the program. It is stored
+/// and hashed as one line of text.
 public struct ShowingRecord: Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// The program began; what was open before ended with it.
+    /// The program started, which ends all open showings.
     case start
     case stop
     case showing
@@ -13,26 +13,26 @@ public struct ShowingRecord: Hashable, Sendable {
   /// How a showing ended.
   public enum End: String, Sendable, CaseIterable {
     case ended, cut, failed
-    /// The program ended before: what was seen until then is not known.
+    /// The program ended first; how much of the showing was seen is unknown.
     case killed
   }
 
   public var kind = Kind.showing
-  /// Counts all records, without a gap.
+  /// Counts all records without gaps.
   public var number: Int64 = 0
-  /// Of the machine's start, as the kernel names it.
+  /// The kernel's boot ID.
   public var boot = ""
-  /// In nanoseconds since 1970-01-01 00:00 UTC, by the machine's clock at that time: the first flip, and the one
-  /// that replaced the last picture.
+  /// Nanoseconds since 1970-01-01 00:00 UTC, by the machine's clock at that time: the first flip,
+  /// and the flip that replaced the last picture.
   public var begin: Int64 = 0
   public var end: Int64 = 0
-  /// On screen, lit and not covered, in nanoseconds.
+  /// Nanoseconds on screen, neither dark nor covered.
   public var seen: Int64 = 0
-  /// How far the place's clocks were ahead of UTC, in seconds.
+  /// The offset of local time from UTC, in seconds.
   public var offset = 0
   public var item = ""
   public var title = ""
-  /// SHA-256 of the file, in hexadecimal; empty where it is not known.
+  /// The SHA-256 of the file, in hexadecimal; empty if unknown.
   public var content = ""
   public var list = ""
   public var campaign = ""
@@ -42,11 +42,11 @@ public struct ShowingRecord: Hashable, Sendable {
   public var late: Int64 = 0
   public var missing: Int64 = 0
   public var ending = End.ended
-  /// What has hidden it for a part of it, as the bits of Playback's `Obstacles`; 0 is nothing.
+  /// The obstacles that hid the showing at times, as the bits of Playback's `Obstacles`; 0 for nothing.
   public var obstacles: Int64 = 0
   public var hasSound = false
   public var isClockTrusted = true
-  /// Of the record before.
+  /// The digest of the preceding record.
   public var previous = ""
 
   public init() {}
@@ -55,11 +55,11 @@ public struct ShowingRecord: Hashable, Sendable {
 
   static let mostObstacles: Int64 = 255
 
-  /// The digest of all of it, with that of the record before.
+  /// The digest of the record, including its predecessor's.
   public var digest: Digest { Digest(of: line) }
 }
 
-/// As it is written down: fields with tabs between them, in an order of their own.
+/// The stored form: tab-separated fields in a fixed order.
 extension ShowingRecord {
   public var line: String {
     let numbers = [number, begin, end, seen, Int64(offset), frames, late, missing, obstacles]
@@ -70,7 +70,7 @@ extension ShowingRecord {
       .joined(separator: "\t")
   }
 
-  /// Of the numbers of a line: a damaged one must not overflow where it is counted on.
+  /// The limits for the numbers of a line, so that damaged ones do not overflow in sums.
   private static let bounds: [ClosedRange<Int64>] = {
     // bound: both ends are constants
     let (count, time) = (Int64(0)...(1 << 53), Int64(-1 << 62)...(1 << 62))
@@ -80,7 +80,7 @@ extension ShowingRecord {
     return [count, time, time, seen, -99_999...99_999, count, count, count, 0...mostObstacles]
   }()
 
-  /// Nil for what is no record.
+  /// Returns nil for an invalid line.
   public init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 23, fields[0] == "1", line.utf8.count < 32_768,
@@ -99,7 +99,7 @@ extension ShowingRecord {
     (list, campaign, level, output, previous) = (texts[4], texts[5], texts[6], texts[7], texts[8])
   }
 
-  /// A tab and a line's end would end the field.
+  /// Escapes tabs and line breaks, which would end a field.
   private static func escaped(_ text: String) -> String {
     var written = ""
     for scalar in text.unicodeScalars.prefix(4096) {

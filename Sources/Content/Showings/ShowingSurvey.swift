@@ -2,18 +2,18 @@ import VitrineCryptography
 public import VitrineLinux
 import VitrineTiming
 
-/// The records of a ledger and a journal, as another program reads them, which may not write there.
+/// A read-only view of a log and its journal, for other programs.
 public struct ShowingSurvey: Sendable {
-  /// In their order.
+  /// In order.
   public private(set) var records: [ShowingRecord] = []
-  /// What is being shown.
+  /// The open showings.
   public private(set) var open: [ShowingRecord] = []
-  /// What does not fit together, a line each.
+  /// Inconsistencies, one line each.
   public private(set) var faults: [String] = []
-  /// The digest of the newest record: who has it elsewhere, can tell whether all was written anew.
+  /// The digest of the newest record. With a copy of it elsewhere, a rewritten log can be detected.
   public private(set) var head = ""
 
-  /// `runtime` is the folder of the journal; nil reads what is on the disk.
+  /// `runtime` is the folder of the journal; nil reads only the log on disk.
   public init(reading folder: Folder, runtime: Folder?) throws(ContentError) {
     let path = folder.path(of: ShowingLedger.name)
     do throws(SQLiteError) { try readLedger(path) } catch {

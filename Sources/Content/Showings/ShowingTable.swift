@@ -1,7 +1,7 @@
 import VitrineCryptography
 
-/// The records of a ledger as rows: what comes again and again, the names of files and lists, stands once in a
-/// table of texts, since a card wears with each byte. Thread-bound.
+/// The log's table of records. Repeated strings, such as names of files and lists, are stored once
+/// in a table of texts, since each written byte wears flash memory. Thread-bound.
 struct ShowingTable {
   static let schema = """
     CREATE TABLE text(id INTEGER PRIMARY KEY, value TEXT NOT NULL UNIQUE) STRICT;
@@ -17,7 +17,7 @@ struct ShowingTable {
   private let put: SQLiteStatement
   private let putText: SQLiteStatement
   private let findText: SQLiteStatement
-  /// Of the texts that were written or found lately.
+  /// The IDs of recently used texts.
   private var known: [String: Int64] = [:]
 
   private static let mostKnown = 4096
@@ -31,7 +31,7 @@ struct ShowingTable {
     findText = try database.statement("SELECT id FROM text WHERE value = ?1")
   }
 
-  /// Within a transaction; where that comes to nothing, `forget`.
+  /// Call it within a transaction, and `forget` if that is rolled back.
   mutating func add(_ record: ShowingRecord) throws(SQLiteError) {
     let flags =
       record.obstacles & 1 | (record.hasSound ? 2 : 0) | (record.isClockTrusted ? 4 : 0)
@@ -64,7 +64,7 @@ struct ShowingTable {
     return id
   }
 
-  /// Those of the records that `clause` names, in the order of their numbers; nil for one that makes no sense.
+  /// Returns the records that `clause` selects, in order of their numbers; nil for an invalid one.
   static func read(
     _ database: SQLiteDatabase, _ clause: String = ""
   ) throws(SQLiteError) -> [(number: Int64, record: ShowingRecord?)] {
@@ -79,7 +79,7 @@ struct ShowingTable {
     return records
   }
 
-  /// One of them, without reading all texts.
+  /// Returns one record without reading all texts.
   static func read(
     _ number: Int64, of database: SQLiteDatabase
   ) throws(SQLiteError) -> ShowingRecord? {

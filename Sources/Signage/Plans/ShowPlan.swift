@@ -188,7 +188,7 @@ extension ShowPlan {
       ahead.noteEnd(of: item, shown: ahead.items[item].length)
       moment = moment + ahead.items[item].length
     }
-    // bound: the end is none before the beginning
+    // bound: the end is never before the start
     validity = edge.second..<max(end ?? .max, edge.second +| 1)
   }
 

@@ -200,7 +200,7 @@ struct ShowingKeeperBody: ~Copyable {
     // A time server may confirm the clock by the next check.
     let isSure = clock.isTrusted && places.isSynchronised()
     if isSure { pruning = .now() + Self.betweenPrunings }
-    // bound: a setting with a limit
+    // bound: the setting is limited
     let oldest = clock.moment + Double(-places.days) * 86_400
     try ledger.prune(
       before: isSure ? oldest.nanoseconds : nil,

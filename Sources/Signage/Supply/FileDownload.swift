@@ -35,7 +35,7 @@ final class FileDownload: TransferSink {
     isNearby: Bool = false
   ) {
     (self.sources, host, self.isNearby) = (sources, url.host, isNearby)
-    // bound: what is there of a file is no more than it has
+    // bound: a partial file is no larger than the whole
     state = Shared(State(fetch: ResourceFetch(url, range: start..<size, most: size)))
     state.update { begin(&$0, at: nil) }
   }

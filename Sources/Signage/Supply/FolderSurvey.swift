@@ -37,7 +37,7 @@ struct FolderSurvey {
         throw .wrong(name, cause: "a name that no file of a set may have; rename it")
       }
       let digest = try known[name]?.mark == mark ? known[name]?.digest : digest(of: name, isWanted)
-      // bound: the kernel's size of a file
+      // bound: the size is from the kernel
       guard let digest, let size = Int64(mark.prefix { $0 != ":" }) else { throw .ended }
       found[name] = (mark, digest)
       files.append(SetManifest.File(path, size: size, digest))

@@ -44,7 +44,7 @@ struct PeerChoice {
   func order(for digest: Digest, at now: HostTime) -> [RemoteURL] {
     let awake = peers.filter { $0.rest.map { $0 <= now } ?? true }.map(\.url)
     guard !awake.isEmpty else { return [] }
-    // bound: there are some
+    // bound: `awake` is not empty
     let start = Int(digest.bytes[0]) % awake.count
     return Array(awake[start...] + awake[..<start])
   }
