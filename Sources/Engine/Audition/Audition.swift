@@ -9,8 +9,8 @@ public import VitrineStreaming
 internal import VitrineTiming
 public import VitrineVideoDecoders
 
-/// The beginning of an item, opened and decoded as a player does it, on a display in memory and as fast as
-/// it goes: what would come of it on a real one.
+/// A preflight check of one item: opens and decodes its beginning like a player, on a display in
+/// memory and as fast as possible.
 public struct Audition {
   private let item: Item
   private let display: AuditionDisplay
@@ -18,15 +18,15 @@ public struct Audition {
   private let remotes: RemoteSources?
   private let streams: StreamWishes
 
-  /// Nothing comes of an item that has shown nothing after this.
+  /// Gives up on an item that has produced nothing by then.
   public static let patience = Duration.seconds(20)
-  /// So much is decoded at most: of the film, and in time.
+  /// Limits of the decoded media time and of the time spent.
   private static let mostMedia = Duration.seconds(8)
   private static let mostTime = Duration.seconds(4)
-  /// What hangs at the end is left behind.
+  /// Threads that have not ended by then are abandoned.
   private static let farewell = Duration.seconds(1)
 
-  /// `rotation` and `fit` are those of everything; the item's own come on top.
+  /// `rotation` and `fit` apply to all items; the item's own are combined with them.
   public init(
     _ item: Item, on route: ExpectedRoute, _ arrangement: Arrangement, decoders: Decoders,
     remotes: RemoteSources?, streams: StreamWishes
@@ -36,11 +36,11 @@ public struct Audition {
     (self.decoders, self.remotes, self.streams) = (decoders, remotes, streams)
   }
 
-  /// Opens it, and takes what comes. Returns after `patience` and a little at the latest, whatever the
-  /// item is.
+  /// Opens and decodes the item. Returns shortly after `patience` at the latest, whatever the item
+  /// does.
   public func run() -> AuditionFindings {
     let told = Shared(AuditionFindings())
-    // The clock of a player that has not begun yet: nothing is late.
+    // A player's clock before its start: no frame is late.
     let clock = PlaybackClock(
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),
       timeline: SoundTimeline(rate: 48000))
@@ -64,7 +64,7 @@ public struct Audition {
     return findings
   }
 
-  /// What comes over the network. A player would wait for it; here that ends sooner.
+  /// The state of the network. The check gives up sooner than a player would.
   private struct Line {
     private(set) var trouble: String?
     private var since: HostTime?
@@ -82,7 +82,7 @@ public struct Audition {
     }
   }
 
-  /// What was taken out of the queues, and when.
+  /// Counts what was decoded, and when.
   private struct Taking {
     private var findings = AuditionFindings()
     private var first: (pts: MediaTime, time: HostTime)?
@@ -90,7 +90,7 @@ public struct Audition {
     private var begin: HostTime?
     private var hasEnded = false
 
-    /// Takes what there is; false where that was enough.
+    /// Empties the queues; returns false once enough was decoded.
     mutating func step(_ queues: RunQueues, hasFailed: Bool) -> Bool {
       var isIdle = true
       while let picture = queues.pictures.tryPop() {
@@ -119,7 +119,7 @@ public struct Audition {
       let now = HostTime.now()
       begin = begin ?? now
       findings.pictures += 1
-      // The first one takes what opening takes.
+      // Not counted from the first picture: it includes the time to open.
       if findings.pictures == 2 { first = (picture.pts, now) }
       last = (picture.pts, now)
     }
@@ -131,7 +131,7 @@ public struct Audition {
       findings.sound += .seconds(frames / Double(format.rate))
     }
 
-    /// Waits for what comes next, but not long: the other queue may be full.
+    /// Waits briefly for more: the other queue may be full.
     private mutating func rest(_ queues: RunQueues) {
       let moment = HostTime.now() + .milliseconds(2)
       if !queues.pictures.isExhausted {
@@ -141,7 +141,7 @@ public struct Audition {
       }
     }
 
-    /// With what the pipeline told.
+    /// Fills in the findings, with the pipeline's counts.
     func finish(
       _ all: inout AuditionFindings, _ queues: RunQueues, _ shown: AuditionDisplay.Shown?
     ) {
@@ -151,7 +151,7 @@ public struct Audition {
       if let first, let last, last.pts > first.pts {
         (all.decoded, all.spent) = ((last.pts - first.pts).duration, last.time - first.time)
       } else if let begin, !hasEnded {
-        // So slow that no third picture came.
+        // Decoding was so slow that there was no third picture.
         all.spent = HostTime.now() - begin
       }
       guard let shown, counts.frames > 0 else { return }

@@ -6,8 +6,8 @@ internal import VitrineScanout
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// Where an audition's pictures go: memory of this process, written as the display that is expected
-/// would have it. Thread-safe.
+/// A display in memory for preflight checks, with the layout of the expected real display.
+/// Thread-safe.
 final class AuditionDisplay: PictureDisplay {
   let theme = Theme()
   private let route: ExpectedRoute
@@ -17,7 +17,7 @@ final class AuditionDisplay: PictureDisplay {
   private let ownEpoch: Epoch
   private let latest = Shared<Shown?>(nil)
 
-  /// What is shown, and how.
+  /// The kind of the pictures, and the plan for them.
   struct Shown: Sendable {
     let description: PictureDescription
     let plan: ScanoutPlan
@@ -29,7 +29,7 @@ final class AuditionDisplay: PictureDisplay {
     (make, take, ownEpoch) = (memory.bufferMaker, memory.bufferImporter, memory.epoch)
   }
 
-  /// The plan that was made last.
+  /// The latest plan.
   var shown: Shown? { latest.value }
 
   func size() -> PixelSize { route.size }

@@ -2,18 +2,18 @@ public import VitrinePictures
 public import VitrinePlayback
 internal import VitrineTiming
 
-/// What came of an audition.
+/// The result of a preflight check.
 public struct AuditionFindings: Sendable {
-  /// What it turned out to be; nil where it could not be opened.
+  /// Nil if the item could not be opened.
   public internal(set) var summary: MediaSummary?
-  /// Why the item was given up.
+  /// Why the item failed.
   public internal(set) var failure: PlaybackError?
-  /// Frames that the decoder gave, and packets that decoders refused.
+  /// Frames decoded, and packets that decoders rejected.
   public internal(set) var frames = 0
   public internal(set) var damaged = 0
-  /// Pictures that were ready to be shown: one where there is a card for what has no picture.
+  /// Pictures ready to be shown; the title card of an item without video counts as one.
   public internal(set) var pictures = 0
-  /// How much sound was ready to be heard.
+  /// The duration of the decoded sound.
   public internal(set) var sound = Duration.zero
   /// Why the sound cannot be decoded.
   public internal(set) var silence: String?
@@ -21,23 +21,23 @@ public struct AuditionFindings: Sendable {
   public internal(set) var subtitleTrouble: String?
   /// Why a part of the file cannot be read.
   public internal(set) var damage: String?
-  /// What decoded the video, and why it is not another one.
+  /// The video decoder, and why the preferred one is not used.
   public internal(set) var decoder: String?
-  /// Whether a device decodes it.
+  /// Whether a hardware decoder is used.
   public internal(set) var isOnDevice = false
-  /// What the pictures are, and the plan by which they are shown; nil where none came.
+  /// The kind of the pictures, and how they are shown; nil if there were none.
   public internal(set) var description: PictureDescription?
   public internal(set) var way: Way?
-  /// So much of the film was decoded in so much time, from the second picture on; zero where that was too
-  /// little to tell.
+  /// The media time that was decoded, and how long that took, from the second picture on; zero if
+  /// too little was decoded.
   public internal(set) var decoded = Duration.zero
   public internal(set) var spent = Duration.zero
-  /// Whether all that there is was played, and not a part of it.
+  /// Whether the item was played to its end.
   public internal(set) var isWhole = false
 
-  /// What of the way to the screen is the processor's work.
+  /// The processor's work between decoder and screen.
   public struct Way: Hashable, Sendable {
-    /// Whether the decoder writes what the display reads.
+    /// Whether the decoder writes directly into scanout memory.
     public var isDirect = false
     public var isScaled = false
     public var isTurned = false
@@ -46,6 +46,6 @@ public struct AuditionFindings: Sendable {
 
   init() {}
 
-  /// Whether anything was there to see, or to hear under a card.
+  /// Whether there was a picture, or sound under a title card.
   public var came: Bool { pictures > 0 && (frames > 0 || sound > .zero) }
 }

@@ -7,9 +7,8 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineScenes
 
-/// Draws the interface for a display. In ordinary memory first, only what has changed; then every
-/// buffer that is used in turn gets what it does not have yet, and nothing else is copied.
-/// Thread-bound.
+/// Draws the interface for a display: first the changed parts in ordinary memory, then it copies to
+/// each buffer in turn only the parts that are out of date. Thread-bound.
 @safe final class InterfaceCanvas {
   let painter: Painter
   private let pool: ScanoutPool
@@ -17,23 +16,24 @@ internal import VitrineScenes
   private let panel: PixelSize
   private var drawings: [Drawing] = []
   private var subtitles: SubtitlePicture?
-  /// The subtitles where they are seen: out of the way of the bars.
+  /// The subtitles at their final position, clear of the control bars.
   private var patch: PixelPatch?
-  /// What maps it to the signal's colours; nil while that is SDR.
+  /// Maps the graphics to the signal's colours; nil for SDR.
   private var tones: GraphicsTones?
-  /// What each buffer does not have as the canvas has it.
+  /// The parts of each buffer that differ from the canvas.
   private var stale: [ObjectIdentifier: DirtyArea] = [:]
-  /// What has changed since the picture that was handed out last.
+  /// The parts that changed since the latest returned picture.
   private var changed = DirtyArea()
   private var number: Int
   private let binding = ThreadBinding()
 
-  /// One on screen, one given to the kernel, one that has just left, one being drawn.
+  /// One buffer is on screen, one queued in the kernel, one has just left the screen, one is being
+  /// drawn.
   private static let size = 4
-  /// The plane's box lies on these steps: it then changes seldom, and any hardware takes it.
+  /// The plane's box is aligned to this: it then changes rarely, and all hardware accepts it.
   private static let grain = 16
 
-  /// `before` is the canvas in whose place this one comes: its pictures are counted on.
+  /// `before` is the previous canvas: picture numbers continue from it.
   init(
     _ display: SharedDisplay, rotation: Rotation, font: String, after before: InterfaceCanvas? = nil
   ) throws(PlaybackError) {
@@ -44,11 +44,11 @@ internal import VitrineScenes
     canvas = try ScanoutBuffer(canvasOf: panel)
   }
 
-  /// Whether there is something to show that no picture has been handed out for.
+  /// Whether there are changes that no returned picture contains.
   var isBehind: Bool { !changed.isEmpty }
 
-  /// Gets ready for these drawings while nothing is shown: fonts are loaded, texts are laid out,
-  /// and memory is used for the first time. All of that takes long, and a finger does not wait.
+  /// Prepares these drawings while nothing is shown: loads fonts, lays out texts and touches the
+  /// memory, all of which would delay the response to the first touch.
   func rehearse(_ next: [Drawing]) {
     binding.check()
     guard drawings.isEmpty else { return }
@@ -69,7 +69,7 @@ internal import VitrineScenes
     return area.parts
   }
 
-  /// Turns all that is drawn from now on.
+  /// Rotates everything that is drawn from now on.
   func turn(to rotation: Rotation) {
     binding.check()
     painter.rotation = rotation
@@ -79,9 +79,9 @@ internal import VitrineScenes
     canvas.clear(PixelRect(panel))
   }
 
-  /// Draws; subtitles stay in `room`, in pixels of the upright display, and colours are for HDR
-  /// pictures with `transfer` below; `isCovering` says whether it hides them. Nil where nothing has changed, or while there is no memory
-  /// free.
+  /// Draws a picture. Subtitles stay in `room`, in pixels of the upright display; colours suit HDR
+  /// video with `transfer` below; `isCovering` says that the interface hides the video. Returns nil
+  /// if nothing has changed or no memory is free.
   func picture(
     of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
     for transfer: HDRMetadata.Transfer? = nil, isCovering: Bool = false,
@@ -108,7 +108,7 @@ internal import VitrineScenes
       subtitles: subtitles, isCovering: isCovering)
   }
 
-  /// The same drawings, in other colours.
+  /// Repeats the same drawings in other colours.
   private func recolor(for transfer: HDRMetadata.Transfer?) {
     tones = transfer.map(GraphicsTones.init(to:))
     changed.add(PixelRect(panel), within: panel)
@@ -140,7 +140,7 @@ internal import VitrineScenes
     noteStale(area)
   }
 
-  /// A patch that reaches below the room is raised into it, as far as the display is high.
+  /// Moves a patch that extends below the room up into it, if the display is high enough.
   private func raised(_ patch: PixelPatch, into room: Rect?) -> PixelPatch {
     guard let room else { return patch }
     let rotation = painter.rotation
@@ -160,7 +160,7 @@ internal import VitrineScenes
 
   private func bringUpToDate(_ buffer: ScanoutBuffer) {
     let id = ObjectIdentifier(buffer)
-    // Memory that was used before may hold anything.
+    // Reused memory may contain anything.
     let parts = stale[id]?.parts ?? [PixelRect(panel)]
     for part in parts {
       if let tones {
@@ -173,7 +173,8 @@ internal import VitrineScenes
     stale[id] = DirtyArea()
   }
 
-  /// Where anything is to be seen, on the panel; nil where nothing is of the interface.
+  /// The area of the panel that contains anything visible; nil if nothing of the interface is
+  /// shown.
   private func box(of drawings: [Drawing]) -> PixelRect? {
     guard !drawings.isEmpty else { return nil }
     var box = drawings.reduce(Rect(PixelSize(0, 0))) { box, drawing in

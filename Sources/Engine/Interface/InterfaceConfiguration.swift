@@ -1,31 +1,33 @@
 public import VitrineInputDevices
 public import VitrineOverlay
 
-/// What people see beside the video, and what they do it with.
+/// The overlay and its input devices.
 public struct InterfaceConfiguration: Sendable {
   public var options = InterfaceOptions()
-  /// Nil reads no touchscreens and no keys.
+  /// Nil disables touchscreens and keys.
   public var input: InputOptions? = InputOptions()
-  /// Whether devices are left alone until the program that plays listens, where nothing else does.
+  /// Whether input devices stay closed until the embedding program listens, if nothing else uses
+  /// them.
   public var waitsForListener = false
-  /// What people choose from, where `options.hasList`.
+  /// The gallery's items, if `options.hasList`.
   public var listed = ListedItems()
-  /// Where small pictures of the items are kept.
+  /// The cache of thumbnails and posters.
   public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
-  /// How the machine is, for the service menu; on the interface's thread, every few seconds while that is
-  /// shown. It may read small files of the kernel's and wait for nothing else.
+  /// The machine's status for the service menu, called on the interface's thread every few seconds
+  /// while the menu is shown. It may read small files in `/proc` and `/sys`, and must not block.
   public var screenFacts: @Sendable () -> ScreenFacts = { ScreenFacts() }
 
-  /// Plays the list of the service again, for the service menu; on the interface's thread, without waiting.
+  /// Resumes the service's programme, from the service menu. Called on the interface's thread; must
+  /// not block.
   public var returnToProgramme: @Sendable () -> Void = {}
 
-  /// Whether the files that it is about are looked into, for titles, posters and small pictures along them.
+  /// Whether files are opened for titles, posters and thumbnails.
   package var looksIntoFiles = true
 
   public init() {}
 }
 
 extension PlayerConfiguration {
-  /// Whether people see an interface, and may do something with it.
+  /// Whether there is an interface that visitors can operate.
   var isOperated: Bool { interface.map { !$0.options.isBare } ?? false }
 }

@@ -9,27 +9,26 @@ internal import VitrineScenes
 internal import VitrineThumbnails
 internal import VitrineTiming
 
-/// The small pictures of the interface: thumbnails along the present item, posters of the list.
-/// They are made by a thread of the lowest priority and kept in a folder. Bound to the thread
-/// "overlay".
+/// The interface's small pictures: thumbnails along the current item, and posters of the gallery. A
+/// background thread makes them and stores them in a folder. Bound to the thread "overlay".
 final class InterfaceImages {
   private let thumbnailer: Thumbnailer
   private let looksIntoFiles: Bool
   private var listed: ListedItems
   private let width: (thumbnail: Int, poster: Int)
-  /// Of the item that a finger looks for a place in.
+  /// The thumbnails of the item that a visitor seeks in.
   private var strip: (request: ThumbnailRequest, ready: [Thumbnail])?
   private var wantedTime: MediaTime?
-  /// Which entries each of them is for, and those that one was asked for.
+  /// The entries that each requested poster is for, and the entries that one was requested for.
   private var posters: [ThumbnailRequest: [Int]] = [:]
   private var asked: [Int: Again] = [:]
   private var entries: [Int: CatalogueEntry]
-  /// Those of which the files have been asked.
+  /// The entries whose files have been read.
   private var known: Set<Int> = []
   private let loaded = LoadedPictures()
   private let binding = ThreadBinding()
 
-  /// Whether a poster that there is not yet is asked for again.
+  /// Whether a missing poster is requested again.
   private enum Again {
     case never
     case from(HostTime)
@@ -39,11 +38,11 @@ final class InterfaceImages {
     }
   }
 
-  /// Along an item.
+  /// The number of thumbnails along an item.
   private static let stripCount = 100
   private static let pause = Duration.seconds(60)
 
-  /// `unit` is how many pixels a point has. `report` is called on the thumbnailer's thread.
+  /// `unit` is the number of pixels per point. `report` is called on the thumbnailer's thread.
   init(
     _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningLedger,
     remotes: RemoteSources?,
@@ -63,12 +62,12 @@ final class InterfaceImages {
     entries.reduce(into: [:]) { $0[$1.id] = $1 }
   }
 
-  /// The items of the list whose files have said nothing yet.
+  /// The list's items whose files have not been read yet.
   var unknown: [(number: Int, item: Item)] {
     zip(listed.numbers, listed.all).filter { !known.contains($0.0) }.map { ($0, $1) }
   }
 
-  /// Has another list. Its entries, with what is known already of those that stay.
+  /// Replaces the list. Returns its entries, with the known facts of those that stay.
   func exchange(_ listed: ListedItems) -> [CatalogueEntry] {
     binding.check()
     let before = entries
@@ -76,7 +75,7 @@ final class InterfaceImages {
     let entries = listed.entries.map { before[$0.id] ?? $0 }
     self.entries = Self.table(entries)
     known.formIntersection(listed.numbers)
-    // What is not listed any more needs no poster.
+    // Removed entries need no poster.
     asked = asked.filter { self.entries[$0.key] != nil }
     for (request, ids) in posters {
       posters[request] = ids.filter { self.entries[$0] != nil }
@@ -93,15 +92,15 @@ final class InterfaceImages {
     return loaded.picture(id) { PaintedPicture(pngFile: id.name) }
   }
 
-  /// Another picture of the interface is made from now on.
+  /// Starts another picture of the interface.
   func beginPicture() {
     binding.check()
     loaded.beginPicture()
   }
 
-  // Thumbnails.
+  // Thumbnails
 
-  /// Another item has other pictures.
+  /// Discards the thumbnails if the item changed.
   func note(_ item: Item?) {
     binding.check()
     guard let strip, strip.request.item != item else { return }
@@ -132,9 +131,9 @@ final class InterfaceImages {
     interface.receiveThumbnail(PictureID(nearest.path), of: nearest.time)
   }
 
-  // Posters.
+  // Posters
 
-  /// Entries of which posters are to be seen, the nearest first.
+  /// Requests posters for visible entries, the nearest first.
   func wantPosters(of ids: [Int], at now: HostTime) {
     binding.check()
     guard looksIntoFiles else { return }
@@ -168,8 +167,8 @@ final class InterfaceImages {
       for id in posters.removeValue(forKey: request) ?? [] {
         show(PictureID(thumbnail.path), for: id, &interface)
       }
-    // A picture that cannot be had is no reason to complain: the list and the slider work. One of
-    // this machine is not asked for again.
+    // A missing picture is not worth a warning: the list and the slider still work. Local files are
+    // not requested again.
     case .finished(let request, _), .failed(let request, _):
       for id in posters.removeValue(forKey: request) ?? [] { wantOther(than: request, for: id) }
     case .elsewhere: break
@@ -183,15 +182,15 @@ final class InterfaceImages {
     interface.update(entry)
   }
 
-  /// In place of a poster that the list names and that there is not, one is taken out of the item.
+  /// Takes the poster from the video if the poster that the list names is missing.
   private func wantOther(than request: ThumbnailRequest, for id: Int) {
     guard let item = listed[id], item.poster != nil, request.isNamed else { return }
-    // A server may be there later.
+    // A server may be available later.
     if case .remote = item.poster { asked[id] = .from(.now() + Self.pause) }
     thumbnailer.want(note(.poster(of: item, width: width.poster), for: id))
   }
 
-  /// What a file of the list says of itself. What the list says comes first.
+  /// Stores facts from an item's file. The list's own values take precedence.
   func receive(_ facts: ListScan.Facts, of id: Int, interface: inout Interface) {
     binding.check()
     guard var entry = entries[id], let item = listed[id] else { return }

@@ -1,7 +1,7 @@
 internal import VitrineInputDevices
 internal import VitrineLinux
 
-/// The devices that people operate the display with, once they are read. Bound to the thread "overlay".
+/// The input devices, opened at first use. Bound to the thread "overlay".
 struct InterfaceInput {
   private let liveness: LivenessRoll
   private var thread: InputThread?
@@ -10,7 +10,7 @@ struct InterfaceInput {
 
   init(_ liveness: LivenessRoll) { self.liveness = liveness }
 
-  /// Once; where it fails, that was told.
+  /// Opens the devices on the first call only; `open` reports its own errors.
   mutating func open(_ open: () -> InputThread?) {
     guard !isOpened else { return }
     (isOpened, thread) = (true, open())

@@ -8,46 +8,46 @@ internal import VitrineScenes
 internal import VitrineThumbnails
 internal import VitrineTiming
 
-/// The thread "overlay": takes what people do and what the player reports, has `Interface`
-/// decide, and draws. Thread-safe.
+/// The thread "overlay": takes input and the player's reports, lets `Interface` decide, and draws.
+/// Thread-safe.
 ///
-/// A thread of its own, since drawing takes longer than the player or the display may wait.
+/// Drawing has its own thread because it takes longer than the player or the display may wait.
 final class InterfaceLoop: Sendable {
   enum News: Sendable {
     case input(InputEvent)
     case scripted(ScriptedInput, HostTime)
     case status(PlaybackStatus)
     case failed(Item, PlaybackError)
-    /// The picture of this number is on screen.
+    /// The picture with this number is on screen.
     case shown(Int, HostTime)
     case subtitlesChanged
-    /// It is another one, of another size maybe.
+    /// A different display, maybe of a different size.
     case displayChanged
     case thumbnail(ThumbnailNews)
     case setHidden(Theme.Part, Bool)
-    /// Bars and buttons come, or go.
+    /// Shows or hides bars and buttons.
     case controls(Bool)
-    /// The same in other words.
+    /// Changes the language or the texts.
     case wording(Wording)
-    /// What a file of the list says of itself.
+    /// Facts from the file of a list entry.
     case facts(Int, ListScan.Facts)
-    /// There is something else to choose from, below the list's own title.
+    /// Replaces the gallery's items, and optionally its title.
     case listed([Item], title: String?)
-    /// Asks whether the thread still turns.
+    /// A liveness check of the thread.
     case areYouThere(@Sendable () -> Void)
-    /// The operator has the player do something.
+    /// A command of the operator.
     case ordered(Command)
     case idle(IdleTime)
-    /// Over everything; nil takes it away.
+    /// Shown above everything; nil removes it.
     case notice(Notice?)
-    /// The program that plays draws something else, or anew, or listens to more: see `Player.own`.
+    /// The embedding program changed its drawings or subscriptions: see `Player.own`.
     case own
   }
 
   let mail = InterfaceMail()
   private let thread: NamedThread
 
-  /// Starts the thread. It waits for the display to open, and ends where there is none.
+  /// Starts the thread. It waits for the display to open, and ends if there is none.
   init(
     _ configuration: InterfaceConfiguration, player: Player, display: any PresenterHost,
     pictures: SharedDisplay
@@ -58,7 +58,7 @@ final class InterfaceLoop: Sendable {
       do throws(PlaybackError) {
         work = try InterfaceWork(configuration, player, display, pictures, mailbox)
       } catch {
-        // The session reports that there is no display.
+        // The session reports the missing display.
         return mailbox.close(discarding: true)
       }
       var input = InterfaceInput(player.liveness)
@@ -83,11 +83,11 @@ final class InterfaceLoop: Sendable {
   }
 }
 
-/// What the interface has still to hear of. Thread-safe.
+/// The interface's mailbox. Thread-safe.
 package final class InterfaceMail: Sendable {
   let news = BoundedQueue<InterfaceLoop.News>(limit: .max)
 
-  /// Empty.
+  /// Creates an empty mailbox.
   package init() {}
 
   package var isEmpty: Bool { news.isEmpty }

@@ -1,16 +1,16 @@
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The interface as it was drawn at a moment, with the subtitles of that moment below it.
+/// The interface at one moment, drawn over the subtitles of that moment.
 final class InterfacePicture: Sendable {
-  /// Counted up by who draws.
+  /// Incremented with each picture.
   let number: Int
-  /// Nil shows nothing: the subtitles then have the plane.
+  /// Nil shows no interface: the subtitles then use the plane.
   let layer: InterfaceLayer?
-  /// The subtitles that are in it.
+  /// The subtitles that the layer contains.
   let subtitles: SubtitlePicture?
 
-  /// Whether it hides what plays.
+  /// Whether the interface hides the video.
   let isCovering: Bool
 
   init(

@@ -2,9 +2,10 @@ internal import VitrineLinux
 package import VitrinePlayback
 package import VitrineTiming
 
-// An interface that no thread works for: its owner calls `work` when something came, or is due.
+// An interface without a thread: its owner calls `work` when there is mail or a deadline has
+// passed.
 extension InterfaceWork {
-  /// One that gets its news from `mail`, and opens no devices.
+  /// Creates an interface that reads `mail` and opens no devices.
   package convenience init(
     _ configuration: InterfaceConfiguration, _ player: Player, _ display: any PresenterHost,
     _ pictures: SharedDisplay, mail: InterfaceMail, now: @escaping @Sendable () -> HostTime
@@ -12,7 +13,8 @@ extension InterfaceWork {
     try self.init(configuration, player, display, pictures, mail.news, now: now)
   }
 
-  /// Takes what has come, does what is due, and draws. False where nothing has come and nothing `isDue`.
+  /// Handles all mail, does what is due, and draws. Returns false if there was no mail and not
+  /// `isDue`.
   package func work(_ mail: InterfaceMail, isDue: Bool, at now: HostTime) -> Bool {
     var hasNews = false
     while let news = mail.news.tryPop() {

@@ -11,7 +11,7 @@ internal import VitrineScenes
 internal import VitrineThumbnails
 package import VitrineTiming
 
-/// What the "overlay" thread does between two waits. Bound to that thread.
+/// The work of the "overlay" thread between two waits. Bound to that thread.
 package final class InterfaceWork {
   private var interface: Interface
   private var canvas: InterfaceCanvas
@@ -26,25 +26,25 @@ package final class InterfaceWork {
   private let images: InterfaceImages
   private var touches: TouchSources
   private var hand = ScriptedHand()
-  /// Of all that is drawn and touched, on the panel.
+  /// The rotation of drawings and touches on the panel.
   private var rotation: Rotation
-  /// What plays.
+  /// The current item.
   private var item: Item?
-  /// The picture that was given to the display and is not on screen yet.
+  /// The number of the picture that was handed to the display and is not on screen yet.
   private var inFlight: Int?
-  /// Whether the interface has anything on screen.
+  /// Whether anything of the interface is on screen.
   private var isShown = false
-  /// What was drawn last, and whether there may be more to show than what differs from that.
+  /// The latest drawings, and whether more may have changed than they show.
   private var drawn: [Drawing] = []
   private var mayBeOutdated = true
-  /// Whether there is a device to operate the display with.
+  /// Whether an input device is present.
   private var hasHands = false
-  /// The item whose interface all is ready for.
+  /// The item whose interface has been prepared.
   private var rehearsed: Item?
   private var panel: PixelSize
   private let binding = ThreadBinding()
 
-  /// While something moves that is the same in the next picture, it is looked at as often.
+  /// The interval to check animations in, even if the next picture is the same.
   private static let frame = Duration.milliseconds(16)
 
   init(
@@ -81,10 +81,10 @@ package final class InterfaceWork {
     interface.setListener(own.listener)
   }
 
-  /// Whether the interface or the program does something with touches and keys.
+  /// Whether the interface or the embedding program uses touches and keys.
   var isHeard: Bool { !configuration.waitsForListener || interface.listener.isThere }
 
-  /// Starts reading touchscreens and keys. Without any the display shows what it shows.
+  /// Starts reading touchscreens and keys. On failure, the display works without them.
   func openInput() -> InputThread? {
     guard let options = configuration.input else { return nil }
     do throws(Errno) {
@@ -95,7 +95,7 @@ package final class InterfaceWork {
     }
   }
 
-  /// Starts finding out about the list's files.
+  /// Starts reading the list's files.
   func scanList() {
     if configuration.looksIntoFiles { scan.look(into: images.unknown) }
   }
@@ -105,7 +105,7 @@ package final class InterfaceWork {
     images.close()
   }
 
-  /// What is watched goes on; what is chosen next is of the new list.
+  /// Replaces the list. Playback continues; the next choice is from the new list.
   private func list(_ items: [Item], _ title: String?) {
     guard configuration.options.hasList,
       items != listed.all || title != interface.options.listTitle
@@ -118,7 +118,7 @@ package final class InterfaceWork {
     }
   }
 
-  /// When to call `turn` if no news comes.
+  /// The time to call `turn` if there is no mail.
   package func deadline(_ now: HostTime) -> HostTime? {
     let frame = interface.isMoving(at: now) && inFlight == nil ? now + Self.frame : nil
     let own = inFlight == nil ? interface.ownDeadline : nil
@@ -185,21 +185,21 @@ package final class InterfaceWork {
     drawn = drawings
     mayBeOutdated = canvas.isBehind
     guard let picture else { return }
-    // Subtitles that changed while nothing was shown yet are not reported.
+    // Subtitles that change while the interface is hidden are not reported.
     if !isShown { mayBeOutdated = true }
     isShown = picture.layer != nil
     inFlight = picture.number
     display.perform { $0?.setInterface(picture) }
   }
 
-  /// Gets ready for the first touch of an item, while its pictures are shown already.
+  /// Prepares for the item's first touch while its video already plays.
   private func rehearse(_ now: HostTime) {
     guard item != rehearsed else { return }
     rehearsed = item
     canvas.rehearse(interface.rehearsal(at: now))
   }
 
-  /// Goes on upon another display. Where that is gone again already, news of it will follow.
+  /// Switches to another display. If that one has gone again, another message will follow.
   private func moveToDisplay() {
     let font = configuration.options.theme.font
     guard let size = try? pictures.size(),
@@ -261,7 +261,7 @@ package final class InterfaceWork {
       case .screenFacts: interface.receive(configuration.screenFacts())
       case .programme: configuration.returnToProgramme()
       case .restart: player.quit()
-      // All that is asked for is told.
+      // The embedding program was already notified.
       case .own, .back: break
       }
     }

@@ -3,14 +3,13 @@ internal import VitrineMedia
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Looks into the files of a list for what the list does not say: title, artist, length. On a
-/// thread of the lowest priority, one file after the other, a few seconds for each at the most.
-/// Thread-safe.
+/// Reads titles, artists and durations that the list does not give from its files, on a
+/// low-priority thread, one file after the other, with a timeout for each. Thread-safe.
 ///
-/// Nothing waits for it. There is one thread, whatever becomes of it: in a share that hangs it stays
-/// until that answers, and the list shows the names that it has.
+/// Nothing waits for it. There is only one thread: if a network share hangs, it blocks until the
+/// share answers, and the list shows the names that it has.
 final class ListScan: Sendable {
-  /// What a file says of itself.
+  /// The metadata of a file.
   struct Facts: Sendable, Equatable {
     var title: String?
     var artist: String?
@@ -26,30 +25,30 @@ final class ListScan: Sendable {
   private let openings: OpeningLedger
   private let report: @Sendable (_ number: Int, Facts) -> Void
 
-  /// A disk that hangs holds up the rest of the list for as long.
+  /// A hung disk delays the rest of the list by this.
   private static let patience = Duration.seconds(5)
 
-  /// What is looked into is told to `openings`. `report` is called on the scan's thread.
+  /// Records the opened files in `openings`. `report` is called on the scan's thread.
   init(
     _ openings: OpeningLedger, report: @escaping @Sendable (_ number: Int, Facts) -> Void
   ) {
     (self.openings, self.report) = (openings, report)
   }
 
-  /// Looks into these from now on, by their numbers, and into no others.
+  /// Replaces the files to scan.
   func look(into items: [Entry]) {
     orders.removeAll()
     guard !items.isEmpty, startThread() else { return }
     orders.force(items)
   }
 
-  /// Ends it without waiting.
+  /// Stops the scan without waiting.
   func close() {
     orders.close(discarding: true)
     interrupter.interrupt()
   }
 
-  /// Without a thread the list shows the names that it has.
+  /// Without a thread, the list shows the names that it has.
   private func startThread() -> Bool {
     hasThread.update { hasThread in
       if !hasThread,
@@ -67,7 +66,7 @@ final class ListScan: Sendable {
       for (number, item) in items where orders.isEmpty && !orders.isExhausted {
         guard case .file(let path) = item.source else { continue }
         interrupter.interrupt(at: HostTime.now() + Self.patience)
-        // A file that cannot be opened says nothing; the player reports why once it plays it.
+        // A file that cannot be opened has no metadata; the player reports why when it plays it.
         guard let facts = openings.noting(path, { Self.look(into: path, interrupter) }) else {
           continue
         }
@@ -85,8 +84,8 @@ final class ListScan: Sendable {
 }
 
 extension Item {
-  /// What a list shows of its length: the part that plays of what the file has. Nil of pictures,
-  /// which containers give the length of one frame.
+  /// The duration to show in a list: the played part of the file. Nil for pictures, which
+  /// containers give the duration of one frame.
   func length(ofFile duration: MediaTime?) -> MediaTime? {
     guard let end = end ?? duration else { return nil }
     let length = min(end, duration ?? end) - (start ?? .zero)

@@ -1,8 +1,7 @@
 internal import VitrineOverlay
 public import VitrinePlaylists
 
-/// The items that people choose from, each with a number that it keeps while the list around it
-/// changes. A value.
+/// The gallery's items. Each keeps its number when the list changes.
 public struct ListedItems: Sendable {
   /// In the list's order.
   public private(set) var all: [Item] = []
@@ -31,7 +30,7 @@ public struct ListedItems: Sendable {
 
   subscript(number: Int) -> Item? { places[number].map { all[$0] } }
 
-  /// As the list says of them; what the files say comes later.
+  /// The entries with the list's own metadata; the files' metadata is added later.
   var entries: [CatalogueEntry] {
     zip(numbers, all).map { number, item in
       CatalogueEntry(

@@ -2,14 +2,14 @@ internal import VitrineCanvas
 internal import VitrinePictures
 internal import VitrineScenes
 
-/// Pictures from files that the interface has drawn lately. Used by one thread.
+/// A cache of the pictures that the interface drew recently. Used by one thread.
 ///
-/// A screen of posters and what lies around it stays in memory, and no more than is needed of large ones: what the
-/// picture that is being made needs is never let go of, whatever it takes, or each of its parts would be read anew.
+/// It holds a screen of posters and their neighbours. It never evicts pictures that the current
+/// drawing needs, whatever their size: otherwise each part of the drawing would read them again.
 final class LoadedPictures {
   private struct Loaded {
     let picture: PaintedPicture
-    /// In which picture of the interface it was drawn last.
+    /// The latest picture of the interface that used it.
     var used: Int
   }
 
@@ -18,13 +18,13 @@ final class LoadedPictures {
   private var number = 0
 
   private static let most = 64
-  /// Two displays of 4K, 64 posters of 640 by 360: 66 MB.
+  /// Two 4K screens, or 64 posters of 640 by 360: 66 MB.
   private static let mostPixels = 16_588_800
 
-  /// Another picture of the interface is made from now on.
+  /// Starts another picture of the interface.
   func beginPicture() { number += 1 }
 
-  /// Nil where `read` has none.
+  /// Returns nil if `read` does.
   func picture(_ id: PictureID, read: () -> PaintedPicture?) -> PaintedPicture? {
     if let known = loaded[id]?.picture {
       loaded[id]?.used = number
@@ -37,7 +37,7 @@ final class LoadedPictures {
     return picture
   }
 
-  /// Of those that the picture which is being made has not needed yet.
+  /// The least recently used picture that the current drawing has not needed.
   private var oldest: PictureID? {
     loaded.filter { $0.value.used < number }.min { $0.value.used < $1.value.used }?.key
   }

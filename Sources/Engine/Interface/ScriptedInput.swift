@@ -2,18 +2,18 @@ internal import VitrineInputDevices
 public import VitrinePictures
 internal import VitrineTiming
 
-/// What a script does in the place of a person: one finger on the panel, and keys.
+/// Simulated input: one finger on the panel, and keys.
 public enum ScriptedInput: Hashable, Sendable {
-  /// A finger lands here: 0 to 1 from the panel's left edge and from its upper one.
+  /// A finger lands here: 0 to 1 from the panel's left and top edges.
   case touchDown(Point)
-  /// The finger slides to here. Without one that is down, nothing happens.
+  /// The finger moves here. Ignored if no finger is down.
   case touchMove(Point)
   case touchUp
   /// A key, by the kernel's name.
   case key(String, isDown: Bool)
 
-  /// From the words of a line: `touch down X Y`, `touch move X Y`, `touch up`, `key KEY_OK down`,
-  /// `key KEY_OK up`. Nil for anything else, and for places beside the panel.
+  /// Parses the words of a line: `touch down X Y`, `touch move X Y`, `touch up`, `key KEY_OK down`,
+  /// `key KEY_OK up`. Returns nil for anything else, and for positions outside the panel.
   public init?(words: [String]) {
     switch (words.count, words.first, words.dropFirst().first) {
     case (2, "touch", "up"): self = .touchUp
@@ -34,7 +34,7 @@ public enum ScriptedInput: Hashable, Sendable {
   }
 
   private static func place(_ across: String, _ down: String) -> Point? {
-    // Not a number is not within either.
+    // NaN is not in the range either.
     guard let x = Double(across), let y = Double(down), (0...1).contains(x), (0...1).contains(y)
     else { return nil }
     return Point(x, y)
@@ -45,19 +45,19 @@ public enum ScriptedInput: Hashable, Sendable {
   }
 }
 
-/// The hand that does what a script says, as a device would report it.
+/// Turns scripted input into the events of a device.
 struct ScriptedHand {
   private var fingers = 0
   private var isDown = false
 
-  /// In the place of a device's path.
+  /// Replaces a device's path.
   static let device = "script"
 
-  /// Nil where nothing happens.
+  /// Returns nil if the input has no effect.
   mutating func event(_ input: ScriptedInput, at time: HostTime) -> InputEvent? {
     switch input {
     case .touchDown(let place):
-      // Another finger, in the place of one that is still down.
+      // A new finger, which replaces one that is still down.
       fingers += 1
       isDown = true
       return touch(place, time)

@@ -3,10 +3,9 @@ internal import VitrineInputDevices
 internal import VitrinePictures
 internal import VitrineScanout
 
-/// The touchscreens, and which of them is being touched. One person at a time: while there are
-/// fingers on one, the others are not heard.
+/// The touchscreens, of which one at a time is used: while it is touched, the others are ignored.
 struct TouchSources {
-  /// The display's present size.
+  /// The display's current size.
   var panel: PixelSize
   private var active: String?
   private var matrices: [String: CalibrationMatrix] = [:]
@@ -15,7 +14,8 @@ struct TouchSources {
     self.panel = panel
   }
 
-  /// A touchscreen's frame in pixels of the upright interface; nil while another one is touched.
+  /// Converts a touchscreen's frame to pixels of the upright interface; returns nil while another
+  /// touchscreen is used.
   mutating func frame(_ frame: UnitFrame, _ rotation: Rotation) -> TouchFrame? {
     guard active == nil || active == frame.device else { return nil }
     active = frame.contacts.isEmpty ? nil : frame.device
@@ -26,7 +26,7 @@ struct TouchSources {
       at: frame.time)
   }
 
-  /// A touchscreen has gone. True when it was the one that is touched.
+  /// Removes a touchscreen. Returns true if it was being touched.
   mutating func remove(_ device: String) -> Bool {
     matrices[device] = nil
     guard active == device else { return false }
@@ -37,7 +37,7 @@ struct TouchSources {
   private mutating func matrix(of frame: UnitFrame) -> CalibrationMatrix {
     guard let text = frame.calibration else { return .identity }
     if let known = matrices[frame.device] { return known }
-    // What is no matrix is none.
+    // An invalid matrix is ignored.
     let matrix = CalibrationMatrix(text) ?? .identity
     matrices[frame.device] = matrix
     return matrix

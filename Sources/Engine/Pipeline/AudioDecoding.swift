@@ -4,19 +4,19 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What a pipeline's audio thread does: packets to sound in the device's format, run after run.
-/// Sound that cannot be decoded never stops the picture.
+/// The work of a pipeline's audio thread: decodes packets to sound in the device's format, run
+/// after run. Sound that cannot be decoded never stops the picture.
 struct AudioDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
   private let starving: () -> Void
 
-  /// Decoders need what comes shortly before the place that is sought.
+  /// Decoders need the packets shortly before the target of a seek.
   private static let warmUp = MediaTime(1, 10)
-  /// So many packets refused before the first sound give the track up. Once there was some, more may
-  /// come behind what is damaged.
+  /// The track is given up after this many rejected packets before its first sound. After that,
+  /// damage may be followed by more sound.
   private static let patience = 200
 
-  /// So many may be refused behind a seek.
+  /// The limit after a seek.
   private static let few = 5
 
   private struct Chain: ~Copyable {
@@ -24,11 +24,11 @@ struct AudioDecoding {
     var queues: RunQueues
     var decoder: Decoder
     var resampler = Resampler(to: .standard)
-    /// The media time after what has been decoded of this run; nil before there was a time.
+    /// The end of the sound decoded in this run; nil if it had no timestamp yet.
     var end: MediaTime?
     var refusals = Refusals()
 
-    /// Sound of another place of the same track follows.
+    /// Continues at another position of the same track.
     mutating func begin(_ next: RunQueues) {
       decoder.flush()
       resampler = Resampler(to: .standard)
@@ -36,7 +36,7 @@ struct AudioDecoding {
     }
   }
 
-  /// The packets that a decoder refused before its first sound.
+  /// The packets that a decoder rejected before its first sound.
   private struct Refusals {
     private var count = 0
     private var last: MediaError?
@@ -47,14 +47,14 @@ struct AudioDecoding {
       (count, last) = (count + 1, refusal)
     }
 
-    /// There is sound.
+    /// The first sound was decoded.
     mutating func end() { (last, isOver) = (nil, true) }
 
-    /// Why the last one was, of as many as `limit` or more, while there was no sound.
+    /// The latest error if at least `limit` packets were rejected and there was no sound.
     func reason(from limit: Int) -> MediaError? { count >= limit ? last : nil }
   }
 
-  /// `starving` is called before it waits for packets.
+  /// `starving` is called before the thread waits for packets.
   init(_ feed: BoundedQueue<Pipeline.Feed>, starving: @escaping () -> Void) {
     (self.feed, self.starving) = (feed, starving)
   }
@@ -110,10 +110,10 @@ struct AudioDecoding {
     }
   }
 
-  /// Goes on with the run in another encoding.
+  /// Continues the run in another rendition.
   private func change(to track: Track, _ chain: inout Chain?) throws(MediaError) {
     guard let queues = chain?.queues, !queues.isClosed else {
-      // The next run begins with it.
+      // The next run starts with it.
       chain = nil
       return
     }
@@ -161,7 +161,7 @@ struct AudioDecoding {
     }
   }
 
-  /// False once the run is closed.
+  /// Returns false once the run is closed.
   private func drain(_ chain: inout Chain?, _ queues: RunQueues) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {
@@ -195,7 +195,7 @@ struct AudioDecoding {
     return MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))
   }
 
-  /// What lies between the bounds; nil when nothing does.
+  /// Returns the part between the bounds; nil if it is empty.
   private func trimmed(
     _ chunk: SoundChunk, from start: MediaTime, until end: MediaTime, to bounds: RunQueues.Bounds
   ) -> SoundChunk? {

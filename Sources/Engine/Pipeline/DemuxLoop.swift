@@ -7,8 +7,8 @@ internal import VitrineStreaming
 internal import VitrineTiming
 internal import VitrineVideoDecoders
 
-/// What a pipeline's demux thread does: opens the item, and gives its packets to the
-/// decoders, run after run, until the pipeline is closed.
+/// The work of a pipeline's demux thread: opens the item, and feeds its packets to the decoders,
+/// run after run, until the pipeline is closed.
 struct DemuxLoop {
   private let pipeline: Pipeline
   private var sideCars = SideCars()
@@ -49,12 +49,12 @@ struct DemuxLoop {
       }
     } catch .interrupted {
     } catch {
-      // A seek may have made another run meanwhile, which fails for the same reason.
+      // A seek may have started another run, which fails for the same reason.
       pipeline.queues.tell(.failed(PlaybackError(error)))
     }
   }
 
-  /// Run after run, `order` being the latest.
+  /// Plays run after run, starting with `order`.
   private mutating func play(
     _ source: inout some PacketSource & ~Copyable, _ order: inout Pipeline.RunOrder
   ) throws(MediaError) {
@@ -68,18 +68,18 @@ struct DemuxLoop {
           pipeline.audioFeed.force(.end)
         }
       } catch {
-        // What it waited for is of no use: another run is asked for.
+        // Another run was requested: this one no longer matters.
         guard error == .interrupted, pipeline.hasOrder else { throw error }
       }
       isFirst = false
       guard let next = pipeline.awaitOrder() else { return }
-      // Only the last of several counts.
+      // Only the latest of several orders counts.
       order = next
       while let later = pipeline.nextOrder() { order = later }
     }
   }
 
-  /// An item that is one picture which `draw` makes has nothing to read.
+  /// Shows an item that is a single generated picture, with nothing to read.
   private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
     first.queues.tell(
       .opened(
@@ -135,7 +135,7 @@ struct DemuxLoop {
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sideCars)
     queues.tell(.selected(selected))
-    // A picture comes in any case: without a video track it is a card with the title.
+    // There is always a picture: without a video track, a title card.
     queues.await(source.audio == nil ? [.video] : [.video, .audio])
     if let start = queues.bounds.start ?? (seeks ? source.start : nil) {
       let there = try source.reachable(start)
@@ -168,7 +168,7 @@ struct DemuxLoop {
 
   private static let largestFont = 32 << 20
 
-  /// What the container promises, until the last packets tell better.
+  /// Takes the end from the container until the last packets are known.
   private func promiseEnding(_ queues: RunQueues, _ source: borrowing some PacketSource & ~Copyable)
   {
     guard let duration = source.duration else { return }
@@ -178,12 +178,12 @@ struct DemuxLoop {
     }
   }
 
-  /// Reads until the end of the source or of the run. False when another run was asked for.
+  /// Reads until the end of the source or of the run. Returns false if another run was requested.
   private func read(_ queues: RunQueues, _ source: inout some PacketSource & ~Copyable)
     throws(MediaError) -> Bool
   {
     var (end, packets) = (EndFinder(queues.bounds, source), PacketReader(source))
-    // The length of a stream that may jump is guessed from what can be read of it.
+    // The duration of a stream with discontinuities is only a guess.
     var recovery = ReadRecovery(
       end: source.mayJump ? nil : source.duration.map { source.start + $0 })
     var patience = TrackPatience.firstSound
@@ -196,14 +196,14 @@ struct DemuxLoop {
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
         isTaken = give(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
         patience.note(bytes: packet.weight, at: nil)
-        // What there is of sound is decoded already: no more came with all that was read.
+        // All sound found so far is decoded, and there was no more in everything that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = source.audio { note(packet, track, &end, queues) }
         let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
         isTaken = give(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
-        // More than fit are no subtitles: they are left out, and nothing waits for them.
+        // More than fit are not subtitles: they are dropped, and nothing waits for them.
         let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
         isTaken =
           !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
@@ -215,7 +215,7 @@ struct DemuxLoop {
         isTaken = true
         queues.tell(.withoutSubtitles(PlaybackError(error)))
       case .ended:
-        // Of a preview there is no more, and no end of the item.
+        // A preview is one picture; it does not end the item.
         if queues.bounds.isPreview { return true }
         if try repeats(&end, queues, &source) {
           packets = PacketReader(source)
@@ -229,8 +229,8 @@ struct DemuxLoop {
     return false
   }
 
-  /// The next packet. Where the file cannot be read that of a later place; its end where there is
-  /// none.
+  /// Reads the next packet, or a later one if the file cannot be read here, or the end if it cannot
+  /// be read further.
   private func read(
     _ packets: inout PacketReader, _ source: inout some PacketSource & ~Copyable,
     _ queues: RunQueues, _ end: EndFinder,
@@ -250,7 +250,7 @@ struct DemuxLoop {
         if recovery.isFirst { queues.tell(.damaged(PlaybackError(MediaError.call(call, code)))) }
         switch recovery.fail(reached: reached, now: .now()) {
         case .again: break
-        // Where there is none, reading fails again, and the next one is further away.
+        // If this seek fails, so does the next read, and the next target is further ahead.
         case .jump(let target):
           if (try? source.seek(to: target, .after)) != nil { packets = PacketReader(source) }
         case .end: packets.end()
@@ -276,7 +276,7 @@ struct DemuxLoop {
     queues.readTo.update { $0 = reached }
   }
 
-  /// A picture that moves begins again until it was shown for long enough.
+  /// Repeats an animation until it was shown for long enough.
   private func repeats(
     _ end: inout EndFinder, _ queues: RunQueues, _ source: inout some PacketSource & ~Copyable
   ) throws(MediaError) -> Bool {
@@ -291,8 +291,8 @@ struct DemuxLoop {
     return true
   }
 
-  /// What a packet takes of a queue's room: its bytes, or its part of the time that decoders are given
-  /// ahead where that is more.
+  /// The share of a queue's capacity that a packet uses: its bytes, or its share of the decoders'
+  /// headroom if that is larger.
   private func weight(
     _ packet: Packet, _ track: Track?, _ headroom: MediaTime?, _ room: Int
   ) -> Int {
@@ -303,8 +303,8 @@ struct DemuxLoop {
     return max(packet.weight, Int(share * Double(room)))
   }
 
-  /// Waits for room, but not while the other track starves: badly interleaved files have all
-  /// of one track before the other.
+  /// Waits for room, but not while the other track's queue is empty: badly interleaved files store
+  /// one track entirely before the other.
   private func give(
     _ packet: Packet, _ weight: Int, to queue: BoundedQueue<Pipeline.Feed>,
     other: BoundedQueue<Pipeline.Feed>
@@ -313,7 +313,7 @@ struct DemuxLoop {
     guard queue.weight < mostAhead else {
       return queue.push(.packet(packet), weight: weight)
     }
-    // Its decoder has this queue look again when it has nothing left.
+    // The other decoder wakes this queue when it runs out of packets.
     return queue.push(.packet(packet), weight: weight, unless: { other.isEmpty })
   }
 }

@@ -5,17 +5,17 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineVideoDecoders
 
-/// How a device's pictures reach the display: as they are, or through the pass. Bound to the video thread of
-/// its pipeline. A value.
+/// How a hardware decoder's pictures reach the display: directly, or through the conversion pass.
+/// Bound to the video thread of its pipeline.
 struct DeviceShowing {
   private let display: any PictureDisplay
   private(set) var way: Way?
   private var imported: DeviceImport?
   private var pause = ImportPause()
-  /// Whether the device's memory was seen to be as quick to read as any.
+  /// Whether the device's memory was measured to be fast to read.
   private var isQuick = false
 
-  /// Of pictures of one kind.
+  /// How pictures of one kind are shown.
   enum Way: Hashable {
     case direct(PictureDescription)
     case converted(PictureDescription, because: String)
@@ -27,15 +27,15 @@ struct DeviceShowing {
     }
   }
 
-  /// Why a device is left at a picture.
+  /// Why a picture makes the pipeline give up the hardware decoder.
   struct Refusal: Error {
     let reason: String
-    /// What that says of the device's memory.
+    /// Whether the device's memory can be read.
     var reading: DecoderChoice.Reading?
 
     init(_ reason: String) { self.reason = reason }
 
-    /// `obstacle` is why the processor would have read it.
+    /// `obstacle` is why the processor would have to read it.
     init(_ obstacle: String?, _ reading: DecoderChoice.Reading) {
       reason = [obstacle, reading.reason].compactMap(\.self).joined(separator: ", and ")
       self.reading = reading
@@ -49,19 +49,20 @@ struct DeviceShowing {
 
   init(_ display: any PictureDisplay) { self.display = display }
 
-  /// Why the processor converts the pictures; nil where it does not.
+  /// Why the processor converts the pictures; nil if it does not.
   var conversion: String? {
     if case .converted(_, let reason) = way { reason } else { nil }
   }
 
-  /// Other memory follows, or another display: what is queued and on screen keeps what it has.
+  /// Other memory or another display follows. Queued pictures and the one on screen keep their
+  /// buffers.
   mutating func forget() {
     (way, imported, isQuick) = (nil, nil, false)
     pause = ImportPause()
   }
 
-  /// A picture's own memory as the display has it, and the plan by which that is shown; nil where the
-  /// picture is to be converted. Throws where it can be neither.
+  /// The picture's own memory, imported into the display, with its plan; nil if the picture must be
+  /// converted. Throws if neither is possible.
   mutating func buffer(
     of video: DecodedVideo, _ description: PictureDescription, in track: Track
   ) throws(Refusal) -> (ScanoutBuffer, ScanoutPlan)? {
@@ -74,7 +75,7 @@ struct DeviceShowing {
       way = .direct(description)
       return (buffer, plan)
     } catch {
-      // The display may be short of something for a moment; or it takes no memory of this device's.
+      // The display may be short of resources for a moment, or may not accept this device's memory.
       pause.begin()
       way = .converted(description, because: error.message)
       return nil
@@ -92,7 +93,8 @@ struct DeviceShowing {
         of: description, by: plan, isForProcessor: track.isForProcessor,
         isCached: display.isCached)
     } catch {
-      // Another display may do it, and the processor's pictures may have another format.
+      // Another display may support it, and the software decoder's pictures may have another
+      // format.
       throw Refusal(error.message)
     }
     switch showing {
@@ -108,9 +110,10 @@ struct DeviceShowing {
     }
   }
 
-  /// How a display shows a device's pictures of a track. Where nothing is free for what lies over them, the
-  /// display's thread reads each picture: from the decoder's own memory, which a device has not, where the
-  /// display's is slow to read. So the processor decodes what it can.
+  /// Decides how a display shows a hardware decoder's pictures. If no plane is free for the layers
+  /// above them, the display's thread reads each picture. A software decoder keeps a copy in
+  /// ordinary memory for that; a hardware decoder does not, and reading scanout memory may be slow.
+  /// The processor then decodes what it can.
   static func showing(
     of description: PictureDescription, by plan: ScanoutPlan, isForProcessor: Bool,
     isCached: () throws(PlaybackError) -> Bool
@@ -122,8 +125,8 @@ struct DeviceShowing {
     return .converted(because: obstacle)
   }
 
-  /// Whether the processor is to convert a device's picture: the processor reads that as quickly as memory
-  /// of its own, or it has no decoder for such a film.
+  /// Whether the processor may convert a hardware decoder's picture: its memory is fast to read, or
+  /// there is no software decoder.
   mutating func mayRead(_ frame: Frame, of track: Track) -> Bool {
     if isQuick { return true }
     isQuick = !track.isForProcessor || frame.isQuickToRead
@@ -131,16 +134,16 @@ struct DeviceShowing {
   }
 }
 
-/// After an import that failed: how many pictures are converted before the next try. Longer with each failure
-/// of a film, so that a display that takes none of them is seldom asked. A value.
+/// How many pictures are converted after a failed import before the next attempt. The pause grows
+/// with each failure, so that a display that accepts no imports is rarely asked.
 struct ImportPause: Hashable, Sendable {
   private var failures = 0
   private var left = 0
 
-  /// About twenty seconds of a film.
+  /// About twenty seconds of video.
   private static let longest = 512
 
-  /// Asked once for each picture.
+  /// Call once for each picture.
   mutating func isOver() -> Bool {
     guard left > 0 else { return true }
     left -= 1
@@ -154,7 +157,7 @@ struct ImportPause: Hashable, Sendable {
 }
 
 extension Frame {
-  /// Judged by the beginning of the picture.
+  /// Measured on the beginning of the picture.
   fileprivate var isQuickToRead: Bool {
     guard let address = unsafe address else { return true }
     let count = min(size.width * size.height, 1 << 16)

@@ -3,7 +3,7 @@ internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrineScanout
 
-/// Memory for a decoder's own pictures, with room for what it writes around them.
+/// Scanout memory for a decoder's own pictures, with the padding that the decoder needs.
 final class DirectPool: Sendable {
   private let pools: PicturePools
   private let limit: Int
@@ -23,9 +23,10 @@ final class DirectPool: Sendable {
     unsafe lending.value.made?.pool.buffer(containing: address)
   }
 
-  /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
+  /// Returns nil if all buffers are in use or the padding changed: the decoder then uses its own
+  /// memory.
   func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
-    // The same for all of a clip's pictures; the decoder tells with the first.
+    // Identical for all pictures of a file; the decoder reports it with the first.
     let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
     guard let (known, pool) = made(key), known == key, let lease = try? pool.takeAtOnce() else {
       return nil
@@ -41,7 +42,8 @@ final class DirectPool: Sendable {
     return (key, pool)
   }
 
-  /// Lends no more; what is lent stays with who has it. Not while a decoder asks.
+  /// Stops lending; lent buffers stay with their holders. Must not be called while the decoder
+  /// requests a buffer.
   func close() {
     let pool = lending.update { lending in
       defer { lending = Lending(isClosed: true) }

@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// Finds out from packets when a run will end, long before its last frame is decoded.
+/// Finds the end of a run from its packets, long before its last frame is decoded.
 struct EndFinder {
   private let bounds: RunQueues.Bounds
   private let start: MediaTime
@@ -11,19 +11,19 @@ struct EndFinder {
   private let hasAudio: Bool
   private let isAnimation: Bool
   private let isImage: Bool
-  /// As the container tells it.
+  /// The end according to the container.
   private let promised: MediaTime?
   private var lastPicture: MediaTime?
   private var pictureEnd: MediaTime?
   private var pictures = 0
   private var reached: [TrackInfo.Kind: MediaTime] = [:]
-  /// Of what was read behind the end: how long another track is still waited for, if there was
-  /// any of it, and if there was not.
+  /// How far beyond the end the reader continues for another track, if that track had packets, and
+  /// if it had none.
   private var patience = (present: TrackPatience.atEnd, absent: TrackPatience.absent)
-  /// What is added to the times of a picture that is played again.
+  /// Added to the timestamps of a repeated animation.
   private var offset = MediaTime.zero
 
-  /// Frames are stored up to this much out of order.
+  /// Frames may be stored out of order by up to this much.
   private static let reordering = MediaTime(1, 1)
 
   init(_ bounds: RunQueues.Bounds, _ source: borrowing some PacketSource & ~Copyable) {
@@ -49,13 +49,13 @@ struct EndFinder {
     pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
   }
 
-  /// Up to where every track was read.
+  /// The position up to which every track was read.
   var readTo: MediaTime? { reached.values.min() }
 
-  /// Up to where any track was read.
+  /// The position up to which any track was read.
   var furthest: MediaTime? { reached.values.max() }
 
-  /// Whether all that belongs to the run was read.
+  /// Whether the whole run was read.
   var isPast: Bool {
     guard let end = bounds.end else { return false }
     let wanted: [TrackInfo.Kind] = (hasVideo ? [.video] : []) + (hasAudio ? [.audio] : [])
@@ -72,12 +72,12 @@ struct EndFinder {
     kind == .video ? end + Self.reordering : end
   }
 
-  /// Sound may be over before the end, and its track says nothing more then: the pictures that
-  /// come meanwhile tell how long it is waited for.
+  /// Sound may end early and its track then has no more packets; the video packets beyond the end
+  /// limit how long it is waited for.
   private mutating func noteBeyond(_ packet: Packet, _ kind: TrackInfo.Kind, _ pts: MediaTime) {
     guard let end = bounds.end else { return }
     guard pts > limit(of: kind, end) else {
-      // It comes still.
+      // This track has not reached the end yet.
       patience.present = .atEnd
       return
     }
@@ -85,7 +85,7 @@ struct EndFinder {
     patience.absent.note(bytes: packet.weight, at: nil)
   }
 
-  /// At the end of the source: whether to begin again, with later times.
+  /// Returns true at the end of the source if the animation should repeat, with later timestamps.
   mutating func repeats(forAtLeast length: MediaTime) -> Bool {
     guard isAnimation, pictures > 1, let pictureEnd, pictureEnd - start < length,
       bounds.end.map({ pictureEnd < $0 }) ?? true
@@ -97,12 +97,12 @@ struct EndFinder {
   func ending(imageDuration: MediaTime) -> RunQueues.Ending {
     guard let lastPicture, let pictureEnd else {
       let first = bounds.start ?? start
-      // A card stays as long as the sound, or as the film whose tracks were all turned off.
+      // A title card lasts as long as the sound, or as the video whose tracks were all turned off.
       let end = hasAudio ? first : (isImage ? nil : promised) ?? first + imageDuration
       return RunQueues.Ending(
         lastPicture: first, pictureEnd: max(first, min(end, bounds.end ?? end)), isCertain: true)
     }
-    // One picture and no sound: it is meant to be looked at.
+    // A single picture without sound is a still image.
     let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)
     let end = isStill ? lastPicture + imageDuration : pictureEnd
     return RunQueues.Ending(

@@ -6,11 +6,11 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
 
-/// How one item's pictures fill the screen, where they do it in another way than the others.
+/// How one item's pictures fill the screen, if it differs from the other items.
 struct ItemArrangement: Hashable, Sendable {
-  /// Nil: as everything.
+  /// Nil uses the setting for all items.
   var fit: Fit?
-  /// Beside how far everything is turned.
+  /// In addition to the rotation of all items.
   var rotation = Rotation.none
 
   func applied(to all: Arrangement) -> Arrangement {
@@ -24,7 +24,7 @@ extension Item {
   }
 }
 
-/// The display as one item's pictures see it. Thread-safe.
+/// The display with the arrangement of one item. Thread-safe.
 struct ItemDisplay: PictureDisplay {
   let display: SharedDisplay
   let own: ItemArrangement

@@ -2,12 +2,12 @@ internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Reads the packets of one run with times that go on without a break, whatever the container's do.
+/// Reads the packets of one run and removes the discontinuities of their timestamps.
 struct PacketReader {
-  /// Of containers whose time stamps do not jump.
+  /// For containers without discontinuities.
   private let bounds: StampBounds?
   private var continuity: ContinuousTime<Content>
-  /// What was read and can be handed on, in order.
+  /// Readings to return, in order.
   private var ready: [PacketReading] = []
   private var hasEnded = false
 
@@ -17,7 +17,7 @@ struct PacketReader {
     let timebase: Timebase
   }
 
-  /// For what `source` reads from where it is now.
+  /// Starts at the current position of `source`.
   init(_ source: borrowing some PacketSource & ~Copyable) {
     guard source.mayJump else {
       bounds = StampBounds(start: source.start, duration: source.duration)
@@ -34,7 +34,8 @@ struct PacketReader {
     continuity = ContinuousTime(beginningAt: landing, tracks: tracks, period: period)
   }
 
-  /// The next packet, in the file's order but for those that wait for others behind a jump.
+  /// The next packet, in the file's order, except for packets that wait for others after a
+  /// discontinuity.
   mutating func next(_ source: inout some PacketSource & ~Copyable) throws(MediaError)
     -> PacketReading
   {
@@ -58,7 +59,7 @@ struct PacketReader {
     }
   }
 
-  /// Nothing more is read: what waits for others comes without them.
+  /// Stops reading: packets that wait for others are released.
   mutating func end() {
     hasEnded = true
     hand(continuity.flush())

@@ -4,7 +4,7 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// A picture that came with the sound, not decoded yet.
+/// An undecoded cover picture of a sound file.
 struct CoverImage: Sendable {
   let track: Track
   let packet: Packet
@@ -16,8 +16,8 @@ extension PacketSource where Self: ~Copyable {
     return CoverImage(track: cover, packet: packet)
   }
 
-  /// Reads the tracks that are wanted; of those left to us, what the source found the best.
-  /// Answers which play, with the subtitles, which may be a file's beside it.
+  /// Selects the requested tracks, or the source's best ones if there is no request. Returns the
+  /// selected tracks, including subtitles, which may be from a sidecar file.
   mutating func choose(
     _ choices: TrackChoices, _ sideCars: SideCars
   ) throws(MediaError) -> [TrackInfo] {

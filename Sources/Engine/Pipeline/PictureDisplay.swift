@@ -6,57 +6,57 @@ package import VitrineScanout
 package import VitrineScenes
 internal import VitrineTiming
 
-/// What a decoder's thread needs of a display: how its pictures get there, and memory for them.
-/// Thread-safe; the answers come from the display's own thread where they must.
+/// The display as a decoder thread sees it: how pictures are shown, and memory for them.
+/// Thread-safe; some calls wait for the display's thread.
 protocol PictureDisplay: Sendable {
-  /// Of cards of words.
+  /// The theme of title cards.
   var theme: Theme { get }
   /// In pixels.
   func size() throws(PlaybackError) -> PixelSize
-  /// Of what is planned and allocated now.
+  /// The epoch of new plans and buffers.
   func epoch() throws(PlaybackError) -> Epoch
-  /// As the content sees it, turned as it is.
+  /// The size with the content's rotation applied.
   func uprightSize() throws(PlaybackError) -> PixelSize
-  /// Whether reading scanout memory is about as fast as reading any other.
+  /// Whether scanout memory is about as fast to read as ordinary memory.
   func isCached() throws(PlaybackError) -> Bool
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer
-  /// Takes over memory that a device writes, which the display shows by this plan.
+  /// Imports memory that a device writes, to be shown by this plan.
   func importBuffer(
     _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer
-  /// Memory for pictures of a kind: used before, where there is such.
+  /// A pool for pictures of a kind, reused if possible.
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
-  /// Pools that a pipeline needs no longer.
+  /// Returns pools that a pipeline no longer needs.
   func giveBack(_ pools: [ScanoutPool])
-  /// Where subtitles go, over video of this kind.
+  /// The placement of subtitles over video of this kind.
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
   ) throws(PlaybackError) -> SubtitleLayout
-  /// Counts the changes of how pictures fill the screen; plans made before are of no use.
+  /// Counts the changes of the arrangement; older plans are invalid.
   var arrangementGeneration: Int { get }
-  /// A picture was queued: the presenter may want it.
+  /// Notifies the presenter of a queued picture.
   func nudge()
-  /// What was asked of the display so far.
+  /// The requests to the display so far.
   var questions: DisplayQuestions { get }
 }
 
-/// Questions to the display, whose thread may be busy for long on a slow machine.
+/// Requests to the display, whose thread may be busy for long on a slow machine.
 struct DisplayQuestions: Sendable {
-  /// Those that wait for an answer.
+  /// Requests without an answer.
   var open = 0
   var answered = 0
 }
 
 extension PictureDisplay {
-  /// They are counted where they are those of one item.
+  /// Only `ItemDisplay` counts requests.
   var questions: DisplayQuestions { DisplayQuestions() }
 }
 
-/// The display thread's display, as the decoders' threads see it. The first question waits
-/// until the display is open.
+/// The display thread's display, as the decoder threads see it. The first request waits until the
+/// display is open.
 package final class SharedDisplay: PictureDisplay {
   let theme: Theme
   private let thread: any PresenterHost
@@ -64,7 +64,7 @@ package final class SharedDisplay: PictureDisplay {
   private let shelf = PoolShelf()
   private let knowledge = Shared(Knowledge())
 
-  /// What is known of the display, and how often it has become another one.
+  /// The facts about the display, and a counter of display changes.
   private struct Knowledge {
     var facts: Facts?
     var changes = 0
@@ -93,7 +93,7 @@ package final class SharedDisplay: PictureDisplay {
     var changes = 0
   }
 
-  /// Has pictures fill the screen in another way, from the next plan on.
+  /// Changes how pictures fill the screen, from the next plan on.
   func setFit(_ wanted: Fit) {
     arranged.update {
       $0.place.fit = wanted
@@ -101,7 +101,7 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
-  /// Turns all pictures from the next plan on.
+  /// Rotates all pictures from the next plan on.
   func setRotation(_ wanted: Rotation) {
     arranged.update {
       $0.place.rotation = wanted
@@ -109,7 +109,7 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
-  /// Another epoch has begun: nothing that is known, planned or allocated is of any use.
+  /// Another epoch has started: all facts, plans and buffers are invalid.
   func displayChanged() {
     knowledge.update {
       $0.facts = nil
@@ -155,20 +155,21 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   func giveBack(_ pools: [ScanoutPool]) {
-    // Those of another epoch are of no use, and keep the device of that time open.
+    // Pools of another epoch are useless, and keep the earlier device open.
     guard let epoch = knowledge.value.facts?.epoch else { return }
     shelf.put(pools.filter { $0.isOf(epoch) })
-    // Meanwhile the display may have changed, and the shelf have been cleared too early.
+    // The display may have changed meanwhile, and the shelf may have been cleared too early.
     if knowledge.value.facts?.epoch != epoch { shelf.clear() }
   }
 
-  /// Frees what is not in use. The pools know how to make more memory, and so know us.
+  /// Frees unused memory. This also breaks a reference cycle: the pools' allocator refers to the
+  /// display.
   func forgetPools() { shelf.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
-  /// Without asking the display's thread, which may take its time.
+  /// Does not wait for the display's thread.
   var uprightSizeIfKnown: PixelSize? {
     knowledge.value.facts == nil ? nil : try? uprightSize()
   }
@@ -176,8 +177,8 @@ package final class SharedDisplay: PictureDisplay {
     try arrangementOnPanel(own).rotation.upright(try size())
   }
 
-  /// How far content is turned on the panel that is wanted turned so far: people count from
-  /// upright, however the panel is built in. For pictures, interface and touch alike.
+  /// The content's rotation on the panel. Users count from upright, however the panel is mounted.
+  /// Applies to pictures, interface and touch.
   func onPanel(_ wanted: Rotation) throws(PlaybackError) -> Rotation {
     wanted + (try known().panelRotation)
   }
@@ -190,7 +191,7 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
-  /// Of the glass; nil where the display does not tell how large it is.
+  /// Nil if the display does not report its physical size.
   func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
   package func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
@@ -215,7 +216,7 @@ package final class SharedDisplay: PictureDisplay {
     do throws(PlaybackError) {
       return try make(format, size, room)
     } catch {
-      // What is lacking may lie unused on the shelf.
+      // The shelf may hold the memory that is missing.
       guard shelf.clear() else { throw error }
       return try make(format, size, room)
     }
@@ -242,7 +243,7 @@ package final class SharedDisplay: PictureDisplay {
       let before = knowledge.value
       if let facts = before.facts { return facts }
       let found = try askDisplay()
-      // It may have become another one while we asked and measured.
+      // The display may have changed during the request and the measurement.
       let isCurrent = knowledge.update { now in
         guard now.changes == before.changes else { return false }
         now.facts = found
@@ -273,9 +274,9 @@ package final class SharedDisplay: PictureDisplay {
     .display, "the display is gone", exitStatus: .unavailable)
 }
 
-/// How fast the processor reads memory.
+/// Measures how fast the processor reads memory.
 enum MemorySpeed {
-  /// Whether reading this memory takes at most four times as long as reading memory of our own.
+  /// Whether reading this memory takes at most four times as long as reading ordinary memory.
   /// Write-combined memory takes ten times and more.
   static func isCached(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let own = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
@@ -292,7 +293,7 @@ enum MemorySpeed {
       let sum = (0..<words).reduce(into: UInt64(0)) { sum, word in
         unsafe sum &+= bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
       }
-      // The sum is used, so that the compiler keeps the reading.
+      // The sum is used so that the compiler does not remove the reads.
       return sum == 1 ? .zero : HostTime.now() - start
     }.min() ?? .zero
   }

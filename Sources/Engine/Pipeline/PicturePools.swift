@@ -3,22 +3,22 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 
-/// The memory for pictures that one pipeline uses, which is given back when it is closed; and the
-/// display that it is for. Thread-safe.
+/// The memory for pictures of one pipeline, returned when it is closed, and its display.
+/// Thread-safe.
 final class PicturePools: Sendable {
   let display: any PictureDisplay
   private let state = Shared(State())
 
   private struct State {
     var pools: [ScanoutPool] = []
-    /// Of the decoder that is a device, while it lives.
+    /// The wakeups of live hardware decoders.
     var wakeups: [Weak] = []
     var isClosed = false
   }
 
   init(_ display: any PictureDisplay) { self.display = display }
 
-  /// Memory for pictures of a kind, at most `limit` of them.
+  /// A pool of at most `limit` pictures of a kind.
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
     let pool = display.pool(key, limit: limit)
     let isLate = state.update { state in
@@ -29,7 +29,7 @@ final class PicturePools: Sendable {
     return pool
   }
 
-  /// Gives memory back before the end: nothing more is drawn in it.
+  /// Returns a pool early: nothing more is drawn in it.
   func release(_ pool: ScanoutPool) {
     let isOurs = state.update { state in
       guard let index = state.pools.firstIndex(where: { $0 === pool }) else { return false }
@@ -39,7 +39,7 @@ final class PicturePools: Sendable {
     if isOurs { display.giveBack([pool]) }
   }
 
-  /// A decoder that waits for its device is to look then, too, for as long as it lives.
+  /// Also wakes a decoder that waits for its device, for as long as the decoder lives.
   func ring(_ wakeup: Wakeup) {
     state.update { state in
       state.wakeups.removeAll { $0.wakeup == nil }
@@ -51,14 +51,14 @@ final class PicturePools: Sendable {
     weak var wakeup: Wakeup?
   }
 
-  /// Decoders that wait for memory look whether it is still wanted.
+  /// Wakes decoders that wait for memory, so that they check whether they still need it.
   func wakeAll() {
     let state = state.value
     for pool in state.pools { pool.wakeAll() }
     for weak in state.wakeups { weak.wakeup?.ring() }
   }
 
-  /// Gives all back; what is asked for from now on is given back at once.
+  /// Returns all pools; pools requested later are returned at once.
   func close() {
     let (pools, wakeups) = state.update { state in
       defer { state = State(isClosed: true) }

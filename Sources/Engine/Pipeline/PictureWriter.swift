@@ -7,8 +7,8 @@ internal import VitrineTiming
 internal import VitrineVideoDecoders
 internal import VitrineVideoDevices
 
-/// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
-/// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
+/// Writes decoded frames to scanout memory and queues them for the presenter. Bound to the video
+/// thread of its pipeline. If the pictures change in mid-stream, it makes a new plan.
 struct PictureWriter: ~Copyable {
   private let pools: PicturePools
   private var track: Track
@@ -18,25 +18,25 @@ struct PictureWriter: ~Copyable {
   private(set) var isInterlaced = false
   private var setup: Setup?
   private var direct: Direct?
-  /// Of a device's pictures.
+  /// The state of a hardware decoder's pictures.
   private var device: DeviceShowing
-  /// What the clip says of HDR, once for all of its pictures.
+  /// The file's HDR metadata, settled once for all pictures.
   private var agreement: HDRAgreement
-  /// Counts the changes of how pictures fill the screen; plans of before are of no use.
+  /// Counts the changes of the arrangement; older plans are invalid.
   private var arrangementGeneration: Int
   private var lastEnd: MediaTime?
   private var start: MediaTime?
-  /// As the run was told.
+  /// The transfer function that was reported to the run.
   private var transfer: HDRMetadata.Transfer?
   private var written = 0
-  /// The latest frame before the place that is sought: the one to show where none follows.
+  /// The latest frame before the target of a seek, shown if no frame follows.
   private var passed: DecodedVideo?
-  /// The picture that was queued last, and up to where another decoder gives those that were already.
+  /// The latest queued picture, and the end of the pictures that another decoder repeats.
   private var lastQueued: MediaTime?
   private var skipped: MediaTime?
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
-  /// Why a device's pictures cannot be shown.
+  /// Why a hardware decoder's pictures cannot be shown.
   private var refusal: DeviceShowing.Refusal?
   private let binding = ThreadBinding()
 
@@ -45,23 +45,25 @@ struct PictureWriter: ~Copyable {
     let description: PictureDescription
     let plan: ScanoutPlan
     let pool: ScanoutPool
-    /// Whether frames are kept beside their copies, which will be read and are slow to read.
+    /// Whether to keep the frames beside their copies: the copies will be read, and their memory is
+    /// slow to read.
     let keepsFrames: Bool
   }
 
-  /// How pictures are shown that the decoder wrote where they can be.
+  /// How pictures are shown that the decoder wrote into scanout memory itself.
   private struct Direct {
     let description: PictureDescription
     let plan: ScanoutPlan
     let pool: DirectPool
   }
 
-  /// On screen, given to the kernel, just left; four queued; one being written.
+  /// One picture is on screen, one queued in the kernel, one has just left the screen; four are
+  /// queued; one is being written.
   private static let ringSize = 8
-  /// A decoder also holds references: sixteen at most by its standards, and one per thread.
+  /// A decoder also holds reference frames: at most sixteen, and one per thread.
   private static let lentLimit = 40
-  /// Containers round time stamps by as much: a frame that ends so soon after the moment that is
-  /// sought is not the one of that moment.
+  /// Containers round timestamps by this much: a frame that ends so soon after the target of a seek
+  /// is not the one to show.
   private static let rounding = MediaTime(1, 1000)
 
   init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
@@ -74,17 +76,17 @@ struct PictureWriter: ~Copyable {
   deinit { releaseMemory() }
 
   private var display: any PictureDisplay { pools.display }
-  /// Whether the run has had no picture yet.
+  /// Whether the run has no picture yet.
   var isEmpty: Bool { written == 0 }
 
-  /// Goes on with the frames of another run.
+  /// Continues with the frames of another run.
   mutating func begin(_ queues: RunQueues) {
     binding.check()
     self.queues = queues
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
     (lastQueued, skipped, refusal) = (nil, nil, nil)
     transfer = nil
-    // A filter remembers fields of the place before.
+    // A filter holds fields of the previous position.
     deinterlacer = nil
     isInterlaced = false
     if arrangementGeneration != display.arrangementGeneration {
@@ -95,25 +97,26 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// Goes on with the frames of the same run in another encoding.
+  /// Continues the run with another rendition.
   mutating func change(to track: Track) {
     self.track = track
     device.forget()
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
-  /// Goes on with another decoder, which begins before the pictures that are queued.
+  /// Continues with another decoder, which starts before the queued pictures.
   mutating func resume() {
     skipped = lastQueued
-    // What it says of the decoder before is of no use.
+    // A refusal by the previous decoder no longer matters.
     refusal = nil
     device.forget()
   }
 
-  /// A device makes its memory anew; what is queued and on screen keeps what it has.
+  /// The device reallocates its memory. Queued pictures and the one on screen keep their buffers.
   mutating func dropImports() { device.forget() }
 
-  /// What the processor wrote into is of no use to a device; what is queued and on screen keeps its own.
+  /// A hardware decoder cannot use the software decoder's memory. Queued pictures and the one on
+  /// screen keep their buffers.
   mutating func leaveMemory() {
     releaseMemory()
     (setup, direct) = (nil, nil)
@@ -124,7 +127,7 @@ struct PictureWriter: ~Copyable {
     direct?.pool.close()
   }
 
-  /// Why the processor converts a device's pictures; nil where it does not.
+  /// Why the processor converts a hardware decoder's pictures; nil if it does not.
   var conversion: String? { device.conversion }
 
   mutating func takeRefusal() -> DeviceShowing.Refusal? {
@@ -137,8 +140,8 @@ struct PictureWriter: ~Copyable {
     return failure
   }
 
-  /// Scanout memory for the decoder itself, where its pictures can be shown as they are and
-  /// reading that memory is not slow.
+  /// Scanout memory for the decoder itself, if its pictures can be shown unchanged and that memory
+  /// is fast to read.
   mutating func lender() throws(PlaybackError) -> BufferLender? {
     guard let description = track.picture, !description.size.isEmpty, try display.isCached() else {
       return nil
@@ -155,7 +158,7 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// Takes one frame; waits while enough are queued. False when the run was closed.
+  /// Writes one frame; waits while enough are queued. Returns false if the run was closed.
   mutating func take(_ video: DecodedVideo) -> Bool {
     binding.check()
     queues.counts.update { $0.frames += 1 }
@@ -171,7 +174,7 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// Queues what a filter still holds.
+  /// Queues the frames that a filter still holds.
   mutating func finish() throws(PlaybackError) {
     binding.check()
     if isInterlaced {
@@ -183,7 +186,7 @@ struct PictureWriter: ~Copyable {
       self.passed = nil
       _ = try queue(passed)
     }
-    // A short track, or one without a single picture, must not keep the others waiting.
+    // A short track, or one without any picture, must not delay the others.
     queues.noteStart(of: .video, at: start)
   }
 
@@ -209,7 +212,7 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// Queues a frame that belongs to the run. False when the run was closed.
+  /// Queues a frame that belongs to the run. Returns false if the run was closed.
   private mutating func write(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
     let bounds = queues.bounds
     let pts = time(of: frame)
@@ -225,7 +228,7 @@ struct PictureWriter: ~Copyable {
     return try queue(frame)
   }
 
-  /// Without one of its own, behind the one before it.
+  /// A frame without a timestamp follows the previous one.
   private func time(of frame: DecodedVideo) -> MediaTime {
     frame.pts ?? lastEnd ?? queues.bounds.start ?? queues.origin
   }
@@ -249,12 +252,12 @@ struct PictureWriter: ~Copyable {
     written += 1
     if written == queues.headStart { queues.noteStart(of: .video, at: start) }
     display.nudge()
-    // With the first picture up, the rest of the ring is made before the clock starts.
+    // After the first picture is queued, the rest of the ring is allocated before the clock starts.
     if written == 1, let setup { try setup.pool.fill() }
     return true
   }
 
-  /// Nil when the run was closed while waiting for memory.
+  /// Returns nil if the run was closed while waiting for memory.
   private mutating func picture(
     of video: DecodedVideo, _ pts: MediaTime, _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
@@ -273,7 +276,8 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// A device's picture, as it is or converted; nil with a refusal where neither can be.
+  /// A hardware decoder's picture, imported or converted; nil with a refusal if neither is
+  /// possible.
   private mutating func shown(
     _ video: DecodedVideo, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime,
     by holder: ScanoutPicture.Holder
@@ -294,14 +298,14 @@ struct PictureWriter: ~Copyable {
     return try converted(video, description, pts, duration)
   }
 
-  /// A device's picture through the pass, from the device's memory; nil with a refusal where the processor
-  /// cannot read that, or not fast enough.
+  /// Converts a hardware decoder's picture from the device's memory; nil with a refusal if the
+  /// processor cannot read that memory, or not fast enough.
   private mutating func converted(
     _ video: DecodedVideo, _ description: PictureDescription, _ pts: MediaTime,
     _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
     let setup = try setup(for: description, tells: false)
-    // Before the device's memory is mapped: this may wait.
+    // Before the device's memory is mapped, because this may wait.
     guard let lease = try lease(from: setup.pool) else { return nil }
     let result: Result<Bool, PlaybackError>
     do throws(PictureReadingError) {
@@ -325,13 +329,13 @@ struct PictureWriter: ~Copyable {
       holder: .lease(lease))
   }
 
-  /// The frame itself, when the decoder wrote it into memory that the display scans out.
+  /// The frame itself, if the decoder wrote it into scanout memory.
   private mutating func lent(
     _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
     guard let direct, let address = unsafe frame.address,
       let buffer = unsafe direct.pool.buffer(containing: address),
-      // What is cropped at the left or the top begins within, and the display reads from the start.
+      // A frame cropped at the left or top starts later, but the display reads from the start.
       unsafe address == UnsafeRawPointer(buffer.bytes.baseAddress),
       description(of: frame) == direct.description
     else { return nil }
@@ -340,7 +344,7 @@ struct PictureWriter: ~Copyable {
       holder: .frame(frame))
   }
 
-  /// A copy in scanout memory; nil when the run was closed while waiting for memory.
+  /// A copy in scanout memory; nil if the run was closed while waiting for memory.
   private mutating func converted(
     _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
@@ -353,7 +357,7 @@ struct PictureWriter: ~Copyable {
       decoded: setup.keepsFrames ? DecodedPicture(frame, setup.description) : nil)
   }
 
-  /// The one pass over the pixels.
+  /// The single pass over the pixels.
   private mutating func convert(
     _ frame: Frame, _ setup: Setup, into buffer: ScanoutBuffer
   ) throws(PlaybackError) {
@@ -371,15 +375,15 @@ struct PictureWriter: ~Copyable {
     }
   }
 
-  /// Memory for a picture, waiting while all is in use; nil when the run was closed meanwhile.
+  /// Memory for a picture; waits while all is in use. Returns nil if the run was closed meanwhile.
   private func lease(from pool: ScanoutPool) throws(PlaybackError) -> BufferLease? {
     if let lease = try pool.takeAtOnce() { return lease }
     settleForLess()
     return try pool.take(unless: { [queues] in queues.isClosed })
   }
 
-  /// All memory is in use: on screen, or by pictures that wait. Where those are fewer than a run
-  /// begins with, it begins with them: there will be no more before it has begun.
+  /// All memory is on screen or in the queue. If the queue is shorter than a run's head start, the
+  /// run starts with it: there will be no more pictures before it starts.
   func settleForLess() {
     queues.limitHeadStart()
     if written > 0 { queues.noteStart(of: .video, at: start) }

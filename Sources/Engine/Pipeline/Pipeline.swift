@@ -9,16 +9,16 @@ internal import VitrineStreaming
 public import VitrineTiming
 internal import VitrineVideoDecoders
 
-/// What an opened item turned out to be.
+/// The facts about an opened item.
 public struct MediaSummary: Sendable, Equatable {
   public var title: String?
   public var duration: MediaTime?
-  /// As in `h264 1920x1080` and `aac`.
+  /// Such as `h264 1920x1080` and `aac`.
   public var video: String?
   public var audio: String?
-  /// Of video: the time from one picture to the next, as the container tells.
+  /// The time between two video frames, from the container.
   public var frameDuration: MediaTime?
-  /// Whether it is one picture that does not move: it has no length of its own.
+  /// Whether it is a single still picture, without its own duration.
   public var isStill = false
   package var chapters: [Chapter] = []
 
@@ -31,19 +31,19 @@ public struct MediaSummary: Sendable, Equatable {
   }
 }
 
-/// What a run's decoders did, and how much they do.
+/// The counts of a run's decoders.
 struct DecodeCounts: Sendable {
-  /// Frames that came out.
+  /// Frames decoded.
   var frames = 0
-  /// Packets that were refused.
+  /// Packets rejected.
   var damaged = 0
-  /// Frames that were left out because all of them are too much for the machine.
+  /// Frames skipped because the machine cannot decode all of them.
   var leftOut = 0
-  /// How much of the video is decoded at the moment.
+  /// The current decode effort.
   var effort = DecodeEffort.whole
 }
 
-/// What an opened item has to say of a run.
+/// An event of an opened item's run.
 package enum PipelineReport: Sendable {
   case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
   /// The first picture and the first sound are decoded.
@@ -55,50 +55,50 @@ package enum PipelineReport: Sendable {
   case withoutSubtitles(PlaybackError)
   /// A part of the file cannot be read; the rest plays.
   case damaged(PlaybackError)
-  /// All of the video is too much for this machine, in words.
+  /// The machine cannot decode all of the video; the text explains it.
   case overloaded(String)
-  /// Where the decoder writes its pictures, for statistics.
+  /// The memory that the decoder writes to, for statistics.
   case decoding(String)
-  /// What decodes the video, and why it is not another one.
+  /// The video decoder, and why the preferred one is not used.
   case decoder(String)
-  /// A device could not decode it: what does in its place, and why.
+  /// The hardware decoder failed: its replacement, and the reason.
   case leftDevice(String)
-  /// A device decodes, and the processor converts its pictures: why.
+  /// Why the processor converts a hardware decoder's pictures.
   case converting(String)
-  /// Which tracks play.
+  /// The selected tracks.
   case selected([TrackInfo])
 }
 
-/// One opened item: the threads that read and decode it, and the queues between them. It has
-/// one run after the other: each seek begins a new one.
+/// One opened item: the threads that read and decode it, and the queues between them. It has one
+/// run after the other: each seek starts a new one.
 ///
 /// Thread-safe. It reports from its own threads; the receiver must not wait for it.
 final class Pipeline: Sendable {
   typealias Report = PipelineReport
 
-  /// What goes from the demuxer to a decoder.
+  /// Sent from the demuxer to a decoder.
   enum Feed: Sendable {
     case begin(RunQueues, Track?)
     case packet(Packet)
-    /// The packets that follow are of the same run, and of a track that needs another decoder.
+    /// The packets that follow belong to the same run, but need another decoder.
     case change(Track)
-    /// The source has no more.
+    /// The end of the source.
     case end
   }
 
-  /// What goes from the demuxer to the subtitles' thread.
+  /// Sent from the demuxer to the subtitle thread.
   enum SubtitleFeed: Sendable {
     case begin(SubtitleRun)
     case packet(Packet)
   }
 
-  /// A run as its subtitles see it.
+  /// A run as the subtitle thread sees it.
   struct SubtitleRun: Sendable {
     let queues: RunQueues
-    /// Nil where there are none.
+    /// Nil for a run without subtitles.
     let source: SubtitleSource?
     let choices: TrackChoices
-    /// What the pictures are, as far as the container knows.
+    /// The kind of the pictures according to the container.
     let video: PictureDescription?
   }
 
@@ -109,27 +109,27 @@ final class Pipeline: Sendable {
   let item: Item
   let pools: PicturePools
   let decoders: Decoders
-  /// When media times are on screen.
+  /// Maps media times to host times.
   let clock: @Sendable () -> PlaybackClock
   let videoFeed = BoundedQueue<Feed>(limit: videoRoom)
   let audioFeed = BoundedQueue<Feed>(limit: audioRoom)
   let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
   private let shared: Shared<State>
   private let orders = BoundedQueue<RunOrder>(limit: .max)
-  /// One for each thread that has ended.
+  /// One element for each thread that has ended.
   private let endings = BoundedQueue<Bool>(limit: .max)
   let interrupter = Demuxer.Interrupter()
-  /// How many were read.
+  /// The number of packets read.
   let packets = Shared(0)
-  /// Whether the demuxer is within its source now, where a disk or share may keep it.
+  /// Whether the demuxer is reading from its source, where a disk or share may block it.
   let isDemuxing = Shared(false)
   private let report: @Sendable (Report, Run) -> Void
-  /// Where the item lies elsewhere.
+  /// The source of a remote item.
   private let remote: RemoteItem?
-  /// What subtitles on servers are fetched over.
+  /// Downloads remote subtitles.
   private let remotes: RemoteSources?
 
-  /// A run that was asked for, and the tracks to play in it.
+  /// A requested run and its tracks.
   struct RunOrder: Sendable {
     let queues: RunQueues
     let choices: TrackChoices
@@ -138,14 +138,14 @@ final class Pipeline: Sendable {
   private struct State {
     var queues: RunQueues
     var isClosed = false
-    /// The source's own time of its beginning.
+    /// The source's own timestamp of its beginning.
     var origin = MediaTime.zero
     var hasSubtitleThread = false
     var threads = PipelineThreads()
   }
 
-  /// Opens the item on threads of its own; what comes of it is reported. `remote` is what it is
-  /// fetched by, where it lies elsewhere, `remotes` what fetches subtitles.
+  /// Opens the item on its own threads and reports the result. `remote` downloads a remote item,
+  /// `remotes` its subtitles.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
     decoders: Decoders = Decoders(.software), remote: RemoteItem? = nil,
@@ -166,17 +166,17 @@ final class Pipeline: Sendable {
     }
   }
 
-  /// What the present run's decoders give.
+  /// The output of the current run's decoders.
   var queues: RunQueues { shared.value.queues }
   var isClosed: Bool { shared.value.isClosed }
-  /// The source's own time of its beginning, from which people count.
+  /// The source's own timestamp of its beginning, which is position 0 for users.
   var origin: MediaTime { shared.value.origin }
-  /// How many of its threads have not ended yet.
+  /// The number of its threads that have not ended.
   var threadCount: Int { shared.value.threads.count }
-  /// What its threads have computed so far. A decoder's own workers are seen by their frames alone.
+  /// The CPU time of its threads. A decoder's own worker threads are not included.
   var cpuTime: Duration { shared.value.threads.cpuTime }
 
-  /// Goes to another place, counted from the source's beginning, as a new run.
+  /// Seeks to a position, relative to the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
     let bounds = RunQueues.Bounds(
       start: seek.target, isExact: seek.mode == .exact, isPreview: seek.mode == .preview,
@@ -186,10 +186,10 @@ final class Pipeline: Sendable {
       defer { state.queues = queues }
       return state.queues
     }
-    // What was on its way is of no use: decoders that wait to hand it on go on.
+    // Releases decoders that wait to queue output of the old run.
     old.close()
     pools.wakeAll()
-    // Before the order: what the demuxer gives from then on belongs to the new run.
+    // Before the order: everything that the demuxer sends after it belongs to the new run.
     videoFeed.removeAll()
     audioFeed.removeAll()
     subtitleFeed.removeAll()
@@ -197,7 +197,7 @@ final class Pipeline: Sendable {
     remote?.lookAgain()
   }
 
-  /// Ends all threads and drops what they have, without waiting for them: one may hang.
+  /// Ends all threads and discards their data, without waiting: one may hang.
   func close() {
     interrupter.interrupt()
     orders.close(discarding: true)
@@ -212,14 +212,14 @@ final class Pipeline: Sendable {
     pools.close()
   }
 
-  /// Waits until its threads have ended, or until `deadline`: one may hang.
+  /// Waits until all threads have ended, or until `deadline`: one may hang.
   func awaitThreads(until deadline: HostTime) {
     while threadCount > 0, endings.pop(until: deadline) != nil {}
   }
 
   func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
 
-  /// Gives a run its subtitles, or none. Their thread begins with the first that there are.
+  /// Starts the subtitles of a run, or ends them. The first subtitles start the thread.
   func beginSubtitles(_ run: SubtitleRun) {
     let isFirst = shared.update { state in
       guard run.source != nil, !state.hasSubtitleThread else { return false }
@@ -237,9 +237,9 @@ final class Pipeline: Sendable {
 
   var display: any PictureDisplay { pools.display }
 
-  /// The next run to begin, without waiting; nil while none is asked for.
+  /// The next requested run, without waiting; nil if there is none.
   func nextOrder() -> RunOrder? { orders.tryPop() }
-  /// Waits for the next run; nil once closed.
+  /// Waits for the next run; returns nil once closed.
   func awaitOrder() -> RunOrder? { orders.pop() }
   var hasOrder: Bool { !orders.isEmpty }
 
@@ -255,8 +255,7 @@ final class Pipeline: Sendable {
       isLeft: { [orders] in !orders.isEmpty })
   }
 
-  /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of
-  /// what is on this machine.
+  /// The state of the download at `position` in the source's own time; nil for local files.
   func arrival(at position: MediaTime) -> Arrival? {
     guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
@@ -265,7 +264,7 @@ final class Pipeline: Sendable {
 
   func setQuality(_ wish: VariantPolicy.Wish) { remote?.setQuality(wish) }
 
-  /// A thread of this pipeline, which it need not wait for.
+  /// Starts a thread of this pipeline, which need not be waited for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
     shared.update { $0.threads.add() }
     do {

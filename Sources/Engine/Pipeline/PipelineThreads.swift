@@ -1,24 +1,24 @@
 internal import VitrineLinux
 
-/// The threads of a pipeline that have not ended, and what all of them have computed. A value.
+/// The running threads of a pipeline, and the CPU time of all.
 struct PipelineThreads {
   private(set) var count = 0
   private var clocks: [Int: ThreadClock] = [:]
   private var last = 0
-  /// By those that have ended.
+  /// The CPU time of threads that have ended.
   private var spent = Duration.zero
 
-  /// One is about to be made.
+  /// Call before starting a thread.
   mutating func add() { count += 1 }
 
-  /// It has begun to run, by this clock; a number to end it with.
+  /// Records that a thread has started, and its clock; returns a number for `end`.
   mutating func begin(_ clock: ThreadClock?) -> Int {
     last += 1
     clocks[last] = clock
     return last
   }
 
-  /// The thread of this number ends, and says so itself; nil for one that could not be made.
+  /// Called by the thread with this number as it ends; nil if the thread could not be created.
   mutating func end(_ number: Int?) {
     count -= 1
     guard let number else { return }

@@ -5,21 +5,20 @@ package import VitrinePlayback
 package import VitrineScanout
 package import VitrineTiming
 
-/// What the decoders make of one run: pictures and sound in queues, and how far they are.
-/// Thread-safe.
+/// The decoded pictures and sound of one run, and its progress. Thread-safe.
 package final class RunQueues: Sendable {
-  /// Where a run begins and ends: as it was asked for, counted from the source's beginning;
-  /// once the source is open, in the source's own time.
+  /// The start and end of a run: at first as requested, relative to the source's beginning; once
+  /// the source is open, in the source's own time.
   package struct Bounds: Sendable {
-    /// The moment to begin at; nil begins with the first that is decoded.
+    /// Nil starts with the first decoded frame.
     var start: MediaTime?
-    /// Begin at the picture of that very moment, not with the one that comes first.
+    /// Start at the picture of exactly that time, not at the nearest key frame.
     var isExact = false
     /// One picture is enough.
     var isPreview = false
-    /// What comes at this moment or after it is left out.
+    /// Everything from this time on is omitted.
     var end: MediaTime?
-    /// How long a picture is shown that nothing follows.
+    /// How long a still picture is shown.
     var imageDuration: MediaTime
 
     package init(
@@ -35,7 +34,7 @@ package final class RunQueues: Sendable {
   package struct Ending: Sendable {
     var lastPicture: MediaTime
     var pictureEnd: MediaTime
-    /// False while it is only what the container promises.
+    /// False while it is only the container's estimate.
     var isCertain: Bool
 
     package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
@@ -49,9 +48,9 @@ package final class RunQueues: Sendable {
   /// Weighted in frames.
   package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
-  /// Of the run's pictures where they are shown as HDR; what lies over them is drawn for that.
+  /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
   let transfer = Shared<HDRMetadata.Transfer?>(nil)
-  /// How far the source is read, in its own time.
+  /// How far the source has been read, in its own time.
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
@@ -60,11 +59,11 @@ package final class RunQueues: Sendable {
   private let readiness = Shared(Readiness())
   private let report: @Sendable (PipelineReport, Run) -> Void
 
-  /// Where the tracks begin, as their decoders find out.
+  /// The starts of the tracks, as decoders find them.
   private struct Readiness {
     var waits: Set<TrackInfo.Kind> = []
     var starts: [TrackInfo.Kind: MediaTime] = [:]
-    /// Tracks of which nothing will come.
+    /// Tracks without any output.
     var absent: Set<TrackInfo.Kind> = []
     var isReported = false
     var hasFailed = false
@@ -80,10 +79,10 @@ package final class RunQueues: Sendable {
   }
 
   var bounds: Bounds { settledBounds.value }
-  /// The source's own time of its beginning.
+  /// The source's own timestamp of its beginning.
   var origin: MediaTime { settledOrigin.value }
 
-  /// The source is open: its own time begins at `origin`.
+  /// Converts the bounds once the source is open and its own time starts at `origin`.
   package func settle(at origin: MediaTime) {
     settledOrigin.update { $0 = origin }
     settledBounds.update { bounds in
@@ -92,10 +91,10 @@ package final class RunQueues: Sendable {
     }
   }
 
-  /// The place that was asked for is not there: it begins at this one.
+  /// Moves the start if the requested position cannot be reached.
   func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
 
-  /// A run fails once, with the first cause: what comes of that is no cause of its own.
+  /// A run fails only once, with the first cause: the errors that follow are consequences.
   package func tell(_ news: PipelineReport) {
     if case .failed = news {
       let isFirst = readiness.update { state in
@@ -107,7 +106,7 @@ package final class RunQueues: Sendable {
     report(news, run)
   }
 
-  /// Who has to say something before the run can begin.
+  /// Sets the tracks that must have output before the run can start.
   package func await(_ kinds: Set<TrackInfo.Kind>) {
     readiness.update { state in
       state.waits = kinds
@@ -115,8 +114,8 @@ package final class RunQueues: Sendable {
     }
   }
 
-  /// The media time at which this run begins: where it was asked to, if its picture is there,
-  /// else its earliest picture or sound.
+  /// The media time at which this run starts: the requested one if its picture exists, otherwise
+  /// the earliest picture or sound.
   var startTime: MediaTime {
     let starts = readiness.value.starts
     guard let wanted = bounds.start else { return starts.values.min() ?? origin }
@@ -127,25 +126,26 @@ package final class RunQueues: Sendable {
   /// The media time of the first picture, once it is decoded.
   var firstPicture: MediaTime? { readiness.value.starts[.video] }
 
-  /// How many pictures wait before the clock starts: a decoder takes a while to find its pace.
+  /// How many pictures are queued before the clock starts: a decoder needs a while to reach its
+  /// speed.
   var headStart: Int { readiness.value.headStart }
 
-  /// There is memory for no more pictures than wait now, or for one.
+  /// There is no memory for more pictures than are queued now.
   func limitHeadStart() {
     let waiting = pictures.weight
     readiness.update { $0.headStart = max(1, min($0.headStart, waiting)) }
   }
 
-  /// Whether any sound came out of its decoder.
+  /// Whether any sound was decoded.
   var hasSound: Bool { readiness.value.starts[.audio] != nil }
 
-  /// Whether sound came, or may still come.
+  /// Whether sound was decoded or may still be.
   var mayHaveSound: Bool {
     let state = readiness.value
     return state.starts[.audio] != nil || !state.absent.contains(.audio)
   }
 
-  /// Its output is wanted no more. Decoders that wait to put something in go on.
+  /// Discards the output. Decoders that wait to queue more are released.
   package func close() {
     readiness.update { $0.isClosed = true }
     pictures.close(discarding: true)
@@ -155,7 +155,7 @@ package final class RunQueues: Sendable {
 
   var isClosed: Bool { readiness.value.isClosed }
 
-  /// A track's first output is there, at this media time; nil when it will have none.
+  /// Records the media time of a track's first output; nil if it will have none.
   package func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
     change { state in
       if let time, state.starts[kind] == nil { state.starts[kind] = time }
@@ -164,7 +164,7 @@ package final class RunQueues: Sendable {
     }
   }
 
-  /// The run may begin without a track, which may come yet.
+  /// Lets the run start without a track, which may still follow.
   func stopAwaiting(_ kind: TrackInfo.Kind) {
     change { $0.waits.remove(kind) }
   }

@@ -8,8 +8,8 @@ internal import VitrineScenes
 internal import VitrineSchedules
 internal import VitrineTiming
 
-/// A picture that does not come out of a video track: a card with a title, a cover, one colour.
-/// It stays for as long as its run.
+/// A picture that is not from a video track: a title card, a cover or one colour. It stays on
+/// screen for its whole run.
 struct StillPicture {
   private let display: any PictureDisplay
 
@@ -17,8 +17,8 @@ struct StillPicture {
     self.display = display
   }
 
-  /// The cover, or else the title on black, as the only picture of a run. Where neither picture nor sound was
-  /// chosen, the run begins where it was asked to.
+  /// Shows the cover, or the title on black, as the only picture of a run. If neither picture nor
+  /// sound was selected, the run starts at the requested time.
   func showCard(title: String, cover: CoverImage?, in queues: RunQueues) {
     let start = queues.mayHaveSound ? nil : queues.bounds.start ?? queues.origin
     show(in: queues, start: start) { () throws(PlaybackError) in
@@ -27,8 +27,8 @@ struct StillPicture {
     }
   }
 
-  /// Queues what `make` draws as the only picture of a run. Where the run has sound, its
-  /// beginning is the sound's and `start` is nil.
+  /// Queues the picture made by `make` as the only one of a run. If the run has sound, it starts
+  /// with the sound and `start` is nil.
   func show(
     in queues: RunQueues, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
   ) {
@@ -42,10 +42,11 @@ struct StillPicture {
     }
   }
 
-  /// A frame in memory of its own that the display can show.
+  /// Copies a frame to its own scanout memory.
   func picture(of frame: Frame, run: Run) throws(PlaybackError) -> ScanoutPicture {
     let description = frame.description
-    // The display would be dark before and after it: stills are SDR.
+    // Stills are shown in SDR: switching the signal to HDR would blank the display before and after
+    // each.
     let plan = try display.plan(for: description.inSDR)
     let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
     buffer.clear(plan.color)
@@ -67,7 +68,7 @@ struct StillPicture {
       decoded: isRead ? DecodedPicture(frame, description) : nil)
   }
 
-  /// A cover that cannot be decoded is no reason not to play.
+  /// A cover that cannot be decoded does not prevent playback.
   private func decode(_ cover: CoverImage) -> Frame? {
     guard var decoder = try? Decoder(of: cover.track), (try? decoder.send(cover.packet)) == true,
       (try? decoder.send(nil)) == true, case .frame(let frame)? = try? decoder.receive()
@@ -75,14 +76,14 @@ struct StillPicture {
     return frame
   }
 
-  /// The first picture of a file; nil where there is none that can be decoded.
+  /// The first picture of a file; nil if none can be decoded.
   static func firstFrame(of path: String) -> Frame? {
     guard var reader = try? StillReader(path: path, interrupter: .init()) else { return nil }
     return try? reader.picture(near: .zero)
   }
 
-  /// A title, and what there is to say about it, of the display's size: in the theme's colours or those of its
-  /// severity; on black where the player speaks of itself.
+  /// A card with a title and details, of the display's size: in the colours of the theme or of the
+  /// severity, or on black for the player's own messages.
   func card(
     title: String, detail: String = "", _ severity: Severity? = nil
   ) throws(PlaybackError) -> Frame {

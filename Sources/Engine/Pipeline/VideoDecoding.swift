@@ -7,8 +7,8 @@ internal import VitrineTiming
 internal import VitrineVideoDecoders
 internal import VitrineVideoDevices
 
-/// What a pipeline's video thread does: packets to frames to pictures in scanout memory, run
-/// after run.
+/// The work of a pipeline's video thread: turns packets into frames and those into pictures in
+/// scanout memory, run after run.
 struct VideoDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
   private let pools: PicturePools
@@ -18,38 +18,38 @@ struct VideoDecoding {
   private let clock: @Sendable () -> PlaybackClock
   private let starving: () -> Void
 
-  /// Packets in a row that a decoder may refuse before the track is given up.
+  /// The number of consecutive packets that a decoder may reject before the track is given up.
   private static let patience = 200
-  /// As many before the processor has a try.
+  /// The number after which the software decoder takes over from a hardware decoder.
   private static let patienceWithDevices = 64
-  /// So much before the place that is sought every frame is decoded again: packets are not in
-  /// the order of their pictures.
+  /// Within this time before the target of a seek every frame is decoded, because packets are not
+  /// in display order.
   private static let reordering = MediaTime(1, 2)
 
-  /// A decoder and where its pictures go.
+  /// A decoder and the writer of its pictures.
   private struct Chain: ~Copyable {
     var track: Track
     var decoder: VideoDecoder
     var writer: PictureWriter
     var load: VideoLoad
     var refusals = 0
-    /// Where a device decodes: which, and what the processor begins with where it fails.
+    /// The hardware decoder in use, and the packets for the software decoder if it fails.
     var device: MachineDecoder?
-    /// Why the processor converts the device's pictures, as far as that was told.
+    /// The latest reported reason why the processor converts the device's pictures.
     var conversion: String?
     var group = PacketGroup()
-    /// Where one was in use: when it is asked again.
+    /// After a hardware decoder was left: when to try it again.
     var comeback = DeviceReturn()
-    /// Why one was left, which is told once.
+    /// Why the hardware decoder was left; reported once.
     var leftBecause: String?
-    /// Nothing before a key frame is of use.
+    /// Packets before a key frame are useless.
     var waitsForKey = false
-    /// As pictures filled the screen when that was decided.
+    /// The arrangement at the time of that decision.
     var arrangement = 0
   }
 
-  /// `title` and `cover` are shown where there is no video track; `starving` is called before it
-  /// waits for packets.
+  /// `title` and `cover` are shown if there is no video track; `starving` is called before the
+  /// thread waits for packets.
   init(
     _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, _ decoders: Decoders, title: String,
     cover: CoverImage?, clock: @escaping @Sendable () -> PlaybackClock,
@@ -113,16 +113,16 @@ struct VideoDecoding {
     }
   }
 
-  /// Whether the decoder that there is takes the packets of a run.
+  /// Whether the current decoder accepts the packets of a run.
   private func mayGoOn(_ chain: inout Chain?, with track: Track) -> Bool {
     guard let known = chain?.track, known.index == track.index, known.decodes(like: track),
       chain?.decoder.isOpen == true
     else { return false }
-    // Turned or fitted in another way, pictures may have to be decoded elsewhere.
+    // With another rotation or fit, another decoder may be needed.
     return chain?.arrangement == pools.display.arrangementGeneration || !decoders.haveDevices
   }
 
-  /// False where another decoder has to be opened.
+  /// Returns false if another decoder must be opened.
   private func flush(_ chain: inout Chain?) -> Bool {
     chain?.group.removeAll()
     do throws(VideoDecoder.Fault) {
@@ -154,10 +154,10 @@ struct VideoDecoding {
       arrangement: arrangement)
   }
 
-  /// Goes on with the run in another encoding.
+  /// Continues the run with another rendition.
   private func change(to track: Track, _ chain: inout Chain?) throws(PlaybackError) {
     guard let queues = chain?.writer.queues, !queues.isClosed else {
-      // The next run begins with it.
+      // The next run starts with it.
       chain = nil
       return
     }
@@ -173,7 +173,7 @@ struct VideoDecoding {
     }
   }
 
-  /// The film is for a device alone, and no device decodes it.
+  /// The error for a video that only hardware can decode, if no hardware decoder accepts it.
   private func noDecoder(of track: Track, _ reason: String) -> PlaybackError {
     let error = PlaybackError(
       MediaError.unknownCodec(track: track.kind.rawValue, codec: track.codec))
@@ -229,14 +229,14 @@ struct VideoDecoding {
     try decode(nil, &chain, queues)
     try chain?.writer.finish()
     if chain?.writer.isEmpty == true, queues.mayHaveSound {
-      // As without a video track: who waits for a first picture would wait for ever.
+      // As without a video track: otherwise the run would wait indefinitely for its first picture.
       return StillPicture(pools.display).showCard(title: title, cover: cover, in: queues)
     }
     queues.pictures.close()
     pools.display.nudge()
   }
 
-  /// Gives one packet and takes all frames that come of it. Damaged packets are counted.
+  /// Decodes one packet and takes all resulting frames. Counts damaged packets.
   private func decode(
     _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
@@ -290,7 +290,7 @@ struct VideoDecoding {
     return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
   }
 
-  /// Takes frames until the decoder wants more input. False once the run is closed.
+  /// Takes frames until the decoder needs more input. Returns false once the run is closed.
   private func drain(
     _ chain: inout Chain?, until deadline: HostTime? = nil
   ) throws(VideoDecoder.Fault) -> Bool {
@@ -302,7 +302,7 @@ struct VideoDecoding {
         guard isInTime(video, &chain) else { continue }
         guard chain?.writer.take(video) == true else { return false }
         chain?.group.notePicture(at: video.pts)
-      // A device that gives nothing else is left.
+      // A hardware decoder that produces nothing else is left.
       case .damaged: queues.counts.update { $0.damaged += 1 }
       case .changing: chain?.writer.dropImports()
       case .allLent: chain?.writer.settleForLess()
@@ -311,9 +311,10 @@ struct VideoDecoding {
   }
 }
 
-// Devices.
+// Hardware decoders
 extension VideoDecoding {
-  /// A device works beside us: what it has made is not left there while no packets come.
+  /// Takes the finished pictures of a hardware decoder while no packets arrive, because the device
+  /// works in parallel.
   private func settle(_ chain: inout Chain?) {
     guard chain?.device != nil, let queues = chain?.writer.queues, !queues.isClosed else { return }
     do throws(PlaybackError) {
@@ -328,10 +329,10 @@ extension VideoDecoding {
     }
   }
 
-  /// Packets that become pictures have done so after this.
+  /// By then, a hardware decoder has decoded its pending packets.
   private static let settling = Duration.milliseconds(50)
 
-  /// A decoder of this machine's; nil where the processor decodes, which is told with its reason.
+  /// Opens a hardware decoder; returns nil if the software decoder is used, and reports why.
   private func openDevice(
     _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?,
     _ comeback: inout DeviceReturn, _ reason: inout String
@@ -369,17 +370,17 @@ extension VideoDecoding {
     }
   }
 
-  /// Where the processor has no decoder either, the run's failure says why.
+  /// If there is no software decoder either, the run's error gives the reason.
   private func tellLeft(_ track: Track, _ reason: String, _ queues: RunQueues) {
     if track.isForProcessor { queues.tell(.leftDevice("decoded by the processor: \(reason)")) }
   }
 
-  /// How the display shows a device's own pictures of a track, as far as can be told before there is one.
+  /// Predicts how the display will show the hardware decoder's pictures of a track.
   private func showing(of track: Track) -> DecoderChoice.Showing {
     guard var description = track.picture, !description.size.isEmpty else {
       return .never(because: "its size is not known")
     }
-    // What devices decode: the rest of the profiles is not even tried.
+    // Hardware decodes only 4:2:0; other profiles are not tried.
     guard description.chroma == .c420 else {
       return .never(because: "its colours are not in 4:2:0")
     }
@@ -394,7 +395,8 @@ extension VideoDecoding {
     }
   }
 
-  /// After pictures: whether the processor converts them, and whether they can be shown at all.
+  /// Checks after each packet whether the processor converts the pictures, and whether they can be
+  /// shown at all.
   private func checkShowing(
     isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
@@ -418,8 +420,8 @@ extension VideoDecoding {
     }
   }
 
-  /// Goes back to a device that was in use, where it is not any more. What the processor has is shown
-  /// before.
+  /// Returns to a hardware decoder that was left. The software decoder's remaining pictures are
+  /// shown first.
   private func returnToDevice(
     with packet: Packet, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
@@ -435,7 +437,8 @@ extension VideoDecoding {
       return
     case .turn: break
     }
-    // Devices leave interlaced films to the processor, whose filter holds pictures.
+    // Hardware decoders leave interlaced video to the software decoder, whose filter holds
+    // pictures.
     guard chain?.writer.isInterlaced == false, var comeback = chain?.comeback else {
       chain?.comeback.end()
       return
@@ -462,8 +465,8 @@ extension VideoDecoding {
     for packet in packets where !queues.isClosed { try decode(packet, &chain, queues) }
   }
 
-  /// The processor goes on in the place of a device, from the last key frame on. What is queued and on
-  /// screen stays.
+  /// Replaces a hardware decoder by the software decoder, starting at the latest key frame. Queued
+  /// pictures and the one on screen stay.
   private func leaveDevice(
     _ reason: String, isLasting: Bool, isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
@@ -491,7 +494,7 @@ extension VideoDecoding {
       taken.decoder = VideoDecoder(try openDecoder(taken.track, lender))
       chain = consume taken
     } catch {
-      // Who tells of it looks there.
+      // The caller reads the chain to report the error.
       chain = consume taken
       throw error
     }

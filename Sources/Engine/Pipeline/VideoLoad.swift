@@ -6,23 +6,24 @@ internal import VitrineScanout
 internal import VitrineTiming
 internal import VitrineVideoDecoders
 
-/// What a video decoder leaves out so that what it gives comes in time, and how much that was.
-/// Bound to the video thread of its pipeline. A value.
+/// Decides what a video decoder skips so that frames arrive in time, and counts it. Bound to the
+/// video thread of its pipeline.
 struct VideoLoad {
   private let clock: @Sendable () -> PlaybackClock
   private let track: Track
   private var policy = LoadPolicy()
   private var applied = DecodeEffort.whole
-  /// What these queues were told of the policy; nil before.
+  /// The effort that was reported to the queues; nil before the first report.
   private var counted: DecodeEffort?
   private var hasTold = false
-  /// Packets that were given less frames that came; and how many of those the decoder only holds.
+  /// Packets sent minus frames received, and how many of those the decoder only holds.
   private var owed = 0
   /// When a device's picture was last converted.
   private var converted: HostTime?
   private var heldInDecoder = 0
 
-  /// A device's picture that comes later than this is not converted, unless there was none for so long.
+  /// A hardware decoder's picture that is later than this is not converted, unless none was
+  /// converted for `longestWithout`.
   private static let tolerance = Duration.milliseconds(100)
   private static let longestWithout = Duration.milliseconds(500)
 
@@ -30,14 +31,14 @@ struct VideoLoad {
     (self.track, self.clock) = (track, clock)
   }
 
-  /// Frames of another place follow, and the decoder is empty.
+  /// Continues at another position, with an empty decoder.
   mutating func begin() {
     policy.begin()
     (owed, applied, counted) = (0, .whole, nil)
   }
 
-  /// Prepares the decoder for a packet. False where the packet is left out. `isHurrying` is on the
-  /// way to a place that is sought.
+  /// Prepares the decoder for a packet. Returns false if the packet is skipped. `isHurrying`
+  /// applies on the way to the target of a seek.
   mutating func admit(
     _ packet: Packet, isHurrying: Bool, _ decoder: inout VideoDecoder, _ queues: RunQueues
   ) -> Bool {
@@ -58,8 +59,8 @@ struct VideoLoad {
     return true
   }
 
-  /// Takes note of a frame that came; `isSourceLate` where the decoder has waited for packets.
-  /// False where it comes too late to be shown.
+  /// Records a decoded frame; `isSourceLate` if the decoder waited for packets. Returns false if it
+  /// is too late to be shown.
   mutating func take(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ queues: RunQueues) -> Bool
   {
     countFrame(queues)
@@ -77,8 +78,9 @@ struct VideoLoad {
     return false
   }
 
-  /// Whether a device's picture is worth converting. A device decodes all of them, however late: what the
-  /// processor cannot convert in time is left out, so that the film does not fall further behind.
+  /// Whether to convert a hardware decoder's picture. Hardware decodes all of them, however late;
+  /// pictures that the processor cannot convert in time are skipped, so that playback does not fall
+  /// further behind.
   mutating func converts(_ pts: MediaTime?, isFirst: Bool, _ queues: RunQueues) -> Bool {
     let now = HostTime.now()
     let isLate = (lateness(of: pts, queues, now: now) ?? .zero) > Self.tolerance
@@ -93,7 +95,7 @@ struct VideoLoad {
     return true
   }
 
-  /// How long its time has passed; nil while the clock stands.
+  /// How late a picture is; nil while the clock is stopped.
   private func lateness(
     of pts: MediaTime?, _ queues: RunQueues, now: HostTime = .now()
   ) -> Duration? {
@@ -107,8 +109,8 @@ struct VideoLoad {
     queues.counts.update { $0.effort = effort }
   }
 
-  /// Frames that do not come of packets that were given were left out by the decoder, but for
-  /// those that it holds.
+  /// Counts the frames that the decoder skipped: those missing for the packets sent, except for
+  /// frames that it still holds.
   private mutating func countFrame(_ queues: RunQueues) {
     owed -= 1
     guard applied >= .referencesOnly else {
@@ -118,7 +120,7 @@ struct VideoLoad {
     let missing = owed - heldInDecoder
     guard missing > 0 else { return }
     owed -= missing
-    // On the way to a place that is sought they are not wanted.
+    // Frames before the target of a seek are not needed.
     guard policy.effort >= .referencesOnly else { return }
     queues.counts.update { $0.leftOut += missing }
   }

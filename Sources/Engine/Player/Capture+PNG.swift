@@ -7,7 +7,7 @@ extension Capture {
   /// In pixels of the panel.
   public var size: PixelSize { buffer.layout.size }
 
-  /// Red, green and blue of a pixel of the panel, as 0xRRGGBB; black of what lies beside it.
+  /// The colour of a panel pixel as 0xRRGGBB; black outside the panel.
   public func color(x: Int, y: Int) -> UInt32 {
     let layout = buffer.layout
     guard (0..<layout.size.width).contains(x), (0..<layout.size.height).contains(y) else {
@@ -19,7 +19,8 @@ extension Capture {
       & 0xFFFFFF
   }
 
-  /// Writes the picture as a PNG file, no wider than `width` pixels. Takes tens of milliseconds: not for the display's thread.
+  /// Writes the picture as a PNG file, at most `width` pixels wide. Takes tens of milliseconds: do
+  /// not call it on the display's thread.
   public func writePNG(to path: String, width: Int? = nil) throws(PlaybackError) {
     let layout = buffer.layout
     do {

@@ -1,8 +1,8 @@
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// The wishes for pictures of the screen. Each counts from its beginning until its picture has been
-/// written: pictures are as large as the screen. A value.
+/// The requested screenshots. Each counts against the limit until its picture has been written,
+/// because pictures are as large as the screen.
 struct CaptureBook {
   private var waiting: [CaptureWish] = []
   private var inHandCount = 0
@@ -10,7 +10,7 @@ struct CaptureBook {
 
   static let most = 8
 
-  /// Why there is no picture for it; nil where one is awaited.
+  /// Adds a request; returns why it is refused, or nil.
   mutating func add(_ wish: CaptureWish) -> CaptureRefusal? {
     guard !isClosed else { return .over }
     guard waiting.count + inHandCount < Self.most else { return .tooMany }
@@ -18,7 +18,8 @@ struct CaptureBook {
     return nil
   }
 
-  /// The picture of a wish has come. It counts until `finish`. False for one that is not awaited.
+  /// Marks a request's picture as received; it counts until `finish`. Returns false for an unknown
+  /// request.
   mutating func take(_ wish: CaptureWish) -> Bool {
     guard !isClosed, let index = waiting.firstIndex(of: wish) else { return false }
     waiting.remove(at: index)
@@ -26,19 +27,19 @@ struct CaptureBook {
     return true
   }
 
-  /// One that was taken has been dealt with.
+  /// Call once a received picture has been handled.
   mutating func finish() { inHandCount -= 1 }
 
-  /// No more pictures come.
+  /// Refuses further requests.
   mutating func close() { isClosed = true }
 
-  /// Those whose picture has not come in time, or does not come any more.
+  /// Removes the requests whose picture did not arrive in time, or will not arrive.
   mutating func takeOverdue(_ now: HostTime) -> [CaptureWish] {
     let overdue = waiting.filter { isClosed || $0.deadline <= now }
     waiting.removeAll { isClosed || $0.deadline <= now }
     return overdue
   }
 
-  /// When the first of them is overdue.
+  /// The earliest deadline.
   var deadline: HostTime? { waiting.map(\.deadline).min() }
 }

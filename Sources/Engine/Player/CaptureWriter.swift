@@ -4,24 +4,24 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// Why no picture of the screen is taken.
+/// Why a screenshot is refused.
 public enum CaptureRefusal: Hashable, Sendable {
-  /// As many as there may be are awaited or being written already.
+  /// The limit of screenshots in progress has been reached.
   case tooMany
-  /// No thread can be had to write with.
+  /// The thread that writes them cannot be started.
   case noThread(Errno)
-  /// The playing is over.
+  /// Playback has ended.
   case over
 }
 
-/// Hands pictures of the screen to those who wished for them, on the thread "screenshots": writing one
-/// takes longer than the player may be kept. Thread-safe.
+/// Delivers screenshots on the thread "screenshots", because writing one takes longer than the
+/// player may be blocked. Thread-safe.
 ///
-/// The thread starts with the first wish, and ends with the playing.
+/// The thread starts with the first request and ends with playback.
 final class CaptureWriter: Sendable {
   private enum Work: Sendable {
     case hand(Capture, CaptureWish)
-    /// There is another deadline.
+    /// A deadline changed.
     case look
   }
 
@@ -31,10 +31,10 @@ final class CaptureWriter: Sendable {
   /// Closed by the thread when it ends.
   private let ended = BoundedQueue<Bool>(limit: 1)
 
-  /// How its thread is begun.
+  /// Starts the thread.
   private let makeThread: @Sendable (@escaping @Sendable () -> Void) throws(Errno) -> NamedThread
 
-  /// How long its end is waited for: a picture may be on its way to a disk that hangs.
+  /// How long to wait for the thread: a picture may be on its way to a disk that hangs.
   private static let patience = Duration.seconds(2)
 
   init(
@@ -44,7 +44,7 @@ final class CaptureWriter: Sendable {
     self.makeThread = makeThread
   }
 
-  /// Takes note of a wish; nil where it was.
+  /// Adds a request; returns why it is refused, or nil.
   func add(_ wish: CaptureWish) -> CaptureRefusal? {
     do throws(Errno) { try start() } catch { return .noThread(error) }
     if let refusal = book.withLock({ $0.add(wish) }) { return refusal }
@@ -52,19 +52,20 @@ final class CaptureWriter: Sendable {
     return nil
   }
 
-  /// The picture of a wish has come. One that is overdue was given up before.
+  /// Queues a picture for delivery. Ignored if the request has timed out.
   func take(_ capture: Capture, for wish: CaptureWish) {
-    // Within the lock, so that it does not come behind the end.
+    // Within the lock, so that it is not queued after the end.
     book.withLock { if $0.take(wish) { works.force(.hand(capture, wish)) } }
   }
 
-  /// Takes no wishes any more. What has come is still handed over, and what has not is given up at once.
+  /// Refuses further requests. Pictures received so far are still delivered; outstanding requests
+  /// fail at once.
   func end() {
     book.withLock { $0.close() }
     works.close()
   }
 
-  /// Ends it, and waits for its thread.
+  /// Ends the writer and waits for its thread.
   func close() {
     end()
     guard let thread = thread.withLock({ $0.take() }) else { return }
@@ -72,7 +73,7 @@ final class CaptureWriter: Sendable {
     if ended.isExhausted { thread.join() } else { thread.detach() }
   }
 
-  // Where the end is not waited for, its thread, which holds it, has ended.
+  // If `close` was not called, the thread, which retains the writer, has ended.
   deinit { thread.withLock { $0.take() }?.detach() }
 
   private func start() throws(Errno) {

@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScenes
 
-/// What was asked of the interface before there was one. Of each kind the latest counts. A value.
+/// The requests to the interface before it opened; the latest of each kind applies.
 struct InterfaceWishes: Sendable {
   private var hidden: [Theme.Part: Bool] = [:]
   private var wording: InterfaceLoop.News?
@@ -11,12 +11,12 @@ struct InterfaceWishes: Sendable {
   private var idle: InterfaceLoop.News?
   private var notice: InterfaceLoop.News?
   private var controls: InterfaceLoop.News?
-  /// What the operator has the player do, which visitors leave as it is.
+  /// The operator's commands, which form the default state.
   private var orders: [Command] = []
 
   private static let mostOrders = 1000
 
-  /// False of what is no wish.
+  /// Returns false for a message that is not a request.
   mutating func note(_ news: InterfaceLoop.News) -> Bool {
     switch news {
     case .setHidden(let part, let isHidden): hidden[part] = isHidden
@@ -33,11 +33,11 @@ struct InterfaceWishes: Sendable {
     return true
   }
 
-  /// As the interface is told.
+  /// The messages for the interface.
   var news: [InterfaceLoop.News] {
     let parts = hidden.map { InterfaceLoop.News.setHidden($0.key, $0.value) }
     let orders = orders.map { InterfaceLoop.News.ordered($0) }
-    // Bars are over what was asked to play.
+    // Controls last: they are shown over the item that the orders start.
     return parts + [wording, list, idle, notice].compactMap(\.self) + orders
       + [controls].compactMap(\.self)
   }

@@ -2,16 +2,16 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Opened items that were closed. Most end at once; what hangs is left behind, and counted.
+/// Opened items that were closed. Most end at once; hung ones are abandoned and counted.
 struct LeftSources {
   private var left: [(source: any OpenedSource, edition: Int, since: HostTime)] = []
-  /// Counts to how many files the same locations have led.
+  /// A counter of changes of the files behind the same paths.
   private(set) var edition = 0
 
-  /// They lead to others from now on.
+  /// The paths refer to other files from now on.
   mutating func renew() { edition += 1 }
 
-  /// `edition` was the present one as it was opened.
+  /// `edition` is the one at the time of opening.
   mutating func add(
     _ source: any OpenedSource, of edition: Int, at now: HostTime, isHung: Bool
   ) {
@@ -19,7 +19,7 @@ struct LeftSources {
     left.append((source, edition, isHung ? now - HungOpens.grace : now))
   }
 
-  /// Why an item is not opened now; nil where it is.
+  /// Returns why an item is not opened now, or nil.
   mutating func refusal(of item: Item, at now: HostTime) -> PlaybackError? {
     left.removeAll { $0.source.hasEnded }
     let hung = left.map { one in

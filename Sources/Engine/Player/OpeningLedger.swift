@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import VitrineTiming
 
-/// Which locations are being opened, by the player and by all that looks into files beside it. Each
-/// is told before it is opened: what ends the player then is known to its next start. Thread-safe.
+/// The locations that the player and its background readers are opening. Each is recorded before it
+/// is opened, so that the next start knows what may have crashed the player. Thread-safe.
 final class OpeningLedger: Sendable {
   private struct State {
     var last = 0
@@ -13,10 +13,11 @@ final class OpeningLedger: Sendable {
   private let state = Mutex(State())
   private let tell: (@Sendable ([String]) -> Void)?
 
-  /// `tell` writes down what is open; it is called by one thread at a time.
+  /// `tell` stores the open locations; it is never called concurrently.
   init(_ tell: (@Sendable ([String]) -> Void)?) { self.tell = tell }
 
-  /// This location is about to be opened: waits until that is written down. A number to end it with.
+  /// Records a location before it is opened, and waits until it is stored. Returns a number for
+  /// `end`.
   func begin(_ location: String) -> Int {
     state.withLock { state in
       state.last += 1
@@ -26,7 +27,7 @@ final class OpeningLedger: Sendable {
     }
   }
 
-  /// It is open, and has done no harm; or it was given up.
+  /// Call once the location was opened without a crash, or given up.
   func end(_ number: Int) {
     state.withLock { state in
       guard let index = state.open.firstIndex(where: { $0.number == number }) else { return }
@@ -35,7 +36,7 @@ final class OpeningLedger: Sendable {
     }
   }
 
-  /// Looks into a file meanwhile.
+  /// Records a location while `body` reads it.
   func noting<Result, Failure: Error>(
     _ location: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -45,10 +46,10 @@ final class OpeningLedger: Sendable {
   }
 }
 
-/// That a location is being opened is noted until the place note of its player has it: a while
-/// after its first picture.
+/// A recorded opening. It ends a while after the item's first picture, when the saved resume point
+/// covers it.
 struct OpeningMark {
-  /// The ledger's; nil once it has ended.
+  /// The number from the log of openings; nil once it has ended.
   var number: Int?
   /// When its first picture was seen.
   var shown: HostTime?

@@ -8,29 +8,29 @@ public import VitrineScenes
 public import VitrineSchedules
 public import VitrineTiming
 
-/// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
+/// Plays a queue on a display: connects the decisions of `PlaybackState` with the threads that
 /// carry them out.
 ///
-/// `run` works on the thread that calls it until everything has been played. The other
-/// functions are thread-safe, and what they ask for is done soon, in their order.
+/// `run` blocks the calling thread until playback ends. The other functions are thread-safe and
+/// asynchronous; requests are carried out in order.
 public final class Player: Sendable {
   enum Message: Sendable {
     case pipeline(Pipeline.Report, Run)
     case presenter(Presenter.Report)
-    /// The presenter shows the run's pictures from now on, on these vblanks.
+    /// The presenter now shows the run's pictures, on these vblanks.
     case begun(Run, vblanks: VblankClock?)
     case command(Command)
     case capture(CaptureWish)
-    /// What was asked for before is done.
+    /// Called once all earlier requests are done.
     case call(@Sendable () -> Void)
     case quit
-    /// Something changed the observers: look when they are due.
+    /// The observers changed: check when they are due.
     case wake
-    /// The time of day has come to something, or was set.
+    /// A scheduled time was reached, or the clock was set.
     case power
-    /// The time table of power is another one.
+    /// Replaces the power schedule.
     case schedule(TimeTable)
-    /// Asks the player's threads whether they still turn.
+    /// A liveness check of the player's threads.
     case areYouThere(@Sendable () -> Void)
   }
 
@@ -41,19 +41,20 @@ public final class Player: Sendable {
   let shownStatus: Shared<PlaybackStatus>
   let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
-  /// The player's threads, and those of others that belong to it, for the watchdog.
+  /// The threads that the watchdog checks: the player's own, and others added to it.
   public let liveness = LivenessRoll()
   let captureWriter = CaptureWriter()
-  /// What is being opened.
+  /// The locations being opened.
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
-  /// The display's thread may wait for a card that another process has, and others for its answers.
+  /// Known to all threads: the display's thread may wait for a device that another process uses,
+  /// and others for the display's thread.
   private let isQuitting = Shared(false)
   let interface = Shared<InterfaceMail?>(nil)
-  /// What was asked of the interface so far; nil once that is there, and where there will be none.
+  /// The requests to the interface so far; nil once the interface exists, or if there will be none.
   private let early: Shared<InterfaceWishes?>
   let own = Shared(OwnWishes())
-  /// The clock that all but devices goes by.
+  /// The clock for everything except devices.
   let now: @Sendable () -> HostTime
 
   /// The observers, and when they are due.
@@ -63,8 +64,8 @@ public final class Player: Sendable {
     var onChange: [@Sendable (PlaybackStatus) -> Void] = []
   }
 
-  /// Players of one device share what watches over it; without, each has its own. `now` is the machine's clock,
-  /// or a test's.
+  /// Players of one device share a `watch`; without it, each has its own. `now` is the machine's
+  /// clock, or a test's.
   public init(
     _ configuration: PlayerConfiguration, watch: ConnectorWatch? = nil,
     now: @escaping @Sendable () -> HostTime = HostTime.now,
@@ -76,24 +77,24 @@ public final class Player: Sendable {
     shownStatus = Shared(configuration.status)
     early = Shared(configuration.interface == nil ? nil : InterfaceWishes())
     openings = OpeningLedger(configuration.onOpening)
-    // The session hands the question on to the display's thread.
+    // The session forwards the check to the display's thread.
     _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
   }
 
-  // One that never runs may have been asked for a picture.
+  // A player that never runs may have screenshot requests.
   deinit { captureWriter.end() }
 
-  /// Does as the operator, or a program of the operator's, asks: visitors who have gone leave it as
-  /// it is.
+  /// Performs a command of the operator or their program. It changes the default state, which later
+  /// visitors return to.
   public func perform(_ command: Command) {
     ask(.ordered(command))
     mailbox.push(.command(command))
   }
 
-  /// Does as a visitor at the display asks.
+  /// Performs a visitor's command.
   func performForVisitor(_ command: Command) { mailbox.push(.command(command)) }
 
-  /// Does what a person at the display could do. False where the display has no interface (yet).
+  /// Simulates input at the display. Returns false if the display has no interface (yet).
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value, isHeard else { return false }
@@ -101,58 +102,60 @@ public final class Player: Sendable {
     return true
   }
 
-  /// Taps the screen at a place, in parts of its width and height. False where the display has no interface
-  /// (yet).
+  /// Simulates a tap at a position, in fractions of the screen's width and height. Returns false if
+  /// the display has no interface (yet).
   @discardableResult
   public func tap(_ place: Point) -> Bool {
     guard let interface = interface.value, isHeard else { return false }
     let now = now()
     interface.tell(.scripted(.touchDown(place), now))
-    // A finger that is on the glass for no time is none.
+    // A touch without duration would be ignored.
     interface.tell(.scripted(.touchUp, now + .milliseconds(50)))
     return true
   }
 
-  // What is asked of the interface before it is there, it is told when it is.
+  // Requests to the interface before it opens are stored and delivered later.
 
-  /// Shows this over everything, or nothing any more. False where the display has no interface.
+  /// Shows a notice above everything; nil removes it. Returns false if the display has no
+  /// interface.
   @discardableResult
   public func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
 
-  /// Shows these words over everything for so long from now on, in the place of any before. False where the
+  /// Shows a message above everything for a time; it replaces an earlier one. Returns false if the
   /// display has no interface.
   @discardableResult
   public func show(_ message: String, title: String = "", for time: Duration) -> Bool {
     show(Notice(message, title: title, until: now() + time))
   }
 
-  /// Leaves a part of the interface out, or has it again. False where the display has no interface.
+  /// Hides or shows a part of the interface. Returns false if the display has no interface.
   @discardableResult
   public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     ask(.setHidden(part, isHidden))
   }
 
-  /// Has bars and buttons over a video come as a tap would, or go. False where the display has no interface.
+  /// Shows or hides the controls, like a tap. Returns false if the display has no interface.
   @discardableResult
   public func showControls(_ isShown: Bool) -> Bool { ask(.controls(isShown)) }
 
-  /// Has the interface say the same in other words from now on. False where the display has no interface.
+  /// Changes the interface's texts. Returns false if the display has no interface.
   @discardableResult
   public func setWording(_ wording: Wording) -> Bool { ask(.wording(wording)) }
 
-  /// Has people choose from these from now on; `title` is what the list calls itself. False where
-  /// the display has no interface; it does nothing where that has no list.
+  /// Replaces the gallery's items; `title` is the gallery's title. Returns false if the display has
+  /// no interface; has no effect if the interface has no gallery.
   @discardableResult
   public func list(_ items: [Item], title: String? = nil) -> Bool {
     ask(.listed(items, title: title))
   }
 
-  /// Has all go back to how the operator has it after so long without use. False where the display
-  /// has no interface.
+  /// Sets the idle timeout, after which the player returns to its default state. Returns false if
+  /// the display has no interface.
   @discardableResult
   public func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
 
-  /// Tells the interface, or keeps it until there is one. False where there is none.
+  /// Sends a message to the interface, or stores it until the interface opens. Returns false if
+  /// there is none.
   @discardableResult
   private func ask(_ news: InterfaceLoop.News) -> Bool {
     if early.update({ $0?.note(news) ?? false }) { return true }
@@ -161,16 +164,14 @@ public final class Player: Sendable {
     return true
   }
 
-  /// Turns the display on or off: until the next change of the time table, where there is one.
+  /// Turns the display on or off, until the schedule next changes it.
   public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 
-  /// Turns the display on and off by another time table from now on, or by none. Only where the
-  /// configuration has the player stay open.
+  /// Replaces the power schedule. Requires a configuration with `staysOpen`.
   public func schedule(_ table: TimeTable) { mailbox.push(.schedule(table)) }
 
-  /// Takes a picture of the screen as it is, and has `done` called with it on a thread that may be
-  /// kept; with nil where none came within `patience`. Where none is taken, the answer says why, and
-  /// `done` is not called.
+  /// Takes a screenshot and passes it to `done`, on a thread that may block; passes nil if there is
+  /// none within `patience`. If the request is refused, returns why and does not call `done`.
   public func capture(
     within patience: Duration = .seconds(8), _ done: @escaping @Sendable (Capture?) -> Void
   ) -> CaptureRefusal? {
@@ -180,45 +181,44 @@ public final class Player: Sendable {
     return nil
   }
 
-  /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
-  /// Waits until that is done; see `ConnectorWatch.leave`, which comes after it.
+  /// Turns the display off and releases it for another virtual terminal, until `enterDisplay`.
+  /// Waits until that is done; call `ConnectorWatch.leave` after it.
   public func leaveDisplay() {
     _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.leave() }
   }
 
-  /// Takes the display back; to be followed by `ConnectorWatch.enter`.
+  /// Takes the display back; call `ConnectorWatch.enter` after it.
   public func enterDisplay() {
     _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.enter() }
   }
 
-  /// Ends the playing soon; `run` then returns.
+  /// Ends playback soon; `run` then returns.
   public func quit() {
     isQuitting.update { $0 = true }
     mailbox.push(.quit)
   }
 
-  /// Asks the player's threads whether they still turn: session and display, interface and input,
-  /// and those that others have added to `liveness`. They count their answers, the one to this soon
-  /// after; the number that all have given so far is returned.
+  /// Sends a liveness check to the threads of session, display, interface and input, and to those
+  /// that others have added to `liveness`. Each counts its answers; returns the number of checks
+  /// that all have answered so far.
   public func askWhetherAlive() -> Int { liveness.ask() }
 
-  /// Whether it was asked to end, be it before it has begun.
+  /// Whether it was asked to quit, even before `run`.
   package var isAskedToQuit: Bool { isQuitting.value }
 
-  /// What is playing and where it is: at most a tenth of a second old while it plays, and a second while a
-  /// picture stays.
+  /// The current item and position: at most 0.1 s old during playback, 1 s while a still picture is
+  /// shown.
   public var status: PlaybackStatus { shownStatus.value }
 
-  /// What is played, with what was asked for since.
+  /// The queue, including the changes so far.
   public var queue: Queue { shownQueue.value }
 
-  /// Calls `body` when what was asked for so far has been taken, and shows in `status` and `queue`.
-  /// On the player's thread, which must not be kept. Not at all where the playing ends before.
+  /// Calls `body` when all earlier requests have been carried out and are visible in `status` and
+  /// `queue`. Called on the player's thread; must not block. Not called if playback ends first.
   public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
 
-  /// Calls `body` with every new status: on each change, and ten times a second while playing; each second
-  /// while a picture stays.
-  /// On the player's thread, which must not be kept.
+  /// Calls `body` with each new status: on each change, ten times a second during playback, and
+  /// once a second while a still picture is shown. Called on the player's thread; must not block.
   public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
     observations.update { $0.onChange.append(body) }
   }
@@ -231,7 +231,7 @@ public final class Player: Sendable {
   }
 
   /// Calls `body` once for each crossing of one of these times in an item, never early; with
-  /// `includesJumps` also when a skip passes over one. On the player's thread.
+  /// `includesJumps` also if a seek passes it. Called on the player's thread.
   public func observe(
     times: [MediaTime], includesJumps: Bool = false,
     _ body: @escaping @Sendable (MediaTime) -> Void
@@ -266,7 +266,7 @@ public final class Player: Sendable {
     interface.value?.tell(.failed(item, error))
   }
 
-  /// Plays everything.
+  /// Plays until the end.
   public func run() throws(PlaybackError) -> PlayerOutcome {
     defer { captureWriter.close() }
     let sound: SoundFeed
@@ -295,10 +295,10 @@ public final class Player: Sendable {
     let outcome = session.play()
     interface.update { $0 = nil }
     loop?.close()
-    // Its closure may hold this player.
+    // Its closure may retain this player.
     draw(nil)
     displayThread.update { $0 = nil }
-    // The last picture stays until the last sound is heard.
+    // The last picture stays until the last sound has been played.
     sound.close(draining: session.hasEnded)
     display.close()
     if self.watch == nil { watch.close() }
@@ -307,7 +307,7 @@ public final class Player: Sendable {
   }
 
   private func makePowerClock() throws(Errno) -> PowerClock? {
-    // Who stays may get a table later.
+    // A player that stays open may get a schedule later.
     guard configuration.staysOpen || configuration.power.isTimed else { return nil }
     return try PowerClock { [mailbox] in mailbox.push(.power) }
   }
@@ -325,7 +325,7 @@ public final class Player: Sendable {
     }
   }
 
-  /// What people see and operate; nil for a display that is only looked at.
+  /// The interface to open; nil for a display without one.
   package var wantedInterface: InterfaceConfiguration? {
     guard var wanted = configuration.interface else { return nil }
     wanted.options.isWaking = configuration.power.wake != nil
@@ -333,18 +333,18 @@ public final class Player: Sendable {
     return wanted
   }
 
-  /// Whether the session has something to deal with.
+  /// Whether there are messages for the session.
   package var hasNews: Bool { !mailbox.isEmpty }
 
-  /// From now on the interface gets its news here.
+  /// Connects the interface's mailbox.
   package func attach(_ mail: InterfaceMail) {
-    // What is asked for from now on comes behind what was.
+    // Later requests are queued after the stored ones.
     early.update { early in
       interface.update { $0 = mail }
       for news in early?.news ?? [] { mail.tell(news) }
       early = nil
     }
-    // What came since it has looked.
+    // For requests since the interface last checked.
     mail.tell(.own)
     observeStatus { mail.tell(.status($0)) }
   }
@@ -376,7 +376,7 @@ public final class Player: Sendable {
       report: { [self] in take($0) })
   }
 
-  /// What the interface has to know at once does not wait for the session.
+  /// Urgent reports go to the interface directly, not through the session.
   package func take(_ report: Presenter.Report) {
     switch report {
     case .interfaceShown(let number, let time): interface.value?.tell(.shown(number, time))

@@ -7,9 +7,9 @@ public import VitrineScanout
 public import VitrineStreaming
 public import VitrineTiming
 
-/// What to play, on what, and how.
+/// What to play, where, and how.
 public struct PlayerConfiguration: Sendable {
-  /// Where the picture goes.
+  /// The output for pictures.
   public enum Display: Sendable {
     case screen(DisplayRequest)
     case headless(PixelSize, refresh: Double)
@@ -19,66 +19,66 @@ public struct PlayerConfiguration: Sendable {
   public var display: Display
   public var sound = SoundChoice.automatic
   public var fit = Fit.contain
-  /// Clockwise from upright, however the panel is built in.
+  /// Clockwise from upright, however the panel is mounted.
   public var rotation = Rotation.none
-  /// How bright the display begins.
+  /// The initial brightness.
   public var brightness = Brightness.asFound
   public var rate = 1.0
   public var volume = 1.0
   public var choices = TrackChoices()
-  /// Where to begin; nil is the beginning of the queue.
+  /// The resume point; nil starts at the beginning of the queue.
   public var resume: ResumePoint?
-  /// Begins paused, on the first picture.
+  /// Starts paused, on the first picture.
   public var isPaused = false
-  /// Stays when everything has been played, for what is asked next.
+  /// Keeps running when the queue has ended, for further commands.
   public var staysOpen = false
-  /// Touch, keys and what they are answered with; nil for a display that is not operated.
+  /// The overlay and its input; nil for a display without interaction.
   public var interface: InterfaceConfiguration?
-  /// Begins with nothing: people choose from a list.
+  /// Starts without playing: visitors choose from the gallery.
   public var beginsIdle = false
-  /// What it means that the display is off, and when it is.
+  /// When the display is off, and what that means.
   public var power = PowerOptions()
-  /// Told at the beginning, and whenever the display is turned on or off: for what has to be told
-  /// the display itself, as by HDMI-CEC. On the player's thread, which must not be kept.
+  /// Called at the start, and when the display is turned on or off, for example to control it by
+  /// HDMI-CEC. On the player's thread; must not block.
   public var onPower: (@Sendable (Bool) -> Void)?
-  /// Media times of which pictures of the screen are wanted.
+  /// The media times to take screenshots at.
   public var captureTimes: [MediaTime] = []
-  /// Fetches what lies elsewhere; without, such items fail.
+  /// Downloads remote items; if nil, such items fail.
   public var remotes: RemoteSources?
-  /// A picture to show in the place of one that does not come over the network; nil is a card.
+  /// A picture to show while a remote item does not arrive; nil shows a card.
   public var fallback: String?
-  /// After how long; nil is never.
+  /// The delay before it; nil is never.
   public var fallbackAfter: Duration?
   /// How streams are played.
   public var streams = StreamWishes()
-  /// Where video is decoded.
+  /// The preferred video decoder.
   public var decoder = DecoderWish.software
-  /// What is known of this board's.
+  /// The board's hardware decoders.
   public var knownDecoders: [KnownDecoder] = []
-  /// Fetches what comes next; told what that is, and when the line is free.
+  /// Downloads the next items; it is notified which those are, and when the network is idle.
   public var preloader: Preloader?
-  /// Told the locations that are being opened, before each open and after it; it returns once that
-  /// is written down. On threads that open files.
+  /// Called with the locations being opened, before and after each opening; it returns once they
+  /// are stored. Called on the threads that open files.
   public var onOpening: (@Sendable ([String]) -> Void)?
 
-  /// The device that is wanted; nil takes the first that drives displays.
+  /// The requested device; nil selects the first one that drives displays.
   var devicePath: String? {
     guard case .screen(let request) = display else { return nil }
     return request.devicePath
   }
 
-  /// What visitors who have gone leave it as.
+  /// The default state that is restored when a visitor leaves.
   var home: HomeState {
     var home = HomeState()
     (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
     home.quality = streams.quality
-    // What waits to be asked has not been stopped by a visitor.
+    // An idle start counts as stopped by the operator, not by a visitor.
     if beginsIdle { home.note(.stop) }
     return home
   }
 
-  /// How a player stands that has not begun.
+  /// The status before the player starts.
   var status: PlaybackStatus {
     var status = PlaybackStatus()
     (status.isPaused, status.rate, status.volume) = (isPaused, rate, volume)
@@ -92,7 +92,7 @@ public struct PlayerConfiguration: Sendable {
   }
 }
 
-/// What the player reports to its program. Comes from the player's threads.
+/// An event of the player, reported from its threads.
 public enum PlayerEvent: Sendable {
   case opened(Item, MediaSummary)
   case playing(Item)
@@ -101,67 +101,67 @@ public enum PlayerEvent: Sendable {
   case withoutSubtitles(Item, PlaybackError)
   /// A part of it cannot be read; the rest plays.
   case damaged(Item, PlaybackError)
-  /// All of its video is too much for this machine; less of it is decoded.
+  /// The machine cannot decode all of its video and skips frames.
   case overloaded(Item, String)
-  /// A device could not decode it: what does in its place, and why.
+  /// The hardware decoder failed: its replacement, and the reason.
   case leftDevice(Item, String)
-  /// A device decodes it and the processor converts its pictures, in words with the cause.
+  /// Why the processor converts a hardware decoder's pictures.
   case converting(Item, String)
-  /// It does not come from its server, and why; it is tried again.
+  /// Its download stalled; it is retried. With the reason.
   case held(Item, String)
-  /// It comes again.
+  /// Its download resumed.
   case comesAgain(Item)
-  /// The client that looked for a place in it has gone: it goes on where it was.
+  /// The client that was scrubbing has disconnected: playback continues where it was.
   case scrubLeft(Item)
-  /// Nothing can be played; everything is tried again after a while.
+  /// Nothing can be played; everything is retried later.
   case waiting(PlaybackError, retryAfter: Duration)
-  /// The first picture of all is on screen.
+  /// The very first picture is on screen.
   case firstPicture(HostTime)
-  /// The first picture of an item, or after a seek, came on screen at this moment; the time is
-  /// that of the picture in the item.
+  /// The first picture of an item, or after a seek, reached the screen at this time; with its
+  /// position in the item.
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
-  /// Whether it is muted, or its volume 0, by the operator or the time table: told with every change of how
-  /// loud it is.
+  /// Whether sound is muted or has volume 0, by the operator or by the schedule; sent with each
+  /// change of the volume.
   case silenced(Bool)
-  /// A picture of the screen at a time of the configuration.
+  /// A screenshot at a time of the configuration.
   case captured(Capture, at: MediaTime)
-  /// It was asked for at the display, by touch or key.
+  /// A request by touch or key.
   case asked(InterfaceRequest)
-  /// The display was not used for its idle time: all is as the operator has it again.
+  /// The idle timeout has passed, and the default state was restored.
   case visitorLeft
-  /// The interface, or that it is gone, came on screen at this moment.
+  /// The interface appeared or disappeared on screen at this time.
   case interfaceShown(isVisible: Bool, at: HostTime)
   case inputAdded(String)
   case inputRemoved(String)
-  /// A device cannot be read, and why.
+  /// A device cannot be read, with the reason.
   case inputUnavailable(String)
-  /// The folder of small pictures cannot be written: they are kept in this one until the end.
+  /// The thumbnail folder is not writable: thumbnails are stored in this one until the player ends.
   case thumbnailsElsewhere(String, because: PlaybackError)
-  /// What has become of the display.
+  /// An event of the display.
   case display(DisplayNews)
-  /// The display was turned on or off, by the operator or by the time table.
+  /// The operator or the schedule turned the display on or off.
   case power(isOn: Bool)
-  /// What is seen of an item, by the display's flips.
+  /// Proof of play of an item, from the display's flips.
   case screen(ScreenNews)
-  /// The queue has come to its end.
+  /// The queue has ended.
   case ended
 }
 
-/// How it went, once everything has been played.
+/// The result of playback.
 public struct PlayerOutcome: Sendable {
   public let exitStatus: ExitStatus
-  /// Why nothing could be played, or what ended it early.
+  /// Why nothing could be played, or what ended playback early.
   public let error: PlaybackError?
   public let statistics: PlaybackStatistics
   public let display: DisplayDescription?
   /// Measured from flips.
   public let vblankPeriod: Duration?
   public let firstPicture: HostTime?
-  /// Whether the last item's decoder wrote straight into scanout memory.
+  /// Whether the last item's decoder wrote directly into scanout memory.
   public let decodePath: String
-  /// What decoded it, and why it was not another one; nil of what has no video.
+  /// The last item's decoder, and why the preferred one was not used; nil without video.
   public let decoder: String?
 }
 

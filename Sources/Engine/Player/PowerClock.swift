@@ -3,30 +3,30 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineSchedules
 
-/// Tells when it is time to look at the table of power again, by the time of day: on the thread
-/// "power". Thread-safe.
+/// Notifies the session when the power schedule is due, by the time of day, on the thread "power".
+/// Thread-safe.
 final class PowerClock: Sendable {
   private let timer: RealTimer
   private let wakeup: Wakeup
   private let isClosed = Shared(false)
   private let thread = Shared<NamedThread?>(nil)
 
-  /// No event tells that the time zone was set: it is looked at as often, in seconds.
+  /// There is no event for a changed time zone, so the schedule is checked at this interval (in
+  /// seconds).
   private static let longestWait: Int64 = 60
 
-  /// `changed` is called on the thread, after each time that was set for and when the operator has
-  /// set the machine's clock.
+  /// `changed` is called on the thread, at each time set and when the machine's clock is set.
   init(changed: @escaping @Sendable () -> Void) throws(Errno) {
     timer = try RealTimer()
     wakeup = try Wakeup()
     let started = try NamedThread("power") { [self] in
-      // Without an event loop the table is looked at with each command only.
+      // Without an event loop, the schedule is checked with each command only.
       try? serve(changed)
     }
     thread.update { $0 = started }
   }
 
-  /// Looks again at `moment`, or before.
+  /// Schedules a check at `moment` or earlier.
   func set(to moment: Int64?) {
     let latest = ClockReading.now().moment.second + Self.longestWait
     timer.set(to: min(moment ?? latest, latest))
@@ -51,7 +51,7 @@ final class PowerClock: Sendable {
 }
 
 extension PowerOptions {
-  /// A display that begins as the table says for now.
+  /// Sets the initial power state from the schedule.
   func applied(to request: DisplayRequest) -> DisplayRequest {
     var (request, plan) = (request, PowerPlan(schedule))
     request.off = off

@@ -4,7 +4,7 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// How what was decided is done.
+/// Carries out the effects of decisions.
 extension Session {
   mutating func carryOut(_ effects: [PlaybackState.Effect]) {
     for effect in effects { carryOut(effect) }
@@ -53,7 +53,7 @@ extension Session {
     }
     let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
-    // It may be another one than was configured.
+    // The preference may differ from the configuration.
     source.setQuality(state.intention.quality)
     opened[run] = Opened(
       source: source, edition: left.edition, opening: OpeningMark(number: number))
@@ -74,20 +74,20 @@ extension Session {
     display.perform { $0?.preview(queues) }
   }
 
-  /// While nothing plays, the first picture is shown as soon as it is there.
+  /// While nothing plays, shows the first picture as soon as it is decoded.
   func preview(_ run: Run) {
     guard state.currentRun == run, let source = opened[run]?.source else { return }
     let queues = source.queues
     display.perform { $0?.preview(queues) }
   }
 
-  /// Starts picture and sound together: the first sample is placed on the vblank that the
-  /// first frame goes to.
+  /// Starts picture and sound together: the first sample is placed on the vblank of the first
+  /// frame.
   ///
-  /// The picture begins first, since its display may be busy with a mode set, or not open yet; it
-  /// then says which vblanks there are, and the sound begins. All orders of the sound come from the
-  /// session's thread, in the order in which they were decided; those that arrive before the
-  /// beginning (a pause, a speed) hold for it as well.
+  /// The picture starts first, since the display may be busy with a mode set, or not open yet; it
+  /// then reports its vblanks, and the sound starts. Only the session's thread commands the sound,
+  /// in the order of its decisions; commands before the start (a pause, a rate) apply to it as
+  /// well.
   private mutating func begin(_ run: Run) {
     guard let source = opened[run]?.source else { return }
     let (queues, mailbox) = (source.queues, player.mailbox)
@@ -98,7 +98,7 @@ extension Session {
     announce(run)
   }
 
-  /// The picture of a run has begun; the run may have been left since.
+  /// Starts the sound after the picture; the run may have ended meanwhile.
   func beginSound(_ run: Run, _ vblanks: VblankClock?) {
     guard let source = opened[run]?.source else { return }
     sound.perform(.begin(SoundRun(source.queues), vblanks: vblanks))
@@ -128,12 +128,12 @@ extension Session {
     }
   }
 
-  /// The picture that was chosen for it, or else a card with the cause, until what is awaited comes.
+  /// Shows the configured fallback picture, or a card with the cause, until the download resumes.
   func showMeanwhile(_ cause: String) {
     let still = StillPicture(pictures)
     let configuration = player.configuration
     guard let frame = configuration.fallback.flatMap(StillPicture.firstFrame) else {
-      // Where people operate the display, its interface says so over the last picture.
+      // If visitors operate the display, the interface shows the cause over the last picture.
       guard !configuration.isOperated else { return }
       return showStill(meanwhile: true) { () throws(PlaybackError) in
         try still.picture(
@@ -155,7 +155,7 @@ extension Session {
   private func showStill(
     meanwhile: Bool = false, _ make: () throws(PlaybackError) -> ScanoutPicture
   ) {
-    // Without a display there is nothing to show it on, which was reported.
+    // Without a display there is nothing to show it on; that was already reported.
     guard let picture = try? make() else { return }
     display.perform { meanwhile ? $0?.showMeanwhile(picture) : $0?.show(picture) }
   }

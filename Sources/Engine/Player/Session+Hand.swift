@@ -2,9 +2,11 @@ internal import VitrineLinux
 package import VitrinePlayback
 package import VitrineScanout
 
-// A session that no thread works for: its owner calls `work` when something came, or is due.
+// A session without a thread: its owner calls `work` when there is a message or a deadline has
+// passed.
 extension Session {
-  /// Deals with all that has come, and looks where that `isDue`. False where there was nothing to do.
+  /// Handles all messages, and checks what is due if `isDue`. Returns false if there was nothing to
+  /// do.
   package mutating func work(isDue: Bool) -> Bool {
     var hasWorked = false
     while !isDone, let message = player.mailbox.tryPop() {
@@ -18,7 +20,7 @@ extension Session {
 }
 
 extension SharedDisplay {
-  /// The whole screen in one colour, 0xRRGGBB.
+  /// Fills the screen with one colour, 0xRRGGBB.
   package func picture(of color: UInt32, run: Run) throws(PlaybackError) -> ScanoutPicture {
     let still = StillPicture(self)
     return try still.picture(of: try still.color(color), run: run)

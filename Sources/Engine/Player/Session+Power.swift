@@ -4,19 +4,19 @@ internal import VitrinePlayback
 internal import VitrineSchedules
 
 extension PowerOptions {
-  /// Whether time turns the display on or off.
+  /// Whether the display is turned on or off by time.
   var isTimed: Bool { !schedule.isEmpty || wake != nil }
 }
 
-/// The table by which the display is turned on and off, as a session keeps it.
+/// The power schedule of a session.
 struct SessionPower {
   private var plan: PowerPlan
-  /// Nil where there never is a table.
+  /// Nil if there is never a schedule.
   private let clock: PowerClock?
-  /// Whether time says anything, or did.
+  /// Whether a schedule applies, or did.
   private var isRuled: Bool
 
-  /// For how long a touch wakes it.
+  /// For how long a touch wakes the display.
   private let wake: Duration?
 
   init(_ options: PowerOptions, clock: PowerClock?) {
@@ -24,39 +24,39 @@ struct SessionPower {
     isRuled = options.isTimed
   }
 
-  /// The display is touched.
+  /// Records a touch of the display.
   mutating func noteTouch() {
     guard let wake else { return }
     plan.wake(for: wake, at: .now())
   }
 
-  /// Another table, or none, counts from now on.
+  /// Replaces the schedule.
   mutating func exchange(_ schedule: TimeTable) {
     plan.exchange(schedule, at: .now())
     isRuled = true
   }
 
-  /// The operator has turned the display on or off.
+  /// Records that the operator turned the display on or off.
   mutating func note(_ isOn: Bool) {
     plan.note(isOn, at: .now())
   }
 
-  /// Whether the display is to be on; nil where no table says so. Asks to be called again when
-  /// that may change.
+  /// Whether the display should be on; nil if no schedule decides that. Sets the clock to the next
+  /// change.
   mutating func look() -> Bool? {
     guard let clock, isRuled else { return nil }
     while true {
       let decision = plan.decide(at: .now(), .now())
       clock.set(to: decision.next)
-      // A clock that was set just before is noticed only here.
+      // If the clock was set just before, the decision has changed.
       if plan.decide(at: .now(), .now()) == decision { return decision.isOn }
     }
   }
 }
 
-/// How a session turns the display on and off.
+/// Turns the display on and off.
 extension Session {
-  /// Does as the table says.
+  /// Applies the schedule.
   mutating func lookAtPower() {
     guard let isOn = power.look() else { return }
     carryOut(state.setPower(isOn))
@@ -80,7 +80,7 @@ extension Session {
   func setBrightness(_ brightness: Brightness) {
     display.perform { [mailbox = player.mailbox] presenter in
       presenter?.setBrightness(brightness)
-      // By what it is so shows in the status.
+      // Updates the reason in the status.
       mailbox.push(.wake)
     }
   }

@@ -7,24 +7,24 @@ internal import VitrineSound
 internal import VitrineStreaming
 package import VitrineTiming
 
-// What is looked at again and again.
+// Periodic checks
 extension Session {
   private static let tick = Duration.milliseconds(100)
-  /// Places are noted each second.
+  /// Resume points are saved every second.
   private static let untilNoted = Duration.seconds(2)
 
-  /// The present place in the item, counted from its beginning.
+  /// The current position in the item, from its beginning.
   var position: MediaTime {
     guard let run = state.currentRun else { return .zero }
     if let target = state.seekTarget { return target }
-    // Until the clock knows the run, it is where that begins.
+    // Until the clock knows the run, the run's start is used.
     let time =
       sound.state.clock.mediaTime(of: run, at: parts.now())
       ?? opened[run]?.source.queues.startTime ?? origin
     return max(time - origin, .zero)
   }
 
-  /// The source's own time of the present item's beginning.
+  /// The source's own timestamp of the current item's beginning.
   var origin: MediaTime {
     guard let run = state.currentRun else { return .zero }
     return opened[run]?.source.origin ?? .zero
@@ -33,10 +33,10 @@ extension Session {
   /// Whether a new picture is due.
   private var isMoving: Bool {
     guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
-    // What waits for bytes from elsewhere owes no picture.
+    // While a download stalls, no picture is due.
     if arrival(of: run)?.holdsUp == true { return false }
     guard let opened = opened[run], let summary = opened.summary else { return true }
-    // One that changes less than once in a second is a row of stills.
+    // A video with less than one picture per second counts as a series of stills.
     guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
     return duePicture(of: opened.source.queues).isDue(at: parts.now())
   }
@@ -48,14 +48,14 @@ extension Session {
       isExhausted: queues.pictures.isExhausted)
   }
 
-  /// What a source's threads have done, with the display's part in it.
+  /// The work of a source's threads, including the display's work for it.
   private func effort(of source: any OpenedSource) -> SessionWatch.Effort {
     var effort = SessionWatch.Effort(work: source.workDone, cpuTime: source.cpuTime)
     if source.isAsking { effort.cpuTime += display.cpuTime }
     return effort
   }
 
-  /// For the watchdog: pictures that wait to be shown are no work.
+  /// For the watchdog: pictures waiting to be shown do not count as work.
   private var liveWork: LiveWork? {
     guard let run = state.currentRun, let source = opened[run]?.source,
       state.phase != .playing || source.queues.pictures.isEmpty
@@ -65,7 +65,7 @@ extension Session {
       StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
   }
 
-  /// Whether nothing comes or changes but by a message: what is open is here, and its picture stays.
+  /// Whether nothing changes without a message: all items are open, and a still picture is shown.
   private var isCalm: Bool {
     guard state.phase == .playing, state.seekTarget == nil, let run = state.currentRun,
       state.isHeld || opened[run]?.summary?.isStill == true
@@ -73,7 +73,7 @@ extension Session {
     return opened.allSatisfy { $1.summary != nil && !$1.awaitsMore && arrival(of: $0) == nil }
   }
 
-  /// Of a picture that stays, what changes is the second that is told.
+  /// While a still picture is shown, only the seconds of the position change.
   private func nextTick(_ now: HostTime) -> HostTime {
     guard isCalm else { return now + Self.tick }
     let second = MediaTime(position.nanoseconds / 1_000_000_000 + 1, 1) + origin
@@ -82,7 +82,7 @@ extension Session {
     return max(min(due, latest), now + Self.tick)
   }
 
-  /// When to look again if no news comes.
+  /// The time of the next check if there is no message.
   package var nextLook: HostTime? {
     var times: [HostTime] = []
     if !opened.isEmpty { times.append(nextTick(parts.now())) }
@@ -100,7 +100,7 @@ extension Session {
     return [state.isHeld ? nil : times.nextPeriodic, boundary].compactMap(\.self).min()
   }
 
-  /// Whether observers are told anything now: what is due else waits.
+  /// Whether observers are called now; otherwise due calls are deferred.
   private var isObserved: Bool { state.phase == .playing && state.seekTarget == nil }
 
   mutating func look(_ now: HostTime) {
@@ -121,7 +121,7 @@ extension Session {
     publish()
   }
 
-  /// What comes next is fetched while nothing else is.
+  /// Downloads the next items while no other download is running.
   private func tellPreloader() {
     guard let preloader = player.configuration.preloader else { return }
     let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
@@ -137,15 +137,15 @@ extension Session {
     }
   }
 
-  /// What is being opened of this run did no harm, or is closed.
+  /// Ends the record of this run's opening: it did no harm, or the run is closed.
   mutating func endOpening(of run: Run) {
     guard let number = opened[run]?.opening.number else { return }
     opened[run]?.opening.number = nil
     player.openings.end(number)
   }
 
-  /// The first pictures and sound are decoded. What arrives over the network begins once there is
-  /// enough of it that it goes on.
+  /// The first picture and sound are decoded. A remote item starts once enough is buffered to
+  /// continue.
   mutating func receiveReady(_ run: Run) {
     if let arrival = arrival(of: run), !arrival.mayBegin {
       opened[run]?.awaitsMore = true
@@ -174,7 +174,7 @@ extension Session {
 
   private mutating func showStandIn(_ now: HostTime) {
     var found: Arrival?
-    // The one picture of sound stays as it is.
+    // The single picture of a sound file stays.
     if let run = state.currentRun, !state.isHeld, state.isDisplayOn,
       opened[run]?.source.queues.pictures.isExhausted == false
     {
@@ -189,14 +189,14 @@ extension Session {
       guard let arrival = arrival(of: run), arrival.mayBegin else {
         continue
       }
-      // It may have come since it was looked at.
+      // It may have arrived since the last check.
       tellTrouble()
       opened[run]?.awaitsMore = false
       carryOut(state.receive(.ready, from: run))
     }
   }
 
-  /// Of a source over the network, for where it plays or begins.
+  /// The state of a remote source's download at the current or first position.
   private func arrival(of run: Run) -> Arrival? {
     guard let source = opened[run]?.source else { return nil }
     let hasBegun = state.currentRun == run && opened[run]?.isAnnounced == true
@@ -221,7 +221,7 @@ extension Session {
     }
   }
 
-  /// A client that looked for a place has gone.
+  /// Ends scrubbing if its client has disconnected.
   private mutating func endLeftScrub(_ now: HostTime) {
     let window = liveProgress?.window
     let commands = scrubLease.look(isScrubbing: state.isScrubbing, within: window, now: now)
@@ -231,12 +231,12 @@ extension Session {
     if !commands.isEmpty, let item = state.currentItem { player.events(.scrubLeft(item)) }
   }
 
-  /// What is live is held where it is wanted.
+  /// Keeps a live stream at its target latency.
   private mutating func holdLive(_ now: HostTime) {
     guard let run = state.currentRun, let opening = state.currentEntryRun,
       opened[run]?.isAnnounced == true
     else { return carryOut(liveHold.leave()) }
-    // Who has chosen a speed is not to be held against it.
+    // A rate that a user chose is not corrected.
     if state.isHeld || state.intention.rate != 1 {
       return liveHold.noteHeld(arrival(of: run)?.live, at: position + origin)
     }
@@ -246,7 +246,7 @@ extension Session {
     carryOut(liveHold.look(arrival(of: run)?.live, at: place, now: now))
   }
 
-  /// Where what is live plays; nil of what is not.
+  /// The position of a live stream; nil for other items.
   var liveProgress: LiveProgress? {
     guard let run = state.currentRun else { return nil }
     return liveHold.progress(arrival(of: run)?.live, from: origin)
@@ -278,8 +278,8 @@ extension Session {
     for (call, time) in due { call(time) }
   }
 
-  /// What is read, and of what comes over the network what is fetched. The position goes on while it is
-  /// looked at: both ends are those of one moment.
+  /// The range that has been read or downloaded. The position advances meanwhile: both ends are
+  /// from the same moment.
   private func buffered(
     _ opened: Opened, _ arrival: Arrival?, from start: MediaTime
   ) -> [ClosedRange<MediaTime>] {

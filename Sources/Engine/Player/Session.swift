@@ -7,8 +7,8 @@ internal import VitrineSound
 internal import VitrineStreaming
 internal import VitrineTiming
 
-/// One playing of everything: the loop that receives, decides and has done. Bound to the thread
-/// that calls `Player.run`.
+/// One playback of everything: the loop that receives messages, decides, and carries out the
+/// effects. Bound to the thread that calls `Player.run`.
 package struct Session: ~Copyable {
   let player: Player
   let sound: any SoundOutput
@@ -16,48 +16,48 @@ package struct Session: ~Copyable {
   let pictures: SharedDisplay
   let parts: SessionParts
   package internal(set) var state: PlaybackState
-  /// By their present runs.
+  /// By their current runs.
   var opened: [Run: Opened] = [:]
   var firstPicture: HostTime?
   var failure: PlaybackError?
   var decodePath = "none"
   var decoder: String?
   package internal(set) var isDone = false
-  /// Done because everything has been played, not because the program was told to end.
+  /// Whether everything was played. False if the program was asked to quit.
   var hasEnded = false
   var retryAt: HostTime?
   var power: SessionPower
   var watch = SessionWatch()
-  /// What was closed and may hang.
+  /// Closed items that may hang.
   var left = LeftSources()
-  /// Where the last step back goes.
+  /// The target of the last step back.
   private var steppedBackTo: MediaTime?
   var troubleNews = TroubleNews()
   var liveHold = LiveHold()
   var standIn: StandIn
   var slowLine = SlowLine()
   var scrubLease = ScrubLease()
-  /// Why what plays holds up that has no other trouble.
+  /// Why the current item stalls if the network has no error.
   var slowness: String?
   var observedRun: Run?
   var observedOpening: Run?
   var screened = ScreenedRuns()
   private let binding = ThreadBinding()
 
-  /// An opened item and what it turned out to be.
+  /// An opened item and its facts.
   struct Opened {
     let source: any OpenedSource
-    /// That of `LeftSources` as it was opened.
+    /// The edition from `LeftSources` at the time of opening.
     let edition: Int
-    /// Whether its playing was reported; seeks in it are not.
+    /// Whether its start was reported; seeks in it are not.
     var isAnnounced = false
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
     var opening: OpeningMark
-    /// It was given up since nothing came of it.
+    /// Whether it was given up because it made no progress.
     var isHung = false
-    /// It could begin, but too little of it has arrived.
+    /// Whether it is ready to start, but too little is buffered.
     var awaitsMore = false
   }
 
@@ -79,14 +79,14 @@ package struct Session: ~Copyable {
     return finish()
   }
 
-  /// Closes all that is open, and says how it went.
+  /// Closes everything that is open and returns the result.
   package mutating func finish() -> PlayerOutcome {
     let outcome = outcome()
     close()
     return outcome
   }
 
-  /// Does as the configuration says.
+  /// Applies the configuration.
   package mutating func begin() {
     binding.check()
     let configuration = player.configuration
@@ -104,7 +104,7 @@ package struct Session: ~Copyable {
     if configuration.isPaused { carryOut(state.pause()) }
   }
 
-  /// Deals with a message, if there is one, and with what is due.
+  /// Handles the message, if any, and what is due.
   mutating func turn(_ message: Player.Message?) {
     binding.check()
     if let message { receive(message) }
@@ -118,7 +118,7 @@ package struct Session: ~Copyable {
     case .begun(let run, let vblanks): beginSound(run, vblanks)
     case .command(.power(let order)): turn(order)
     case .command(let command):
-      // Before anything is opened anew.
+      // Before anything is reopened.
       if command == .edit(.renew) { left.renew() }
       scrubLease.note(
         command, isScrubbing: state.isScrubbing, at: position, within: liveProgress?.window,
@@ -138,8 +138,8 @@ package struct Session: ~Copyable {
     }
   }
 
-  /// The place of the picture on screen. Of several steps back, each counts from where the one
-  /// before it goes, however soon they come.
+  /// The position of the picture on screen. A step back counts from the target of the previous one,
+  /// however quickly they follow.
   private mutating func picture(for command: Command) -> MediaTime {
     let shown = display.progress.picture.map { $0 - origin } ?? position
     guard command == .step(forward: false) else {
@@ -217,7 +217,7 @@ package struct Session: ~Copyable {
     }
   }
 
-  /// Lets the display look for a mode of the video's rate. A single picture has none.
+  /// Lets the display choose a mode with the video's frame rate. A still picture has none.
   private func matchDisplay(to summary: MediaSummary) {
     guard let time = summary.frameDuration, time > .zero,
       let rate = Refresh(Int64(time.timescale), time.value), rate.value >= 10
@@ -238,7 +238,7 @@ package struct Session: ~Copyable {
     }
     if opened[run]?.opening.shown == nil { opened[run]?.opening.shown = parts.now() }
     if let source = opened[run]?.source {
-      // What follows is not the current run yet.
+      // A run that follows is not the current one yet.
       let opening = run == state.currentRun ? state.currentEntryRun ?? run : run
       screened.begin(run, source.item, opening: opening)
       player.events(.screen(.began(source.item, opening: opening, at: time)))
@@ -247,7 +247,7 @@ package struct Session: ~Copyable {
     carryOut(state.receive(.shown, from: run))
   }
 
-  /// `current` is the opening that is shown on.
+  /// `current` is the opening that continues to be shown.
   private mutating func tellScreened(_ time: ScreenTime, current: Run?) {
     guard let (item, opening, end) = screened.end(time, current: current) else { return }
     player.events(.screen(.left(item, opening: opening, time, end)))
@@ -274,7 +274,7 @@ package struct Session: ~Copyable {
     return statistics
   }
 
-  /// Ends all that is open. A thread that hangs is left behind.
+  /// Ends everything that is open. Hung threads are abandoned.
   mutating func close() {
     binding.check()
     let closing = opened.values.map(\.source)

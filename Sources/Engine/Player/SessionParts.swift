@@ -11,75 +11,74 @@ internal import VitrineStreams
 package import VitrineTiming
 internal import VitrineVideoDecoders
 
-/// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
+/// Runs a session's presenter: on its own thread, or manually in tests. Thread-safe.
 package protocol PresenterHost: Sendable {
-  /// Has the presenter do something soon; it gets nil where there is no display any more.
+  /// Runs an order on the presenter soon; it receives nil if the display is gone.
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void)
-  /// Asks the presenter and waits for the answer; nil where there is none.
+  /// Asks the presenter and waits for the answer; returns nil if there is none.
   func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer?
-  /// Has it look at its queues and clock again.
+  /// Makes the presenter check its queues and clock again.
   func nudge()
-  /// How far it is, without asking its thread.
+  /// Its progress, without waiting for its thread.
   var progress: DisplayProgress { get }
-  /// What its thread has computed so far.
+  /// The CPU time of its thread.
   var cpuTime: Duration { get }
 }
 
-/// Where a session's sound goes. Thread-safe.
+/// A session's sound output. Thread-safe.
 package protocol SoundOutput: Sendable {
   func perform(_ order: SoundOrder)
-  /// A copy of the clock and what belongs to it.
+  /// A snapshot of the clock and its state.
   var state: SoundState { get }
 }
 
 /// An opened item, as a session sees it. Thread-safe.
 package protocol OpenedSource: Sendable {
   var item: Item { get }
-  /// What the present run's decoders give.
+  /// The output of the current run's decoders.
   var queues: RunQueues { get }
-  /// The source's own time of its beginning, from which people count.
+  /// The source's own timestamp of its beginning, which is position 0 for users.
   var origin: MediaTime { get }
-  /// Whether nothing waits to be decoded.
+  /// Whether no packets wait to be decoded.
   var isDry: Bool { get }
-  /// Whether its decoders have nothing because the source is being read. At the source's end it is not.
+  /// Whether its decoders wait for the source to be read. False at the source's end.
   var isReading: Bool { get }
-  /// What it has read, and asked of the display, so far.
+  /// How much it has read and requested from the display.
   var workDone: PipelineWork { get }
   /// Whether the display's thread works for it now.
   var isAsking: Bool { get }
-  /// What its threads have computed so far.
+  /// The CPU time of its threads.
   var cpuTime: Duration { get }
-  /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of
-  /// what does not.
+  /// The state of the download at `position` in the source's own time; nil for local items.
   func arrival(at position: MediaTime) -> Arrival?
-  /// Goes to another place, counted from the source's beginning, as a new run.
+  /// Seeks to a position, relative to the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
-  /// Takes this encoding of a stream that has several, from soon on.
+  /// Selects a rendition of an adaptive stream, from soon on.
   func setQuality(_ wish: VariantPolicy.Wish)
-  /// Decodes the cover and hands it on, in its own time.
+  /// Decodes the cover and delivers it later.
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
   /// Ends everything without waiting: a decoder may hang.
   func close()
   /// Whether all its threads have ended.
   var hasEnded: Bool { get }
-  /// Waits until all has ended, or until `deadline`.
+  /// Waits until all threads have ended, or until `deadline`.
   func awaitThreads(until deadline: HostTime)
 }
 
-/// What a session works with.
+/// The components of a session.
 package struct SessionParts {
   package typealias Report = @Sendable (PipelineReport, Run) -> Void
 
   let sound: any SoundOutput
   let display: any PresenterHost
   let pictures: SharedDisplay
-  /// Opens an item; what comes of it is reported.
+  /// Opens an item and reports the result.
   let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   let now: @Sendable () -> HostTime
-  /// Nil where no table turns the display on and off.
+  /// Nil if no schedule controls the display.
   var powerClock: PowerClock?
 
-  /// The real ones.
+  /// The real components.
   init(
     sound: SoundFeed, display: DisplayThread, powerClock: PowerClock?,
     _ configuration: PlayerConfiguration
@@ -97,7 +96,7 @@ package struct SessionParts {
     self.powerClock = powerClock
   }
 
-  /// Those of a session that is worked by hand.
+  /// The components of a manually driven session.
   package init(
     sound: any SoundOutput, display: any PresenterHost, pictures: SharedDisplay,
     now: @escaping @Sendable () -> HostTime,
@@ -109,7 +108,7 @@ package struct SessionParts {
 }
 
 extension Item {
-  /// What fetches it; nil of what is on this machine, and where nothing is fetched.
+  /// Downloads a remote item; nil for local items, or without a network.
   func remote(
     over sources: RemoteSources?, _ wishes: StreamWishes
   ) -> RemoteItem? {
@@ -134,7 +133,7 @@ extension Pipeline: OpenedSource {
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     let run = queues.run
     start("cover") { [display] in
-      // A cover that cannot be shown is no reason not to play.
+      // A cover that cannot be shown does not prevent playback.
       guard let frame = StillPicture.firstFrame(of: path),
         let picture = try? StillPicture(display).picture(of: frame, run: run)
       else { return }

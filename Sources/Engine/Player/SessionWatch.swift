@@ -3,14 +3,14 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// Watches over the run that plays: whether its source keeps up, and whether it hangs.
+/// Watches the current run: whether its source keeps up, and whether it hangs.
 struct SessionWatch {
   enum Finding {
     case nothing, starved, refilled
     case stuck(PlaybackError)
   }
 
-  /// What the run's threads and the display's answers to them have come to.
+  /// The work of the run's threads and of the display for them.
   struct Effort {
     var work = PipelineWork()
     var cpuTime = Duration.zero
@@ -19,7 +19,7 @@ struct SessionWatch {
   private var detector = StallDetector()
   private var waitingSince: HostTime?
 
-  /// How long pictures may be missing before the clock is halted.
+  /// How long pictures may be missing before the clock is stopped.
   private static let patience = Duration.milliseconds(300)
 
   mutating func look(
@@ -47,13 +47,13 @@ struct SessionWatch {
       return isReady && mayGoOn ? .refilled : .nothing
     }
     let lacks = Self.lacks(queues, isSourceDry, arrival, progress)
-    // What is known to be on its way is not waited for with a clock that runs on.
+    // For data known to be on its way, the clock stops at once.
     let patience = arrival?.isAwaited == true ? .zero : Self.patience
     return isStarving(state, queues, lacks: lacks, for: patience, now) ? .starved : .nothing
   }
 
-  /// Whether what plays waits for what has not come. Of sound alone, to which there is a card, the
-  /// sound; where it is on this machine, silence is what it has.
+  /// Whether playback waits for missing data: pictures, or sound if there is only a title card. A
+  /// local sound file without data is silent.
   private static func lacks(
     _ queues: RunQueues, _ isSourceDry: Bool, _ arrival: Arrival?, _ progress: DisplayProgress
   ) -> Bool {
@@ -106,7 +106,7 @@ extension PlaybackError {
 }
 
 extension PlaybackStatus {
-  /// What the state machine knows.
+  /// Fills in the fields that the state machine knows.
   mutating func describe(_ state: PlaybackState) {
     let intention = state.intention
     (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)

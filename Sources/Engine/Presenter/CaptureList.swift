@@ -3,12 +3,11 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The wish of a client for a picture of the screen as it is, and what is done with it. Known by its
-/// identity.
+/// A client's request for a screenshot, compared by identity.
 public final class CaptureWish: Hashable, Sendable {
-  /// From then on it is of no use.
+  /// The request times out then.
   let deadline: HostTime
-  /// Gets the picture; nil where none came in time. On a thread that may be kept.
+  /// Receives the picture, or nil on timeout, on a thread that may block.
   let done: @Sendable (Capture?) -> Void
 
   init(until deadline: HostTime, done: @escaping @Sendable (Capture?) -> Void) {
@@ -19,7 +18,7 @@ public final class CaptureWish: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The moments of which pictures of the screen are wanted, and the one that is on its way.
+/// The times to take screenshots at, and the screenshot in progress.
 struct CaptureList {
   private var times: [MediaTime]
   private var wishes: [CaptureWish] = []
@@ -30,7 +29,7 @@ struct CaptureList {
     case now(CaptureWish)
   }
 
-  /// What has not come after so long does not come: there was no memory for it, say.
+  /// A screenshot that takes longer failed, for example for lack of memory.
   private static let patience = Duration.seconds(1)
 
   init(_ times: [MediaTime]) {
@@ -39,18 +38,18 @@ struct CaptureList {
 
   var isBusy: Bool { underWay != nil }
 
-  /// One of what is there, whatever it is.
+  /// Requests a screenshot of the current picture.
   mutating func add(_ wish: CaptureWish) { wishes.append(wish) }
 
-  /// The one of what is there whose turn it is.
+  /// The next request, unless a screenshot is in progress.
   var wish: CaptureWish? { underWay == nil ? wishes.first : nil }
 
-  /// The time of which this picture is the one to capture.
+  /// The time that this picture is the screenshot for.
   ///
-  /// Wanted times count from `origin`, the beginning of the picture's source.
+  /// Times are relative to `origin`, the beginning of the picture's source.
   func wants(_ picture: ScanoutPicture, origin: MediaTime) -> MediaTime? {
     guard underWay == nil, let first = times.first else { return nil }
-    // A picture without a duration (a card) stays for as long as its run.
+    // A picture without a duration (a card) stays for its whole run.
     return picture.duration == .zero || first < picture.end - origin ? first : nil
   }
 
@@ -66,15 +65,15 @@ struct CaptureList {
     underWay = (.time(time), now + Self.patience)
   }
 
-  /// What has arrived, with what it was wanted for.
+  /// Takes the finished screenshot, with its request.
   mutating func take(from sink: any DisplaySink) -> (Capture, Wanted)? {
     guard let (wanted, _) = underWay, let capture = sink.takeCapture() else { return nil }
     underWay = nil
     return (capture, wanted)
   }
 
-  /// The display is another one: what was on its way went with the one before, and is wanted of
-  /// this one.
+  /// Requests the screenshot in progress again from the new display, because it was lost with the
+  /// previous one.
   mutating func displayChanged() {
     guard let (wanted, _) = underWay else { return }
     underWay = nil
@@ -84,7 +83,7 @@ struct CaptureList {
     }
   }
 
-  /// Gives up what does not come, and forgets what is overdue.
+  /// Gives up a failed screenshot, and removes requests that timed out.
   mutating func timePassed(_ now: HostTime) {
     if let (wanted, limit) = underWay, limit <= now {
       underWay = nil

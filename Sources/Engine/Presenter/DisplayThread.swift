@@ -5,10 +5,10 @@ internal import VitrineTiming
 
 /// The thread that owns the display: an event loop over its flips, a timer and a mailbox.
 ///
-/// The display is opened on the thread itself, while others are busy opening the first item.
-/// Where it cannot be opened, that is reported once, and every order finds no presenter.
+/// The thread itself opens the display, while others open the first item. If that fails, it reports
+/// the error once, and orders receive no presenter.
 final class DisplayThread: Sendable {
-  /// What the presenter is to do; it is nil once there is none.
+  /// An order for the presenter, which is nil if there is none.
   typealias Order = @Sendable (Presenter?) -> Void
 
   private let presenterProgress = Shared<Shared<DisplayProgress>?>(nil)
@@ -17,7 +17,7 @@ final class DisplayThread: Sendable {
   private let thread: NamedThread
   private let clock = Shared<ThreadClock?>(nil)
 
-  /// Is called on the new thread, with what tells whether a presenter is wanted still.
+  /// Called on the new thread; `isWanted` returns false once no presenter is needed.
   typealias Making = @Sendable (_ isWanted: () -> Bool) throws(PlaybackError) -> Presenter
 
   init(
@@ -43,21 +43,21 @@ final class DisplayThread: Sendable {
     }
   }
 
-  /// Has the presenter's thread do something soon.
+  /// Runs an order on the presenter's thread soon.
   func perform(_ order: @escaping Order) {
     orders.push(order)
     wakeup.ring()
   }
 
-  /// How far the presenter is, without asking its thread.
+  /// The presenter's progress, without waiting for its thread.
   var progress: DisplayProgress { presenterProgress.value?.value ?? DisplayProgress() }
 
   var cpuTime: Duration { clock.value?.time ?? .zero }
 
-  /// Has the presenter's thread look at its queues and clock again.
+  /// Makes the presenter's thread check its queues and clock again.
   func nudge() { wakeup.ring() }
 
-  /// Asks the presenter and waits for the answer; nil where there is none.
+  /// Asks the presenter and waits for the answer; returns nil if there is none.
   func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
     let answer = BoundedQueue<Answer?>(limit: 1)
     guard orders.push({ presenter in answer.push(presenter.map(question)) }) else { return nil }
@@ -65,7 +65,7 @@ final class DisplayThread: Sendable {
     return answer.pop() ?? nil
   }
 
-  /// Ends the thread; the display gets back what it showed before.
+  /// Ends the thread; the display's previous content is restored.
   func close() {
     orders.close()
     wakeup.ring()
@@ -76,7 +76,7 @@ final class DisplayThread: Sendable {
 extension DisplayThread {
   private enum Token: UInt64 { case wakeup, timer, flips }
 
-  /// What the thread runs, until there will be no more orders.
+  /// The event loop of the thread, until the orders are closed.
   private static func serve(
     _ presenter: Presenter, _ orders: BoundedQueue<Order>, _ wakeup: Wakeup
   ) throws(Errno) {

@@ -4,34 +4,34 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What the presenter has on screen: the picture, the subtitles over it, and the interface over
-/// both. One plane carries what lies over the picture: the subtitles alone while the interface is
-/// hidden, else the interface with the subtitles in it.
+/// The content of the screen: the picture, the subtitles over it, and the interface over both. One
+/// plane carries the layers above the picture: only the subtitles while the interface is hidden,
+/// otherwise the interface with the subtitles drawn in.
 struct LayerStack {
   private(set) var picture: ScanoutPicture?
   private(set) var subtitles: SubtitlePicture?
   private var interface: InterfacePicture?
-  /// Counts what has come to lie over the picture; and how much of that the display has.
+  /// Counts the changes of the layers above the picture, and those that the display has taken.
   private var changes = 0
   private var taken = 0
 
-  /// What is known of the interface in a commit: its number, and whether it hides the picture.
+  /// The interface in a commit: its number, and whether it hides the picture.
   struct ShownInterface {
     let number: Int?
     let isCovering: Bool
   }
 
-  /// What is given to the display.
+  /// The content of a commit.
   struct Offer {
     let layers: Layers
     let interface: ShownInterface
     fileprivate let changes: Int
   }
 
-  /// What lies over the picture is not what the display has.
+  /// Whether the display does not have the current layers yet.
   var isChanged: Bool { changes != taken }
 
-  /// Another picture. Subtitles over those of another run go with them.
+  /// Replaces the picture. The subtitles of another run are removed.
   mutating func put(_ picture: ScanoutPicture) {
     if self.picture?.run != picture.run, subtitles != nil { setSubtitles(nil) }
     self.picture = picture
@@ -44,16 +44,16 @@ struct LayerStack {
 
   private mutating func setSubtitles(_ picture: SubtitlePicture?) {
     subtitles = picture
-    // Those that the interface has in it are changed by who draws it.
+    // If the interface contains the subtitles, it is redrawn instead.
     if interface?.layer == nil { changes += 1 }
   }
 
-  /// The interface was drawn over other subtitles than those whose turn it is.
+  /// Whether the interface was drawn with other subtitles than the current ones.
   var isInterfaceOutdated: Bool {
     interface.map { $0.layer != nil && $0.subtitles !== subtitles } ?? false
   }
 
-  /// What to give to the display with this picture.
+  /// The content to commit with this picture.
   func offer(_ picture: ScanoutPicture) -> Offer {
     let drawn = layer(interface?.layer, over: picture)
     let layers = Layers(picture, interface: drawn ?? layer(subtitles?.layer, over: picture))
@@ -62,25 +62,25 @@ struct LayerStack {
     return Offer(layers: layers, interface: shown, changes: changes)
   }
 
-  /// The display has taken it.
+  /// The display has accepted it.
   mutating func noteTaken(_ offer: Offer) { taken = offer.changes }
 
-  /// Without what was drawn for another signal: what is white in SDR would be blinding in HDR.
+  /// Omits a layer that was drawn for another signal: SDR white would be blinding in HDR.
   private func layer(
     _ drawn: InterfaceLayer?, over picture: ScanoutPicture
   ) -> InterfaceLayer? {
     drawn?.transfer == picture.plan.hdr?.transfer ? drawn : nil
   }
 
-  /// Of the HDR pictures that are given to the display; nil for SDR.
+  /// The transfer function of the committed HDR pictures; nil for SDR.
   var transfer: HDRMetadata.Transfer? { picture?.plan.hdr?.transfer }
 
-  /// The interface was drawn for pictures of another signal.
+  /// Whether the interface was drawn for another signal.
   var isInterfaceMiscolored: Bool {
     interface?.layer.map { $0.transfer != transfer } ?? false
   }
 
-  /// Goes on to the subtitles that are due at the next vblank. True when they are others.
+  /// Switches to the subtitles that are due at the next vblank. Returns true if they changed.
   @discardableResult
   mutating func takeSubtitles(
     of showing: Showing, _ clock: PlaybackClock, _ vblanks: VblankClock, now: HostTime
@@ -97,7 +97,7 @@ struct LayerStack {
     return isOther
   }
 
-  /// When the next ones are due.
+  /// When the next subtitles are due.
   func nextSubtitles(of showing: Showing, _ clock: PlaybackClock) -> HostTime? {
     guard picture?.run == showing.run, let next = showing.queues.subtitles.first else {
       return nil

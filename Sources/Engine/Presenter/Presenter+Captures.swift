@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// Pictures of the screen.
+/// Screenshots
 extension Presenter {
   func takeCapture(now: HostTime) {
     switch captures.take(from: sink) {
@@ -14,7 +14,7 @@ extension Presenter {
     captures.timePassed(now)
   }
 
-  /// Shows the same once more, for a capture of it.
+  /// Commits the same picture again to capture it.
   func captureAgain(
     _ picture: ScanoutPicture, for wish: CaptureWish, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {

@@ -3,13 +3,13 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// When a run nears its end, and when it has come to it.
+/// The end of a run.
 extension Presenter {
-  /// So long before its end a run says so: what follows has time to get ready.
+  /// How long before its end a run is reported, so that the next item can be prepared.
   private static let notice = Duration.seconds(5)
 
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    // A run that is not on screen yet is not the current one for the session.
+    // The session does not consider a run current before it is on screen.
     guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
       let ending = showing.queues.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
@@ -20,10 +20,10 @@ extension Presenter {
     return nil
   }
 
-  /// Reports the end of the run once its last picture and sample have had their time, unless
-  /// another one follows it by itself.
+  /// Reports the end of the run once its last picture and sample are over, unless another run
+  /// follows automatically.
   func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    // A run that follows has ended only after it has followed, however late its first picture is shown.
+    // A following run can only end after it has started, however late its first picture is shown.
     guard let showing, showing.isBegun, !(showing.isFollower && showing.isFirstPending),
       !showing.hasEnded, !captures.isBusy, following == nil, showing.queues.pictures.isExhausted,
       let soundEnd = state.ended[showing.run]
@@ -33,7 +33,7 @@ extension Presenter {
       let end = state.clock.hostTime(
         of: max(pictureEnd ?? showing.end, soundEnd), in: showing.run)
     else { return nil }
-    // The next run's first frame may have this vblank.
+    // The next run's first frame may use this vblank.
     let moment = end - vblanks.period / 2
     guard moment <= now else { return moment }
     self.showing?.hasEnded = true

@@ -3,9 +3,9 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// How what lies over the pictures comes to the screen.
+/// The layers above the pictures.
 extension Presenter {
-  /// `picture` is the one that has come with it.
+  /// `picture` is the one committed with it.
   func noteInterface(with picture: ScanoutPicture, at time: HostTime) {
     guard let inFlight else { return }
     if inFlight.isCovering {
@@ -18,8 +18,8 @@ extension Presenter {
     report(.interfaceShown(shown, at: time))
   }
 
-  /// Between two pictures, what lies over them changes with the picture that is there.
-  /// `nextPicture` is when the next picture will be given to the display.
+  /// Commits changed layers between two pictures, with the picture on screen. `nextPicture` is when
+  /// the next picture will be committed.
   func showChange(
     _ state: SoundState, nextPicture: HostTime?, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
@@ -28,7 +28,7 @@ extension Presenter {
     let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
       .map { $0 - vblanks.period / 2 }
     guard layers.isChanged, let picture = layers.picture else { return next }
-    // A commit now would have the vblank of the picture that comes then: it goes with that one.
+    // A commit now would take the vblank of that picture: the change is committed with it.
     if let nextPicture, let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin),
       nextPicture < target
     {
@@ -51,20 +51,20 @@ extension Presenter {
     if layers.isInterfaceOutdated { report(.subtitlesChanged) }
   }
 
-  /// Before it is reported that they have changed: the interface draws with what it finds then.
+  /// Before the change is reported, because the interface then draws with these values.
   func publishLayers() {
     let (subtitles, transfer) = (layers.subtitles, layers.transfer)
     let last = progress.update { progress in
       defer { (progress.subtitles, progress.transfer) = (subtitles, transfer) }
       return progress.subtitles
     }
-    // Freed here and not with the lock held: their memory goes back to a queue.
+    // Released here and not under the lock: its memory returns to a queue.
     _ = last
   }
 
-  /// Gives something to the display. False when that is busy with something of its own.
+  /// Commits to the display. Returns false if the display is busy.
   func show(_ offer: LayerStack.Offer, capture: Bool) throws(PlaybackError) -> Bool {
-    // One that came too late belongs to no wish.
+    // Discards a screenshot that arrived too late.
     if capture { _ = sink.takeCapture() }
     guard try sink.show(offer.layers, capture: capture) else { return false }
     inFlight = offer.interface

@@ -5,28 +5,29 @@ internal import VitrineScanout
 internal import VitrineTiming
 
 extension Presenter {
-  /// Turns the display on or off; pictures come and go meanwhile.
+  /// Turns the display on or off; pictures still advance meanwhile.
   func setPower(_ isOn: Bool) {
     if !isOn { hide(by: .off, at: now()) }
     sink.setPower(isOn)
-    // What is asked for right after this counts the display's new vblanks.
+    // Later requests use the display's new vblanks.
     noteDisplay()
     if isOn { tally.reveal(from: .off, at: now()) }
   }
 
-  /// Has the display so bright.
+  /// Sets the display's brightness.
   func setBrightness(_ brightness: Brightness) {
     sink.setBrightness(brightness)
     noteDimming()
   }
 
-  /// By what the display is so bright may change with it.
+  /// The means of dimming may change with the brightness.
   func noteDimming() {
     let dimming = sink.dimming
     progress.update { $0.dimming = dimming }
   }
 
-  /// Whether pictures are seen: what a display that is dark is given comes on no screen.
+  /// Records whether pictures are visible: while the display is dark, committed pictures reach no
+  /// screen.
   func noteSight(_ news: DisplayNews) {
     switch news {
     case .lit: tally.reveal(from: [.unplugged, .off], at: now())
@@ -42,6 +43,6 @@ extension Presenter {
     if let left = tally.hide(by: obstacle, at: time) { report(.screened(left)) }
   }
 
-  /// What is seen now is the last that is.
+  /// Ends the current screen time.
   func endScreenTime(at now: HostTime) -> ScreenTime? { tally.take(at: now) }
 }

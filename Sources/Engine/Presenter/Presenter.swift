@@ -3,35 +3,35 @@ public import VitrinePlayback
 public import VitrineScanout
 public import VitrineTiming
 
-/// Brings pictures to their vblanks. Thread-bound to the display thread, which calls `step`
-/// whenever something happened or the time it asked for has come.
+/// Commits pictures at their vblanks. Bound to the display thread, which calls `step` after each
+/// event and at the requested time.
 ///
-/// It decides nothing itself: the pacer says which frame, the sink shows it, the clock says when.
+/// It makes no decisions: the pacer chooses the frame, the sink shows it, and the clock gives the
+/// time.
 public final class Presenter {
-  /// What the presenter has to say.
+  /// An event of the presenter.
   public enum Report: Sendable {
     /// The first picture of a run, which has this time, is on screen.
     case shown(Run, MediaTime, at: HostTime)
-    /// It has followed the last picture of the run before.
+    /// The run has followed the last picture of the previous run.
     case followed(Run)
-    /// It ends within a few seconds.
+    /// The run ends within a few seconds.
     case nearEnd(Run)
-    /// The last picture and sample of a run have been seen and heard.
+    /// The last picture and sample of a run are over.
     case ended(Run)
-    /// A paused run was moved on to the picture of this time.
+    /// A paused run was stepped to the picture of this time.
     case stepped(Run, MediaTime)
-    /// A picture of the screen at a time that was wanted.
+    /// A screenshot at a configured time.
     case captured(Capture, at: MediaTime)
-    /// One that a client wished for.
+    /// A screenshot for a client.
     case screenshot(Capture, CaptureWish)
-    /// The interface picture with this number, and those before it, have come on screen.
+    /// The interface picture with this number, and those before it, are on screen.
     case interfaceShown(Int, at: HostTime)
-    /// The interface lies over other subtitles from now on, or over pictures of another signal.
+    /// The interface must be redrawn for other subtitles or another signal.
     case subtitlesChanged
-    /// The display is another one, or there is none any more; with `isChanged`, what was planned
-    /// and allocated for the one before is of no use.
+    /// The display changed, or is gone; with `isChanged`, all plans and buffers are invalid.
     case display(DisplayNews, isChanged: Bool)
-    /// What was seen of a run that is seen no more.
+    /// The screen time of a run that is no longer visible.
     case screened(ScreenTime)
     case failed(PlaybackError)
   }
@@ -45,28 +45,28 @@ public final class Presenter {
   public private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
   var showing: Showing?
-  /// The run that goes on where this one ends.
+  /// The run that continues where this one ends.
   var following: Showing?
-  /// A picture of no run, on its way to the screen.
+  /// A picture without a run, waiting to be committed.
   private var still: ScanoutPicture?
-  /// What the display did not take at once.
+  /// A commit that the display did not accept at once.
   var refused: LayerStack.Offer?
   private weak var cover: ScanoutPicture?
-  /// The picture that came on screen last: others of its flips are for what lies over it.
+  /// The picture that reached the screen last: its further flips are due to the layers above it.
   private(set) weak var counted: ScanoutPicture?
   var layers = LayerStack()
-  /// The interface in the commit that waits for its vblank.
+  /// The interface in the pending commit.
   var inFlight: LayerStack.ShownInterface?
   var interfaceShown: Int?
   var captures: CaptureList
   var tally = ScreenTally()
   private var lastFlip: (run: Run, time: HostTime)?
-  /// Of the display, as far as it was noticed.
+  /// The display's epoch, as last seen.
   private var epoch: Epoch
   private var vblankSeries: Int
   private let binding = ThreadBinding()
 
-  /// `captureTimes` are media times of which pictures of the screen are wanted.
+  /// `captureTimes` are the media times to take screenshots at.
   public init(
     sink: any DisplaySink, captureTimes: [MediaTime] = [],
     now: @escaping @Sendable () -> HostTime = HostTime.now,
@@ -80,14 +80,14 @@ public final class Presenter {
     lookAtVblanks()
   }
 
-  /// The grid may be old after a long rest.
+  /// The vblank times may be outdated after a long idle period.
   private func lookAtVblanks() {
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
     let vblanks = vblanks
     progress.update { $0.vblanks = vblanks }
   }
 
-  /// Shows this run's pictures from now on, as its clock says.
+  /// Shows this run's pictures from now on, by its clock.
   func begin(_ queues: RunQueues) {
     binding.check()
     if showing?.run == queues.run {
@@ -101,29 +101,29 @@ public final class Presenter {
     lookAtVblanks()
   }
 
-  /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
+  /// Shows this run's first picture as soon as it is decoded, until `begin`.
   func preview(_ queues: RunQueues) {
     binding.check()
     replace(Showing(queues, isBegun: false))
   }
 
-  /// Goes on with this run where the clock says that the present one ends.
+  /// Continues with this run where the clock says that the current one ends.
   func follow(_ queues: RunQueues) {
     binding.check()
     var next = Showing(queues, isBegun: true)
     next.start = queues.startTime
     next.isFollower = true
-    // What was to follow had the screen already, and was left.
+    // The following run was already on screen when it was left.
     if showing == nil { replace(next) } else { following = next }
   }
 
-  /// Forgets a run's pictures; what is on screen stays there.
+  /// Drops a run's pictures; the picture on screen stays.
   func leave(_ run: Run) {
     binding.check()
     if following?.run == run { following = nil }
     guard let showing, showing.run == run else { return }
     replace(nil)
-    // One that has taken the screen, and was left before that was known: the one before has ended.
+    // If a following run is left before its start was reported, the previous run has ended.
     if let before = showing.before { report(.ended(before)) }
   }
 
@@ -134,16 +134,16 @@ public final class Presenter {
     still = picture
   }
 
-  /// Shows a picture in the place of what does not come, until it does.
+  /// Shows a picture until a stalled run resumes.
   func showMeanwhile(_ picture: ScanoutPicture) {
     binding.check()
     still = picture
   }
 
-  /// Shows a picture in the place of a run's first, for as long as that is not there.
+  /// Shows a cover until the run's first picture is decoded.
   func showCover(_ picture: ScanoutPicture, until queues: RunQueues) {
     binding.check()
-    // Once its first picture was given to the display, it is on its way.
+    // The run's first picture was already committed.
     guard showing == nil || showing?.run == queues.run, showing?.first == nil else { return }
     (still, cover) = (picture, picture)
   }
@@ -156,17 +156,17 @@ public final class Presenter {
     report(.stepped(run, picture.pts))
   }
 
-  /// Shows the interface so from the next vblank on.
+  /// Shows this interface picture from the next vblank on.
   func setInterface(_ picture: InterfacePicture) {
     binding.check()
     layers.setInterface(picture)
     if layers.isInterfaceMiscolored { report(.subtitlesChanged) }
   }
 
-  /// Captures what is on screen, as soon as something is.
+  /// Takes a screenshot as soon as anything is on screen.
   func capture(_ wish: CaptureWish) { captures.add(wish) }
 
-  /// What was shown so far, with what the decoders did for it.
+  /// The statistics so far, including the decoders' counts.
   func currentStatistics() -> PlaybackStatistics {
     binding.check()
     takeCounts()
@@ -187,7 +187,7 @@ public final class Presenter {
     statistics.leftOut += counts.leftOut
   }
 
-  /// Takes in what happened and does what is due. Answers when to be called at the latest.
+  /// Processes events and does what is due. Returns the latest time for the next call.
   public func step(now: HostTime) -> HostTime? {
     binding.check()
     do {
@@ -229,7 +229,7 @@ public final class Presenter {
     }
   }
 
-  /// Takes note of a display that has become another one.
+  /// Detects a changed display.
   func noteDisplay() {
     if sink.vblankSeries != vblankSeries {
       vblankSeries = sink.vblankSeries
@@ -259,10 +259,10 @@ public final class Presenter {
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
     var left: ScreenTime?
-    // Behind all else that this flip means: the run that it begins is known then.
+    // Reported last: by then, the run that this flip starts is known.
     defer { if let left { report(.screened(left)) } }
     counted = picture
-    // A card in the place of frames is none of them, nor is a cover, which belongs to their run.
+    // Cards do not count as frames; neither do covers, although they belong to a run.
     let isFrame = picture.run != .none && picture !== cover
     guard isFrame, showing?.run == picture.run else {
       if isFrame { statistics.present(due: nil, flip: flip.time, vblanks: vblanks) }
@@ -285,11 +285,11 @@ public final class Presenter {
     report(.followed(picture.run))
   }
 
-  /// Gives the sink the frame whose turn it is; answers when the next one's turn comes.
+  /// Commits the frame that is due; returns when the next one is.
   private func showDue(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
     if let picture = still {
       still = nil
-      // It is newer.
+      // The still picture is newer.
       dropRefused()
       return try show(picture, now: now)
     }
@@ -327,7 +327,7 @@ public final class Presenter {
     }
   }
 
-  /// The next run takes the screen; what is left of this one comes after its end.
+  /// Switches to the following run; the current run's remaining pictures are after its end.
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
     let before = showing?.run
@@ -339,7 +339,7 @@ public final class Presenter {
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
     guard picture.plan.epoch == epoch, picture.buffer.epoch == epoch else {
-      // Of a display that is no longer: others are on their way.
+      // Planned for an earlier display: new pictures are on their way.
       statistics.dropped += 1
       return now + vblanks.period / 2
     }
@@ -349,26 +349,26 @@ public final class Presenter {
     return try give(layers.offer(picture), now: now)
   }
 
-  /// Gives something to the display; what that does not take at once is given again as it is.
+  /// Commits to the display; a commit that is not accepted at once is retried unchanged.
   func give(_ offer: LayerStack.Offer, now: HostTime) throws(PlaybackError) -> HostTime? {
     let picture = offer.layers.picture
     let origin = showing?.queues.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
     guard try show(offer, capture: wanted != nil) else {
-      // The display, or the kernel, is busy with something of its own.
+      // The display or the kernel is busy.
       return retry(offer, now: now)
     }
     if let wanted { captures.begin(wanted, picture, origin: origin, now: now) }
     return sink.deadline
   }
 
-  /// What was to be tried again is not: a picture that was never seen is dropped.
+  /// Gives up a retry; a picture that was never visible counts as dropped.
   private func dropRefused() {
     if let picture = refused?.layers.picture, picture !== counted { statistics.dropped += 1 }
     refused = nil
   }
 
-  /// Tries again what the display did not take, while nothing else is due.
+  /// Retries a commit that the display did not accept, unless something else is due.
   func retry(_ offer: LayerStack.Offer, now: HostTime) -> HostTime {
     refused = offer
     return now + vblanks.period / 4

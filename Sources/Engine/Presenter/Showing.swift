@@ -4,22 +4,22 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The run on screen, as the presenter keeps it.
+/// The presenter's state of the run on screen.
 struct Showing {
   let queues: RunQueues
   var start = MediaTime.zero
   var end = MediaTime.zero
-  /// Its clock runs; until then its first picture alone is shown.
+  /// Whether its clock runs; until then only its first picture is shown.
   var isBegun: Bool
-  /// It was told to go on where another one ends.
+  /// Whether it continues where another run ends.
   var isFollower = false
-  /// From which run it has taken the screen.
+  /// The run that it replaced on screen.
   var before: Run?
-  /// The picture that was shown before the clock ran.
+  /// The picture shown before the clock started.
   var preview: MediaTime?
   /// The picture on screen.
   var last: MediaTime?
-  /// The first picture that was given to the display.
+  /// The first committed picture.
   var first: MediaTime?
   var isFirstPending = true
   var hasSaidNearEnd = false
@@ -31,10 +31,10 @@ struct Showing {
 
   var run: Run { queues.run }
 
-  /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
-  /// begins a little earlier, and the screen does not wait.
+  /// When a picture is due. The first one is due at the start, whatever its timestamp: sound often
+  /// starts a little earlier, and the screen does not wait.
   ///
-  /// Of those that are queued only the foremost can be the first.
+  /// Only the foremost queued picture can be the first.
   func due(
     _ picture: ScanoutPicture, isForemost: Bool = true, _ clock: PlaybackClock
   ) -> HostTime? {
@@ -42,18 +42,18 @@ struct Showing {
     return clock.hostTime(of: isFirst ? start : max(picture.pts, start), in: run)
   }
 
-  /// A picture was given to the display.
+  /// Records a committed picture.
   mutating func noteGiven(_ picture: ScanoutPicture) {
     first = first ?? picture.pts
     end = max(end, picture.end)
   }
 
-  /// Whether pictures should come and do not.
+  /// Whether pictures are missing.
   var isWaiting: Bool {
     queues.pictures.isEmpty && !queues.pictures.isExhausted
   }
 
-  /// What the decoders did since the last time.
+  /// The decoders' counts since the previous call.
   func takeCounts() -> DecodeCounts {
     queues.counts.update { counts in
       defer { counts = DecodeCounts(effort: counts.effort) }
@@ -62,52 +62,52 @@ struct Showing {
   }
 }
 
-/// How far the display is, for those who watch over it.
+/// The display's progress, for the session and the watchdog.
 package struct DisplayProgress: Sendable {
-  /// Whether there is a presenter; before, it waits for a device that another process has.
+  /// False while the presenter waits for a device that another process uses.
   var isOpen = false
-  /// Pictures that came on screen.
+  /// Pictures that reached the screen.
   var presented = 0
   var late = 0
   var dropped = 0
   var repeated = 0
-  /// Frames that were not decoded, or not shown, because all of them are too much.
+  /// Frames skipped because the machine cannot decode or show all of them.
   var leftOut = 0
   var decoded = 0
   var damaged = 0
   var recoveries = 0
-  /// Picture against sound, about a second old.
+  /// The A/V offset, about a second old.
   var offsets = Histogram()
-  /// From the last flip of an item to the first of the one that follows it.
+  /// The time from an item's last flip to the first flip of the next one.
   var edges = Histogram()
-  /// Whether pictures should come and do not.
+  /// Whether pictures are missing.
   var isWaiting = false
   /// The media time of the picture on screen.
   var picture: MediaTime?
-  /// The vblanks as measured; nil before the first look at them.
+  /// The measured vblanks; nil before the first measurement.
   var vblanks: VblankClock?
   /// The subtitles over the picture.
   var subtitles: SubtitlePicture?
-  /// By what the display is as bright as it is wanted.
+  /// The means of dimming in use.
   var dimming: Dimming?
-  /// Of the HDR pictures that are given to the display; nil for SDR.
+  /// The transfer function of the committed HDR pictures; nil for SDR.
   var transfer: HDRMetadata.Transfer?
 
   init(isOpen: Bool) { self.isOpen = isOpen }
 
-  /// Of a display that is not open yet.
+  /// The progress of a display that is not open yet.
   package init() {}
 }
 
 extension DisplayProgress {
-  /// Takes over the figures of the presenter. Copies what is large only when it has changed.
+  /// Copies the presenter's statistics. Large values are copied only if they changed.
   mutating func note(_ statistics: PlaybackStatistics) {
     (presented, late) = (statistics.presented, statistics.late)
     (dropped, repeated) = (statistics.dropped, statistics.repeated)
     if edges.count != statistics.edges.count { edges = statistics.edges }
   }
 
-  /// Whether `offsets` is so old that it is worth a copy: it changes with each picture.
+  /// Whether `offsets` is outdated enough to be copied: it changes with each picture.
   func wantsOffsets(_ statistics: PlaybackStatistics) -> Bool {
     let news = statistics.offsets.count - offsets.count
     return news >= 60 || news > 0 && offsets.count == 0

@@ -4,16 +4,16 @@ internal import VitrineScanout
 internal import VitrineSound
 internal import VitrineTiming
 
-/// Which sound device to play through.
+/// The requested sound device.
 public enum SoundChoice: Hashable, Sendable {
   case none
-  /// The display with the picture where it plays sound, else the first card that takes our
-  /// format, those for displays before others.
+  /// The monitor with the picture if it plays sound, otherwise the first card that supports the
+  /// format, HDMI cards first.
   case automatic
   /// ALSA's name of a device, such as `hw:CARD=vc4hdmi0`.
   case named(String)
 
-  /// `auto`, `none` or ALSA's name; nil for no name at all.
+  /// Parses `auto`, `none` or an ALSA name; nil for an empty string.
   public init?(word: String) {
     switch word {
     case "": return nil
@@ -23,7 +23,7 @@ public enum SoundChoice: Hashable, Sendable {
     }
   }
 
-  /// As it is read from a word.
+  /// The value that `init(word:)` accepts.
   public var word: String {
     switch self {
     case .none: "none"
@@ -33,28 +33,30 @@ public enum SoundChoice: Hashable, Sendable {
   }
 }
 
-/// The device in use, opened again by itself when it was lost. Thread-bound.
+/// The device in use, reopened automatically when it was lost. Thread-bound.
 struct SoundDevice: ~Copyable {
   private let choice: SoundChoice
   private let format: SoundFormat
   private let report: @Sendable (SoundFeed.News) -> Void
   var pcm: PCM?
-  /// The way out that is in use, where it was ours to choose.
+  /// The port in use, if it was chosen automatically.
   private var port: SoundPort?
   private var monitor: WantedMonitor?
-  /// When to look whether there is a better way out.
+  /// When to check for a better port.
   private var looks: [HostTime] = []
   private var nextAttempt: HostTime?
   private var hasComplained = false
-  /// Ran and played nothing: others come first, and it is not believed before it moves.
+  /// A device that was running but did not play: others are tried first, and it is not trusted
+  /// until it plays.
   private var standing: String?
   private(set) var isOnTrial = false
   private let binding = ThreadBinding()
 
-  /// What the device holds at most: long enough for a busy machine, short enough for a pause.
+  /// The capacity of the device's buffer: long enough for a busy machine, short enough for a quick
+  /// pause.
   static let buffer = Duration.milliseconds(140)
   private static let retryInterval = Duration.seconds(1)
-  /// A card hears of a display some time after the display has its picture.
+  /// A card detects a monitor some time after the picture appears.
   private static let looksAfterNews: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
@@ -71,10 +73,10 @@ struct SoundDevice: ~Copyable {
     }
   }
 
-  /// Whether one is open that is known to play, or not known not to.
+  /// Whether an open device is trusted to play.
   var isTrusted: Bool { isOpen && !isOnTrial }
 
-  /// The picture is on this display now: the sound goes there as well, where it may choose.
+  /// Moves the sound to the monitor with the picture, if the device is chosen automatically.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     binding.check()
     guard choice == .automatic else { return }
@@ -82,8 +84,8 @@ struct SoundDevice: ~Copyable {
     looks = Self.looksAfterNews.map { now + $0 }
   }
 
-  /// Opens the device where there is none and its time has come, or a better one. True when
-  /// another one is open than before.
+  /// Opens a device if there is none and a retry is due, or a better one. Returns true if another
+  /// device is open.
   mutating func openIfDue(_ now: HostTime) -> Bool {
     binding.check()
     if isOpen { return exchangeIfDue(now) }
@@ -95,7 +97,7 @@ struct SoundDevice: ~Copyable {
     return false
   }
 
-  /// What cannot be opened is no better than what plays.
+  /// Only a device that can be opened replaces the current one.
   private mutating func exchangeIfDue(_ now: HostTime) -> Bool {
     guard let look = looks.first, look <= now else { return false }
     looks.removeFirst()
@@ -133,13 +135,13 @@ struct SoundDevice: ~Copyable {
     report(.opened(name))
   }
 
-  /// The device plays what it is given.
+  /// The device plays: trust it.
   mutating func noteMoving() {
     guard isOnTrial, let standing else { return }
     trust(standing)
   }
 
-  /// Lets go of a device that is gone, or that plays nothing.
+  /// Closes a device that is gone or plays nothing.
   mutating func lose(_ error: SoundError, isStanding: Bool = false) {
     binding.check()
     if isStanding { standing = error.device }
@@ -177,7 +179,7 @@ struct SoundDevice: ~Copyable {
 }
 
 extension SoundPort {
-  /// Whatever hangs at it.
+  /// Whatever monitor is connected to it.
   fileprivate func isSame(as other: SoundPort) -> Bool {
     card == other.card && device == other.device
   }

@@ -5,13 +5,13 @@ internal import VitrineScanout
 package import VitrineSound
 public import VitrineTiming
 
-/// What the sound thread lets everyone know.
+/// The published state of the sound thread.
 public struct SoundState: Sendable {
   public var clock: PlaybackClock
-  /// Runs whose sound has all been written, with the media time of its end.
+  /// Runs whose sound has been written completely, with the media time of its end.
   public var ended: [Run: MediaTime] = [:]
   public var underruns = 0
-  /// The device in use; nil while there is none and the machine's clock keeps the time.
+  /// The device in use; nil if there is none and the machine's clock is used.
   public var device: String?
 
   public init(clock: PlaybackClock) {
@@ -19,37 +19,37 @@ public struct SoundState: Sendable {
   }
 }
 
-/// What the sound is to do.
+/// A command for the sound thread.
 package enum SoundOrder: Sendable {
-  /// Plays a run from the next free sample on, moved on to the vblank that follows it.
+  /// Plays a run from the next free sample on, delayed to the next vblank.
   case begin(SoundRun, vblanks: VblankClock?)
-  /// Plays a run where the one that plays ends.
+  /// Plays a run where the current one ends.
   case follow(SoundRun, vblanks: VblankClock?)
   case leave(Run)
   case pause
   case resume(vblanks: VblankClock?)
-  /// Media time to real time, the pitch kept.
+  /// The playback rate, with unchanged pitch.
   case setSpeed(Double)
-  /// A little faster or slower than that, again and again and without a break; nil is not at all.
+  /// A small correction of the rate, adjusted often and without gaps; nil ends it.
   case trim(Double?)
   case setVolume(Double)
-  /// Leaves so much of a run out.
+  /// Skips a part of a run.
   case leap(Run, by: MediaTime)
-  /// Moves a paused run on to this media time.
+  /// Steps a paused run to this media time.
   case step(Run, to: MediaTime)
-  /// The picture is on this display from now on; nil is one that cannot be told.
+  /// The monitor that shows the picture; nil if unknown.
   case accompany(WantedMonitor?)
 }
 
-/// The thread that keeps the sound device fed, and the clock that comes of it.
+/// The thread that feeds the sound device, and the clock derived from it.
 ///
-/// The device is opened once and plays without a break: silence where there is nothing to
-/// play. Without a device the machine's clock takes its place, samples are thrown away at
-/// their time, and everything else stays the same.
+/// The device is opened once and plays continuously: silence if there is nothing else. Without a
+/// device, the machine's clock replaces it, samples are discarded when they are due, and everything
+/// else works the same.
 final class SoundFeed: Sendable {
   typealias Order = SoundOrder
 
-  /// What is reported of the device: once when it is lost, once when it is back.
+  /// Events of the device: reported once when it is lost, once when it is back.
   enum News: Sendable {
     case opened(String)
     case unavailable(String)
@@ -61,7 +61,7 @@ final class SoundFeed: Sendable {
   private let drains = Shared(false)
   private let shared: Shared<SoundState>
 
-  /// `choice` says which device; `changed` is called on the sound thread when the clock jumps.
+  /// `changed` is called on the sound thread when the clock jumps.
   init(
     _ choice: SoundChoice, report: @escaping @Sendable (News) -> Void,
     changed: @escaping @Sendable () -> Void
@@ -83,7 +83,7 @@ final class SoundFeed: Sendable {
     }
   }
 
-  /// A copy of the clock and what belongs to it. Thread-safe.
+  /// A snapshot of the clock and its state. Thread-safe.
   var state: SoundState { shared.value }
 
   func perform(_ order: Order) {
@@ -91,7 +91,7 @@ final class SoundFeed: Sendable {
     wakeup.ring()
   }
 
-  /// Ends the thread; with `draining`, once what was written has been heard (a tenth of a second).
+  /// Ends the thread; with `draining`, after the written sound has been played (0.1 s).
   func close(draining: Bool) {
     drains.update { $0 = draining }
     orders.close()

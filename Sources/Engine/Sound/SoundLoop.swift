@@ -5,8 +5,8 @@ internal import VitrineScanout
 internal import VitrineSound
 internal import VitrineTiming
 
-/// What the sound thread runs: looks at the device fifty times a second, keeps it filled, and
-/// publishes the clock. Where there is neither a device nor a sound, once a second.
+/// The loop of the sound thread: fifty times a second it checks the device, fills it, and publishes
+/// the clock. Once a second without a device and sound.
 struct SoundLoop: ~Copyable {
   private var device: SoundDevice
   private let shared: Shared<SoundState>
@@ -16,7 +16,7 @@ struct SoundLoop: ~Copyable {
   private var progress = SoundProgress()
 
   private static let tick = Duration.milliseconds(20)
-  /// Nothing happens by itself then but a device that comes.
+  /// The interval while only a new device can change anything.
   private static let rest = Duration.seconds(1)
 
   init(
@@ -28,11 +28,11 @@ struct SoundLoop: ~Copyable {
     mix = SoundMix(format: format, clock: shared.value.clock)
   }
 
-  /// Runs until there will be no more orders; with `drains`, until all has been heard.
+  /// Runs until the orders are closed; with `drains`, until all sound has been played.
   mutating func run(
     _ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup, drains: Shared<Bool>
   ) {
-    // Without these two there is no thread to speak of; they fail only when descriptors run out.
+    // Both fail only if file descriptors run out; then there is no sound.
     guard let loop = try? EventLoop(), let timer = try? Timer(),
       (try? loop.add(wakeup.descriptor, token: 0)) != nil,
       (try? loop.add(timer.descriptor, token: 1)) != nil
@@ -54,7 +54,7 @@ struct SoundLoop: ~Copyable {
     }
   }
 
-  /// Whether something that was written is still to be heard.
+  /// Whether written sound has not been played yet.
   private var isHeard: Bool {
     mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil)
   }
@@ -73,7 +73,7 @@ struct SoundLoop: ~Copyable {
     publish()
   }
 
-  /// The device plays: learn where it is, and fill it up.
+  /// Measures the position of a playing device and fills it up.
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
     let (position, time) = (mix.written - Int64(status.delay), status.time)
     switch progress.look(position: position, now: now) {
@@ -88,16 +88,16 @@ struct SoundLoop: ~Copyable {
     fill(mix.depth - status.delay, reserve: status.delay)
   }
 
-  /// A device that stood plays at last: what it was given lies behind by as long as it stood, for
-  /// which no picture waits.
+  /// A stalled device plays at last: its samples are late by as long as it was stalled, and
+  /// pictures do not wait for that.
   private mutating func startOver(_ now: HostTime) {
     do { try device.startOver() } catch { return lose(error, isStanding: true) }
     device.noteMoving()
     restart(now)
   }
 
-  /// The device stands still: at the beginning, or because it ran dry. The timeline went on, so
-  /// what should have been heard meanwhile is left out, and the picture does not notice.
+  /// Restarts a stopped device: at the start, or after an underrun. The timeline continued, so the
+  /// missed sound is skipped and the picture is not affected.
   private mutating func restart(_ status: PCM.Status, _ now: HostTime) {
     if status.state == .underrun {
       shared.update { $0.underruns += 1 }
@@ -121,14 +121,14 @@ struct SoundLoop: ~Copyable {
     device.lose(error, isStanding: isStanding)
   }
 
-  /// Without a device: frames are left out when their time has come.
+  /// Without a device, frames are discarded when they are due.
   private mutating func passTime(_ now: HostTime) {
     let ahead = Int64(mix.clock.steady.position(at: now)) + Int64(mix.depth)
     mix.pass(to: ahead)
     noteEdge()
   }
 
-  /// Writes what is due next, `frames` at most; `reserve` are in the device already.
+  /// Writes at most `frames` more; `reserve` are in the device already.
   private mutating func fill(_ frames: Int, reserve: Int) {
     var left = frames
     while left > 0 {
@@ -139,7 +139,7 @@ struct SoundLoop: ~Copyable {
         mix.advance(taken)
         left -= taken
       } catch {
-        // The next look at the device finds out whether it ran dry or is gone.
+        // The next check of the device finds out whether it had an underrun or is gone.
         if error.isGone { lose(error) }
         break
       }

@@ -4,45 +4,45 @@ package import VitrinePlayback
 internal import VitrineScanout
 package import VitrineTiming
 
-/// What is heard when: puts the sound of run after run, and silence between, on the device's
-/// sound timeline without a break. Thread-bound to the sound thread.
+/// Places the sound of run after run, with silence between, on the device's timeline without gaps.
+/// Bound to the sound thread.
 ///
-/// It knows nothing of devices: its owner asks what comes next (`prepare`, `output`) and says
+/// It does not know devices: its owner requests the next frames (`prepare`, `output`) and reports
 /// what was written (`advance`).
 package struct SoundMix: ~Copyable {
   let format: SoundFormat
   package var clock: PlaybackClock
-  /// The place on the timeline of the next frame to be written.
+  /// The timeline position of the next frame to be written.
   private(set) var written: Int64 = 0
-  /// Runs whose sound has all come, with the media time of its end.
+  /// Runs whose sound has arrived completely, with the media time of its end.
   package private(set) var ended: [Run: MediaTime] = [:]
-  /// The place after the last frame that was not silence.
+  /// The position after the last frame that was not silence.
   private(set) var soundedUntil: Int64 = 0
-  /// Something was decided that others wait for.
+  /// Whether there is a change to publish.
   var hasNews = false
   private var voice: SoundVoice?
   private var following: (run: SoundRun, vblanks: VblankClock?)?
-  /// Where the following run begins, once that is decided.
+  /// The start of the following run, once decided.
   private var edge: Int64?
-  /// What the edge at which a run began has left for its own (`Edge.owed`).
+  /// The remainder of the item boundary at which a run started (`Edge.owed`).
   private var owed: (run: Run, frames: Double)?
-  /// Up to this place silence is written, so that what follows begins on a vblank.
+  /// Silence is written up to this position, so that the next run starts on a vblank.
   private var silentUntil: Int64 = 0
-  /// From this place on silence is written; nil while not paused.
+  /// Silence is written from this position on; nil while not paused.
   private var haltedFrom: Int64?
   private var wantedSpeed = 1.0
-  /// By how much what is live is played faster than wanted; nil of what is not.
+  /// The rate correction of a live stream; nil for other items.
   private var trim: Double?
   private var speed: Double { wantedSpeed * (trim ?? 1) }
   private var tempo: Tempo?
-  /// The filter has sound of before what was left out.
+  /// Whether the filter holds sound from before a skip.
   private var isTempoStale = false
   private var gain: SoundGain
   private let silence: [Int16]
   private var isSilent = true
   private let binding = ThreadBinding()
 
-  /// How much is written ahead. Little while silent, so that a new run begins soon.
+  /// How far ahead sound is written. Little during silence, so that a new run starts soon.
   private static let depthWhilePlaying = Duration.milliseconds(100)
   private static let depthWhileSilent = Duration.milliseconds(40)
 
@@ -60,11 +60,10 @@ package struct SoundMix: ~Copyable {
     return Int(time.seconds * Double(format.rate))
   }
 
-  /// Nothing is to be heard, and nothing waits for the end of what plays: until the next order all that happens
-  /// is that time passes.
+  /// Whether no sound plays and no run follows: only time passes until the next order.
   package var isIdle: Bool { following == nil && !(voice?.hasSound ?? false) }
 
-  /// Whether what comes next is silence, until an order, the beginning of a run or its edge.
+  /// Whether only silence follows, until an order, the start of a run or an item boundary.
   package var isSilentAhead: Bool {
     if edge != nil { return false }
     if let haltedFrom, written >= haltedFrom { return true }
@@ -89,7 +88,7 @@ package struct SoundMix: ~Copyable {
     takeChunks()
   }
 
-  /// Takes what the decoder has ready.
+  /// Takes decoded sound.
   package mutating func takeChunks() {
     binding.check()
     let speed = speed
@@ -99,10 +98,10 @@ package struct SoundMix: ~Copyable {
   }
 }
 
-// What people and items want.
+// Requests
 extension SoundMix {
   private mutating func begin(_ run: SoundRun, _ vblanks: VblankClock?) {
-    // It has followed the one before already.
+    // It has already followed the previous run.
     guard voice?.run != run.run else { return }
     (following, edge) = (nil, nil)
     let place = nextPlace(on: vblanks)
@@ -112,7 +111,7 @@ extension SoundMix {
   }
 
   private mutating func follow(_ run: SoundRun, _ vblanks: VblankClock?) {
-    // What was to follow had its place already, and was left: this one has the next.
+    // The following run had already started when it was left: this one starts next.
     guard voice != nil else { return begin(run, vblanks) }
     following = (run, vblanks)
   }
@@ -152,7 +151,7 @@ extension SoundMix {
     clock.timeline.setSpeed(speed, from: silentUntil)
   }
 
-  /// Changes what the speed comes of.
+  /// Applies a change of the rate.
   private mutating func change(_ body: (inout SoundMix) -> Void) {
     let (before, wasTrimmed) = (speed, trim != nil)
     body(&self)
@@ -160,7 +159,7 @@ extension SoundMix {
     if speed != before, haltedFrom == nil, voice != nil {
       clock.timeline.setSpeed(speed, from: max(written, silentUntil))
     }
-    // A filter that is there follows by itself.
+    // An existing filter adapts.
     if wasTrimmed, trim != nil, tempo?.setRate(speed) == true { return }
     if speed != before || wasTrimmed != (trim != nil) { resetTempo() }
   }
@@ -170,8 +169,8 @@ extension SoundMix {
     tempo = nil
     isTempoStale = false
     let speed = speed
-    // Without the filter the sound is silent at another speed, and the picture plays.
-    // What is trimmed keeps it, so that a change of speed is no break.
+    // Without a filter, sound at another rate is silent, and the picture plays. A trimmed rate
+    // keeps its filter, so that corrections cause no gap.
     if speed != 1 || trim != nil { tempo = try? Tempo(rate: speed, format: format) }
   }
 
@@ -190,7 +189,7 @@ extension SoundMix {
     voice?.owe(max(0, Int((media - now).seconds * Double(format.rate))))
   }
 
-  /// The first place that can still be written and is heard on a vblank.
+  /// The first position that can still be written and that is played on a vblank.
   private func nextPlace(on vblanks: VblankClock?) -> Int64 {
     let free = clock.steady.time(of: Double(written))
     guard let vblank = vblanks?.vblank(after: free - .nanoseconds(1)) else { return written }
@@ -198,10 +197,10 @@ extension SoundMix {
   }
 }
 
-// What comes next.
+// Output
 extension SoundMix {
-  /// How many of the next `wanted` frames can be written in one piece; nil when it is better to
-  /// wait for what is decided soon. `reserve` frames are in the device.
+  /// How many of the next `wanted` frames can be written at once; nil if it is better to wait for
+  /// more decoded sound. `reserve` frames are in the device.
   mutating func prepare(_ wanted: Int, reserve: Int) -> Int? {
     binding.check()
     decideEdge(wanted)
@@ -225,7 +224,7 @@ extension SoundMix {
     return limit
   }
 
-  /// The frames that `prepare` spoke of.
+  /// The frames that `prepare` announced.
   mutating func output(_ count: Int) -> ArraySlice<Int16> {
     guard !isSilent, let voice else { return silence.prefix(count * format.channels) }
     let samples = voice.ready(count, isStretched: isStretched)
@@ -239,7 +238,7 @@ extension SoundMix {
     }
   }
 
-  /// So many frames were written.
+  /// Records that these frames were written.
   mutating func advance(_ frames: Int) {
     if isSilent {
       noteSilence(Int64(frames))
@@ -252,7 +251,8 @@ extension SoundMix {
     takeChunks()
   }
 
-  /// Silence where a run has its place: the decoder is late, its frames' time has passed.
+  /// Records silence written in place of a run's sound: the decoder is late, and these frames are
+  /// skipped.
   private mutating func noteSilence(_ frames: Int64) {
     let isHalted = haltedFrom.map { written >= $0 } ?? false
     let speed = speed
@@ -261,7 +261,7 @@ extension SoundMix {
     isTempoStale = true
   }
 
-  /// Frames up to `place` are not heard: without a device, or because it stood still.
+  /// Skips frames up to `place`: without a device, or because it was stopped.
   package mutating func pass(to place: Int64) {
     while written < place {
       guard let count = prepare(Int(place - written), reserve: 0) else { return }
@@ -269,15 +269,15 @@ extension SoundMix {
     }
   }
 
-  /// The device begins anew at `start`; what lies before is not heard, what was passed over
-  /// without a device is silent.
+  /// The device restarts at `start`; earlier sound is not played, and what was skipped without a
+  /// device is silence.
   mutating func restart(at start: Int64) {
     pass(to: start)
     silentUntil = max(silentUntil, written)
     written = start
   }
 
-  /// Where the following run begins, as far as that can be told and is not decided.
+  /// The predicted start of the following run, until it is decided.
   package var edgeAhead: Int64? {
     guard let edgeSeen else { return nil }
     return place(of: edgeSeen)
@@ -306,13 +306,13 @@ extension SoundMix {
       vblank: following?.vblanks?.latest.map { clock.steady.position(at: $0) }, period: period)
   }
 
-  /// In frames of sound, from one vblank to the next.
+  /// The vblank period in frames of sound.
   private var period: Double? {
     (following?.vblanks?.period.seconds).map { $0 * Double(format.rate) }
   }
 
-  /// Decides where the following run begins, as late as possible: until then a pause or a
-  /// change of speed moves the place.
+  /// Decides where the following run starts, as late as possible: until then a pause or a change of
+  /// the rate moves it.
   private mutating func decideEdge(_ ahead: Int) {
     guard let next = following, let seen = edgeSeen else { return }
     let place = place(of: seen)

@@ -4,24 +4,24 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What the sound thread is told of a run.
+/// A run as the sound thread sees it.
 package struct SoundRun: Sendable {
   let run: Run
-  /// None for an item without sound.
+  /// Nil for an item without sound.
   let chunks: BoundedQueue<SoundChunk>?
   let start: MediaTime
   let ending: Shared<RunQueues.Ending?>
 }
 
-/// The sound of one run, on its way from the decoder to the device. A value.
+/// The sound of one run between decoder and device.
 struct SoundVoice {
   let source: SoundRun
   private(set) var hasEnded = false
   private var splicer: SoundSplicer
   private let format: SoundFormat
-  /// Frames whose time passed before they could be written: they are left out.
+  /// Frames that were due before they could be written, to be skipped.
   private var owed = 0
-  /// At another speed: frames at the splicer's head that the tempo filter has, and its output.
+  /// With a tempo filter: the frames at the splicer's head that it has processed, and its output.
   private var filtered = 0
   private var stretched: [Int16] = []
   private var consumed = 0.0
@@ -33,16 +33,16 @@ struct SoundVoice {
   }
 
   var run: Run { source.run }
-  /// The media time after the last frame that has come so far.
+  /// The media time after the last frame received.
   var endTime: MediaTime { splicer.endTime }
-  /// Whether it has any, or may yet have.
+  /// Whether it has any sound, or still may.
   var hasSound: Bool { source.chunks != nil && (!hasEnded || splicer.hasBegun) }
 
-  /// Whether all that has come was written.
+  /// Whether all received sound was written.
   var isSpent: Bool { splicer.total == 0 && stretched.isEmpty }
 
-  /// Takes what the decoder has ready, up to what the device may want soon. True when that was
-  /// the end of it.
+  /// Takes decoded sound, up to what the device may need soon. Returns true at the end of the
+  /// sound.
   mutating func takeChunks(speed: Double) -> Bool {
     let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
     while splicer.total < wanted, let chunk = source.chunks?.tryPop() {
@@ -54,7 +54,7 @@ struct SoundVoice {
     return true
   }
 
-  /// Frames that can be written at this speed.
+  /// The number of frames that can be written at this rate.
   mutating func available(_ wanted: Int, tempo: inout Tempo?) -> Int {
     guard isStretching(tempo) else { return splicer.count }
     stretch(until: wanted, &tempo)
@@ -73,7 +73,7 @@ struct SoundVoice {
     (isStretched ? stretched[...] : splicer.ready).prefix(count * format.channels)
   }
 
-  /// Takes away frames that were written.
+  /// Removes frames that were written.
   mutating func remove(_ frames: Int, isStretched: Bool, speed: Double) {
     guard isStretched else { return splicer.remove(frames) }
     stretched.removeFirst(frames * format.channels)
@@ -85,13 +85,13 @@ struct SoundVoice {
     if isFlushed, stretched.isEmpty { splicer.remove(splicer.total) }
   }
 
-  /// Frames of silence were heard in the place of these, in media time.
+  /// Skips as many frames as silence was played instead, in media time.
   mutating func owe(_ frames: Int) {
     owed += frames
     payDebt()
   }
 
-  /// The speed has changed: what the old filter has is filtered again.
+  /// The rate has changed: the sound in the old filter is filtered again.
   mutating func resetTempo() {
     (filtered, stretched, consumed, isFlushed) = (0, [], 0, false)
   }
@@ -113,7 +113,7 @@ struct SoundVoice {
         guard hasEnded, !isFlushed else { return }
         isFlushed = true
       }
-      // A filter that fails leaves silence; the picture does not notice.
+      // If a filter fails, there is silence; the picture is not affected.
       stretched += (try? tempo?.process(fresh)) ?? []
       filtered += fresh.count / format.channels
     }

@@ -3,7 +3,7 @@ internal import VitrineScanout
 internal import VitrineSound
 
 extension WantedMonitor {
-  /// The one that shows the picture.
+  /// The monitor that shows the picture.
   init(_ display: DisplayDescription) {
     let digits = display.connector?.split(separator: "-").last
     self.init(

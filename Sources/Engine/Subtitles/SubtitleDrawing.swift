@@ -9,22 +9,22 @@ internal import VitrineStreaming
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.
+/// The work of a pipeline's subtitle thread: draws subtitles shortly before they are due.
 struct SubtitleDrawing {
   private let feed: BoundedQueue<Pipeline.SubtitleFeed>
   private let pools: PicturePools
   private let clock: @Sendable () -> PlaybackClock
   private let remotes: RemoteSources?
-  /// What is on its way from a web server, and the run that it is for.
+  /// A download in progress, and its run.
   private var coming: (file: FetchedFile, run: Pipeline.SubtitleRun, name: String)?
-  /// What came last: a seek begins with the same.
+  /// The latest download: after a seek, it is needed again.
   private var fetched: (place: Item.Source, bytes: [UInt8])?
-  /// Kept from run to run: it is large, and its memory was touched before.
+  /// Reused by all runs: it is large, and its memory has been touched.
   private var ring: SubtitleRing?
 
-  /// So much ahead of their time they are drawn: what comes out of the file late is in them.
+  /// How far ahead subtitles are drawn, so that late packets are included.
   private static let lead = MediaTime(1, 1)
-  /// How often it looks what the time is.
+  /// The interval to check the time in.
   private static let tick = Duration.milliseconds(100)
 
   /// The subtitles of one run.
@@ -33,11 +33,11 @@ struct SubtitleDrawing {
     var screen: SubtitleScreen
     var decoder: SubtitleDecoder
     let ring: SubtitleRing
-    /// Of events to the source's own time.
+    /// Added to the events' timestamps to get the source's own time.
     let delay: MediaTime
-    /// The time of the last picture that was drawn; nil before the first.
+    /// The time of the latest drawn picture; nil before the first.
     var drawn: MediaTime?
-    /// Of the pictures that it was drawn for.
+    /// The transfer function of the video below.
     var transfer: HDRMetadata.Transfer?
   }
 
@@ -96,10 +96,10 @@ struct SubtitleDrawing {
     coming = nil
   }
 
-  /// Nothing waits for what is on its way: it is seen from when it is there.
+  /// Takes a finished download. Nothing waits for it: its subtitles appear from then on.
   private mutating func takeComing(_ scene: inout Scene?) {
     guard let (file, run, name) = coming else { return }
-    // Another run has its own.
+    // Another run has its own download.
     if run.queues.isClosed { return leaveComing() }
     guard let result = file.take(), let source = run.source else { return }
     coming = nil
@@ -114,7 +114,7 @@ struct SubtitleDrawing {
     }
   }
 
-  /// The memory of before where that is still good for the display.
+  /// Reuses the memory if it still suits the display.
   private mutating func usableRing() throws(PlaybackError) -> SubtitleRing {
     let display = pools.display
     let key = PoolKey(overlay: try display.size(), epoch: try display.epoch())
@@ -156,7 +156,7 @@ struct SubtitleDrawing {
     }
   }
 
-  /// What is beside the source is read whole.
+  /// Reads a separate subtitle file completely.
   private func file(_ place: Item.Source) throws(MediaError) -> SubtitleFile {
     if let fetched, fetched.place == place { return try SubtitleFile.load(fetched.bytes) }
     guard case .file(let path) = place else {
@@ -165,7 +165,7 @@ struct SubtitleDrawing {
     return try SubtitleFile.load(path: path)
   }
 
-  /// Its times count from the source's beginning.
+  /// The file's timestamps are relative to the source's beginning.
   private func makeScene(
     _ run: Pipeline.SubtitleRun, _ file: SubtitleFile, _ layout: SubtitleLayout,
     _ ring: SubtitleRing
@@ -176,7 +176,7 @@ struct SubtitleDrawing {
     let start = run.queues.bounds.start.map { $0 - run.queues.origin } ?? .zero
     let first = decoder.form == .pictures ? file.firstPacket(showingAt: start) : 0
     for packet in file.packets.dropFirst(first) {
-      // What is damaged in it is left out.
+      // Damaged events are skipped.
       for event in (try? decoder.decode(packet)) ?? [] { screen.add(event) }
     }
     return Scene(
@@ -186,14 +186,14 @@ struct SubtitleDrawing {
 
   private func add(_ packet: Packet, to scene: inout Scene?) {
     guard let delay = scene?.delay else { return }
-    // A damaged event is left out; the next one may be good.
+    // Damaged events are skipped; the next one may be good.
     for event in (try? scene?.decoder.decode(packet)) ?? [] {
       scene?.screen.add(event)
       if let drawn = scene?.drawn, event.start + delay <= drawn { redraw(&scene) }
     }
   }
 
-  /// An event belongs into what was drawn already.
+  /// Draws again because of an event that belongs in an earlier drawing.
   private func redraw(_ scene: inout Scene?) {
     guard let queues = scene?.queues else { return }
     queues.subtitles.removeAll()
@@ -222,13 +222,13 @@ struct SubtitleDrawing {
       guard let drawn = scene.drawn else { return now }
       guard let change = scene.screen.nextChange(after: drawn - scene.delay) else { return nil }
       let next = change + scene.delay
-      // What has passed meanwhile is not drawn one by one.
+      // Pictures that are already over are skipped.
       if next < now { return now }
       return next <= now + Self.lead ? next : nil
     }
   }
 
-  /// False while there is no memory for it.
+  /// Returns false while no memory is free.
   private func draw(_ time: MediaTime, _ scene: inout Scene?) -> Bool {
     guard let queues = scene?.queues, let ring = scene?.ring, let delay = scene?.delay else {
       return false

@@ -5,13 +5,13 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The subtitles from a moment on: drawn at the display's size, transparent where there are none.
+/// The subtitles from a time on, drawn at the display's size and transparent elsewhere.
 final class SubtitlePicture: Sendable {
   let run: Run
   let start: MediaTime
   /// Nil shows nothing.
   let layer: InterfaceLayer?
-  /// The same once more in memory that is fast to read, for the interface, which is drawn over them.
+  /// A copy in memory that is fast to read, which the interface is drawn over.
   let pixels: PixelPatch?
 
   init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {
@@ -19,30 +19,31 @@ final class SubtitlePicture: Sendable {
   }
 }
 
-/// Memory for subtitles, used in turn. What is drawn is drawn in ordinary memory and copied, and
-/// only where something is or was: a display's memory is slow to read, and large. Thread-bound.
+/// Memory for subtitles, used in turn. Subtitles are drawn in ordinary memory, and only the changed
+/// area is copied: a display's memory is slow to read, and large. Thread-bound.
 @safe final class SubtitleRing {
   let pool: ScanoutPool
   private let canvas: ScanoutBuffer
   private var canvasBox: PixelRect?
-  /// What each buffer holds since it was used last.
+  /// The drawn area of each buffer.
   private var boxes: [ObjectIdentifier: PixelRect] = [:]
-  /// What maps subtitles to the colours of HDR pictures.
+  /// Maps subtitles to the colours of HDR pictures.
   private var tones: GraphicsTones?
   private let binding = ThreadBinding()
 
-  /// One on screen, one given to the kernel, one just left; two queued, one being drawn.
+  /// One on screen, one queued in the kernel, one has just left the screen; two queued, one being
+  /// drawn.
   private static let size = 6
 
-  /// `key` is of pictures that cover the display.
+  /// `key` must be for pictures that cover the display.
   init(_ key: PoolKey, in pools: PicturePools) throws(PlaybackError) {
     canvas = try ScanoutBuffer(canvasOf: key.size)
     pool = pools.pool(key, limit: Self.size)
   }
 
-  /// Has `draw` draw on a transparent canvas (memory, bytes from row to row) and say where, and
-  /// brings that where the display can show it, over HDR pictures with `transfer`. Nil when there
-  /// is no memory left at the moment.
+  /// Calls `draw` with a transparent canvas (memory, pitch), which returns the drawn area, and
+  /// copies that area to display memory, for HDR pictures with `transfer`. Returns nil if no memory
+  /// is free.
   func picture(
     _ run: Run, from start: MediaTime, for transfer: HDRMetadata.Transfer? = nil,
     _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
@@ -53,7 +54,7 @@ final class SubtitlePicture: Sendable {
     guard let box = canvasBox else { return SubtitlePicture(run: run, start: start) }
     guard let lease = try? pool.takeAtOnce() else { return nil }
     let id = ObjectIdentifier(lease.buffer)
-    // Memory that an earlier run used may hold anything.
+    // Memory of an earlier run may contain anything.
     lease.buffer.clear(boxes[id] ?? PixelRect(lease.buffer.layout.size))
     if transfer != tones?.transfer { tones = transfer.map(GraphicsTones.init(to:)) }
     if let tones {

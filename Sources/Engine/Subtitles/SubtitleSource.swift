@@ -4,16 +4,16 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Where the subtitles of a run come from.
+/// The source of a run's subtitles.
 enum SubtitleSource: Sendable {
-  /// A track of the source itself, with the files that travel with it.
+  /// A track of the item, with its attachments, such as fonts.
   case track(Track, [Demuxer.Attachment])
-  /// A file beside it, or one on a web server.
+  /// A separate local or remote file.
   case beside(Item.Source)
 }
 
-/// The subtitle files that belong to an item: those that were named, and those of the same name
-/// beside it.
+/// An item's subtitle files: those named in the playlist, and those with the video's name in the
+/// same folder.
 struct SideCars {
   /// In the order of `infos`.
   private(set) var sources: [Item.Source] = []
@@ -24,7 +24,7 @@ struct SideCars {
 
   init() {}
 
-  /// `firstIndex` is the number of the first one among the source's tracks.
+  /// `firstIndex` is the track number of the first file.
   init(of item: Item, firstIndex: Int) {
     for source in item.subtitles.prefix(Self.most) { add(source, isAsked: true, firstIndex) }
     guard case .file(let source) = item.source else { return }
@@ -38,8 +38,8 @@ struct SideCars {
     zip(infos, sources).first { $0.0.index == index }?.1
   }
 
-  /// Of those that the list or the operator named, the one that is shown without being asked for again: in the
-  /// language that is preferred most, else one whose name tells none, else the first.
+  /// The file to show by default of those that the playlist or the operator named: the one in the
+  /// most preferred language, otherwise one without a language in its name, otherwise the first.
   func asked(_ preferences: TrackPreferences) -> Int? {
     let named = infos.filter(\.isDefault)
     let best = TrackChoice.preferred(named, in: preferences.subtitleLanguages)
@@ -47,7 +47,7 @@ struct SideCars {
   }
 
   private mutating func add(_ source: Item.Source, isAsked: Bool, _ firstIndex: Int) {
-    // That of an address ends like that of a file.
+    // A URL's path ends like a file's.
     let path = Item(source).name
     infos.append(
       TrackInfo(
@@ -57,7 +57,7 @@ struct SideCars {
     sources.append(source)
   }
 
-  /// `film.srt` and `film.en.srt` beside `film.mp4`.
+  /// Finds `film.srt` and `film.en.srt` next to `film.mp4`.
   private static func found(beside source: String) -> [String] {
     let parts = source.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, let dot = name.lastIndex(of: ".") else { return [] }
@@ -74,7 +74,7 @@ struct SideCars {
     path.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
-  /// What the name says between its stem and its ending: `de` of `film.de.forced.srt`.
+  /// The language in a file name: `de` in `film.de.forced.srt`.
   private static func language(of path: String) -> String? {
     let words = path.split(separator: "/").last?.split(separator: ".") ?? []
     let code = words.dropFirst().dropLast().last { word in
