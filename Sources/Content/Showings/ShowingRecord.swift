@@ -42,7 +42,7 @@ public struct ShowingRecord: Hashable, Sendable {
   public var late: Int64 = 0
   public var missing: Int64 = 0
   public var ending = End.ended
-  /// The obstacles that hid the showing at times, as the bits of Playback's `Obstacles`; 0 for nothing.
+  /// The obstacles that hid the showing at times, as bits of Playback's `Obstacles`.
   public var obstacles: Int64 = 0
   public var hasSound = false
   public var isClockTrusted = true

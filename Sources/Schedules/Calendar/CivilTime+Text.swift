@@ -1,7 +1,7 @@
 internal import VitrineTiming
 
 extension CivilDate {
-  /// Of a date as people write it, `2026-12-24`.
+  /// Parses a date such as `2026-12-24`.
   public init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { decimal($0, below: 10_000) }
@@ -9,7 +9,7 @@ extension CivilDate {
     self.init(year: numbers[0], month: numbers[1], day: numbers[2])
   }
 
-  /// As in `2026-12-24`.
+  /// A text such as `2026-12-24`.
   public var text: String {
     let (year, month, day) = parts
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
@@ -17,8 +17,8 @@ extension CivilDate {
 }
 
 extension CivilTime {
-  /// Of a date and a time as people write them, `2026-12-24 08:30`, with `T` between them as well,
-  /// and with seconds.
+  /// Parses a date and a time such as `2026-12-24 08:30`, optionally with `T` between them and with
+  /// seconds.
   public init?(text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
     guard parts.count == 2, let date = CivilDate(text: String(parts[0])) else { return nil }
@@ -34,7 +34,7 @@ extension CivilTime {
     self.init(date, hour: 0, minute: minutes, second: second)
   }
 
-  /// Of a time of day, `7:30` or `07:30`; 24:00 is the day's end.
+  /// Parses a time of day such as `7:30` or `07:30`, in minutes; 24:00 is the end of the day.
   static func minutes(_ word: Substring) -> Int? {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
@@ -44,7 +44,7 @@ extension CivilTime {
     return hour * 60 + minute
   }
 
-  /// As in `2026-12-24T08:30:00`.
+  /// A text such as `2026-12-24T08:30:00`.
   public var text: String {
     let second = Int(seconds -| Int64(date.day) *| 86400)
     return date.text + "T"
@@ -53,7 +53,7 @@ extension CivilTime {
 }
 
 extension WallClock {
-  /// A moment as ISO 8601 has it, with the place's distance from UTC: `2026-12-24T08:30:00+01:00`.
+  /// Formats an instant as ISO 8601 with the UTC offset: `2026-12-24T08:30:00+01:00`.
   public func text(_ moment: Moment) -> String {
     let second = moment.second
     let offset = offset(from: second)
@@ -66,8 +66,8 @@ extension WallClock {
 }
 
 extension WallClock {
-  /// The moment that a person writes as a date, `2026-12-24`, or a time, `2026-12-24 08:30`, with seconds and a
-  /// fraction of them (`08:30:00.25`) where they matter.
+  /// Parses a date, `2026-12-24`, or a time, `2026-12-24 08:30`, optionally with seconds and their
+  /// fraction (`08:30:00.25`).
   public func moment(text: String) -> Moment? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let shortestWithSeconds = "2026-12-24 8:30:00".utf8.count
@@ -81,7 +81,7 @@ extension WallClock {
   }
 }
 
-/// Digits alone: neither a sign nor another script's.
+/// Parses ASCII digits without a sign.
 func decimal(_ word: Substring, below limit: Int) -> Int? {
   guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
     let number = Int(word), number < limit

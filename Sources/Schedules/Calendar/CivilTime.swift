@@ -1,13 +1,13 @@
 internal import VitrineTiming
 
-/// A moment as clocks on the wall show it, to the second and without a zone.
+/// A date and time of day without a time zone, to the second.
 public struct CivilTime: Hashable, Comparable, Sendable {
-  /// Since 1970-01-01 00:00 on the same wall, in days of 86400 seconds.
+  /// Since 1970-01-01 00:00 in the same zone, in days of 86400 seconds.
   public let seconds: Int64
 
   public init(seconds: Int64) { self.seconds = seconds }
 
-  /// A time of a day; 24:00 is the next day's beginning.
+  /// 24:00 is the start of the next day.
   public init(_ date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     seconds = Int64(date.day) *| 86400 +| Int64(hour *| 3600 + minute * 60 + second)
   }
@@ -21,17 +21,17 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 
 /// A day of the Gregorian calendar.
 public struct CivilDate: Hashable, Comparable, Sendable {
-  /// Since 1970-01-01.
+  /// Days since 1970-01-01.
   public let day: Int
 
   public init(day: Int) { self.day = day }
 
-  /// Nil for a day that the calendar does not have, and outside the years 1 to 9999.
+  /// Returns nil for a day that does not exist, and outside the years 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.length(of: month, year)).contains(day)
     else { return nil }
-    // The year begins in March, so that the odd day is its last.
+    // The year starts in March here, so that the leap day is its last.
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     self.day = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
@@ -39,9 +39,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   public var year: Int { parts.year }
 
-  /// As people write it.
+  /// The calendar fields.
   public var parts: (year: Int, month: Int, day: Int) {
-    // Eras of 400 years, each of which begins in March.
+    // Counts in eras of 400 years that start in March.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era *| 146_097
@@ -72,7 +72,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 }
 
-/// A day of the week, by the name that tables have for it.
+/// A day of the week, named as in time tables.
 public enum Weekday: String, CaseIterable, Hashable, Sendable {
   case mon, tue, wed, thu, fri, sat, sun
 }

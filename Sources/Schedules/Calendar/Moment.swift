@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// A moment of the world's clocks, the same everywhere: in nanoseconds since 1970-01-01 00:00 UTC.
+/// An instant, in nanoseconds since 1970-01-01 00:00 UTC.
 public struct Moment: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
 
@@ -11,7 +11,7 @@ public struct Moment: Hashable, Comparable, Sendable {
     self.nanoseconds = isBeyond ? (second < 0 ? .min : .max) : nanoseconds
   }
 
-  /// The whole second that it lies in.
+  /// The second that contains it.
   public var second: Int64 {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return rest < 0 ? whole -| 1 : whole
@@ -20,13 +20,13 @@ public struct Moment: Hashable, Comparable, Sendable {
   public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
 
   public static func + (moment: Moment, seconds: Double) -> Moment {
-    // A length that was read from a damaged file is longer than all time.
+    // Limits durations from damaged files.
     let length = Int64(saturating: (Swift.min(Swift.max(seconds, -9e9), 9e9) * 1e9).rounded())
     let (sum, isBeyond) = moment.nanoseconds.addingReportingOverflow(length)
     return Moment(nanoseconds: isBeyond ? (length < 0 ? .min : .max) : sum)
   }
 
-  /// How many seconds there are from one to the other.
+  /// The seconds from `b` to `a`.
   public static func - (a: Moment, b: Moment) -> Double {
     let (difference, isBeyond) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
     return isBeyond ? (a < b ? -9e9 : 9e9) : Double(difference) / 1e9

@@ -1,16 +1,15 @@
 internal import VitrineTiming
 
-/// The time of day at a place, from moments in seconds since 1970-01-01 00:00 UTC. Pure: the zone
-/// is a function.
+/// Local time as a function of seconds since 1970-01-01 00:00 UTC. Pure: the zone is a function.
 ///
-/// Where the clocks are put back, an hour comes twice. Here it does not: until the hour has passed
-/// for the second time this clock stands, so that what is to happen in it happens once. Where they
-/// are put forward it leaps.
+/// When clocks are set back, an hour occurs twice. This clock stands still until that hour has
+/// passed for the second time, so that its events happen once. When clocks are set forward, it
+/// jumps.
 public struct WallClock: Sendable {
-  /// How far the place's clocks are ahead of UTC at a moment, in seconds.
+  /// Returns the offset from UTC at a second, in seconds.
   private let offset: @Sendable (Int64) -> Int
 
-  /// No place puts its clocks back by more.
+  /// No zone sets its clocks back by more.
   private static let longestFold: Int64 = 3 * 3600
 
   public init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
@@ -19,7 +18,7 @@ public struct WallClock: Sendable {
     let shown = moment +| bounded(at: moment)
     let before = moment -| Self.longestFold
     guard bounded(at: before) > bounded(at: moment) else { return CivilTime(seconds: shown) }
-    // The last second before the clocks were put back.
+    // Finds the last second before the clocks were set back.
     var (old, new) = (before, moment)
     while new -| old > 1 {
       let middle = old +| (new -| old) / 2
@@ -28,9 +27,9 @@ public struct WallClock: Sendable {
     return CivilTime(seconds: max(shown, old +| bounded(at: old)))
   }
 
-  /// The first moment after `moment` at which it is `time` or later.
+  /// Returns the first second after `moment` at which the local time is `time` or later.
   public func moment(of time: CivilTime, after moment: Int64) -> Int64 {
-    // Mostly the clocks are as they were, or as they will be.
+    // Usually one of the two offsets is right.
     for guess in [moment, time.seconds -| bounded(at: moment)] {
       let second = time.seconds -| bounded(at: guess)
       if second > moment, self.time(at: second) >= time, self.time(at: second -| 1) < time {
@@ -38,7 +37,7 @@ public struct WallClock: Sendable {
       }
     }
     var early = moment
-    // Clocks of two places are at most 26 hours apart, and those of one at two times.
+    // UTC offsets differ by at most 26 hours, within a zone, too.
     var late = max(time.seconds, moment) +| 48 * 3600
     while late -| early > 1 {
       let middle = early +| (late -| early) / 2
@@ -47,25 +46,26 @@ public struct WallClock: Sendable {
     return late
   }
 
-  /// How far it is ahead of UTC, in seconds.
+  /// Returns the offset from UTC, in seconds.
   public func offset(from moment: Int64) -> Int { Int(bounded(at: moment)) }
 
-  /// The first second of the hour that clocks show at a moment. An hour that comes twice is two.
+  /// Returns the first second of the local hour at `moment`. An hour that occurs twice is two
+  /// hours.
   public func hour(at moment: Int64) -> Int64 { hourSpan(at: moment).lowerBound }
 
-  /// The seconds of the hour that clocks show at a moment. An hour that comes twice is two; where the clocks are
-  /// put back or forward in the middle of one, what is left of it is one of its own.
+  /// Returns the seconds of the local hour at `moment`. An hour that occurs twice is two hours; a
+  /// clock change in the middle of an hour splits it.
   public func hourSpan(at moment: Int64) -> Range<Int64> {
     let ahead = bounded(at: moment)
     let past = (((moment +| ahead) % 3600) +| 3600) % 3600
     var (begin, end) = (moment -| past, moment -| past +| 3600)
     if bounded(at: begin) != ahead { begin = change(after: begin, until: moment) }
     if bounded(at: end -| 1) != ahead { end = change(after: moment, until: end -| 1) }
-    // bound: a day ends behind its beginning
+    // bound: an hour ends after its start
     return begin..<end
   }
 
-  /// The first second of the offset that holds at `late`, and not yet at `early`.
+  /// Returns the first second with the offset of `late`; at `early` it is different.
   private func change(after early: Int64, until late: Int64) -> Int64 {
     var (before, since) = (early, late)
     let ahead = bounded(at: late)

@@ -1,9 +1,8 @@
 internal import VitrineTiming
 
-/// When a place's clocks are put forward and back, year by year, as POSIX writes it:
-/// `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes of a time zone, in the form `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// Specified by POSIX.1-2017, chapter 8.3 (`TZ`), with what RFC 9636, section 3.3.1, allows beyond.
+/// Specified by POSIX.1-2017, chapter 8.3 (`TZ`), with the extensions of RFC 9636, section 3.3.1.
 struct ZoneRule: Hashable, Sendable {
   private let standard: Int
   private let summer: Summer?
@@ -16,16 +15,16 @@ struct ZoneRule: Hashable, Sendable {
 
   fileprivate struct Change: Hashable {
     enum Day: Hashable {
-      /// Day 1 to 365, of which none is the 29th of February.
+      /// Day 1 to 365, not counting 29 February.
       case julian(Int)
       /// Day 0 to 365.
       case ordinal(Int)
-      /// Weekday 0 (a Sunday) of week 1 to 5 of a month; the fifth is the last.
+      /// Weekday 0 (Sunday) to 6 in week 1 to 5 of a month; week 5 is the last.
       case weekday(month: Int, week: Int, day: Int)
     }
 
     let day: Day
-    /// Of the day, by the clocks before the change, in seconds; may lie in another day.
+    /// Seconds of the day, by the clocks before the change; may be outside of the day.
     let time: Int
   }
 
@@ -50,7 +49,7 @@ struct ZoneRule: Hashable, Sendable {
   func offset(at moment: Int64) -> Int {
     guard let summer else { return standard }
     let year = CivilTime(seconds: moment +| Int64(standard)).date.year
-    // A change near the year's end may fall into the one beside it.
+    // A change near the end of a year may fall into the next or previous year.
     var latest: (at: Int64, offset: Int)?
     for year in year - 1...year + 1 {
       let edges = [
@@ -110,7 +109,7 @@ extension ZoneRule {
       return letters.count >= 3
     }
 
-    /// `[+-]hh[:mm[:ss]]`, in seconds.
+    /// Parses `[+-]hh[:mm[:ss]]`, in seconds.
     mutating func offset() -> Int? {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }

@@ -1,29 +1,28 @@
 internal import VitrineTiming
 
-/// The clocks of a place: how far they were, are and will be ahead of UTC. A value; read from a file
-/// of the machine's zones.
+/// The UTC offsets of a time zone, read from a file of the machine's zone database.
 ///
-/// Specified by RFC 9636: a list of moments at which they change, and a rule for the time behind the
-/// last of them. The rule alone would be wrong for places that put their clocks by the moon.
+/// Specified by RFC 9636: a list of transitions, and a rule for the time after the last one. The
+/// rule alone would be wrong for places whose clock changes depend on the moon.
 public struct ZoneRules: Hashable, Sendable {
-  /// The first second of each spell, and what holds in it.
+  /// The start and the offset of each period.
   private var moments: [Int64] = []
   private var offsets: [Int] = []
-  /// Before the first.
+  /// The offset before the first transition.
   private var earliest = 0
-  /// Behind the last.
+  /// The rule after the last transition.
   private var rule: ZoneRule?
 
   public static let utc = ZoneRules()
 
   private init() {}
 
-  /// Why a file is none.
+  /// Why a zone file is invalid.
   public struct Fault: Error, Hashable, Sendable {
     public let cause: String
   }
 
-  /// Of a file's bytes, of which version 2 is the first with a rule.
+  /// Parses a file of version 2 or later, which contains a rule.
   public init(tzif bytes: [UInt8]) throws(Fault) {
     var reader = Reader(bytes: bytes)
     let old = try reader.header()
@@ -39,7 +38,7 @@ public struct ZoneRules: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// In seconds, at a moment in seconds since 1970-01-01 00:00 UTC.
+  /// Returns the offset in seconds, at a second since 1970-01-01 00:00 UTC.
   public func offset(at moment: Int64) -> Int {
     guard let last = moments.last else { return rule?.offset(at: moment) ?? earliest }
     if moment >= last, let rule { return rule.offset(at: moment) }
@@ -53,7 +52,7 @@ public struct ZoneRules: Hashable, Sendable {
 
   public var clock: WallClock { WallClock { offset(at: $0) } }
 
-  // bound: the header's counts have limits
+  // bound: the header's counts are limited
   private mutating func readSpells(_ reader: inout Reader, _ header: Header) throws(Fault) {
     for _ in 0..<header.times { moments.append(try reader.integer(8)) }
     var kinds: [Int] = []
@@ -87,12 +86,12 @@ extension ZoneRules {
     }
   }
 
-  /// Takes one thing after the other, and never what is not there.
+  /// A reader with bounds checks.
   private struct Reader {
     let bytes: [UInt8]
     var place = 0
 
-    /// No zone has had as many changes, names or seconds.
+    /// More than any zone's transitions, name characters or leap seconds.
     private static let most = 100_000
 
     mutating func header() throws(Fault) -> Header {
@@ -126,13 +125,13 @@ extension ZoneRules {
       place += size
     }
 
-    /// What stands between the last two ends of lines.
+    /// Returns the text between the last two line ends.
     func footer() -> String? {
       guard bytes.count > place, bytes[place] == 10,
         let end = bytes[(place + 1)...].firstIndex(of: 10),
         end - place < 200
       else { return nil }
-      // bound: the end was looked for behind the beginning
+      // bound: the end was searched after the start
       return String(decoding: bytes[place + 1..<end], as: UTF8.self)
     }
   }

@@ -1,6 +1,7 @@
 internal import VitrineTiming
 
-/// As a file has it: a line for each word, and one at the end by which a whole file is known.
+/// The file format of an override: a line per key, and a last line that proves the file is
+/// complete.
 ///
 ///     vitrine override 1
 ///     id fire
@@ -16,10 +17,10 @@ extension OverrideNote {
   private static let heading = "vitrine override 1"
   private static let ending = "end-of-file"
 
-  /// No file is longer, in bytes.
+  /// The maximum file size, in bytes.
   public static let largestFile = 16 * 1024
 
-  /// What is in the place of one that was ended.
+  /// The contents of the file after an override has ended.
   public static let endedBytes = Array("\(heading)\nended yes\n\(ending)\n".utf8)
 
   public var bytes: [UInt8] {
@@ -38,13 +39,13 @@ extension OverrideNote {
     return Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// What a file says.
+  /// The contents of a file.
   public enum Found: Hashable, Sendable {
     case standing(OverrideNote)
     case ended
   }
 
-  /// Nil where anything is not as it was written.
+  /// Returns nil for an invalid file.
   public static func read(_ bytes: [UInt8]) -> Found? {
     guard bytes.count <= largestFile, let text = String(validating: bytes, as: UTF8.self) else {
       return nil
@@ -73,7 +74,7 @@ extension OverrideNote {
     switch (words["source"], words["title"]) {
     case (let source?, nil): content = .source(String(source))
     case (nil, let title?):
-      // Notes of before have none.
+      // Older files have no severity.
       let severity = words["severity"].map { Severity(rawValue: String($0)) } ?? .information
       guard let severity else { return nil }
       content = .card(title: String(title), text: unescaped(words["text"] ?? ""), severity)
@@ -81,13 +82,13 @@ extension OverrideNote {
     }
     var end: Moment?
     if let word = words["end"] {
-      // As far as nanoseconds reach: the year 2262.
+      // The range of nanoseconds ends in the year 2262.
       guard let milliseconds = Int64(word), (0...9_000_000_000_000).contains(milliseconds) else {
         return nil
       }
       end = Moment(nanoseconds: milliseconds *| 1_000_000)
     }
-    // Within the same bounds as an order.
+    // Applies the limits of an order.
     guard (try? OverrideOrder(id: String(id), content, .after(max(rest, 1)))) != nil else {
       return nil
     }

@@ -1,25 +1,25 @@
-/// What is known of an override that stands, also after a restart: when it ends, by the machine's clock
-/// where that is to be believed, else by how long the machine has run. A value.
+/// The persistent state of an active override. Its end is a wall-clock time if the clock was
+/// trusted, and otherwise depends on the machine's uptime.
 public struct OverrideNote: Hashable, Sendable {
   public let id: String
   public let content: OverrideOrder.Content
-  /// Nil where it was begun while the machine's clock was not set.
+  /// Nil if the override started while the machine's clock was not set.
   public private(set) var end: Moment?
-  /// How much was left of it, in seconds, at `since`.
+  /// The remaining seconds at `since`.
   public private(set) var rest: Double
   public private(set) var since: Uptime
 
-  /// How long a machine has run.
+  /// The machine's uptime.
   public struct Uptime: Hashable, Sendable {
-    /// As the kernel names this start of the machine.
+    /// The kernel's boot ID.
     public let boot: String
-    /// Since then, also while it slept.
+    /// Seconds since boot, including sleep.
     public let seconds: Double
 
     public init(boot: String, seconds: Double) { (self.boot, self.seconds) = (boot, seconds) }
   }
 
-  /// What the machine's clocks show at one moment.
+  /// The machine's clocks at one instant.
   public struct Clocks: Hashable, Sendable {
     public let wall: Moment
     public let isTrusted: Bool
@@ -49,22 +49,22 @@ public struct OverrideNote: Hashable, Sendable {
     }
   }
 
-  /// As it was written down.
+  /// Restores a stored note.
   init(
     id: String, _ content: OverrideOrder.Content, end: Moment?, rest: Double, since: Uptime
   ) {
     (self.id, self.content, self.end, self.rest, self.since) = (id, content, end, rest, since)
   }
 
-  /// How much is left of it, in seconds; nothing where that is not more than 0. After a start of the
-  /// machine with a clock that is not set it is what was left at the last note.
+  /// Returns the remaining seconds; 0 or less if the override has ended. After a reboot with an
+  /// untrusted clock, returns the value at the last note.
   public func remaining(_ clocks: Clocks) -> Double {
     if clocks.isTrusted, let end { return min(end - clocks.wall, OverrideOrder.longest) }
     guard clocks.uptime.boot == since.boot else { return rest }
     return rest - max(0, clocks.uptime.seconds - since.seconds)
   }
 
-  /// The same, counted from this moment on. A clock that is set by now says when it ends.
+  /// Returns the note as of now. A clock that has become trusted sets the end.
   public func counted(from clocks: Clocks) -> OverrideNote {
     var note = self
     (note.rest, note.since) = (remaining(clocks), clocks.uptime)

@@ -1,7 +1,7 @@
 internal import VitrineTiming
 
 extension OverrideOrder.End {
-  /// `90`, `90s`, `10m`, `2h`, `3d`: so long.
+  /// Parses a duration: `90`, `90s`, `10m`, `2h`, `3d`.
   public init?(length word: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = word.last.flatMap { units[$0] }
@@ -12,7 +12,7 @@ extension OverrideOrder.End {
     self = .after(Double(number) * (unit ?? 1))
   }
 
-  /// `2026-12-24T18:00+01:00`, also with seconds and with `Z`: until then.
+  /// Parses an end time: `2026-12-24T18:00+01:00`, optionally with seconds, or with `Z`.
   public init?(moment word: String) {
     guard let moment = Moment(text: word) else { return nil }
     self = .at(moment)
@@ -20,7 +20,7 @@ extension OverrideOrder.End {
 }
 
 extension Moment {
-  /// A time with the place's distance from UTC, as ISO 8601 has it; nil without one.
+  /// Parses an ISO 8601 time with a UTC offset; returns nil without one.
   public init?(text: String) {
     if text.hasSuffix("Z") {
       self.init(String(text.dropLast()), offset: 0)

@@ -1,15 +1,14 @@
-/// What an operator wants shown above all else, for a while. A value within its bounds: one that is not is
-/// refused as it is made.
+/// An operator's request for an emergency override. Validated by its initialiser.
 public struct OverrideOrder: Hashable, Sendable {
-  /// Tells it from others, for who ends it.
+  /// The name by which an operator ends it.
   public let id: String
   public let content: Content
   public let end: End
 
   public enum Content: Hashable, Sendable {
-    /// A file, a list or an address, as people write it.
+    /// A file, list or URL, as entered.
     case source(String)
-    /// Words that fill the screen.
+    /// A full-screen message.
     case card(title: String, text: String, Severity = .information)
   }
 
@@ -19,7 +18,7 @@ public struct OverrideOrder: Hashable, Sendable {
     case at(Moment)
   }
 
-  /// What is wrong with an order, in words for people.
+  /// Why an order is invalid.
   public struct Fault: Error, Hashable, Sendable {
     public let cause: String
   }

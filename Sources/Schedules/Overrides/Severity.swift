@@ -1,4 +1,4 @@
-/// How urgent the words of an override are: for people it is a colour and a sign.
+/// The urgency of an override's message, shown as a colour and an icon.
 public enum Severity: String, CaseIterable, Hashable, Sendable {
   case information, warning, emergency
 }

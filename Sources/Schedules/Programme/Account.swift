@@ -1,17 +1,19 @@
-/// What one item or list has had so far.
+/// The share of an item or list so far.
 public struct Account: Hashable, Sendable {
-  /// How much more of the time it should have had, in seconds.
+  /// The seconds by which it is behind its share; negative if it is ahead.
   public var lag = 0.0
-  /// Of what has so many showings an hour: the hour in which it could be shown last, and how often it was in it.
+  /// With a number of showings per hour: the last hour in which it could be shown, and its showings
+  /// in that hour.
   public var hour: Int64 = 0
   public var shown = 0
-  /// By how many seconds its showings in that hour are due later, since it could not be shown before.
+  /// The seconds by which its showings in that hour are postponed, since it could not be shown
+  /// earlier.
   public var delay = 0.0
-  /// The second until which it could be shown, as far as that is known.
+  /// The second until which it was eligible, if known.
   public var until: Int64 = 0
-  /// How often it was shown, as far as turns are counted.
+  /// The number of showings, as far as turns are counted.
   public var turns = 0
-  /// Of a list, whose turn was last.
+  /// The child that was shown last, if it is a list.
   public var last: String?
 
   public init() {}

@@ -1,5 +1,5 @@
-/// The accounts of a programme as a file has them: a line for each, and one at the end by which a whole file is
-/// known. Keys are locations, and what stands for lists.
+/// The file format of accounts: a line per account, and a last line that proves the file is
+/// complete. Keys are locations of items and paths of lists.
 ///
 ///     vitrine accounts 1
 ///     lag -3.25 hour 1798218000 shown 2 turns 17 /srv/shop/offer.mp4
@@ -9,9 +9,9 @@
 public enum AccountsText {
   private static let heading = "vitrine accounts 1"
 
-  /// No file is longer, in bytes: its reader may stop after so much. Accounts beyond are left out.
+  /// The maximum file size, in bytes. Further accounts are left out.
   public static let largestFile = 4 << 20
-  /// More than that an item is never behind or ahead, in seconds: a year.
+  /// The limit for the lag, in seconds: a year.
   private static let largestLag = 366.0 * 86_400
   private static let most = 20_000
 
@@ -21,7 +21,7 @@ public enum AccountsText {
       guard isSpeakable(key), account.last.map(isSpeakable) ?? true, account.lag.isFinite else {
         continue
       }
-      // In as many digits as it takes to read the same number.
+      // Swift prints as many digits as it takes to read the same number.
       let lag = min(max(account.lag, -largestLag), largestLag)
       var line =
         "lag \(lag) hour \(max(account.hour, 0)) shown \(account.shown) turns \(account.turns) \(key)\n"
@@ -35,7 +35,7 @@ public enum AccountsText {
     return bytes + Array("end\n".utf8)
   }
 
-  /// Nil where anything is not as it was written.
+  /// Returns nil for an invalid file.
   public static func read(_ bytes: [UInt8]) -> [String: Account]? {
     guard bytes.count <= largestFile, let text = String(validating: bytes, as: UTF8.self) else {
       return nil
@@ -63,7 +63,7 @@ public enum AccountsText {
   }
 
   private static func account(_ line: Substring) -> (String, Account)? {
-    // The root of the tree has no name.
+    // The key of the tree's root is empty.
     let words = line.split(separator: " ", maxSplits: 8, omittingEmptySubsequences: false)
     guard words.count == 9,
       [words[0], words[2], words[4], words[6]] == ["lag", "hour", "shown", "turns"],

@@ -1,14 +1,14 @@
-/// How the content stands that a service is brought, for people and programs that ask. A value.
+/// The state of the service's content.
 public struct ContentReport: Hashable, Sendable {
-  /// The set that is shown.
+  /// The active release.
   public struct Shown: Hashable, Sendable {
-    /// Of its manifest.
+    /// The number of its manifest.
     public let number: Int64
     public let set: String
     public let files: Int
     /// In bytes.
     public let size: Int64
-    /// Whether it has not proved itself yet.
+    /// Whether it is still on trial.
     public var isOnTrial = false
 
     public init(number: Int64, set: String, files: Int, size: Int64) {
@@ -16,7 +16,7 @@ public struct ContentReport: Hashable, Sendable {
     }
   }
 
-  /// A set on its way: so many bytes of so many are there.
+  /// The progress of a download, in bytes.
   public struct Fetch: Hashable, Sendable {
     public var done: Int64
     public let all: Int64
@@ -24,21 +24,21 @@ public struct ContentReport: Hashable, Sendable {
     public init(done: Int64, all: Int64) { (self.done, self.all) = (done, all) }
   }
 
-  /// Nil before the first has come.
+  /// Nil before the first release.
   public var shown: Shown?
-  /// The stick that is played where it lies, by its folder; nil while none is.
+  /// The folder of the stick that plays directly; nil if there is none.
   public var stick: String?
-  /// Nil while nothing is being fetched.
+  /// Nil if nothing is being downloaded.
   public var fetch: Fetch?
-  /// Whether what is new waits for the hours in which files may be fetched.
+  /// Whether an update waits for its maintenance window.
   public var isWaiting = false
-  /// What is wrong; nil while nothing is.
+  /// The current error; nil if there is none.
   public var trouble: String?
-  /// How many bytes of files came from screens nearby since the start.
+  /// The bytes downloaded from peers since the start.
   public var fromPeers: Int64 = 0
-  /// How many bytes of files were written so far, over all starts.
+  /// The bytes of files written, over all starts.
   public var written: Int64 = 0
-  /// When the places it comes from were looked at last; nil before, and while the clock is not set.
+  /// When the sources were last checked; nil before the first check, and if the clock was not set.
   public var looked: Moment?
 
   public init() {}

@@ -1,5 +1,4 @@
-/// What decides between items whose windows are open: the highest with an item to show has the screen
-/// alone.
+/// The rank of an eligible item. Only items of the highest level are shown.
 public enum Level: Hashable, Comparable, Sendable {
   case fill(priority: Int)
   case rest(priority: Int)
@@ -7,10 +6,10 @@ public enum Level: Hashable, Comparable, Sendable {
   case exclusive(priority: Int)
   case override
 
-  /// Whether it is what is shown where nothing else is.
+  /// Whether items of this level are shown only if there is nothing else.
   public var isFill: Bool { if case .fill = self { true } else { false } }
 
-  /// In reports.
+  /// The name in reports.
   public var text: String {
     switch self {
     case .override: "override"

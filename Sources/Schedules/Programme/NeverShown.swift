@@ -1,32 +1,32 @@
-/// Why a rehearsal never shows an item.
+/// Why a simulation never shows an item.
 public enum NeverShown: Hashable, Sendable {
-  /// Its last day or time lies before the rehearsal.
+  /// Its last day or time is before the simulation.
   case expired
-  /// Its windows open after the rehearsal, at this moment.
+  /// Its windows open at this moment, after the simulation.
   case later(Moment)
   /// Its windows never open: the days and times exclude each other.
   case closed
-  /// Its calendar has no event for it in the time that was read of it. Later events are unknown.
+  /// Its calendar has no event for it in the period that was read. Later events are unknown.
   case noEvent
-  /// Whenever its windows are open, a higher level has the screen.
+  /// A higher level has the screen whenever its windows are open.
   case below
-  /// Its windows are open, and its turn does not come in this time.
+  /// Its windows are open, but its turn does not come in this period.
   case noTurn
-  /// It fills gaps, and there is none.
+  /// It fills gaps, and there are none.
   case filler
-  /// It is for a machine whose clock is not set.
+  /// It is shown only while the machine's clock is not set.
   case clockless
 
-  /// Whether only a change of the list has it shown.
+  /// Whether only a change of the list can make it appear.
   public var isFault: Bool { self == .closed }
 }
 
 extension Programme {
-  /// No item has more edges than this in a rehearsal of years.
+  /// The limit of changes examined for one item, enough for a simulation of years.
   private static let mostEdges = 100_000
 
-  /// Why an item that is there was not shown between two moments. `hasStood` tells whether it was on the level that
-  /// had the screen.
+  /// Returns why an available item was not shown in a period. `hasStood` means that it was on the
+  /// highest level at some time.
   func reason(of item: Int, notShownFrom begin: Moment, until end: Moment, hasStood: Bool)
     -> NeverShown
   {
@@ -57,7 +57,8 @@ extension Programme {
     return standing.contains(item)
   }
 
-  /// A calendar is read for the rehearsal's time alone, so only what is closed without it is a fault of the list.
+  /// A calendar is only read for the simulated period. The list is at fault only if the windows
+  /// never open even without the calendar.
   private func reason(of conditions: [Condition], closedFrom second: Int64) -> NeverShown {
     guard conditions.contains(where: { $0.calendar != nil }) else { return .closed }
     let others = conditions.map { condition in
@@ -68,7 +69,7 @@ extension Programme {
     return opening(of: others, from: second) == nil ? .closed : .noEvent
   }
 
-  /// The first second from a moment on at which all of these are open.
+  /// Returns the first second at or after `second` at which all conditions are open.
   private func opening(of conditions: [Condition], from second: Int64) -> Int64? {
     var second = second
     for _ in 0..<Self.mostEdges {

@@ -1,11 +1,11 @@
 internal import VitrineTiming
 
-/// What is shown when, of the items of a list: windows, levels, showings per hour and shares of the
-/// time. Pure: it is asked at the moments at which something else may begin, and told what was shown.
+/// The choice of the next item, by windows, levels, showings per hour and shares of the time. Pure:
+/// the caller asks when something may start, and reports each showing.
 ///
-/// The highest level with an item that can be shown has the screen; what is missing gives way. In it
-/// campaigns whose turn in the hour has come are first. The others share the time by their weights, or
-/// take turns in the list's order where none is said.
+/// The highest level with an eligible item has the screen; absent items are skipped. Within the
+/// level, items and campaigns with a due showing in the hour come first. The others share the time
+/// by their weights, or take turns in the list's order if no weights are given.
 public struct Programme: Sendable {
   public let items: [ScheduledItem]
   private(set) var clock: WallClock
@@ -13,14 +13,14 @@ public struct Programme: Sendable {
   private var shares: ShareTree
   /// Items that cannot be shown now.
   public var absent: Set<Int> = [] { didSet { if absent != oldValue { validity = nil } } }
-  /// Whether the machine's clock is to be believed.
+  /// Whether the machine's clock is trusted.
   public var isClockTrusted = true { didSet { if isClockTrusted != oldValue { validity = nil } } }
 
-  /// The levels that have open items, from the highest, while `validity` lasts.
+  /// The levels with open items, highest first. Valid in `validity`.
   private(set) var tiers: [Tier] = []
   private var contest: [Int] = []
   private var validity: Range<Int64>?
-  /// The one that was looked up last.
+  /// The last hour that was looked up.
   private var hour: Range<Int64> = 0..<0
 
   struct Tier: Hashable {
@@ -28,13 +28,13 @@ public struct Programme: Sendable {
     let members: [Int]
   }
 
-  /// Whether an item's windows are open, as it was looked up last.
+  /// A cached answer to whether an item's windows are open.
   private struct Door {
     var spell = Condition.Spell(isOpen: false)
     var validity: Range<Int64>?
   }
 
-  /// What is shown.
+  /// The item to show.
   public struct Choice: Hashable, Sendable {
     public let item: Int
     public let level: Level
@@ -46,7 +46,7 @@ public struct Programme: Sendable {
     shares = ShareTree(items, shuffleSeed: shuffleSeed)
   }
 
-  /// What begins at this moment; nil where nothing can be shown.
+  /// Returns the item that starts at this moment; nil if none can be shown.
   public mutating func choose(at moment: Moment) -> Choice? {
     refresh(at: moment.second)
     shares.dismiss()
@@ -65,46 +65,46 @@ public struct Programme: Sendable {
     return nil
   }
 
-  /// Those who have none do not ask.
+  /// Avoids the look-up if no item needs it.
   private mutating func lookUpHour(at moment: Moment) -> Range<Int64> {
     if shares.hasHourly, !hour.contains(moment.second) { hour = clock.hourSpan(at: moment.second) }
     return hour
   }
 
-  /// The first second after `moment` at which another choice may be right, though nothing has been shown
-  /// since; nil where there is none.
+  /// Returns the first second after `moment` at which the choice may change even if nothing is
+  /// shown; nil if there is none.
   public mutating func nextChange(after moment: Moment) -> Int64? {
     let due = shares.nextDue(after: moment, lookUpHour(at: moment))
     return [due, nextEdge(after: moment)].compactMap(\.self).min()
   }
 
-  /// An item's showing begins.
+  /// Records the start of a showing.
   public mutating func noteBegin(of item: Int, at moment: Moment) {
     shares.noteBegin(of: item, hour: lookUpHour(at: moment).lowerBound)
   }
 
-  /// It has ended, after so many seconds on screen.
+  /// Records the end of a showing, after `seconds` on screen.
   public mutating func noteEnd(of item: Int, shown seconds: Double) {
     shares.noteEnd(of: item, shown: max(0, seconds))
   }
 
-  /// What has been shown so far, for the next programme.
+  /// The accounts, for the next programme.
   public var accounts: [String: Account] {
     get { shares.accounts }
     set { shares.accounts = newValue }
   }
 
-  /// The items that stand on the highest level that has any, as of the last look.
+  /// The items of the highest level, at the last update.
   public var standing: [Int] { tiers.first?.members ?? [] }
 
-  /// An item, or a list, with its part of the time.
+  /// An item or list with its share of the time.
   public struct Sharer: Hashable, Sendable {
     public let items: [Int]
-    /// Of the time that is left beside what has so many showings an hour.
+    /// The share of the time that hourly showings leave.
     public let part: Double
   }
 
-  /// Who shares the time now, and how; empty where all take turns.
+  /// Returns the current shares; empty if items take turns.
   public mutating func sharers() -> [Sharer] {
     guard let tier = tiers.first else { return [] }
     shares.activate(tier.members)
@@ -116,7 +116,7 @@ public struct Programme: Sendable {
     items[item].rules.conditions.spell(at: moment.second, clock).isOpen
   }
 
-  /// The place's clocks are others from now on: all windows are looked up again.
+  /// Changes the time zone.
   public mutating func exchange(_ clock: WallClock) {
     self.clock = clock
     hour = 0..<0
@@ -125,28 +125,28 @@ public struct Programme: Sendable {
     validity = nil
   }
 
-  /// Goes on where another list was left.
+  /// Takes over the accounts of another list.
   public mutating func succeed(_ old: Programme) {
     shares.succeed(old.shares)
     isClockTrusted = old.isClockTrusted
   }
 
-  /// The items whose windows are open at a moment and that claim the screen alone, where several do: who
-  /// wins, and who does not.
+  /// Returns the eligible items that claim the screen exclusively, the winner first; empty unless
+  /// there are several.
   public mutating func contest(at moment: Moment) -> [Int] {
     refresh(at: moment.second)
     return contest
   }
 
-  /// The first second after `moment` at which other windows are open, or what can be shown is another; nil where
-  /// all stays as it is.
+  /// Returns the first second after `moment` at which other windows are open or other items are
+  /// eligible; nil if nothing changes.
   mutating func nextEdge(after moment: Moment) -> Int64? {
     refresh(at: moment.second)
     return validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
   }
 }
 
-// Which items stand on which level.
+// Levels.
 extension Programme {
   private mutating func refresh(at second: Int64) {
     if let validity, validity.contains(second) { return }
@@ -155,7 +155,7 @@ extension Programme {
       if doors[index].validity?.contains(second) != true { look(at: index, second) }
       end = min(end, doors[index].validity?.upperBound ?? .max)
     }
-    // bound: the end is none before the beginning
+    // bound: the end is never before the start
     validity = second..<max(end, second +| 1)
     tiers = makeTiers(at: second)
   }
@@ -163,7 +163,7 @@ extension Programme {
   private mutating func look(at index: Int, _ second: Int64) {
     let spell = items[index].rules.conditions.spell(at: second, clock)
     doors[index].spell = spell
-    // bound: the end is none before the beginning
+    // bound: the end is never before the start
     doors[index].validity = second..<max(spell.until ?? .max, second +| 1)
   }
 
@@ -195,15 +195,15 @@ extension Programme {
     }
   }
 
-  /// By a clock that is not to be trusted windows mean nothing: what has them is not shown, but for what is there
-  /// for that case.
+  /// Under an untrusted clock, windows mean nothing: only items without windows and those for this
+  /// case are shown.
   private func isOpen(_ index: Int) -> Bool {
     let rules = items[index].rules
     guard !isClockTrusted, !rules.isOverride else { return doors[index].spell.isOpen }
     return rules.conditions.isEmpty || rules.effectiveMode == .clockless
   }
 
-  /// Nil for what stands on none, or with all of them.
+  /// Returns nil for items that belong to no level or to all.
   private func level(of rules: ShowingRules) -> Level? {
     if rules.isOverride { return .override }
     let priority = rules.priority
@@ -230,8 +230,8 @@ extension Programme {
     var members: [Int] = []
   }
 
-  /// Those that claim the screen alone, the winner first: by priority, by the later beginning, by the
-  /// list's order.
+  /// Returns the owners of exclusive items, the winner first: the highest priority, then the latest
+  /// start, then the list's order.
   private func exclusives(at second: Int64) -> [Exclusive] {
     guard isClockTrusted else { return [] }
     var owners: [String: Exclusive] = [:]
@@ -240,8 +240,7 @@ extension Programme {
       guard rules.effectiveMode == .exclusive, !rules.isOverride else { continue }
       let owner = rules.modeOwner.isEmpty ? "item \(index)" : rules.modeOwner
       let level = Level.exclusive(priority: rules.priority)
-      // What stands together has its beginning with its first member that is open, and the priority of
-      // its highest.
+      // A group starts with its first open member, and has the priority of its highest.
       var exclusive = owners[owner] ?? Exclusive(level: level, first: index)
       exclusive.level = max(exclusive.level, level)
       exclusive.members.append(index)

@@ -1,11 +1,10 @@
-/// What a programme would show: from edge to edge, on a clock that is turned by hand. A value; it goes on as
-/// long as it is asked.
+/// A programme on a simulated clock, which jumps from one decision to the next.
 public struct Rehearsal: Sendable {
-  /// One showing, or a time in which there is nothing to show.
+  /// A showing, or a gap.
   public struct Showing: Hashable, Sendable {
     public let begin: Moment
     public let end: Moment
-    /// Nil shows nothing.
+    /// Nil for a gap.
     public let choice: Programme.Choice?
   }
 
@@ -17,7 +16,7 @@ public struct Rehearsal: Sendable {
     (self.programme, now, self.end) = (programme, begin, end)
   }
 
-  /// Nil at the end. What has begun plays out, as far as the end.
+  /// Returns the next showing; nil at the end. A showing plays out, but not beyond the end.
   public mutating func next() -> Showing? {
     guard now < end else { return nil }
     let begin = now

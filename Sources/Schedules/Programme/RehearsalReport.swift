@@ -1,12 +1,13 @@
-/// What came of a rehearsal: blocks in which the same items take turns, gaps, contests, and what each item had.
+/// The result of a simulation: blocks in which the same items take turns, gaps, conflicts, and the
+/// totals of each item.
 public struct RehearsalReport: Sendable {
-  /// A time in which the same items stand on the same level.
+  /// A period in which the same items are on the highest level.
   public struct Block: Hashable, Sendable {
     public let begin: Moment
     public var end: Moment
-    /// Nil shows nothing.
+    /// Nil for a gap.
     public let level: Level?
-    /// How often each was shown, and for how many seconds.
+    /// The showings and seconds of each item.
     public var shown: [Int: Had] = [:]
 
     fileprivate let members: [Int]
@@ -19,33 +20,33 @@ public struct RehearsalReport: Sendable {
     public init() {}
   }
 
-  /// Items that claim the screen alone at the same time: the first one has it.
+  /// A conflict of items that claim the screen exclusively: the first one wins.
   public struct Contest: Hashable, Sendable {
     public let begin: Moment
     public let items: [Int]
   }
 
-  /// Of an item or a list that shares the time: what it had while it did, and what it should have had.
+  /// The time that an item or list received while it shared the time, and the time due to it.
   public struct Share: Hashable, Sendable {
     public var seconds = 0.0
     public var wanted = 0.0
-    /// All that was shared meanwhile.
+    /// The total time that was shared in this period.
     public var whole = 0.0
   }
 
   public private(set) var blocks: [Block] = []
   public private(set) var contests: [Contest] = []
   public private(set) var totals: [Int: Had] = [:]
-  /// By the items of who shares.
+  /// By the items of the sharer.
   public private(set) var shares: [[Int]: Share] = [:]
-  /// Items that were on the level that had the screen, shown or not.
+  /// Items that were on the highest level, shown or not.
   private var stood: Set<Int> = []
   private var sharers: [Programme.Sharer] = []
   private var sharing: Set<Int> = []
 
   public init() {}
 
-  /// Takes the showing that a rehearsal has just given.
+  /// Adds a showing of the simulation.
   public mutating func take(_ showing: Rehearsal.Showing, of rehearsal: inout Rehearsal) {
     let members = rehearsal.programme.standing
     if blocks.last?.level != showing.choice?.level || blocks.last?.members != members {
@@ -72,7 +73,7 @@ public struct RehearsalReport: Sendable {
     }
   }
 
-  /// Who comes and goes below what has the screen changes no block; and windows open while something plays.
+  /// Finds conflicts below the highest level, and those that begin during a showing.
   private mutating func noteContests(
     in showing: Rehearsal.Showing, of rehearsal: inout Rehearsal
   ) {
@@ -87,7 +88,8 @@ public struct RehearsalReport: Sendable {
     }
   }
 
-  /// The items that were never shown between these moments though they are there, in the list's order, and why.
+  /// Returns the available items that were never shown in a period, in the list's order, with the
+  /// reasons.
   public func neverShown(
     of programme: Programme, from begin: Moment, until end: Moment
   ) -> [(item: Int, reason: NeverShown)] {
@@ -99,7 +101,7 @@ public struct RehearsalReport: Sendable {
     }
   }
 
-  /// The times in which there is nothing to show.
+  /// The periods without anything to show.
   public var gaps: [Block] { blocks.filter { $0.level == nil } }
 }
 

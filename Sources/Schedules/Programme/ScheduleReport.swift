@@ -1,31 +1,31 @@
-/// Why what is on screen is there, and what comes after it: for people and programs that ask.
+/// Why the current item is on screen, and what follows it.
 public struct ScheduleReport: Hashable, Sendable {
-  /// Why it was this item's turn.
+  /// Why it is this item's turn.
   public enum Reason: String, Hashable, Sendable {
     case override
     /// One of its showings in the hour was due.
     case hour
-    /// It shares the time with others, by weights.
+    /// It shares the time with others, by weight.
     case share
-    /// It follows in the list.
+    /// It is next in the list.
     case turn
     /// There is nothing to show.
     case nothing
   }
 
-  /// An override that stands, whether or not it is on screen.
+  /// An active override, on screen or not.
   public struct Override: Hashable, Sendable {
     public let id: String
-    /// Its file or address, or the title of its card.
+    /// Its file or URL, or the title of its card.
     public let content: String
-    /// Of a card.
+    /// The severity of a card.
     public let severity: Severity?
-    /// Nil while the machine's clock has not been set.
+    /// Nil while the machine's clock is not set.
     public var end: Moment?
     /// In seconds.
     public var remaining: Double
     public var isShown: Bool
-    /// Whether it is written down where a restart and a power cut leave it.
+    /// Whether it is stored and survives a restart and a power cut.
     public var isKept: Bool
     /// Why it is not on screen.
     public var trouble: String?
@@ -42,19 +42,19 @@ public struct ScheduleReport: Hashable, Sendable {
     }
   }
 
-  /// Of what is on screen; nil where there is nothing to show.
+  /// The level of the item on screen; nil if there is none.
   public var level: Level?
   public var reason: Reason
-  /// The list around it that people know.
+  /// The title of the surrounding list.
   public var list: String
-  /// What follows it as things are; nil where nothing does, or that is not decided.
+  /// The next item, as of now; nil if there is none or it is undecided.
   public var next: String?
-  /// The first moment at which another choice may be right, though nothing was shown until then.
+  /// The first moment at which the choice may change even if nothing is shown until then.
   public var change: Moment?
-  /// Whether the list says when what is shown.
+  /// Whether the list has schedule rules.
   public var isScheduled: Bool
   public var isClockTrusted: Bool
-  /// Whether the queue is the list's: false after an operator has cleared it or loaded something else.
+  /// Whether the queue is the list's; false after an operator cleared or replaced it.
   public var isProgramme = true
   public var override: Override?
 

@@ -1,9 +1,9 @@
-/// An item as a programme sees it.
+/// An item of a programme.
 public struct ScheduledItem: Hashable, Sendable {
-  /// What its account is kept by: the same item has the same one in another list.
+  /// The key of its account, equal for the same item in another list.
   public let key: String
   public let rules: ShowingRules
-  /// How long a showing lasts, in seconds: as far as that is known.
+  /// The expected duration of a showing, in seconds.
   public var length: Double
 
   public init(key: String, rules: ShowingRules = ShowingRules(), length: Double) {

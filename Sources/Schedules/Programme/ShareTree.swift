@@ -1,15 +1,15 @@
 internal import VitrineTiming
 
-/// Who of those beside each other is next: by showings due in the hour, by shares of the time, or in turn.
+/// The order of eligible items: by showings due in the hour, by shares of the time, or in turn.
 ///
-/// Shares are by earliest eligible virtual deadline first (Stoica and Abdel-Wahab, TR-95-22): of those
-/// that have not had more than their part, the one whose next showing would end first by its own share.
-/// No item is ever further from its part than the longest showing.
+/// Shares use earliest eligible virtual deadline first (Stoica and Abdel-Wahab, TR-95-22): of the
+/// nodes that have not received more than their share, the one whose next showing would end first
+/// by its own share. No item ever deviates from its share by more than the longest showing.
 struct ShareTree: Sendable {
   private var nodes: [Node] = []
   private var leaves: [Int] = []
   private var hourly: [Int] = []
-  /// Of these, those whose showings can be due, as of the last choice.
+  /// The hourly nodes whose showings could be due at the last choice.
   private var attended: [Int] = []
   private let lengths: [Double]
   private let seed: UInt64?
@@ -21,13 +21,13 @@ struct ShareTree: Sendable {
     let parent: Int
     let weight: Int?
     let perHour: Int?
-    /// The item that it stands for; nil where it is a list.
+    /// The node's item; nil for a list.
     let item: Int?
     var children: [Int] = []
     var isActive = false
-    /// Whether it is one of `attended`.
+    /// Whether the node is in `attended`.
     var isAttended = false
-    /// Of the children, who share or take turns now.
+    /// The children that currently share or take turns.
     var active: [Int] = []
     var usesShares = false
     var totalWeight = 0.0
@@ -38,10 +38,9 @@ struct ShareTree: Sendable {
     var part: Double { Double(weight ?? 1) }
   }
 
-  /// Differences of sums of fractions are not quite nothing.
+  /// The tolerance for rounding errors in sums of fractions.
   private static let tolerance = 1e-6
-  /// In seconds: so long after it could be shown last, something goes on as if there had been no break. A player
-  /// that is started again takes a while.
+  /// A break of at most this many seconds, such as a restart of the player, does not count as one.
   private static let patience: Int64 = 60
 
   init(_ items: [ScheduledItem], shuffleSeed: UInt64?) {
@@ -84,7 +83,7 @@ struct ShareTree: Sendable {
 
   var hasHourly: Bool { !hourly.isEmpty }
 
-  /// What was shown of whom.
+  /// The accounts of all nodes, by key.
   var accounts: [String: Account] {
     get {
       Dictionary(nodes.map { ($0.key, $0.account) }) { first, _ in first }
@@ -99,8 +98,8 @@ struct ShareTree: Sendable {
     }
   }
 
-  /// Goes on where another list was left. Where the item that was shown last is gone, the first of
-  /// those that followed it and are still there is next.
+  /// Takes over the accounts of another list. If the item that was shown last is gone, the list
+  /// continues after its closest remaining predecessor.
   mutating func succeed(_ old: ShareTree) {
     var accounts = old.accounts
     let kept = Set(nodes.map(\.key))
@@ -113,7 +112,7 @@ struct ShareTree: Sendable {
   }
 }
 
-// Who takes part.
+// Participation.
 extension ShareTree {
   mutating func activate(_ members: [Int]) {
     guard members != self.members else { return }
@@ -131,11 +130,11 @@ extension ShareTree {
     }
   }
 
-  /// Others than before take part: what each is behind or ahead stays, and the sum of it is nothing again.
+  /// Updates the participants. Each keeps its lag, adjusted so that the sum is 0 again.
   private mutating func settle(_ index: Int) {
     let active = nodes[index].children.filter { nodes[$0].isActive && nodes[$0].perHour == nil }
     guard active != nodes[index].active else { return }
-    // Who comes anew has had as many turns as the others.
+    // A new participant has had as many turns as the others.
     let fewest = nodes[index].active.map { nodes[$0].account.turns }.min() ?? 0
     for child in active { nodes[child].account.turns = max(fewest, nodes[child].account.turns) }
     nodes[index].active = active
@@ -149,14 +148,14 @@ extension ShareTree {
   }
 }
 
-// What has so many showings an hour.
+// Hourly showings.
 extension ShareTree {
-  /// What could not be shown before, since its window was not open, a higher level had the screen or nothing was
-  /// shown at all, does not make up for that: what is overdue is due now, and the rest as far behind it as ever.
-  /// What waited for the end of what played does.
+  /// Postpones the showings of a node that could not be shown for a while because its window was
+  /// closed, a higher level had the screen, or nothing was shown at all. It does not catch up: an
+  /// overdue showing is due now, and the rest follow at the usual distance. A showing that only
+  /// waited for the current item does catch up.
   ///
-  /// In whole seconds, as windows are: edges lie some way into one, and a few thousandths more or less are to make
-  /// no difference.
+  /// Counts whole seconds, like windows, so that fractions of a second make no difference.
   mutating func attend(at moment: Moment, _ hour: Range<Int64>) {
     for node in hourly where nodes[node].isActive && !nodes[node].isAttended {
       attended.append(node)
@@ -170,18 +169,18 @@ extension ShareTree {
     }
   }
 
-  /// Another choice begins.
+  /// Starts another choice.
   mutating func dismiss() {
     for node in attended { nodes[node].isAttended = false }
     attended.removeAll(keepingCapacity: true)
   }
 
-  /// What was attended to could be shown until a moment.
+  /// Records that the hourly nodes were eligible until `moment`.
   mutating func keep(until moment: Moment) {
     for node in attended { nodes[node].account.until = moment.second }
   }
 
-  /// The hours are others from now on.
+  /// Makes `attend` start over after a change of the time zone.
   mutating func interrupt() { for node in hourly { nodes[node].account.until = 0 } }
 
   private mutating func enter(_ node: Int, _ hour: Int64) {
@@ -190,10 +189,10 @@ extension ShareTree {
     nodes[node].account.delay = 0
   }
 
-  /// Between two showings, in seconds.
+  /// The seconds between two showings.
   private func gap(_ node: Int) -> Double { 3600 / Double(max(nodes[node].perHour ?? 1, 1)) }
 
-  /// Nil where no item's time has come.
+  /// Returns the item whose showing is due; nil if there is none.
   func pick(at moment: Moment, _ hour: Range<Int64>) -> Int? {
     var first: (node: Int, due: Double)?
     let past = moment - Moment(second: hour.lowerBound) + Self.tolerance
@@ -206,7 +205,7 @@ extension ShareTree {
     return item(of: first?.node ?? 0)
   }
 
-  /// In seconds of the hour; nil where it has had all of its showings.
+  /// Returns the due time in seconds of the hour; nil if all showings of the hour are done.
   private func due(_ node: Int, _ hour: Range<Int64>) -> Double? {
     guard let count = nodes[node].perHour else { return nil }
     let account = nodes[node].account
@@ -214,7 +213,7 @@ extension ShareTree {
     return account.shown < count ? gap(node) * Double(account.shown) + account.delay : nil
   }
 
-  /// The second at which the next one's time comes.
+  /// Returns the second at which the next showing is due.
   func nextDue(after moment: Moment, _ hour: Range<Int64>) -> Int64? {
     attended.map { node in
       guard let due = due(node, hour) else { return hour.upperBound }
@@ -224,9 +223,9 @@ extension ShareTree {
   }
 }
 
-// Who is next.
+// Selection.
 extension ShareTree {
-  /// The item that is next in a list, or is it.
+  /// Returns the node's own item, or the next one in its list.
   private func item(of node: Int) -> Int? {
     if let item = nodes[node].item { return item }
     return (nodes[node].usesShares ? leastServed(in: node) : following(in: node)).flatMap(item)
@@ -243,11 +242,11 @@ extension ShareTree {
     return best?.child
   }
 
-  /// After the one that was shown last, in the list's order or in one of chance.
+  /// Returns the child after the last one, in the list's order or in random order.
   private func following(in node: Int) -> Int? {
     let (active, last) = (nodes[node].active, nodes[node].last)
     guard let seed else { return active.first { $0 > last } ?? active.first }
-    // Of those with the fewest turns the first in this round's order.
+    // Takes the child with the fewest turns that is first in this round's order.
     let fewest = active.map { nodes[$0].account.turns }.min() ?? 0
     let waiting = active.filter { nodes[$0].account.turns == fewest }
     let others = waiting.filter { $0 != last }
@@ -256,9 +255,9 @@ extension ShareTree {
     }
   }
 
-  /// SplitMix64's mixing of what tells a place in a round from others.
+  /// Hashes a node and a round with SplitMix64's mixing function.
   private func chance(_ node: Int, _ round: Int, _ seed: UInt64) -> UInt64 {
-    // bound: nodes and rounds are counted from 0 on
+    // bound: nodes and rounds are counted from 0
     var mixed = seed &+ UInt64(node) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(round) << 32
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -266,7 +265,7 @@ extension ShareTree {
   }
 }
 
-// What was shown.
+// Accounting.
 extension ShareTree {
   mutating func noteBegin(of item: Int, hour: Int64) {
     var node = leaves[item]
@@ -288,7 +287,7 @@ extension ShareTree {
     var node = leaves[item]
     while node > 0, nodes[node].perHour == nil {
       let parent = nodes[node].parent
-      // One that takes part no more has had its time all the same.
+      // An item that no longer takes part has used its time nevertheless.
       nodes[node].account.lag -= nodes[parent].usesShares ? seconds : 0
       if nodes[parent].usesShares {
         for child in nodes[parent].active {
@@ -301,7 +300,7 @@ extension ShareTree {
 }
 
 extension ShareTree {
-  /// Who shares the time, and what part of it each is to have; empty where all take turns.
+  /// Returns the sharers and their shares; empty if all take turns.
   func sharers() -> [Programme.Sharer] {
     var sharers: [Programme.Sharer] = []
     func add(_ node: Int, _ part: Double) {

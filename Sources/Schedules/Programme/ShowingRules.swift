@@ -1,44 +1,44 @@
-/// What a list says of when an item is shown: its own words, and those of the lists around it.
+/// The rules for when an item is shown: its own, and those of the surrounding lists.
 public struct ShowingRules: Hashable, Sendable {
-  /// How it stands to all else, while its windows are open.
+  /// How an item relates to others while its windows are open.
   public enum Mode: String, CaseIterable, Hashable, Sendable {
-    /// Has the screen alone.
+    /// Takes the screen exclusively.
     case exclusive
-    /// Is shown in the place of what has no windows.
+    /// Replaces items without windows.
     case replace
-    /// Is shown together with whatever else is.
+    /// Is shown among the items of any other level.
     case interleave
-    /// Is shown where nothing above it is.
+    /// Is shown if no higher level has an item.
     case rest
-    /// Is shown where there is nothing else at all.
+    /// Is shown if there is nothing else at all.
     case fill
-    /// Is shown while the machine's clock is not to be trusted, and at no other time.
+    /// Is shown only while the machine's clock is not trusted.
     case clockless = "no-clock"
   }
 
-  /// All of them have to be open.
+  /// All of them must be open.
   public var conditions: [Condition] = []
-  /// Nil follows from the rest: `interleave` where it is shown so often an hour, `replace` where it has
-  /// windows, else `rest`.
+  /// Nil derives the mode: `interleave` with a number of showings per hour, `replace` with windows,
+  /// otherwise `rest`.
   public var mode: Mode?
-  /// Where `mode` was said: what shares it stands together.
+  /// The list that set `mode`. Its items are exclusive as a group.
   public var modeOwner = ""
-  /// Of what stands equally the highest is shown alone.
+  /// Of several items on one level, those with the highest priority are shown.
   public var priority = 0
-  /// Its part of the time, against the others beside it; nil says nothing.
+  /// The share of the time, relative to its siblings; nil if not given.
   public var weight: Int?
-  /// How often it is shown in each hour, no more and no less.
+  /// The exact number of showings per hour.
   public var perHour: Int?
-  /// The lists around it that take turns as one, from the outermost.
+  /// The surrounding lists whose items take turns as one, outermost first.
   public var campaigns: [Campaign] = []
-  /// Shown whatever else there is, until its end.
+  /// Whether the item is an emergency override.
   public var isOverride = false
 
   public init() {}
 
   /// A list whose items take turns as one.
   public struct Campaign: Hashable, Sendable {
-    /// Tells it from others: the list's place.
+    /// The list's place, which identifies it.
     public var key: String
     public var title: String
     public var weight: Int?
@@ -57,7 +57,7 @@ public struct ShowingRules: Hashable, Sendable {
 }
 
 extension ShowingRules {
-  /// The level that it stands on, in reports.
+  /// The name of the level or mode in reports.
   public var levelText: String {
     if isOverride { return Level.override.text }
     return switch effectiveMode {

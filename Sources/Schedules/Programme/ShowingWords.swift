@@ -1,31 +1,31 @@
-/// What a list's entry, or a list, says of when it is shown; nil is left unsaid.
+/// The schedule keys of a playlist or one of its entries; nil for keys that are not given.
 public struct ShowingWords: Hashable, Sendable {
   public var from: CivilTime?
   public var until: CivilTime?
   public var table: TimeTable?
-  /// The path of a calendar's file.
+  /// The path of the calendar file.
   public var calendar: String?
-  /// Of its events only those that are called so, or are of this category.
+  /// Selects the calendar's events by title or category.
   public var event: String?
-  /// What has been read of it.
+  /// The times read from the calendar.
   public var times: CalendarTimes?
   public var mode: ShowingRules.Mode?
   public var priority: Int?
   public var weight: Int?
   public var perHour: Int?
-  /// What the lists around it say; nil where they say nothing.
+  /// The rules of the surrounding lists; nil if they have none.
   public private(set) var around: ShowingRules?
 
   public init() {}
 
-  /// With `others` for what these leave unsaid.
+  /// Returns the keys, with `others` for those that are not given.
   public func completed(by others: ShowingWords) -> ShowingWords {
     var words = self
     words.from = from ?? others.from
     words.until = until ?? others.until
     words.table = table ?? others.table
     words.calendar = calendar ?? others.calendar
-    // It is one of its calendar.
+    // `event` belongs to its calendar.
     words.event = calendar == nil ? event ?? others.event : event
     words.mode = mode ?? others.mode
     words.priority = priority ?? others.priority
@@ -35,7 +35,7 @@ public struct ShowingWords: Hashable, Sendable {
     return words
   }
 
-  /// What holds for all in a list of which this is said. `key` tells the list from others.
+  /// Returns the keys that entries inherit from a list with these keys. `key` identifies the list.
   public func inside(_ key: String, title: String) -> ShowingWords {
     guard var rules else { return ShowingWords() }
     if mode != nil { rules.modeOwner = key }
@@ -49,7 +49,7 @@ public struct ShowingWords: Hashable, Sendable {
     return words
   }
 
-  /// Nil where neither it nor a list around it says anything.
+  /// The rules; nil if neither the entry nor a surrounding list has any.
   public var rules: ShowingRules? {
     guard self != ShowingWords() else { return nil }
     var rules = around ?? ShowingRules()

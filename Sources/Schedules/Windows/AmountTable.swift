@@ -1,6 +1,6 @@
-/// How much of something there is when: rows of a time table, each with a part of the whole behind it. Pure.
+/// A scheduled percentage: rows of a time table, each with an amount. Pure.
 public struct AmountTable: Hashable, Sendable {
-  /// For each amount when it holds, in the order of the rows: of two that hold at once the first.
+  /// The time table of each amount, in the order of the rows. The first one that is open applies.
   private var parts: [Part] = []
 
   private struct Part: Hashable {
@@ -8,13 +8,13 @@ public struct AmountTable: Hashable, Sendable {
     let table: TimeTable
   }
 
-  /// One line of a table: `mon-fri 08:00-20:00 40%`, or days on which no row holds: `2026-12-25 off`.
+  /// A line of a table: `mon-fri 08:00-20:00 40%`, or a day without an amount: `2026-12-25 off`.
   public struct Row: Hashable, Sendable {
     let row: TimeTable.Row
-    /// In hundredths.
+    /// In per cent.
     let amount: Int?
 
-    /// Reads a line; capitals do not matter.
+    /// Parses a line, ignoring case.
     public init(_ line: String) throws(TimeTable.Row.Fault) {
       let words = line.split(separator: " ")
       let isOff = words.count == 2 && words[1].lowercased() == "off"
@@ -37,13 +37,13 @@ public struct AmountTable: Hashable, Sendable {
     }
   }
 
-  /// No rows: nothing is said.
+  /// Creates an empty table, which sets nothing.
   public init() {}
 
   public init(_ rows: [Row]) {
     var seen: Set<Int> = []
     for amount in rows.compactMap(\.amount) where seen.insert(amount).inserted {
-      // A day that has rows of its own has none of its weekday's, whatever their amounts are.
+      // The rows of a date replace those of its weekday, whatever their amounts.
       let own = rows.map { $0.amount == amount ? $0.row : $0.row.off }
       parts.append(Part(amount: amount, table: TimeTable(own, rest: .closed)))
     }
@@ -51,51 +51,51 @@ public struct AmountTable: Hashable, Sendable {
 
   public var isEmpty: Bool { parts.isEmpty }
 
-  /// In hundredths; nil where no row holds.
+  /// Returns the percentage; nil if no row applies.
   func amount(at time: CivilTime) -> Int? { parts.first { $0.table.state(at: time) }?.amount }
 
-  /// The last time up to this one at which a row began or ended; nil where none has.
+  /// Returns the last time, up to `time`, at which a row started or ended; nil if there is none.
   func lastChange(before time: CivilTime) -> CivilTime? {
     parts.compactMap { $0.table.lastChange(before: time) }.max()
   }
 }
 
 extension TimeTable.Row {
-  /// The same days, on which nothing is open.
+  /// The same days, closed all day.
   var off: TimeTable.Row { TimeTable.Row(days: days, spans: []) }
 }
 
-/// What is set by a table of amounts, and when: at the edges of its rows. What an operator sets meanwhile stands
-/// until the next one. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
+/// The changes that a table of amounts makes, at the starts and ends of its rows. A value that an
+/// operator sets stays until the next one. Pure; times are in seconds since 1970-01-01 00:00 UTC.
 public struct AmountPlan: Sendable {
-  /// What holds by the table.
+  /// The value by the table.
   public enum Amount: Hashable, Sendable {
-    /// No row: what it is without a table.
+    /// No row applies: the value without a table.
     case usual
-    /// In hundredths.
+    /// In per cent.
     case part(Int)
   }
 
   private var table: AmountTable
   private var held = Held(amount: .usual, edge: nil)
-  /// Whether the table, and so its edges, are others than those that it was held by.
+  /// Whether the table was replaced since the last call of `look`.
   private var isNew = true
 
   private struct Held: Equatable {
     let amount: Amount
-    /// Tells two rows with the same amount apart.
+    /// Distinguishes two rows with the same amount.
     let edge: CivilTime?
   }
 
   public init(_ table: AmountTable) { self.table = table }
 
-  /// Whether no row held at the last look.
+  /// Whether no row applied at the last call of `look`.
   public var isUsual: Bool { held.amount == .usual }
 
-  /// Another table counts from now on. What holds by both stays as the operator has set it.
+  /// Replaces the table. If both set the same amount, an operator's value stays.
   public mutating func exchange(_ other: AmountTable) { (table, isNew) = (other, true) }
 
-  /// What is to be set at this moment; nil where it stays as it is. By a clock that is not set nothing is.
+  /// Returns the amount to set now; nil for no change. An untrusted clock changes nothing.
   public mutating func look(
     at moment: Int64, _ clock: WallClock, isClockTrusted: Bool
   ) -> Amount? {

@@ -1,15 +1,15 @@
 internal import VitrineTiming
 
-/// The time for which the events of calendars are looked up: those that repeat for ever have no end.
+/// The period for which calendars are evaluated, since recurring events may have no end.
 public struct CalendarSpan: Hashable, Sendable {
   /// In seconds since 1970-01-01 00:00 UTC.
   public let seconds: Range<Int64>
 
-  /// Longer ones are cut, in years of 366 days.
+  /// The limit of the period, in years of 366 days.
   private static let longest: Int64 = 12
-  /// A machine's clock that is before 2024 is not set, and may be at any moment.
+  /// A clock that shows an earlier year is not set.
   private static let earliest = 2024
-  /// The years before and behind the one that is, which are looked up.
+  /// The years evaluated before and after the current one.
   private static let around = (before: 1, behind: 3)
 
   public init(_ seconds: Range<Int64>) {
@@ -18,8 +18,9 @@ public struct CalendarSpan: Hashable, Sendable {
     self.seconds = seconds.clamped(to: seconds.lowerBound..<(isBeyond ? .max : end))
   }
 
-  /// Some years round a moment: the same for all moments of a year. Before 2024 it is that of 2024.
-  // bound: years up to 9000 have beginnings, in their order
+  /// A period of years around `moment`, the same for all moments of a year. Uses 2024 for earlier
+  /// years.
+  // bound: years up to 9000 have a start, in ascending order
   public init(around moment: Moment) {
     let time = CivilTime(seconds: moment.second)
     let year = min(max(time.date.year, Self.earliest), 9000)

@@ -1,14 +1,13 @@
-/// When something is open, as a calendar has it: so many spans of time, each once. Pure.
+/// The periods from a calendar in which something is open. Pure.
 ///
-/// Of those that touch or overlap one is made. Some are fixed in the world's time, others by the clocks of
-/// whatever place it is.
+/// Adjacent and overlapping periods are merged. Some are fixed in UTC, others in local time.
 public struct CalendarTimes: Hashable, Sendable {
-  /// In seconds since 1970-01-01 00:00 UTC, in their order and apart.
+  /// In seconds since 1970-01-01 00:00 UTC, sorted and disjoint.
   private let moments: [Range<Int64>]
-  /// In seconds of `CivilTime`, in their order and apart.
+  /// In seconds of `CivilTime`, sorted and disjoint.
   private let civil: [Range<Int64>]
 
-  /// In any order; those without a length are left out.
+  /// Accepts periods in any order; ignores empty ones.
   public init(moments: [Range<Int64>], civil: [Range<Int64>]) {
     (self.moments, self.civil) = (Self.apart(moments), Self.apart(civil))
   }
@@ -28,7 +27,7 @@ public struct CalendarTimes: Hashable, Sendable {
     return apart
   }
 
-  /// Whether it is open, and the first second at which that may change.
+  /// Returns whether it is open, and the first second at which that may change.
   func spell(at second: Int64, _ clock: WallClock) -> Condition.Spell {
     let time = clock.time(at: second).seconds
     let (fixed, local) = (Self.first(in: moments, endingAfter: second), first(after: time))
@@ -43,7 +42,7 @@ public struct CalendarTimes: Hashable, Sendable {
       until: ends.compactMap(\.self).min())
   }
 
-  /// Of one that is open: since when, by the clocks of the place.
+  /// Returns when the current period started, in local time; nil if it is closed.
   func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
     let time = clock.time(at: second).seconds
     let fixed = Self.first(in: moments, endingAfter: second).filter { $0.contains(second) }

@@ -1,15 +1,14 @@
-/// When an item or a list may be shown: from a day or time on, until one, within the windows of a table and
-/// those of a calendar.
-/// Half-open: it ends as the next thing begins.
+/// When an item or list may be shown: between two dates or times, and within the windows of a table
+/// and a calendar. Half-open: the end is excluded.
 public struct Condition: Hashable, Sendable {
-  /// By the clocks of the place; nil has no beginning or no end.
+  /// In local time; nil for no start or no end.
   public var from: CivilTime?
   public var until: CivilTime?
   /// Nil is always open.
   public var table: TimeTable?
   /// Nil is always open.
   public var calendar: CalendarTimes?
-  /// In seconds since 1970-01-01 00:00 UTC, whatever the place's clocks do; nil has no end.
+  /// In seconds since 1970-01-01 00:00 UTC; nil for no end.
   public var end: Int64?
 
   public init(
@@ -23,7 +22,7 @@ public struct Condition: Hashable, Sendable {
   /// Whether it is open, and the first second at which that may change.
   struct Spell: Hashable {
     var isOpen: Bool
-    /// Nil stays so for ever.
+    /// Nil if it never changes.
     var until: Int64?
   }
 
@@ -50,12 +49,12 @@ public struct Condition: Hashable, Sendable {
     return Spell(isOpen: isOpen, until: next)
   }
 
-  /// Whether its last day or time is over, so that it never opens again.
+  /// Whether its end has passed, so that it never opens again.
   func hasExpired(at second: Int64, _ clock: WallClock) -> Bool {
     (end ?? .max) <= second || until.map { clock.time(at: second) >= $0 } ?? false
   }
 
-  /// Of one that is open: since when, by the clocks of the place; nil has always been.
+  /// Returns the local time since when it has been open; nil for always. Call it while open.
   func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
     let last = table?.lastChange(before: clock.time(at: second))
     return [from, last, calendar?.since(at: second, clock)].compactMap(\.self).max()
@@ -63,7 +62,7 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension [Condition] {
-  /// Whether all of them are open.
+  /// Returns whether all conditions are open.
   func spell(at second: Int64, _ clock: WallClock) -> Condition.Spell {
     var whole = Condition.Spell(isOpen: true)
     for condition in self {
@@ -74,7 +73,7 @@ extension [Condition] {
     return whole
   }
 
-  /// Of all of them, while they are open: since when.
+  /// Returns since when all conditions have been open. Call it while they are.
   func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
     compactMap { $0.since(at: second, clock) }.max()
   }

@@ -1,6 +1,6 @@
 extension TimeTable {
-  /// One line of a table: `mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`,
-  /// `2026-12-25 off`, `2026-12-01..2026-12-23 09:00-20:00`, `12-24..01-06 off`.
+  /// A line of a table: `mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `2026-12-25 off`,
+  /// `2026-12-01..2026-12-23 09:00-20:00`, `12-24..01-06 off`.
   public struct Row: Hashable, Sendable {
     enum Days: Hashable, Sendable {
       case week(Set<Weekday>)
@@ -11,17 +11,17 @@ extension TimeTable {
     }
 
     let days: Days
-    /// None: off all day.
+    /// Empty for a day that is off.
     let spans: [Span]
 
     init(days: Days, spans: [Span]) { (self.days, self.spans) = (days, spans) }
 
-    /// Why a line is none.
+    /// Why a line is invalid.
     public struct Fault: Error, Hashable, Sendable {
       public let cause: String
     }
 
-    /// Reads a line; capitals do not matter.
+    /// Parses a line, ignoring case.
     public init(_ line: String) throws(Fault) {
       let words = line.lowercased().split(separator: " ").map(String.init)
       guard line.utf8.count <= 200, let first = words.first, words.count > 1 else {
@@ -50,16 +50,16 @@ extension TimeTable.Row {
     return .week(days)
   }
 
-  /// Also round the end of the week: `sat-mon`.
+  /// May wrap around the end of the week: `sat-mon`.
   private static func range(_ first: Weekday, _ last: Weekday) -> [Weekday] {
     let all = Weekday.allCases + Weekday.allCases
     let from = all.firstIndex(of: first) ?? 0
     let to = all[from...].firstIndex(of: last) ?? from
-    // bound: the last was looked for from the first on
+    // bound: `to` was searched from `from` on
     return Array(all[from...to])
   }
 
-  /// One date, or two with `..` between them; with or without a year.
+  /// Parses a date, or two separated by `..`, with or without a year.
   private static func dates(_ word: String) throws(Fault) -> Days {
     let ends = word.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count <= 2 else { throw noDate }
@@ -89,7 +89,7 @@ extension TimeTable.Row {
       throw Fault(cause: "no such times; write them as 07:30-21:00, or off")
     }
     guard begin != end else { throw Fault(cause: "begins when it ends; a day is 00:00-24:00") }
-    // bound: the end is behind the beginning
+    // bound: the end is after the start
     return begin..<(end > begin ? end : end + 24 * 60)
   }
 

@@ -1,18 +1,16 @@
 internal import VitrineTiming
 
-/// When something is open: a table of the week, of dates, of ranges of dates, and of days of each
-/// year. Pure.
+/// Opening times by weekday, date, date range and day of the year. Pure.
 ///
-/// A row belongs to the day on which it begins, also beyond midnight. Of the rows for a day those
-/// count that are nearest to it: of its date, else of its day of each year, else of a range of
-/// dates, else of a range of each year, else of its weekday.
+/// A row belongs to the day on which it starts, even if it extends past midnight. The most specific
+/// rows for a day apply: date, then day of each year, date range, range of each year, weekday.
 public struct TimeTable: Hashable, Sendable {
-  /// Minutes from the day's beginning; the end may be on the next day.
+  /// Minutes since midnight; the end may be on the next day.
   typealias Span = Range<Int>
 
-  /// What holds for the days for which there is no row.
+  /// The state on days without a row.
   public enum Rest: Hashable, Sendable {
-    /// They are open where there is no row for any weekday; else closed.
+    /// Open if no row has a weekday; otherwise closed.
     case openWithoutWeek
     case closed
   }
@@ -23,7 +21,7 @@ public struct TimeTable: Hashable, Sendable {
   private var yearlyDays: [YearDay: [Span]] = [:]
   private var ranges: [Ranged<CivilDate>] = []
   private var yearlyRanges: [Ranged<YearDay>] = []
-  /// The days from which on other rows may count, in their order, but for those of each year.
+  /// The days on which the applicable rows may change, sorted, without those of each year.
   private var bounds: [Int] = []
 
   struct Ranged<Bound: Hashable & Sendable>: Hashable, Sendable {
@@ -32,7 +30,7 @@ public struct TimeTable: Hashable, Sendable {
     let spans: [Span]
   }
 
-  /// No rows: always open.
+  /// Creates an empty table, which is always open.
   public init() { rest = .openWithoutWeek }
 
   public init(_ rows: [Row], rest: Rest = .openWithoutWeek) {
@@ -52,15 +50,14 @@ public struct TimeTable: Hashable, Sendable {
     bounds = Set(fixed + ranges.flatMap { [$0.first.day, $0.last.day + 1] }).sorted()
   }
 
-  /// The rows of an item: days without one are closed, unless all that the rows say is when it is
-  /// closed.
+  /// Creates the table of an item: days without a row are closed, unless all rows are `off`.
   public init(showing rows: [Row]) {
     self.init(rows, rest: rows.allSatisfy { $0.spans.isEmpty } ? .openWithoutWeek : .closed)
   }
 
   public var isEmpty: Bool { self == TimeTable([], rest: rest) }
 
-  /// Whether it is open at this moment.
+  /// Whether it is open at a time.
   public func state(at time: CivilTime) -> Bool {
     let today = time.date.day
     return [today - 1, today].contains { day in
@@ -84,22 +81,22 @@ public struct TimeTable: Hashable, Sendable {
   }
 }
 
-// From change to change.
+// Changes.
 extension TimeTable {
-  /// The first moment after this one at which it opens or closes; nil where it stays as it is for
-  /// ever.
+  /// Returns the first time after `time` at which it opens or closes; nil if it never changes.
   public func nextChange(after time: CivilTime) -> CivilTime? {
     let isOpen = state(at: time)
     let today = time.date.day
     for day in [today] + bounds(around: today).filter({ $0 > today }) {
-      // Weeks without rows of their own are alike: the one behind each bound says it all.
+      // Weeks without rows of their own are alike, so checking the first after each bound is
+      // enough.
       let found = edges(of: day - 1...day + 8).first { $0 > time && state(at: $0) != isOpen }
       if let found { return found }
     }
     return nil
   }
 
-  /// The last moment up to this one at which it opened or closed; nil where it was always as it is.
+  /// Returns the last time, up to `time`, at which it opened or closed; nil if it never changed.
   public func lastChange(before time: CivilTime) -> CivilTime? {
     let isOpen = state(at: time)
     let today = time.date.day
@@ -119,11 +116,11 @@ extension TimeTable {
     }.sorted()
   }
 
-  /// The days from which on other rows may count, some years before and behind a day.
+  /// Returns the days on which the applicable rows may change, some years before and after `day`.
   private func bounds(around day: Int) -> [Int] {
     guard !yearlyDays.isEmpty || !yearlyRanges.isEmpty else { return bounds }
     let year = CivilDate(day: day).year
-    // Of eight years in a row one has a 29th of February, whichever they are.
+    // Any eight consecutive years contain a 29 February.
     let yearly = (year - 9...year + 9).flatMap { year -> [Int] in
       let days = yearlyDays.keys.flatMap { [$0.day(in: year), $0.day(in: year) + 1] }
       return days
