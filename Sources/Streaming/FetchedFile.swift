@@ -4,8 +4,8 @@ public import VitrineNetwork
 public import VitrineStreams
 public import VitrineTiming
 
-/// A small file on a server, fetched whole into memory: a poster, subtitles. What may pass is tried
-/// again, for ever. Thread-safe. To be ended by `interrupt`.
+/// A small file on a server, downloaded into memory: a poster or subtitles. Transient errors are
+/// retried indefinitely. Thread-safe. The owner ends it with `interrupt`.
 public final class FetchedFile: Sendable {
   private let sources: RemoteSources
   private let outcome = BoundedQueue<Result<[UInt8], NetworkError>>(limit: 1)
@@ -19,18 +19,17 @@ public final class FetchedFile: Sendable {
     var isInterrupted = false
   }
 
-  /// Fetching begins at once. More than `most` bytes are refused.
+  /// Starts the download. Files with more than `most` bytes are refused.
   public init(_ url: RemoteURL, most: Int, over sources: RemoteSources) {
     self.sources = sources
     state = Shared(State(fetch: ResourceFetch(url, most: Int64(most))))
     state.update { begin(&$0, at: nil) }
   }
 
-  /// What came of it, once; nil while it comes.
+  /// Returns the result, once; nil while the download is in progress.
   public func take() -> Result<[UInt8], NetworkError>? { outcome.tryPop() }
 
-  /// The same, waited for until a deadline. What has not come by then fails for the reason of the
-  /// latest attempt.
+  /// Waits for the result until a deadline, and then throws the error of the latest attempt.
   public func bytes(until deadline: HostTime) throws(NetworkError) -> [UInt8] {
     if let result = outcome.pop(until: deadline) { return try result.get() }
     let state = state.value
@@ -38,7 +37,7 @@ public final class FetchedFile: Sendable {
       ? .cancelled : state.trouble ?? .timedOut(.answer, state.fetch.url.host)
   }
 
-  /// Ends it; nothing comes of it any more.
+  /// Cancels the download.
   public func interrupt() {
     let transfer = state.update { state in
       state.isInterrupted = true
@@ -83,7 +82,7 @@ extension FetchedFile: TransferSink {
       case .failed(let error): outcome.force(.failure(error))
       case .again(let pause, let error):
         state.trouble = error
-        // Another version comes from its beginning.
+        // The server is sending another version, from its beginning.
         if state.fetch.received == 0 { state.bytes = [] }
         begin(&state, at: .now() + pause)
       }

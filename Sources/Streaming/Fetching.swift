@@ -1,7 +1,7 @@
 internal import VitrineMedia
 internal import VitrineNetwork
 
-/// Does what needs the network; its errors become those of media.
+/// Runs `body` and converts its network errors to media errors.
 func fetching<Result>(_ body: () throws(NetworkError) -> Result) throws(MediaError) -> Result {
   do throws(NetworkError) {
     return try body()

@@ -2,7 +2,7 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// A file on a server as a demuxer reads it. Thread-safe.
+/// A file on a server as a byte source of a demuxer. Thread-safe.
 final class RemoteByteSource: ByteSource {
   let file: RemoteFile
 

@@ -6,7 +6,7 @@ public import VitrinePlayback
 public import VitrineStreams
 public import VitrineTiming
 
-/// An item that lies on a server, from its opening on. Thread-safe.
+/// An item on a server. Thread-safe.
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
@@ -15,22 +15,23 @@ public final class RemoteItem: Sendable {
 
   private enum State {
     case closed
-    /// A file, and how long all of it is, where that is known.
+    /// A file, and its duration if that is known.
     case file(RemoteByteSource, length: MediaTime?)
     case segments(SegmentFeeds)
     case sent(SentLine)
   }
 
-  /// Nothing is fetched before `open`.
+  /// Downloads nothing before `open`.
   public init(
     _ url: RemoteURL, _ sources: RemoteSources, wishes: StreamWishes = StreamWishes()
   ) {
     (self.url, self.sources, self.wishes) = (url, sources, Shared(wishes))
   }
 
-  /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
-  /// that is larger than `display`, of which nothing would be seen. Once it is open, a segment is waited
-  /// for no longer where it `isLeft` for another place: reading it is interrupted until the next seek.
+  /// Opens the item; waits until its kind is known.
+  ///
+  /// The choice of renditions leaves out those larger than `display`. After opening, waiting for a
+  /// segment ends once `isLeft` reports a seek: reads are interrupted until then.
   public func open(
     _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine,
     display: () -> PixelSize? = { nil }, isLeft: @escaping @Sendable () -> Bool = { false }
@@ -79,7 +80,7 @@ public final class RemoteItem: Sendable {
       let rows = SegmentRows(
         policy: policy, sources: sources, feeds: feeds, interrupter: interrupter, limits: limits)
       let source = try SegmentSource(try playlist.plan(over: sources), rows)
-      // It may have changed meanwhile.
+      // The selected quality may have changed meanwhile.
       feeds.setQuality(wishes.value.quality)
       return source
     } catch {
@@ -88,23 +89,23 @@ public final class RemoteItem: Sendable {
     }
   }
 
-  /// Nil of what is no playlist.
+  /// Returns nil if the file is not a playlist.
   private func playlist(_ file: RemoteFile) throws(MediaError) -> RemotePlaylist? {
     try fetching { () throws(NetworkError) in try RemotePlaylist(readingAll: file, at: url) }
   }
 
-  /// Which encoding of a stream that has several is taken from now on.
+  /// Selects the rendition to play.
   public func setQuality(_ wish: VariantPolicy.Wish) {
     wishes.update { $0.quality = wish }
     if case .segments(let feeds) = state.value { feeds.setQuality(wish) }
   }
 
-  /// What `isLeft` answers has changed.
+  /// Checks `isLeft` again.
   public func lookAgain() {
     if case .segments(let feeds) = state.value { feeds.lookAgain() }
   }
 
-  /// How it arrives. `read` is how much its demuxer has given ahead of what plays.
+  /// Returns how the item is downloading. `read` is how far its demuxer is ahead of playback.
   public func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     switch state.value {
     case .closed: .awaited
@@ -122,7 +123,7 @@ public final class RemoteItem: Sendable {
     var flow: Arrival.Flow?
     if let length, let size = progress.size, size > 0, length > .zero {
       flow = .init(needed: Double(size) * 8 / length.seconds, received: progress.received)
-      // Bytes last as long as all of them do, on the average.
+      // Estimates the time from the average bit rate.
       let ahead = length.duration.seconds * Double(progress.ahead) / Double(size)
       lead.time = lead.time + Duration(roundingNanoseconds: ahead * 1e9)
       lead.bytes = 0
@@ -134,7 +135,7 @@ public final class RemoteItem: Sendable {
   }
 }
 
-/// What an item is read by.
+/// The packet source of an opened item.
 public enum OpenedItem: ~Copyable {
   case file(Demuxer)
   case segments(SegmentSource)

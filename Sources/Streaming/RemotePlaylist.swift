@@ -4,10 +4,10 @@ internal import VitrineNetwork
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// A playlist that lies where a film was expected.
+/// A playlist that was found at an item's address.
 struct RemotePlaylist {
   private let bytes: [UInt8]
-  /// What was asked for, and where that led.
+  /// The requested address, and the address after redirects.
   private let address: RemoteURL
   private let url: RemoteURL
   private let scope: AddressScope?
@@ -16,7 +16,7 @@ struct RemotePlaylist {
   private let came: HostTime
   private let isPresentation: Bool
 
-  /// Nil of what does not begin as one; else all of it is read.
+  /// Returns nil if the file does not begin like a playlist; otherwise reads all of it.
   init?(readingAll file: RemoteFile, at address: RemoteURL) throws(NetworkError) {
     self.address = address
     let description = try file.describe()
@@ -29,7 +29,7 @@ struct RemotePlaylist {
     came = .now()
   }
 
-  /// Remarks may come first.
+  /// Comments may come first.
   private static let headBytes = 4096
 
   private static func read(_ file: RemoteFile, upTo most: Int) throws(NetworkError) -> [UInt8] {
@@ -43,7 +43,7 @@ struct RemotePlaylist {
     return bytes
   }
 
-  /// What is fetched of it.
+  /// Returns the streams to download.
   func plan(over sources: RemoteSources) throws(MediaError) -> SegmentPlan {
     if isPresentation { return try presentation(sources) }
     do throws(HLSPlaylist.Fault) {

@@ -1,19 +1,19 @@
 public import VitrinePlayback
 public import VitrineTiming
 
-/// How people want streams to be played. A value.
+/// The requested quality and latency of streams.
 public struct StreamWishes: Hashable, Sendable {
-  /// Which encoding of a stream that has several.
+  /// The rendition to play.
   public var quality: VariantPolicy.Wish
-  /// How far behind what happens a live stream is played; nil is what its list asks for, and of a
-  /// camera very little.
+  /// The distance of a live stream to its live edge; nil is the list's, and a short one for
+  /// cameras.
   public var latency: MediaTime?
 
   public init(quality: VariantPolicy.Wish = .automatic, latency: MediaTime? = nil) {
     (self.quality, self.latency) = (quality, latency)
   }
 
-  /// Of cameras: what an even network and a decoder need, where nothing is wished for; and no more than
-  /// there is room for between the network and the decoder.
+  /// The latency for cameras. The default suffices for a steady network and a decoder; the maximum
+  /// is limited by the buffers between them.
   var sentLatency: MediaTime { min(latency ?? MediaTime(300, 1000), MediaTime(3, 1)) }
 }

@@ -3,7 +3,7 @@ internal import VitrineNetwork
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Asks a server what time it is. Thread-safe.
+/// A request for a server's current time. Thread-safe.
 final class ClockQuestion: TransferSink {
   private let clock: DASHClock
   private let state = Waitable(State())
@@ -15,14 +15,15 @@ final class ClockQuestion: TransferSink {
     var isOver = false
   }
 
-  /// For each step: a stream waits for it.
+  /// The timeout of each step. It is short because a stream waits for the answer.
   private static let patience = Duration.milliseconds(1500)
   private static let mostBytes = 1024
 
   private init(_ clock: DASHClock) { self.clock = clock }
 
-  /// By how much the clock of the server that gave an MPD at `came` is behind what the MPD's clocks say;
-  /// `date` is what it showed. Nil where none of them can be asked.
+  /// Returns how many seconds the clock of the server that sent an MPD is behind the MPD's clocks.
+  ///
+  /// The MPD arrived at `came` with the server's time `date`. Returns nil if no clock answers.
   static func lag(
     of date: Double, at came: HostTime, _ clocks: [DASHClock], _ sources: RemoteSources,
     scope: AddressScope?
@@ -36,7 +37,7 @@ final class ClockQuestion: TransferSink {
     return nil
   }
 
-  /// Waits for the answer, and not for long.
+  /// Waits for the answer, at most for `patience`.
   private func ask(_ sources: RemoteSources, _ scope: AddressScope?) -> Double? {
     let url: RemoteURL
     switch clock {
@@ -54,7 +55,7 @@ final class ClockQuestion: TransferSink {
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
     guard case .head = clock else { return nil }
     state.update { $0.time = head.date }
-    // Its bytes mean nothing.
+    // Only the date in the head matters.
     return .cancelled
   }
 

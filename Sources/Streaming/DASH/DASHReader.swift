@@ -2,19 +2,19 @@ internal import VitrineMarkup
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Reads an MPD: ISO/IEC 23009-1.
+/// A parser of MPDs: ISO/IEC 23009-1.
 struct DASHReader {
   private var presentation: DASHPresentation
-  /// Why the first encoding that was left out cannot be played.
+  /// Why the first unplayable encoding was left out.
   private var leftOut: DASHPresentation.Fault?
-  /// Long ones, which many encodings may share.
+  /// Parts that may be long, and that many encodings may share.
   private var shared = SharedParts()
 
-  /// How many encodings a presentation may have.
+  /// The most encodings that a presentation may have.
   private static let mostRepresentations = 2000
   private static let mostClocks = 3
 
-  /// `url` is where it came from, after redirects.
+  /// `url` is the MPD's address after redirects.
   static func read(
     _ bytes: [UInt8], from url: RemoteURL
   ) throws(DASHPresentation.Fault) -> DASHPresentation {
@@ -49,7 +49,7 @@ struct DASHReader {
     var count = 0
     for element in root.all("Period") {
       guard let start = element["start"].flatMap(ISODuration.seconds) ?? next else {
-        // Of a live one it is announced, and begins later.
+        // A live period without a start is announced and begins later.
         if presentation.isLive, count > 0 { break }
         throw .init("a <Period> needs a start, or a duration of the one before")
       }
@@ -64,9 +64,9 @@ struct DASHReader {
     guard count > 0 else { throw leftOut ?? .init("it names no video and no audio") }
   }
 
-  /// Nil of one that is not asked.
+  /// Returns nil for a clock that is not supported.
   private func clock(_ element: MarkupTree) -> DASHClock? {
-    // Several addresses may stand there: of the same time.
+    // An element may list several addresses of the same clock.
     let value = element["value"]?.split(whereSeparator: \.isWhitespace).first ?? ""
     let words = (element["schemeIdUri"] ?? "").split(separator: ":")
     guard words.count == 6, words.prefix(4).joined(separator: ":") == "urn:mpeg:dash:utc" else {
@@ -81,7 +81,7 @@ struct DASHReader {
     }
   }
 
-  /// What relative addresses in an element are relative to. Of several the first one counts.
+  /// Returns the base of relative addresses in an element: its first `BaseURL`, if it has one.
   private static func base(
     _ element: MarkupTree, _ outer: RemoteURL
   ) throws(DASHPresentation.Fault) -> RemoteURL {
@@ -125,13 +125,13 @@ struct DASHReader {
           guard let found else { continue }
           set.representations.append(found)
         } catch {
-          // Others may be playable.
+          // Other encodings may be playable.
           leftOut = leftOut ?? error
         }
       }
       sets.append(set)
     }
-    // Subtitles may be missing. A film without its picture or its sound is another one.
+    // Playback may go without subtitles, but not without all video or all audio.
     for kind in [DASHSet.Kind.video, .audio] {
       guard let systems = protected[kind],
         sets.allSatisfy({ $0.kind != kind || $0.representations.isEmpty })
@@ -141,7 +141,8 @@ struct DASHReader {
     return sets
   }
 
-  /// The names of what protects an encoding; empty of one that is free.
+  /// Returns the names of the systems that protect an encoding, or an empty array if it is not
+  /// encrypted.
   private static func protection(_ levels: [MarkupTree]) -> [String] {
     let elements = levels.flatMap { $0.all("ContentProtection") }
     guard !elements.isEmpty else { return [] }
@@ -160,7 +161,7 @@ struct DASHReader {
     return DASHSet.Kind(rawValue: word) ?? kind(ofCodecs: set["codecs"] ?? inner?["codecs"] ?? "")
   }
 
-  /// By the codec, where nothing else tells it.
+  /// Used if neither a content type nor a media type is given.
   private static func kind(ofCodecs text: String) -> DASHSet.Kind? {
     let kinds: [(DASHSet.Kind, [String])] = [
       (.video, ["avc", "hev", "hvc", "av01", "vp0", "vp8", "vp9", "mp4v", "dvh", "vvc", "vvi"]),
@@ -177,7 +178,8 @@ struct DASHReader {
     func inherited(_ name: String) -> String? {
       levels.reversed().lazy.compactMap { $0[name] }.first
     }
-    // A file that says nothing of segments: a text is read whole, and others may have an index.
+    // A file without segment information: subtitles are read as a whole, and other files may have
+    // an index.
     let hasFile = levels.dropFirst().contains { $0.first("BaseURL") != nil }
     let alone: DASHAddressing? =
       kind == .text ? .whole : hasFile ? .file(initialization: nil, index: nil) : nil
@@ -188,7 +190,7 @@ struct DASHReader {
     else {
       throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
     }
-    // bound: they are compared, and no more
+    // bound: they are only compared
     return DASHRepresentation(
       name: element["id"] ?? "", bandwidth: element["bandwidth"].flatMap { Int64($0) } ?? 0,
       width: inherited("width").flatMap { Int($0) },
@@ -198,32 +200,33 @@ struct DASHReader {
   }
 }
 
-/// Parts that were read, by the numbers of their elements.
+/// Parsed parts, by the numbers of their elements.
 private struct SharedParts {
   var timelines: [Int: DASHTimeline] = [:]
   var resources: [Int: [DASHResource]] = [:]
 }
 
-/// What an encoding's segments are, from what it says and what is said around it.
+/// The segments of an encoding, from its own element and those around it.
 private struct SegmentInformation {
   /// From the period to the encoding.
   private let levels: [MarkupTree]
 
   init(_ levels: [MarkupTree]) { self.levels = levels }
 
-  /// Runs in a timeline, and addresses in a list.
+  /// The most runs in a timeline, and addresses in a list.
   private static let most = HLSLimits.segments
 
   typealias Found = (DASHAddressing, timescale: Int64, origin: Int64)
 
-  /// Nil where nothing is said. The innermost kind counts: others around it are for other encodings.
+  /// Returns nil if no level has segment information. The innermost kind counts; other kinds around
+  /// it are for other encodings.
   func addressing(
     _ shared: inout SharedParts
   ) throws(DASHPresentation.Fault) -> Found? {
     for level in levels.reversed() {
       let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
       guard let name = kinds.first(where: { level.first($0) != nil }) else { continue }
-      // What it does not say is said around it.
+      // An element inherits missing attributes from those around it.
       let found = levels.reversed().compactMap { $0.first(name) }
       let timescale = try number("timescale", found) ?? 1
       guard (1...Int64(Int32.max)).contains(timescale) else {
@@ -302,7 +305,7 @@ private struct SegmentInformation {
       shared.timelines[timeline.number] = read
       return .timeline(read)
     }
-    // Without a length there is one segment, which is the whole.
+    // Without a duration the encoding has a single segment.
     let length = try number("duration", found) ?? Int64(Int32.max)
     guard length > 0 else { throw .init("segments without a length") }
     return .fixed(length)
@@ -322,7 +325,7 @@ private struct SegmentInformation {
     return value
   }
 
-  /// `0-99`.
+  /// Parses a range such as `0-99`.
   private static func range(_ text: String) throws(DASHPresentation.Fault) -> HLSByteRange {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,

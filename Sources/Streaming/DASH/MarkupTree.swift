@@ -1,13 +1,13 @@
 internal import VitrineMarkup
 
-/// An element of an XML file with all that is in it.
+/// An element of an XML file with its contents.
 struct MarkupTree {
   /// Without its namespace.
   let name: Substring
   let attributes: [String: String]
-  /// Which of the file's elements it is.
+  /// The element's number in the file.
   let number: Int
-  /// By their names, so that each is found at once among however many others.
+  /// By name, so that a look-up is fast however many there are.
   fileprivate var children: [Substring: [MarkupTree]] = [:]
   var text = ""
 
@@ -19,7 +19,8 @@ struct MarkupTree {
   func all(_ name: String) -> [MarkupTree] { children[name[...]] ?? [] }
   func first(_ name: String) -> MarkupTree? { children[name[...]]?.first }
 
-  /// The outermost element. Packagers leave out the declarations of prefixes that mean nothing here.
+  /// Returns the outermost element. Some packagers leave out the declarations of namespace prefixes
+  /// that do not matter here.
   static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
     var reader = Reader()
     try MarkupElements.read(bytes, with: &reader, lacksNamespaces: true)
@@ -31,7 +32,7 @@ struct MarkupTree {
     var root: MarkupTree?
     private var open: [MarkupTree] = []
     private var count = 0
-    /// An address is no longer, and a longer text means nothing here.
+    /// No address is longer, and longer texts are not used.
     private static let longestText = 16_384
 
     mutating func begin(

@@ -3,19 +3,20 @@ internal import VitrineNetwork
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What of a request is answered from the disk, and what the server is asked for. A value.
+/// The rules for which bytes of a request come from the cache, and which from the server.
 enum KeepingPolicy {
   enum Step: Hashable {
-    /// These bytes are on the disk.
+    /// Read these bytes from the disk.
     case serve(Range<Int64>)
-    /// The server is asked whether it has this version still.
+    /// Ask the server whether the cached version is current.
     case validate
-    /// From this byte on up to the end; nil for all the rest.
+    /// Download from the first byte up to the second; nil is the rest of the file.
     case fetch(Int64, Int64?)
     case end
   }
 
-  /// What comes next from `place` on. `end` is where the request ends; nil where it wants all.
+  /// Returns the next step from `place` on. `end` is the end of the request; nil if it wants the
+  /// rest of the file.
   static func step(
     _ entry: ContentEntry?, from place: Int64, to end: Int64?, isBelieved: Bool
   ) -> Step {
@@ -25,27 +26,27 @@ enum KeepingPolicy {
     let kept = min(entry.end(from: place), last)
     // bound: checked on this line
     if kept > place { return isBelieved ? .serve(place..<kept) : .validate }
-    // All of it without a known end would be told as another part than was asked for.
+    // A range without a known end would be answered as another range than the requested one.
     guard end != nil || place > 0 else { return .fetch(0, nil) }
     let next = entry.start(after: place).map { min($0, last) }
     return .fetch(place, next ?? end)
   }
 
-  /// Whether an answer may be kept: one whose version is known, and whose server allows it.
+  /// Whether a response may be cached: its version has to be known, and the server has to allow it.
   static func mayKeep(_ head: ResponseHead) -> Bool {
     let isPart = head.status == 206 && head.contentRange?.range != nil
     guard head.status == 200 || isPart, head.validators != Validators() else { return false }
     return !directives(head).contains("no-store")
   }
 
-  /// For how many seconds the server need not be asked again: RFC 9111, 5.2.2. Where it does not say,
-  /// what is played over and over is asked for once a minute; in any case once a day.
+  /// Returns for how many seconds a response is fresh: RFC 9111, 5.2.2. The default is a minute and
+  /// the maximum a day, for items that play in a loop.
   static func freshness(_ head: ResponseHead) -> Int64 {
     let directives = directives(head)
     if directives.contains("no-cache") { return 0 }
     let age = directives.lazy.compactMap { directive -> Int64? in
       guard directive.hasPrefix("max-age=") else { return nil }
-      // bound: below it is a day at the most
+      // bound: limited to a day below
       return Int64(directive.dropFirst(8))
     }
     return min(max(age.first ?? usualFreshness, 0), mostFreshness)
@@ -59,6 +60,6 @@ enum KeepingPolicy {
       .map { $0.filter { !$0.isWhitespace } }
   }
 
-  /// For whether it has this version still it is waited so long: an item is opened before its turn.
+  /// The timeout of a revalidation. It is short because the item's turn is near.
   static let patience = Duration.milliseconds(1500)
 }

@@ -2,7 +2,7 @@ public import VitrineContent
 public import VitrineLinux
 public import VitrineNetwork
 
-/// What was fetched is kept in a folder, and comes from there when it is asked for again. Thread-safe.
+/// The cache: it stores downloads in a folder, and answers later requests from there. Thread-safe.
 public final class KeptContent: Sendable {
   public let store: ContentStore
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: .max)
@@ -11,8 +11,8 @@ public final class KeptContent: Sendable {
   private let absence: Duration
   private let now: @Sendable () -> Int64
 
-  /// Begins the thread that reads: `kept`. A server that did not answer is left alone for `absence`;
-  /// `now` is the clock that people set, in seconds since 1970.
+  /// Starts the thread that reads from the disk, `kept`. A server that did not answer is not
+  /// contacted again for `absence`. `now` is the wall clock, in seconds since 1970.
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
     absence: Duration = .seconds(30), tell: @escaping @Sendable (ContentError?) -> Void = { _ in },
@@ -32,14 +32,15 @@ public final class KeptContent: Sendable {
     }
   }
 
-  /// Stands before the thread that fetches.
+  /// Returns transfers that use the cache in front of the download thread.
   public func transfers(over loop: TransferLoop) -> any Transfers {
     let made = KeptTransfers(store, over: loop, orders: orders, absence: absence, now: now)
     before.update { $0.append(made) }
     return made
   }
 
-  /// Ends it; what came is on the disk then. Behind the end of what fetches, and once.
+  /// Writes the remaining data to the disk and ends the thread. To be called once, after the
+  /// download thread has ended.
   public func close() {
     for transfers in before.value { transfers.close() }
     orders.close(discarding: true)

@@ -5,8 +5,8 @@ internal import VitrineNetwork
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// One request, answered from the disk, over the network, or by turns. It tells its sink of one answer.
-/// Thread-safe; one thread at a time tells.
+/// A request that is answered from the disk, from the network, or from both in turn. The sink sees
+/// a single response. Thread-safe; one thread at a time calls the sink.
 final class KeptTransfer: Sendable {
   private let id: TransferID
   private let request: TransferRequest
@@ -16,15 +16,15 @@ final class KeptTransfer: Sendable {
   private let state: Shared<State>
 
   private struct State {
-    /// Where the next byte belongs that the sink is told of.
+    /// The position of the next byte for the sink.
     var place: Int64
-    /// What the request is after; nil while that is not known.
+    /// The end of the request; nil while it is unknown.
     var end: Int64?
-    /// What is read and written; nil while nothing is known, and of what is not kept.
+    /// The cached entry that is read and written; nil if there is none (yet).
     var entry: ContentEntry.ID?
-    /// Of which version the bytes are that the sink has.
+    /// The version of the bytes that the sink has received.
     var version = Validators()
-    /// Whether the server has confirmed the entry, or need not, or cannot.
+    /// Whether the entry may be used: it is confirmed or fresh, or the server cannot be reached.
     var isBelieved = false
     var isBegun = false
     var isServing = false
@@ -32,23 +32,23 @@ final class KeptTransfer: Sendable {
     var leg = Leg()
   }
 
-  /// What the server is asked for at the moment.
+  /// The current request to the server.
   private struct Leg {
-    /// Where it ends, where that is before the end of what is wanted.
+    /// The end of the requested range, if it is before the end of the whole request.
     var end: Int64?
-    /// It is only asked whether it has the version still.
+    /// Only a revalidation.
     var isValidating = false
-    /// What comes are words for people.
+    /// The body is not content, such as an error page.
     var isMute = false
-    /// All of the content comes, up to its end.
+    /// The body is the whole content.
     var isAll = false
-    /// In fewer bytes than it has, or from the first one on where a part was asked for: what is left of
-    /// it cannot be asked for another time.
+    /// The rest of this response cannot be requested as a range: it is compressed, or the server
+    /// ignored the range.
     var isIndivisible = false
     var collector: PieceCollector?
-    /// Bytes that come again.
+    /// Bytes to skip, because the sink has received them before.
     var skip: Int64 = 0
-    /// Behind the last byte that comes; nil where that is not known.
+    /// The end of the body; nil if it is unknown.
     var last: Int64?
   }
 
@@ -63,15 +63,15 @@ final class KeptTransfer: Sendable {
 
   var isServing: Bool { state.value.isServing }
 
-  /// Tells nothing more.
+  /// Stops calling the sink.
   func cancel() { state.update { $0.isCancelled = true } }
 
-  /// Does what comes next. On the thread that may wait for the disk.
+  /// Takes the next step. Called on the thread that may wait for the disk.
   func goOn() {
     let state = state.value
     guard !state.isCancelled else { return }
     var entry = usable(state)
-    // Who wants one version and no other need not hear whether there is a newer one.
+    // A request for one specific version does not care whether there is a newer one.
     var isBelieved = state.isBelieved || request.ifRange != nil || isFresh(entry)
     if !isBelieved, let known = entry, transfers.isAbsent(for: request) {
       isBelieved = true
@@ -88,16 +88,16 @@ final class KeptTransfer: Sendable {
     case (.validate, let entry?): validate(entry)
     case (.fetch(let start, let end), _): fetch(start, end, entry)
     case (.end, _) where state.isBegun: finish(nil)
-    // What it says to that is the server's.
+    // The server decides how to answer such a request.
     default: fetch(state.place, state.end, nil)
     }
   }
 
-  /// What is kept, where the request may be answered with it.
+  /// Returns the cached entry that can answer the request.
   private func usable(_ state: State) -> ContentEntry? {
     if let id = state.entry { return transfers.store.entry(id).flatMap(allowed) }
     if let entry = transfers.store[key].flatMap(allowed) { return entry }
-    // Of what is read to its end from the disk.
+    // A reader of the previous version may finish it from the disk.
     return request.ifRange == nil ? nil : transfers.store.previous(of: key).flatMap(allowed)
   }
 
@@ -107,15 +107,15 @@ final class KeptTransfer: Sendable {
     return entry
   }
 
-  /// Whether the server need not be asked. Of a version that is not there whole it is where there is
-  /// another one to play without it.
+  /// Whether the entry may be used without revalidation. An incomplete entry may not if a previous
+  /// version could play instead.
   private func isFresh(_ entry: ContentEntry?) -> Bool {
     guard let entry, entry.isWhole || transfers.store.previous(of: key) == nil else { return false }
     return entry.isFresh(at: transfers.now())
   }
 
-  /// What is played while the server is away: the version before, where all of that is there, and not
-  /// of this.
+  /// Returns the entry to play while the server cannot be reached: a complete previous version, if
+  /// this one is incomplete.
   private func withoutServer(_ entry: ContentEntry) -> ContentEntry {
     if entry.isWhole { return entry }
     return transfers.store.previous(of: key).flatMap(allowed) ?? entry
@@ -127,7 +127,7 @@ final class KeptTransfer: Sendable {
   }
 }
 
-// From the disk.
+// Answers from the disk.
 extension KeptTransfer {
   private func serve(_ range: Range<Int64>, of entry: ContentEntry) {
     let isBegun = state.update { state in
@@ -136,21 +136,22 @@ extension KeptTransfer {
       return state.isBegun
     }
     if !isBegun, let error = sink.begin(head(of: entry), of: id) { return finish(error) }
-    // A little at a time: other requests wait for the same thread.
+    // Only a few blocks at a time: other requests wait for the same thread.
     for _ in 0..<Self.mostPieces {
       guard case let place = state.value.place, place < range.upperBound,
         let piece = entry.piece(at: place),
         let bytes = transfers.store.bytes(piece, of: entry.id)
       else { break }
       let end = Int(min(piece.end, range.upperBound) -| piece.start)
-      // bound: the piece has the byte at this place, and the range goes on behind it
+      // bound: the piece contains the byte at this place, and the range extends beyond it
       guard hand(bytes[Int(place -| piece.start)..<end]) else { return }
     }
     state.update { $0.isServing = false }
     transfers.soon { [self] in goOn() }
   }
 
-  /// In parts, so that no lock is held for long. False where it does not go on from here.
+  /// Passes bytes to the sink in parts, so that no lock is held for long. Returns false if the sink
+  /// wants no more for now.
   private func hand(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -175,7 +176,7 @@ extension KeptTransfer {
   private static let mostPieces = 4
   private static let partSize = 256 << 10
 
-  /// As the server would answer.
+  /// Returns the head that the server would send.
   private func head(of entry: ContentEntry) -> ResponseHead {
     let origin = entry.origin
     var fields: [String: String] = [:]
@@ -196,9 +197,9 @@ extension KeptTransfer {
   }
 }
 
-// Over the network.
+// Answers from the network.
 extension KeptTransfer {
-  /// Asks for nothing but whether there is another version; that one comes at once.
+  /// Asks the server whether there is another version; its response then brings that version.
   private func validate(_ entry: ContentEntry) {
     var request = request
     request.ifNoneMatch = entry.origin.validators
@@ -224,7 +225,7 @@ extension KeptTransfer {
       prepare(&state.leg)
     }
     transfers.loop.begin(request, for: self, as: id)
-    // It may have been cancelled since it was looked at.
+    // It may have been cancelled since the check above.
     if state.value.isCancelled { transfers.loop.cancel(id) }
   }
 }
@@ -244,7 +245,7 @@ extension KeptTransfer: TransferSink {
         return noteEnd(size, state)
       }
       if let error = refusal(head, from: start, state) {
-        // What is kept is in the way of the version that is there now.
+        // The cached version would block the server's current one.
         if error == .changed { removeEntry(state) }
         return error
       }
@@ -256,11 +257,11 @@ extension KeptTransfer: TransferSink {
         head.status == 206
         ? head.contentRange?.range?.upperBound : head.isPacked ? nil : head.length
       state.leg.isIndivisible = head.isPacked || head.status == 200 && request.range != nil
-      // It sends all of it, whatever part was asked for.
+      // The server sends the whole file, whatever range was requested.
       if head.status == 200 { state.leg.end = nil }
       if state.isBegun { state.leg.skip = state.place -| start } else { state.place = start }
       state.version = head.validators
-      // From the first byte on, whatever was asked for.
+      // It starts with the first byte, whatever range was requested.
       if head.status == 200, !state.isBegun { state.end = nil }
       state.isBegun = true
     }
@@ -268,13 +269,13 @@ extension KeptTransfer: TransferSink {
     return state.isBegun ? nil : sink.begin(head, of: id)
   }
 
-  /// Whether it is a page for people where there was none before.
+  /// Whether the response is an HTML page, such as a login page, instead of the file.
   private func isPageInstead(_ head: ResponseHead, _ state: State) -> Bool {
     guard head.mediaType == "text/html", let entry = state.entry else { return false }
     return transfers.store.entry(entry)?.origin.mediaType != "text/html"
   }
 
-  /// The server has this version still.
+  /// The server confirmed the cached version.
   private func confirm(_ head: ResponseHead, _ state: State) -> NetworkError? {
     self.state.update { $0.leg.isMute = true }
     guard let entry = state.entry else { return .lied("it has no version to compare with") }
@@ -283,18 +284,19 @@ extension KeptTransfer: TransferSink {
     return nil
   }
 
-  /// There is nothing behind what the sink has.
+  /// The sink already has all bytes.
   private func noteEnd(_ size: Int64, _ state: State) -> NetworkError? {
     self.state.update { $0.leg.isMute = true }
     if let entry = state.entry { transfers.store.note(size: size, of: entry) }
     return nil
   }
 
-  /// What comes behind bytes that the sink has has to be of the same version, and to meet them.
+  /// Returns an error if the response does not continue the bytes delivered so far: it has to be of
+  /// the same version.
   private func refusal(
     _ head: ResponseHead, from start: Int64, _ state: State
   ) -> NetworkError? {
-    // A server that gives no parts has none of what is behind these bytes; it is read anew.
+    // A server that ignores ranges cannot continue after these bytes.
     let isPart = head.status == 206 || head.status == 200 && request.range == nil
     guard state.version.allow(head.validators), isPart else { return .changed }
     let known = state.entry.flatMap { transfers.store.entry($0)?.size }
@@ -305,7 +307,7 @@ extension KeptTransfer: TransferSink {
     return nil
   }
 
-  /// Makes ready to keep what comes.
+  /// Prepares to store the body.
   private func keep(_ head: ResponseHead, from start: Int64) {
     guard KeepingPolicy.mayKeep(head) else { return }
     guard let id = transfers.entry(for: key, head, of: request.url) else { return }
@@ -325,7 +327,7 @@ extension KeptTransfer: TransferSink {
       state.place +|= Int64(new.count)
       if case .goOn = step {} else { state.leg.isAll = false }
       var pieces = unsafe state.leg.collector?.take(bytes) ?? []
-      // Who has read all of it may leave before its end is told.
+      // A sink that has all bytes may leave before the transfer ends.
       if let last = state.leg.last, state.place >= last, let rest = state.leg.collector?.finish() {
         pieces.append(rest)
       }
@@ -358,7 +360,7 @@ extension KeptTransfer: TransferSink {
       return finish(error)
     }
     noteEnd(state)
-    // What follows is on the disk.
+    // The bytes after this leg are on the disk.
     guard let end = state.leg.end, state.place >= end, end < state.end ?? .max else {
       return finish(nil)
     }
@@ -367,7 +369,7 @@ extension KeptTransfer: TransferSink {
 }
 
 extension KeptTransfer {
-  /// How long it is that came as a whole. One that says how long it is, and is not, is no whole.
+  /// Records the size of a complete body. A body that is shorter than announced is not complete.
   private func noteEnd(_ state: State) {
     guard let id = state.entry, let place = state.leg.collector?.place else { return }
     let size = transfers.store.entry(id)?.size
@@ -378,7 +380,7 @@ extension KeptTransfer {
     }
   }
 
-  /// Of what cannot be gone on with a part is of no use. All of it may have come all the same.
+  /// Removes an incomplete entry that no range request could complete.
   private func removeRest(_ state: State) {
     guard state.leg.isIndivisible, let id = state.entry,
       transfers.store.entry(id)?.size != state.leg.collector?.place
@@ -392,8 +394,8 @@ extension KeptTransfer {
 }
 
 extension NetworkError {
-  /// Whether what is kept is played although the server could not be asked. One that answers that it is
-  /// not there any more, or for others, is believed.
+  /// Whether the cached version plays although the server could not be reached. A server that
+  /// answers "not found" or "forbidden" is trusted.
   fileprivate var leavesWhatIsKept: Bool {
     switch self {
     case .status(let status, _): status >= 500 || status == 429

@@ -5,24 +5,24 @@ internal import VitrineNetwork
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Stands before the thread that fetches: what is on the disk comes from there, and what comes over the
-/// network is kept. Thread-safe.
+/// The cache in front of the download thread: answers requests from the disk, and stores what it
+/// downloads. Thread-safe.
 final class KeptTransfers: Transfers {
   let store: ContentStore
   let loop: TransferLoop
   private let state = Shared(State())
   private let orders: BoundedQueue<@Sendable () -> Void>
-  /// The clock that people set, in seconds since 1970.
+  /// The wall clock, in seconds since 1970.
   let now: @Sendable () -> Int64
   private let absence: Duration
 
   private struct State {
     var transfers: [TransferID: KeptTransfer] = [:]
-    /// Servers that did not answer, and when they are asked again, in the background.
+    /// Servers that did not answer, and when they are probed again in the background.
     var absent: [RemoteURL.Origin: HostTime] = [:]
   }
 
-  /// `orders` are carried out by a thread that may wait for the disk.
+  /// A thread that may wait for the disk runs `orders`.
   init(
     _ store: ContentStore, over loop: TransferLoop,
     orders: BoundedQueue<@Sendable () -> Void>, absence: Duration,
@@ -61,10 +61,10 @@ final class KeptTransfers: Transfers {
     return range.map { entry.end(from: $0.lowerBound) >= $0.upperBound } ?? entry.isWhole
   }
 
-  /// Names and passwords are no part of what lies there.
+  /// Credentials are not part of the key.
   static func key(of url: RemoteURL) -> Digest { Digest(of: url.requestText) }
 
-  /// What lies there changes all the time.
+  /// For lists of live streams, which change all the time.
   func forget(_ url: RemoteURL) {
     if let entry = store[Self.key(of: url)] { store.remove(entry.id) }
   }
@@ -75,7 +75,7 @@ final class KeptTransfers: Transfers {
 
   func soon(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
 
-  /// Nothing is told any more.
+  /// Stops calling all sinks.
   func close() {
     let left = state.update { state in
       defer { state.transfers = [:] }
@@ -86,8 +86,8 @@ final class KeptTransfers: Transfers {
 
   func forget(_ id: TransferID) { state.update { _ = $0.transfers.removeValue(forKey: id) } }
 
-  /// The entry that an answer belongs to, which is a new one where it is of another version.
-  /// Nil of what there is no room for.
+  /// Returns the entry to store a response in, which is a new one if the version differs. Returns
+  /// nil if the content is too large for the cache.
   func entry(for key: Digest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID? {
     let whole = head.status == 200 && !head.isPacked ? head.length : nil
     let size = head.contentRange?.total ?? whole
@@ -107,7 +107,7 @@ final class KeptTransfers: Transfers {
     return store.begin(key, origin, size: size, at: now, freshness: freshness)
   }
 
-  /// Whether the server that a request goes to is not waited for. Now and then it is asked meanwhile.
+  /// Whether the server of a request is considered unreachable. Probes it again from time to time.
   func isAbsent(for request: TransferRequest) -> Bool {
     let origin = request.url.origin
     let (isAbsent, isDue) = state.update { [absence] state in
@@ -129,13 +129,13 @@ final class KeptTransfers: Transfers {
     _ = loop.begin(request, for: probe)
   }
 
-  /// It did not answer, or did.
+  /// Records whether the server answered.
   func note(absent: Bool, _ origin: RemoteURL.Origin) {
     state.update { [absence] in $0.absent[origin] = absent ? .now() + absence : nil }
   }
 }
 
-/// Asks a server whether it is there again, and wants no more of it. Thread-safe.
+/// A request that only checks whether a server answers again. Thread-safe.
 private final class AbsenceProbe: TransferSink {
   private let found: @Sendable () -> Void
 
@@ -149,7 +149,7 @@ private final class AbsenceProbe: TransferSink {
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .enough }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {
-    // It answered, whatever it said.
+    // Any response shows that the server is reachable.
     if case .status = error { found() }
   }
 }

@@ -1,10 +1,10 @@
 internal import VitrineContent
 internal import VitrineTiming
 
-/// Bytes that come one after the other, made into pieces that are kept. A value.
+/// A splitter of consecutive bytes into blocks for the cache.
 ///
-/// Pieces end where a multiple of their size lies in the file: what is fetched again from another place
-/// on meets them there.
+/// Blocks end at multiples of their size in the file, so that downloads with another start share
+/// their boundaries.
 struct PieceCollector {
   struct Piece: Equatable {
     let start: Int64
@@ -12,12 +12,12 @@ struct PieceCollector {
   }
 
   private var bytes: [UInt8] = []
-  /// Where the next byte belongs.
+  /// The position of the next byte.
   private(set) var place: Int64
 
   init(at place: Int64) { self.place = place }
 
-  /// The pieces that became whole.
+  /// Returns the blocks that are now complete.
   mutating func take(_ new: UnsafeRawBufferPointer) -> [Piece] {
     var pieces: [Piece] = []
     var rest = unsafe new[...]
@@ -35,7 +35,7 @@ struct PieceCollector {
     return pieces
   }
 
-  /// What is left; nil of nothing.
+  /// Returns the incomplete block; nil if it is empty.
   mutating func finish() -> Piece? {
     guard !bytes.isEmpty else { return nil }
     defer { bytes = [] }

@@ -7,11 +7,11 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What the thread `preload` does: reads one item after the other to its end, and drops what it reads.
-/// What stands before the transfers keeps it.
+/// The loop of the thread `preload`: reads one item after the other and discards the data. The
+/// cache in front of the transfers stores it.
 struct PreloadLoop {
   private let sources: RemoteSources
-  /// Whether what is fetched stays.
+  /// Whether the downloads are pinned.
   private let holds: Bool
   private let state: Waitable<Preloader.State>
 
@@ -35,13 +35,13 @@ struct PreloadLoop {
     }
   }
 
-  /// Why the fetching of an item ends before its end.
+  /// Why a download ended early.
   private enum Interruption: Error {
     case unwanted
     case failed
   }
 
-  /// Nil at the end.
+  /// Returns nil once the preloader is closed.
   private func next() -> RemoteURL? {
     state.wait { state -> RemoteURL?? in
       if state.orders.isClosed { return .some(nil) }
@@ -49,7 +49,7 @@ struct PreloadLoop {
     }
   }
 
-  /// Waits while the line is needed for what plays.
+  /// Waits while playback needs the bandwidth.
   private func checkMayGoOn() throws(Interruption) {
     let mayGoOn = state.wait { state -> Bool? in
       switch state.orders.mayGoOn {
@@ -61,7 +61,7 @@ struct PreloadLoop {
     if !mayGoOn { throw .unwanted }
   }
 
-  /// Where it is not wanted any more, `leave` ends the waiting for it.
+  /// `leave` interrupts the download when the item is no longer wanted.
   private func leaving(_ leave: @escaping @Sendable () -> Void) throws(Interruption) {
     let isWanted = state.update { state in
       state.leave = leave
@@ -71,7 +71,7 @@ struct PreloadLoop {
   }
 
   private func fetch(_ url: RemoteURL) throws(Interruption) {
-    // What is not kept would come for nothing.
+    // Without a cache the download would be pointless.
     guard sources.isKeeping else { throw .failed }
     let file = try tried { () throws(NetworkError) in
       try sources.file(url, ahead: Self.ahead, isHeld: holds)
@@ -87,7 +87,7 @@ struct PreloadLoop {
       return try fetch(plan)
     }
     if sources.keeps(url) { return }
-    // What has no end is never there.
+    // A source without an end never completes.
     let size = try tried { () throws(NetworkError) in try file.describe().size }
     guard size != nil else { throw .failed }
     var room = [UInt8](repeating: 0, count: 256 << 10)
@@ -97,20 +97,20 @@ struct PreloadLoop {
       let count = try tried { () throws(NetworkError) in try file.read(at: place, into: &room) }
       if count == 0 { break }
       place +|= Int64(count)
-      // What the server does not want to be kept would come twice.
+      // If the server forbids caching, the rest would be downloaded twice.
       if place >= Self.trial, !sources.keeps(url, 0..<1) { throw .failed }
     }
     sources.settle()
-    // Its last piece may be on its way to the disk still.
+    // Its last block may not be on the disk yet.
     let settled = place -| Int64(ContentPiece.most)
     // bound: checked on this line
     guard settled <= 0 || sources.keeps(url, 0..<settled) else { throw .failed }
   }
 
-  /// So much is read before it is looked at whether it is kept: writing takes its time.
+  /// How many bytes are read before checking whether they were cached: writing takes time.
   private static let trial: Int64 = 16 << 20
 
-  /// So that little is under way when what plays needs the line.
+  /// Small, so that little is in flight when playback needs the bandwidth.
   private static let ahead: Int64 = 2 << 20
 
   private func fetch(_ plan: SegmentPlan) throws(Interruption) {
@@ -126,7 +126,7 @@ struct PreloadLoop {
     defer { feed.interrupt() }
     try leaving { feed.interrupt() }
     let isLive = try tried { () throws(NetworkError) in try feed.timeline().list.isLive }
-    // What is live is not there yet.
+    // A live stream cannot be preloaded.
     if isLive { return }
     while let stretch = try tried({ () throws(NetworkError) in try feed.nextStretch() }) {
       try checkMayGoOn()

@@ -1,34 +1,34 @@
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What is to be fetched before its turn, and what became of it. A value.
+/// The items to preload, and their state.
 struct PreloadOrders {
-  /// In the order in which they are played.
+  /// In playback order.
   private(set) var wanted: [RemoteURL] = []
-  /// Those of which all is there, as far as is known.
+  /// Items that are completely cached, as far as is known.
   private var done: Set<RemoteURL> = []
-  /// Those that could not be had, and when they are tried again.
+  /// Items that failed, and when they are retried.
   private var failed: [RemoteURL: HostTime] = [:]
   private(set) var current: RemoteURL?
-  /// Whether the current one comes otherwise than it is wanted by now.
+  /// Whether the current download is obsolete, such as one in another quality.
   private var isStale = false
-  /// Whether the line has nothing else to do.
+  /// Whether playback leaves the bandwidth unused.
   var isIdle = false
   var isClosed = false
 
   private static let pause = Duration.seconds(60)
 
-  /// What is not wanted any more may be gone by the time when it is again. With `anew` all of it is
-  /// looked at again.
+  /// Sets the items to preload. An item that leaves this list may be evicted. With `anew` all items
+  /// are checked again.
   mutating func want(_ urls: [RemoteURL], anew: Bool = false) {
     wanted = urls
     done.formIntersection(anew ? [] : urls)
   }
 
-  /// All of them are wanted otherwise than before.
+  /// Starts over with all items, such as for another quality.
   mutating func beginAnew() { (done, isStale) = ([], current != nil) }
 
-  /// The first that is not there yet, from now on the current one; nil while there is none.
+  /// Makes the first missing item the current one; nil if there is none.
   mutating func next(at now: HostTime) -> RemoteURL? {
     guard isIdle else { return nil }
     current = wanted.first { url in
@@ -37,10 +37,10 @@ struct PreloadOrders {
     return current
   }
 
-  /// When one is tried again that failed; nil while another one is being fetched.
+  /// When the next failed item is retried; nil while an item is being downloaded.
   var due: HostTime? { current == nil ? wanted.compactMap { failed[$0] }.min() : nil }
 
-  /// Whether the current one may go on now; nil where it is not wanted any more.
+  /// Whether the current download may continue now; nil if its item is no longer wanted.
   var mayGoOn: Bool? {
     guard !isClosed, !isStale, let current, wanted.contains(current) else { return nil }
     return isIdle
@@ -59,6 +59,6 @@ struct PreloadOrders {
     }
   }
 
-  /// How many of those that are wanted are there.
+  /// The number of wanted items that are cached.
   var doneCount: Int { wanted.count(where: done.contains) }
 }

@@ -6,13 +6,13 @@ public import VitrinePlaylists
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Fetches what is played next into what is kept, while the line has nothing else to do. Thread-safe.
+/// Downloads upcoming items into the cache while playback does not need the bandwidth. Thread-safe.
 public final class Preloader: Sendable {
-  /// What is fetched before its turn.
+  /// The items to preload.
   public enum Extent: Hashable, Sendable {
-    /// So many of those that come next.
+    /// The next N items.
     case next(Int)
-    /// All that the list names: it stays, however little it is played.
+    /// All items of the list. They are pinned, however rarely they play.
     case all
   }
 
@@ -23,19 +23,19 @@ public final class Preloader: Sendable {
 
   struct State {
     var orders = PreloadOrders()
-    /// Which encoding of a stream.
+    /// The rendition of a stream to preload.
     var policy = VariantPolicy()
-    /// After which place of the queue the orders are.
+    /// The position in the queue that the orders refer to.
     var place: Queue.Place?
     var entries: [Queue.Entry.ID] = []
-    /// Ends what is being fetched, and waited for.
+    /// Interrupts the current download.
     var leave: (@Sendable () -> Void)?
   }
 
-  /// More are no list that would fit on a disk.
+  /// A longer list would not fit on a disk.
   private static let most = 10_000
 
-  /// Begins the thread: `preload`.
+  /// Starts the thread `preload`.
   public init(_ sources: RemoteSources, _ extent: Extent) throws(Errno) {
     (self.sources, self.extent) = (sources, extent)
     let state = Waitable(State())
@@ -45,8 +45,8 @@ public final class Preloader: Sendable {
     }
   }
 
-  /// What plays is at `place`; `isIdle` says that nothing of it is being fetched, `quality` which
-  /// encoding people want.
+  /// Updates the orders. The item at `place` is playing; `isIdle` is whether it downloads nothing,
+  /// and `quality` the selected rendition.
   public func note(
     isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Wish,
     display: @autoclosure () -> PixelSize?
@@ -58,7 +58,7 @@ public final class Preloader: Sendable {
     let isOtherWish = known.policy.wish != quality
     guard !isSame || known.orders.isIdle != isIdle || isDue || isOtherWish else { return }
     let urls = isSame ? nil : urls(queue, after: place)
-    // What is in the list no more may go; what stays in it is held anew.
+    // Items that left the list lose their pin; the others are pinned again.
     let isOther = extent == .all && known.entries != entries
     if isOther { sources.letGo() }
     let display = display()
@@ -77,7 +77,7 @@ public final class Preloader: Sendable {
     let items =
       switch extent {
       case .next(let count): queue.upcoming(after: place, count)
-      // That of the present one may be fetched only in part.
+      // The current item may be cached only in part.
       case .all:
         queue.upcoming(after: place, Self.most)
           + queue.entries.prefix(Self.most).map(\.item)
@@ -97,7 +97,7 @@ public final class Preloader: Sendable {
       wanted: orders.wanted.count, done: orders.doneCount, current: orders.current?.description)
   }
 
-  /// Ends it and waits for that. Before the end of what fetches, and once.
+  /// Ends the thread and waits for it. To be called once, before the download thread ends.
   public func close() {
     let leave = state.update { state in
       state.orders.isClosed = true

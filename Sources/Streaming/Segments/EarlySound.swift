@@ -2,17 +2,17 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// A sound that comes apart from the picture, asked for before it is known whether it is wanted: else
-/// it would come only behind the picture's first segment, and playing begins with both.
+/// A separate audio stream that is requested before the player selects it. Otherwise it would
+/// arrive only after the first video segment, and playback starts with both.
 struct EarlySound {
-  /// Among the plan's.
+  /// The index in the plan.
   let place: Int
-  /// What lies before its first segment.
+  /// The place before its first segment.
   let before: HLSTimeline.Place
   let row: RowReader
 
-  /// Waits for the list of the picture. Nil where no sound comes apart, and of what is live, which may
-  /// be elsewhere once its first segment is there.
+  /// Waits for the video's list. Returns nil if no audio is separate, and for live streams: the
+  /// place may have changed once the first segment arrives.
   init?(
     of plan: SegmentPlan, beside picture: SegmentFeed, _ rows: SegmentRows
   ) throws(MediaError) {

@@ -3,23 +3,23 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// From which encoding the next segment comes, and what that hangs on. A value.
+/// The choice of the rendition that the next segment comes from.
 struct EncodingChoice {
   private let variants: [VariantPolicy.Variant]
   var policy = VariantPolicy() {
     didSet { offered = Self.offered(variants, policy) }
   }
-  /// What people can choose among.
+  /// The renditions that visitors can choose from.
   private(set) var offered: OfferedEncodings
   private(set) var throughput: Throughput
-  /// The encoding of the next segment; nil while that is open.
+  /// The rendition of the next segment; nil while it is undecided.
   var chosen: Int?
   private var excluded: [Int: HostTime] = [:]
-  /// When the segment begins that was given up for a cheaper one.
+  /// The start of the segment that was abandoned for a lower rendition.
   private var givenUp: Duration?
-  /// Until when the network is believed to be away.
+  /// Until when the network counts as unreachable.
   private var away: HostTime?
-  /// Encodings whose lists were asked for since they are on the disk.
+  /// Renditions whose cached lists have been requested.
   private(set) var lookedAt: Set<Int> = []
 
   private static let absence = Duration.seconds(30)
@@ -35,19 +35,19 @@ struct EncodingChoice {
     OfferedEncodings(policy.possible(of: variants).map { variants[$0] })
   }
 
-  /// How things are beside what is known here.
+  /// The state of the stream outside of this value.
   struct Surroundings {
     let ahead: Duration
     let current: Int?
-    /// How far what is live lies behind its end; nil of a film.
+    /// The distance to the live edge; nil for on-demand streams.
     let liveDistance: Duration?
-    /// Encodings whose next segment is on the disk.
+    /// Renditions whose next segment is cached.
     let kept: Set<Int>
-    /// How long the next segment lasts, about.
+    /// The approximate duration of the next segment.
     let segment: Duration?
   }
 
-  /// Nil where there is none at all.
+  /// Returns nil if there is no rendition.
   mutating func choose(_ surroundings: Surroundings, at now: HostTime) -> Int? {
     if let chosen { return chosen }
     var situation = VariantPolicy.Situation(
@@ -61,15 +61,15 @@ struct EncodingChoice {
     return chosen
   }
 
-  /// Whether nothing speaks against the encoding that is read.
+  /// Whether reading may continue with this rendition.
   func mayStay(with encoding: Int, at now: HostTime) -> Bool {
     chosen == nil && (excluded[encoding].map { $0 <= now } ?? true)
   }
 
-  /// Its list is looked at since it is there.
+  /// Marks the rendition's cached list as requested.
   mutating func look(at encoding: Int) { lookedAt.insert(encoding) }
 
-  /// Takes another encoding where there is one that can be had, of those that `mayBeHad`.
+  /// Switches to another rendition out of those that `mayBeHad`. Returns false if there is none.
   mutating func turnAway(
     from encoding: Int, at now: HostTime, where mayBeHad: (Int) -> Bool = { _ in true }
   ) -> Bool {
@@ -86,15 +86,15 @@ struct EncodingChoice {
     excluded[encoding] = now + VariantPolicy.exclusion
   }
 
-  /// None has a segment: the next one may be there in all of them.
+  /// No rendition has the segment, but all may have the next one.
   mutating func excludeNone() { excluded = [:] }
 
-  /// Something came over the network, or nothing did.
+  /// Records whether the network is reachable.
   mutating func note(away isAway: Bool, at now: HostTime) {
     away = isAway ? now + Self.absence : nil
   }
 
-  /// A segment came whole, at once.
+  /// Measures the throughput of a segment that arrived at the first attempt.
   mutating func note(_ flight: SegmentFlight, at now: HostTime) {
     guard let begun = flight.begun, flight.attempts == 0, flight.fetch.head?.isKept != true else {
       return
@@ -102,8 +102,8 @@ struct EncodingChoice {
     throughput.note(bytes: flight.fetch.received, in: now - begun)
   }
 
-  /// Chooses a cheaper encoding where a segment would come later than it is needed, and that one's
-  /// would not. No place is given up twice.
+  /// Chooses a lower rendition if the segment would arrive too late and the lower one would not.
+  /// Abandons each place only once.
   mutating func giveUp(_ flight: SegmentFlight, ahead: Duration, at now: HostTime) -> Bool {
     guard case .segment(let segment, let place, let encoding) = flight.errand, segment.isFirst,
       let rate = flight.rate(at: now),

@@ -4,13 +4,13 @@ internal import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// The key frames of a stream, which have a list of their own: one picture at each place, for a finger
-/// that looks for one. Bound to the demuxer's thread.
+/// The key-frame-only stream: one picture at each position, for scrubbing. Bound to the demuxer's
+/// thread.
 final class KeyFrameRow {
   private let row: RowReader
-  /// The picture at the place that was sought, until it is taken.
+  /// The picture at the seek position, until it is read.
   private var packet: Packet?
-  /// Where they could not be had they are left alone.
+  /// Set after an error: the stream is not tried again.
   private var isBroken = false
 
   init(_ row: RowReader) {
@@ -20,7 +20,7 @@ final class KeyFrameRow {
 
   var track: Track? { row.video }
 
-  /// Waits for the picture at a moment of the list. False where there is none to be had.
+  /// Waits for the picture at a time of the list. Returns false if there is none.
   func seek(to time: Duration, _ times: inout StretchTimes) throws(MediaError) -> Bool {
     packet = nil
     guard !isBroken else { return false }
@@ -40,6 +40,6 @@ final class KeyFrameRow {
     return !isBroken
   }
 
-  /// The picture, and then nothing more.
+  /// Returns the picture once, and then `.ended`.
   func read() -> PacketReading { packet.take().map { .video($0) } ?? .ended }
 }

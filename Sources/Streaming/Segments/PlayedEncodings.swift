@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// From when on which encoding plays. A value.
+/// The renditions of a stream by their start times.
 struct PlayedEncodings: Hashable, Sendable {
   private struct Stretch: Hashable {
     let start: MediaTime
@@ -9,10 +9,11 @@ struct PlayedEncodings: Hashable, Sendable {
 
   private var stretches: [Stretch] = []
 
-  /// As many as lie between what is read and what plays, and some more.
+  /// More than fit between the reader and the playback position.
   private static let most = 32
 
-  /// What was read from there on before, as after a seek, counts no more. To be told again and again.
+  /// Records that a rendition is read from `start` on. Entries after `start` are dropped, such as
+  /// after a seek. May be called repeatedly.
   mutating func note(_ encoding: Int, from start: MediaTime) {
     stretches.removeAll { $0.start >= start }
     if stretches.last?.encoding == encoding { return }
@@ -20,7 +21,7 @@ struct PlayedEncodings: Hashable, Sendable {
     if stretches.count > Self.most { stretches.removeFirst() }
   }
 
-  /// Nil before the first.
+  /// Returns nil before the first entry.
   func encoding(at time: MediaTime) -> Int? {
     (stretches.last { $0.start <= time } ?? stretches.first)?.encoding
   }

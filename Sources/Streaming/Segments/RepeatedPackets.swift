@@ -2,20 +2,20 @@ internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Which packets of a segment were read before, when it came in parts. A value.
+/// A filter for packets that were already read when their segment arrived in parts.
 struct RepeatedPackets {
-  /// Of each kind, when the latest is decoded, in nanoseconds.
+  /// The latest decoding time of each kind, in nanoseconds.
   private var latest: [TrackInfo.Kind: Int64] = [:]
-  /// Up to where they were read before.
+  /// The end of the packets that were already read.
   private var known: [TrackInfo.Kind: Int64] = [:]
 
-  /// Stamps are rounded.
+  /// Timestamps are rounded.
   private static let tolerance: Int64 = 1_000_000
 
-  /// A demuxer begins: where `isRest`, with a segment of which some was read.
+  /// Starts a demuxer. With `isRest`, its first segment was partly read before.
   mutating func begin(isRest: Bool) { known = isRest ? latest : [:] }
 
-  /// Whether it is one of those; asked once of each, in their order.
+  /// Whether the packet was read before. To be called once for each packet, in order.
   mutating func contains(_ packet: Packet, _ kind: TrackInfo.Kind) -> Bool {
     guard let time = packet.dts(in: .nanoseconds)?.nanoseconds else { return false }
     return contains(time, kind)

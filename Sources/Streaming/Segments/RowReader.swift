@@ -5,50 +5,50 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Reads one row of segments, demuxer after demuxer, as packets whose times go on. Bound to the
-/// demuxer's thread.
+/// A reader of one row of segments: runs one demuxer after the other, and returns packets with
+/// continuous times. Bound to the demuxer's thread.
 final class RowReader {
   let feed: SegmentFeed
-  /// The tracks that are read, with stamps in nanoseconds.
+  /// The selected tracks, with timestamps in nanoseconds.
   private(set) var video: Track?
   private(set) var audio: Track?
-  /// The sounds that the present segments have.
+  /// The audio tracks of the current segments.
   private(set) var sounds: [TrackInfo] = []
   private(set) var hasEnded = false
-  /// Up to when it was read, in nanoseconds.
+  /// The end of the packets read, in nanoseconds.
   private(set) var reached: Int64 = .min
   private(set) var stretch: SegmentStretch?
-  /// Of what is played, when the present stretch began.
+  /// The playback time at which the current stretch begins.
   private(set) var start: Int64 = 0
   private var demuxer: Demuxer?
-  /// What it reads.
+  /// The demuxer's bytes.
   private var bytes: StretchBytes?
   private let interrupter: Demuxer.Interrupter
   private let limits: PictureLimits
   private let wantsVideo: Bool
-  /// Which of the sounds is read; nil is none.
+  /// The index of the selected audio track, if any.
   private var sound: Int? = 0
-  /// As the latest segments had them.
+  /// The audio tracks of the latest segments.
   private var ownSounds: [Track] = []
   private var shift: Int64 = 0
   private var period: Int64?
-  /// Of each kind the latest decoding time, near which the next ones are.
+  /// The latest decoding time of each kind; the next one is close to it.
   private var latest: [TrackInfo.Kind: Int64] = [:]
-  /// The same of what is decoded.
+  /// The latest decoding timestamp of each kind.
   private var latestDecoded: [TrackInfo.Kind: Int64] = [:]
   private var repeated = RepeatedPackets()
   private var jumps = StampJumps()
-  /// Of each discontinuity number that was read.
+  /// By discontinuity number.
   private var anchors: [Int64: StretchTimes.Anchor] = [:]
-  /// Behind the last that was read without a break.
+  /// The end of the latest packet that was read without a break.
   private var end: Int64?
   private var pending: [PacketReading] = []
   private var refused = 0
 
-  /// The places of its tracks among those of the item.
+  /// The indexes of its tracks among the item's.
   static let videoIndex = 0
   static let firstSound = 1
-  /// So many segments in a row of which nothing can be made are no accident.
+  /// With more unreadable segments in a row, the stream is broken.
   private static let mostRefused = 5
   private static let mostAnchors = 1000
 
@@ -60,27 +60,27 @@ final class RowReader {
     (self.interrupter, self.limits) = (interrupter, limits)
   }
 
-  /// Reads this one of the sounds, or none.
+  /// Selects an audio track, or none.
   func select(sound: Int?) {
     self.sound = sound
     audio = sound.flatMap { ownSounds.indices.contains($0) ? ownSounds[$0] : nil }
     chooseTracks()
   }
 
-  /// Waits for the first segment, so that it is known what there is.
+  /// Waits for the first segment to find the tracks.
   func begin(_ times: inout StretchTimes) throws(MediaError) {
     if demuxer == nil, try !open(&times) { throw .noTracks }
     pending = []
   }
 
-  /// Forgets what was read, for another place.
+  /// Discards the reader's state before a seek.
   func leave() {
     demuxer = nil
     (stretch, bytes, end, pending, hasEnded, refused) = (nil, nil, nil, [], false, 0)
     (latest, reached, repeated) = ([:], .min, RepeatedPackets())
   }
 
-  /// The next packet.
+  /// Returns the next packet.
   func next(_ times: inout StretchTimes) throws(MediaError) -> PacketReading {
     while true {
       if !pending.isEmpty { return pending.removeFirst() }
@@ -93,7 +93,7 @@ final class RowReader {
     }
   }
 
-  /// Nil at the end of a stretch, and where it cannot be read on.
+  /// Returns nil at the end of a stretch, or if it cannot be read further.
   private func read(_ times: inout StretchTimes) throws(MediaError) -> PacketReading? {
     do throws(MediaError) {
       switch try demuxer?.read() {
@@ -138,7 +138,7 @@ final class RowReader {
     end = max(end ?? time, time.saturatingAdd(length))
   }
 
-  /// Where its stamps have jumped without a word, they go on where it ended.
+  /// Corrects an unannounced jump of the timestamps: they continue at the previous end.
   private func follow(_ packet: Packet, _ kind: TrackInfo.Kind, _ times: inout StretchTimes) {
     let decoded = packet.dts(in: .nanoseconds)?.nanoseconds
     guard let stretch, let presented = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
@@ -159,9 +159,9 @@ final class RowReader {
   }
 }
 
-// From stretch to stretch.
+// Changes of the stretch.
 extension RowReader {
-  /// False at the end.
+  /// Returns false at the end.
   private func open(_ times: inout StretchTimes) throws(MediaError) -> Bool {
     while true {
       guard let next = try nextBytes() else { return false }
@@ -179,7 +179,7 @@ extension RowReader {
     }
   }
 
-  /// Nil at the end.
+  /// Returns nil at the end.
   private func nextBytes() throws(MediaError) -> StretchBytes? {
     if let rest = bytes?.restarted() { return rest }
     let next = try fetching { () throws(NetworkError) in try feed.nextStretch() }
@@ -187,7 +187,7 @@ extension RowReader {
   }
 
   private func refuse(_ error: MediaError) throws(MediaError) {
-    // What broke off for another place is not broken.
+    // A seek interrupted the segment; it is not broken.
     if feed.isLeft { throw .interrupted }
     refused += 1
     if refused > Self.mostRefused { throw error }
@@ -195,7 +195,7 @@ extension RowReader {
     feed.refuse()
   }
 
-  /// `stamp` is when what has no stamps of its own begins, where it tells.
+  /// `stamp` is the start from the ID3 tag of audio without timestamps, if it has one.
   private func begin(
     _ next: SegmentStretch, _ opened: consuming Demuxer, stamp: Int64?, _ times: inout StretchTimes
   ) {
@@ -221,7 +221,7 @@ extension RowReader {
     chooseTracks()
   }
 
-  /// Of the present demuxer.
+  /// Selects the tracks of the current demuxer.
   private func chooseTracks() {
     guard let tracks = demuxer?.tracks else { return }
     let all = tracks.filter { $0.kind == .audio }
@@ -238,7 +238,7 @@ extension RowReader {
     if let newAudio { audio = renewed(audio, newAudio, Self.firstSound + (sound ?? 0)) }
   }
 
-  /// A track that another decoder is needed for is told before its packets.
+  /// Announces a track that needs another decoder before its packets.
   private func renewed(_ known: Track?, _ new: Track, _ index: Int) -> Track {
     if let known, known.index == index, known.decodes(like: new) { return known }
     if known != nil { pending.append(.changed(new.kind)) }

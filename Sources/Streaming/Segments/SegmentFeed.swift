@@ -4,8 +4,8 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// A row of segments that is fetched ahead of its reader. Thread-safe; what gives parts waits. To be
-/// ended by `interrupt`.
+/// A row of segments that is downloaded ahead of its reader. Thread-safe; functions that return
+/// parts wait. The owner ends it with `interrupt`.
 final class SegmentFeed: Sendable {
   private let sources: RemoteSources
   private let isHeld: Bool
@@ -14,15 +14,15 @@ final class SegmentFeed: Sendable {
 
   private struct State {
     var reading: SegmentReading
-    /// Whether the reader waits.
+    /// Whether the reader is waiting.
     var isAwaited = false
     var isInterrupted = false
-    /// In bytes, whatever they are.
+    /// The number of bytes received for any purpose.
     var received: Int64 = 0
   }
 
-  /// Fetching begins at once. What is kept of a row that `isHeld` stays. Nothing is waited for while it
-  /// `isLeft` for another place.
+  /// Starts downloading. With `isHeld`, cached segments are pinned. Waiting ends while `isLeft`
+  /// reports a seek.
   init(
     _ reading: SegmentReading, over sources: RemoteSources, isHeld: Bool = false,
     isLeft: @escaping @Sendable () -> Bool = { false }
@@ -32,7 +32,7 @@ final class SegmentFeed: Sendable {
     state.update { obey(&$0) }
   }
 
-  /// The stretch of the next part, which stays; nil at the end.
+  /// Returns the stretch of the next part without taking the part; nil at the end.
   func nextStretch() throws(NetworkError) -> SegmentStretch? {
     try wait { reading in
       if let part = reading.parts.first { return .some(part.stretch) }
@@ -40,7 +40,7 @@ final class SegmentFeed: Sendable {
     }
   }
 
-  /// The next part of a stretch; nil behind its last.
+  /// Takes the next part of a stretch; nil after its last.
   func part(of stretch: SegmentStretch) throws(NetworkError) -> SegmentPart? {
     try wait { reading in
       if let part = reading.take(of: stretch.number) { return .some(part) }
@@ -48,34 +48,34 @@ final class SegmentFeed: Sendable {
     }
   }
 
-  /// The list that is read at the moment; waits for the first.
+  /// Returns the list that is currently read; waits for the first.
   func timeline() throws(NetworkError) -> HLSTimeline {
     try wait { reading in reading.timeline ?? reading.lists.any }
   }
 
-  /// What lies before the segment at a moment; waits for the list.
+  /// Returns the place before the segment at a time; waits for the list.
   func place(before time: Duration) throws(NetworkError) -> HLSTimeline.Place {
     try wait { $0.place(before: time) }
   }
 
-  /// What lies before the part that was taken last.
+  /// The place before the part that was taken last.
   var beforeTaken: HLSTimeline.Place? { state.value.reading.row.beforeTaken }
 
-  /// Where the part that was taken last ends, by its list.
+  /// The end of the part that was taken last, according to its list.
   var takenEnd: Duration? { state.value.reading.row.takenEnd }
 
-  /// Reads on behind a place. Nothing is asked for before `due`.
+  /// Continues after a place. Sends no request before `due`.
   func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) {
     change { $0.seek(behind: place, due: due) }
   }
 
-  /// Leaves the line to others, until another place is sought.
+  /// Pauses downloading until the next seek.
   func rest() { change { $0.rest() } }
 
-  /// Reads on with the segment at a moment of its own list.
+  /// Continues with the segment at a time in the row's list.
   func seek(to time: Duration) { change { $0.seek(to: time) } }
 
-  /// The next part, where it has come and begins before a moment; waits for nothing.
+  /// Takes the next part if it has arrived and begins before a time; does not wait.
   func partThatIsThere(before time: Duration) throws(NetworkError) -> SegmentPart? {
     let (part, failure) = state.update { state -> (SegmentPart?, NetworkError?) in
       let first = state.reading.parts.first.flatMap { $0.place.start < time ? $0 : nil }
@@ -87,16 +87,17 @@ final class SegmentFeed: Sendable {
     return part
   }
 
-  /// Goes on in the encoding that is wanted now.
+  /// Selects the rendition to continue with.
   func setQuality(_ wish: VariantPolicy.Wish) { change { $0.want(wish, at: .now()) } }
 
-  /// Those that are of use here; `playing` is the place of one. Nil where there is no choice.
+  /// Returns the available renditions; `playing` is the index of the current one. Returns nil if
+  /// there is no choice.
   func encodings(playing: Int?) -> OfferedEncodings? {
     let offered = state.value.reading.offered(playing: playing)
     return offered.isChoice ? offered : nil
   }
 
-  /// Nothing can be made of the part that was taken last.
+  /// Reports that the part taken last is unreadable.
   func refuse() { change { $0.refuse(at: .now()) } }
 
   private func change(_ body: (inout SegmentReading) -> [SegmentReading.Order]) {
@@ -107,7 +108,7 @@ final class SegmentFeed: Sendable {
     }
   }
 
-  /// Waits until `look` gives something, with the fetching going on.
+  /// Waits until `look` returns a result, while downloads continue.
   private func wait<Result>(
     _ look: (inout SegmentReading) -> Result?
   ) throws(NetworkError) -> Result {
@@ -123,13 +124,13 @@ final class SegmentFeed: Sendable {
     return try result.get()
   }
 
-  /// Whether another place is wanted.
+  /// Whether a seek is pending.
   var isLeft: Bool { isLeftNow() }
 
-  /// Who waits looks whether it is left.
+  /// Wakes waiting readers so that they check `isLeft`.
   func lookAgain() { state.update { _ in } }
 
-  /// Ends all waiting, now and later, and all fetching, which keeps this until then.
+  /// Ends all waiting and all transfers. Transfers keep a reference to the feed until then.
   func interrupt() {
     let left = state.update { state in
       state.isInterrupted = true
@@ -138,10 +139,10 @@ final class SegmentFeed: Sendable {
     for id in left { sources.cancel(id) }
   }
 
-  /// How it arrives, where `read` of it lies between what was taken out and what plays, up to `reached`
-  /// in the list's time.
+  /// Returns how the row is downloading. `read` is the time between the part taken last and
+  /// playback, and `reached` its end in the list's time.
   func arrival(read: MediaTime, reached: Duration) -> Arrival {
-    // What plays makes room.
+    // Playback makes room for more segments.
     change { reading in
       (reading.lead, reading.reached) = (max(read, .zero).duration, reached)
       return []
@@ -153,16 +154,16 @@ final class SegmentFeed: Sendable {
     var arrival = Arrival(
       lead: lead, isAwaited: state.isAwaited && reading.failure == nil,
       trouble: reading.trouble?.description)
-    // No line is too slow that carries the least of them.
+    // A connection is fast enough if it can carry the lowest rendition.
     let least = reading.encodings.map(\.variant.bandwidth).filter { $0 > 0 }.min()
     arrival.flow = least.map { .init(needed: Double($0), received: state.received) }
     return arrival
   }
 
-  /// Of what is live, in the list's time.
+  /// Returns the state of a live stream, in the list's time.
   func live(at now: HostTime) -> Arrival.Live? { state.value.reading.live(at: now) }
 
-  /// What the list tells of a moment in its time.
+  /// Returns the list's date ranges at a time.
   func dateRanges(at time: MediaTime) -> [DateRange] {
     let timeline = state.value.reading.timeline
     guard let timeline, let date = timeline.date(at: time.duration) else { return [] }
@@ -172,7 +173,7 @@ final class SegmentFeed: Sendable {
     }
   }
 
-  /// More are not told at once.
+  /// The most date ranges to report at once.
   private static let mostDateRanges = 8
 
   private func obey(_ state: inout State) {
@@ -198,7 +199,7 @@ extension SegmentFeed: TransferSink {
   }
 
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
-    // Readers wait for whole segments.
+    // Only whole segments wake the readers.
     state.change { state in
       state.received +|= Int64(bytes.count)
       return unsafe state.reading.take(bytes, of: transfer, at: .now())

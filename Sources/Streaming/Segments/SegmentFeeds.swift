@@ -3,30 +3,29 @@ internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// The rows of segments of one item that are fetched at the moment. Thread-safe.
+/// The rows of segments of one item that are currently downloaded. Thread-safe.
 final class SegmentFeeds: Interruptible {
   private let state = Shared(State())
 
   private struct State {
-    /// That of the picture first.
+    /// The video's feed comes first.
     var feeds: [SegmentFeed] = []
-    /// Those that nothing waits for.
+    /// Feeds that playback does not wait for.
     var side: [SegmentFeed] = []
     var isInterrupted = false
-    /// When what is in the lists is played.
+    /// Maps the lists' times to playback times.
     var times = StretchTimes()
     var played = PlayedEncodings()
-    /// Whether what is read is of no use any more.
+    /// Whether a seek has made the current reads useless.
     var isLeft: @Sendable () -> Bool = { false }
   }
 
-  /// How far behind what happens people want to be.
+  /// The requested latency of a live stream.
   let latency: MediaTime?
 
   init(latency: MediaTime? = nil) { self.latency = latency }
 
-  /// Those who wait for a segment wait no longer while `isLeft` says that another place is wanted; they
-  /// look at each `lookAgain`.
+  /// Ends waiting for segments while `isLeft` reports a seek. Readers check it at each `lookAgain`.
   func leave(where isLeft: @escaping @Sendable () -> Bool) { state.update { $0.isLeft = isLeft } }
 
   var isLeft: Bool { state.value.isLeft() }
@@ -36,18 +35,18 @@ final class SegmentFeeds: Interruptible {
     for feed in state.feeds + state.side { feed.lookAgain() }
   }
 
-  /// When what is in the lists is played, as far as is known now.
+  /// Updates the map from the lists' times to playback times.
   func note(_ times: StretchTimes) { state.update { $0.times = times } }
 
-  /// From this time on an encoding plays.
+  /// Records that a rendition plays from this time on.
   func note(_ encoding: Int, from start: MediaTime) {
     state.update { $0.played.note(encoding, from: start) }
   }
 
-  /// Of the picture.
+  /// Selects the rendition of the video.
   func setQuality(_ wish: VariantPolicy.Wish) { state.value.feeds.first?.setQuality(wish) }
 
-  /// Nothing waits for one that `isAside`.
+  /// Playback does not wait for a feed that `isAside`.
   func add(_ feed: SegmentFeed, isAside: Bool = false) {
     let isLate = state.update { state in
       if isAside { state.side.append(feed) } else { state.feeds.append(feed) }
@@ -72,7 +71,7 @@ final class SegmentFeeds: Interruptible {
     for feed in feeds { feed.interrupt() }
   }
 
-  /// How the row arrives that is behind, with the picture at `position`.
+  /// Returns how the slowest row is downloading, with playback at `position`.
   func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     let state = state.value
     let reached = Duration.nanoseconds(state.times.listed((position + read).nanoseconds))
@@ -81,7 +80,7 @@ final class SegmentFeeds: Interruptible {
     worst.isAwaited = arrivals.contains(where: \.isAwaited)
     worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
     worst.trouble = arrivals.compactMap(\.trouble).first
-    // That of the picture.
+    // The video's live edge.
     let live = state.feeds.first?.live(at: .now()).map(state.times.played)
     worst.live = live
     let listed = MediaTime(nanoseconds: state.times.listed(position.nanoseconds))

@@ -3,12 +3,12 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What is fetched of a row.
+/// Something to download for a row.
 enum SegmentErrand: Hashable {
   case list(Int)
   case map(HLSMap)
   case key(RemoteURL)
-  /// Of the encoding at this place in the row.
+  /// `encoding` is the index of the rendition in the row.
   case segment(HLSSegment, HLSTimeline.Place, encoding: Int)
 
   func fetch(
@@ -27,17 +27,17 @@ enum SegmentErrand: Hashable {
   }
 }
 
-/// One errand under way, with what came of it. A value.
+/// A download in progress, with its result so far.
 struct SegmentFlight {
   let errand: SegmentErrand
   var fetch: ResourceFetch
-  /// Nil while the order is on its way.
+  /// Nil until the transfer has begun.
   var id: TransferID?
   private(set) var bytes: [UInt8] = []
-  /// When its first bytes came.
+  /// When the first bytes arrived.
   private(set) var begun: HostTime?
   private(set) var attempts = 0
-  /// When it is asked for.
+  /// When the request is sent.
   private var due: HostTime?
   private var isOrdered = false
 
@@ -45,7 +45,7 @@ struct SegmentFlight {
     (self.errand, self.fetch, self.due) = (errand, fetch, due)
   }
 
-  /// What is to be asked for now; nil where it was.
+  /// Returns the request to send; nil if it was already sent.
   mutating func order(_ scope: AddressScope?, mayBeKept: Bool) -> SegmentReading.Order? {
     guard !isOrdered else { return nil }
     isOrdered = true
@@ -64,14 +64,14 @@ struct SegmentFlight {
     return step
   }
 
-  /// It is asked for once more.
+  /// Repeats the request.
   mutating func begin(again due: HostTime) {
     attempts += 1
     if fetch.received == 0 { bytes = [] }
     (id, isOrdered, self.due, begun) = (nil, false, due, nil)
   }
 
-  /// In bits each second; nil before enough of it came to tell.
+  /// The rate in bits per second; nil until enough has arrived to estimate it.
   func rate(at now: HostTime) -> Double? {
     guard let begun, now - begun > Self.patience else { return nil }
     return Double(fetch.received) * 8 / (now - begun).seconds
@@ -81,9 +81,9 @@ struct SegmentFlight {
 }
 
 extension HLSByteRange {
-  /// What is encrypted has whole blocks of 16 bytes.
+  /// Encrypted data consists of blocks of 16 bytes.
   fileprivate func bytes(isEncrypted: Bool) -> Range<Int64> {
-    // bound: a count is none below 0
+    // bound: a count is not negative
     start..<(isEncrypted ? start +| (count +| 15) / 16 * 16 : end)
   }
 }

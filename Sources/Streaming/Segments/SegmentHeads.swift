@@ -2,7 +2,7 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// What segments need besides their bytes: heads for their demuxers, and keys. A value.
+/// The initialization sections and keys of segments.
 struct SegmentHeads {
   private var maps: [HLSMap: [UInt8]] = [:]
   private var keys: [RemoteURL: [UInt8]] = [:]
@@ -10,7 +10,7 @@ struct SegmentHeads {
   private static let mostKeys = 64
   private static let mostMaps = 16
 
-  /// What has to be fetched before a segment is of use.
+  /// Returns what has to be downloaded before the segment can be used.
   func missing(for segment: HLSSegment) -> SegmentErrand? {
     if let key = segment.key, keys[key.url] == nil { return .key(key.url) }
     guard let map = segment.map, maps[map] == nil else { return nil }
@@ -36,7 +36,7 @@ struct SegmentHeads {
 
   func head(of segment: HLSSegment) -> [UInt8] { segment.map.flatMap { maps[$0] } ?? [] }
 
-  /// Nil of a segment that is not encrypted.
+  /// Returns nil if the segment is not encrypted.
   func key(of segment: HLSSegment) throws(NetworkError) -> SegmentKey? {
     guard let named = segment.key else { return nil }
     guard let key = SegmentKey(keys[named.url], named.vector, sequence: segment.sequence) else {

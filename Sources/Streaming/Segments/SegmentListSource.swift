@@ -2,21 +2,21 @@ internal import VitrineLinux
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// Where the list of an encoding's segments is, and how it is written.
+/// The address and format of a rendition's segment list.
 enum SegmentListSource: Hashable, Sendable {
-  /// A playlist of HLS, which may import `variables`.
+/// An HLS playlist, which may import `variables`.
   case playlist(RemoteURL, variables: [String: String] = [:])
-  /// An encoding of a presentation of DASH, by its MPD. The clock of its server is behind by `lag`
-  /// seconds. `start` is when it began, of a live one.
+  /// An encoding in a DASH MPD. The server's clock is behind by `lag` seconds. `start` is when a
+  /// live presentation began.
   case presentation(RemoteURL, DASHSelection, lag: Double, start: Double)
-  /// Files of DASH with an index each, which have the segments too.
+  /// DASH files with an index each; they also contain the segments.
   case files(DASHSegments)
 
-  /// Larger ones are refused.
+  /// Larger lists are refused.
   private static let mostBytes = Int64(HLSLimits.bytes)
 
-  /// What is fetched with so many `indexes` there already. Of a playlist, a request that waits for a
-  /// part of a segment: RFC 8216bis, 6.2.5.2.
+  /// Returns the request after `indexes` responses. With `next`, a blocking request for a partial
+  /// segment of a playlist: RFC 8216bis, 6.2.5.2.
   func fetch(
     awaiting next: (sequence: Int64, part: Int)? = nil, behind indexes: Int = 0
   ) -> ResourceFetch {
@@ -32,12 +32,12 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
-  /// Whether more than `indexes` are needed before its segments are known.
+  /// Whether the segments are known only with more than `indexes` responses.
   func needsMore(behind indexes: Int) -> Bool {
     if case .files(let segments) = self { indexes < segments.files.count } else { false }
   }
 
-  /// Where a list is that may change; an index does not.
+  /// The address of a list that may change; an index does not.
   var changing: RemoteURL? {
     switch self {
     case .playlist(let url, _), .presentation(let url, _, _, _): url
@@ -45,7 +45,7 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
-  /// From which server it comes.
+  /// The list's server.
   var origin: RemoteURL.Origin? {
     switch self {
     case .playlist(let url, _), .presentation(let url, _, _, _): url.origin
@@ -53,7 +53,7 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
-  /// Whether it is among what is kept, as `keeps` tells.
+  /// Whether the list is cached, according to `keeps`.
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
     case .playlist(let url, _), .presentation(let url, _, _, _): keeps(url, nil)
@@ -62,7 +62,7 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
-  /// What came of it; of files, of all their `indexes`.
+  /// Parses a response; for files, all their `indexes`.
   func list(
     _ bytes: [UInt8], _ head: ResponseHead?, _ indexes: [DASHFile.Index] = []
   ) throws(NetworkError) -> HLSMediaPlaylist {
@@ -83,7 +83,7 @@ enum SegmentListSource: Hashable, Sendable {
     case .presentation(let asked, let selection, let lag, let start):
       let url = head?.url ?? asked
       return try Self.understood { () throws(DASHPresentation.Fault) in
-        // Asked for again, or for another encoding of what is live: a film's list is known.
+        // Only live lists are requested again: an on-demand list is already known.
         try DASHReader.read(bytes, from: url).list(
           of: selection, at: head.now + lag, goingOn: start)
       }
@@ -106,6 +106,6 @@ enum SegmentListSource: Hashable, Sendable {
 }
 
 extension ResponseHead? {
-  /// What the server's clock says, in seconds since 1970, or else this machine's, which may be wrong.
+  /// The server's clock in seconds since 1970; otherwise this machine's, which may be wrong.
   var now: Double { self?.date ?? WallTime.seconds }
 }

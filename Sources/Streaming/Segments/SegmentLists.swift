@@ -3,59 +3,60 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// The lists of a row's encodings, as far as they are held. A value.
+/// The segment lists of a row's renditions that are in memory.
 struct SegmentLists {
   private var timelines: [Int: HLSTimeline] = [:]
-  /// Lists that need not be asked for.
+  /// Returns lists that are already known without a request.
   private var known: @Sendable (Int) -> HLSMediaPlaylist?
-  /// When the one that plays is asked for again.
+  /// When the current list is requested again.
   private(set) var due: HostTime?
-  /// In a row.
+  /// Failures in a row.
   private var bad = 0
-  /// Without anything new, in a row.
+  /// Responses in a row without anything new.
   private var unchanged = 0
 
   private static let mostHeld = 4
   private static let mostBad = 10
-  /// At half a target duration each, or half a part.
+  /// The pauses between these are half a target duration or half a partial segment each.
   private static let mostUnchanged = 7
   /// In target durations.
   private static let longestStandstill = 3.0
 
   init(known: @escaping @Sendable (Int) -> HLSMediaPlaylist?) { self.known = known }
 
-  /// How far from the end of what is live people want to be.
+  /// The requested latency of a live stream.
   var latency: Duration?
-  /// What is known of what is live, also while another encoding's list is awaited; nil of films.
+  /// The state of a live stream, also while the list of another rendition is awaited; nil for
+  /// on-demand streams.
   private(set) var live: Live?
   private var edge = LiveEdge(memory: .seconds(120))
-  /// When there was something new.
+  /// When a list last had something new.
   private var changed: HostTime?
-  /// Where the list began that came first.
+  /// The start of the first list.
   private var firstStart: Duration?
 
-  /// As the list that came last has it, in its time.
+  /// The live stream according to the latest list, in its time.
   struct Live: Hashable, Sendable {
-    /// Of what is newest, and how long what comes next takes at the most.
+    /// The end of the newest segment, and the maximum time until the next one.
     let end: Duration
     let pace: Duration
-    /// How far behind its end it is played.
+    /// The distance of playback to the live edge.
     let distance: Duration
-    /// Of the oldest segment.
+    /// The start of the oldest segment.
     let start: Duration
-    /// Whether the oldest segments go as new ones come.
+    /// Whether the oldest segments disappear as new ones arrive.
     let slides: Bool
     let hasWindow: Bool
   }
 
-  /// The newest moment of what is live. In a list that stands still it does so, too.
+  /// Returns the newest moment of a live stream. It advances smoothly, but stops if the list does.
   func edge(at now: HostTime) -> MediaTime? {
     guard let live, let edge = edge.edge(at: now) else { return nil }
     return min(edge, MediaTime(nanoseconds: (live.end + live.pace * 3).nanoseconds))
   }
 
-  /// The oldest moment that can be gone back to, for which there has to be a window. Of one that slides
-  /// it goes on as evenly as what is newest does.
+  /// Returns the earliest time to seek to; nil if the list has no seek window. In a sliding window
+  /// it advances as smoothly as the live edge.
   func earliest(at now: HostTime) -> MediaTime? {
     guard let live, live.hasWindow, let edge = edge(at: now) else { return nil }
     let start = MediaTime(nanoseconds: live.start.nanoseconds)
@@ -65,11 +66,11 @@ struct SegmentLists {
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
 
-  /// Of encodings that are files with an index each, those that came.
+  /// The indexes that have arrived, of renditions that are files with an index each.
   private var indexes: [Int: [DASHFile.Index]] = [:]
-  /// The same of an encoding whose list is not complete.
+  /// Returns the indexes of a rendition whose list is not complete yet.
   func indexes(of encoding: Int) -> [DASHFile.Index] { indexes[encoding] ?? [] }
-  /// The same, which are forgotten: where they make no list they are fetched again.
+  /// Returns the indexes and removes them: if they make no valid list, they are downloaded again.
   mutating func takeIndexes(of encoding: Int) -> [DASHFile.Index] {
     indexes.removeValue(forKey: encoding) ?? []
   }
@@ -78,27 +79,26 @@ struct SegmentLists {
   }
 
   var isEmpty: Bool { timelines.isEmpty }
-  /// One of them, where that is all that matters.
+  /// Any of the lists, if it does not matter which.
   var any: HLSTimeline? { timelines.values.first }
-  /// Whether what plays is stuck: others may go on.
+  /// Whether the current rendition has stopped; others may continue.
   private(set) var isStuck = false
 
-  /// A list that is there without being asked for, once where it is live: when it is needed again it is
-  /// another one.
+  /// Returns a list that is known without a request. A live list is returned only once, because it
+  /// is outdated the next time.
   mutating func takeKnown(_ encoding: Int) -> HLSMediaPlaylist? {
     guard timelines[encoding] == nil, let list = known(encoding) else { return nil }
     if list.isLive { known = { _ in nil } }
     return list
   }
 
-  /// A list has come. `row` is where it is read; answers whether it is another one, in which numbers
-  /// of before mean nothing.
+  /// Stores a list; `row` is its row. Returns whether its sequence numbers have started over.
   mutating func take(
     _ list: HLSMediaPlaylist, of encoding: Int, _ row: SegmentRow, at now: HostTime
   ) throws(NetworkError) -> Bool {
     (bad, isStuck, indexes[encoding]) = (0, false, nil)
     if !list.isLive, list.segments.isEmpty {
-      // Of what was there nothing more comes.
+      // An empty list adds nothing to the known segments: they are all.
       guard timelines[encoding]?.finish() != nil else {
         throw .unplayable("invalid playlist: it has no segments")
       }
@@ -126,7 +126,7 @@ struct SegmentLists {
 
   private mutating func note(_ encoding: Int, at now: HostTime) {
     guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
-    // Behind a standstill what was told before means nothing.
+    // After a standstill, older measurements do not matter.
     if let changed, timeline.end != live?.end, now - changed > timeline.pace * 3 {
       edge.forget()
     }
@@ -140,19 +140,19 @@ struct SegmentLists {
     edge.note(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
   }
 
-  /// Lists of encodings that do not play are old when they are needed again; of films there may be
-  /// hundreds, and large ones.
+  /// Drops lists of renditions that do not play. Live ones would be outdated, and on-demand ones
+  /// may be large and number in the hundreds.
   private mutating func forget(beside encoding: Int, _ playing: Int?, isLive: Bool) {
     guard isLive || timelines.count > Self.mostHeld else { return }
     timelines = timelines.filter { $0.key == encoding || $0.key == playing && !isLive }
   }
 
-  /// What the request for a list that is held waits for; behind one that failed, nothing.
+  /// Returns the partial segment that a blocking request waits for; nil after a failure.
   func awaited(of encoding: Int) -> (sequence: Int64, part: Int)? {
     bad == 0 ? timelines[encoding]?.awaited : nil
   }
 
-  /// A list that is held could not be had again: false where that was once too often.
+  /// Records that a list could not be refreshed. Returns false after too many failures in a row.
   mutating func noteFailure(of encoding: Int, at now: HostTime) -> Bool {
     bad += 1
     due = now + (timelines[encoding]?.pauseAfterFailure ?? .seconds(1))

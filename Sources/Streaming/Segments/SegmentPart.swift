@@ -2,18 +2,18 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// A segment, or a part of one, that has come whole.
+/// A segment, or a part of one, that has arrived completely.
 struct SegmentPart: Sendable {
   let segment: HLSSegment
   let place: HLSTimeline.Place
   let stretch: SegmentStretch
-  /// As they came: where the segment has a key, encrypted.
+  /// As received: encrypted if the segment has a key.
   let bytes: [UInt8]
   let key: SegmentKey?
-  /// What its demuxer reads first, of the first part of a stretch.
+  /// The initialization section for the demuxer, in the first part of a stretch.
   let head: [UInt8]
 
-  /// Its bytes, decrypted.
+  /// Returns the decrypted bytes.
   func plain() throws(NetworkError) -> [UInt8] {
     guard let key else { return bytes }
     guard let plain = SegmentCipher.decrypted(bytes, key: key.key, vector: key.vector) else {
@@ -23,16 +23,16 @@ struct SegmentPart: Sendable {
   }
 }
 
-/// With what a segment is encrypted.
+/// The key and initialization vector of an encrypted segment.
 struct SegmentKey: Hashable, Sendable {
   let key: [UInt8]
   let vector: [UInt8]
 
-  /// Nil where the server gave no key: they have 16 bytes.
+  /// Returns nil if the server sent no valid key: keys have 16 bytes.
   init?(_ key: [UInt8]?, _ vector: [UInt8]?, sequence: Int64) {
     guard let key, key.count == 16 else { return nil }
     self.key = key
-    // The number of the segment, as 128 bits: RFC 8216bis, 5.2.
+    // The default is the sequence number as 128 bits: RFC 8216bis, 5.2.
     self.vector =
       vector
       ?? [UInt8](repeating: 0, count: 8)
@@ -40,49 +40,49 @@ struct SegmentKey: Hashable, Sendable {
   }
 }
 
-/// Segments that follow each other without a break, of one encoding: what one demuxer reads.
+/// Consecutive segments of one rendition without a break, which one demuxer reads.
 struct SegmentStretch: Hashable, Sendable {
   let number: Int
   let encoding: Int
-  /// Counts the places behind what was missed of a live list.
+  /// Counts the gaps where segments of a live list were missed.
   let era: Int
   let discontinuity: Int64
   let map: HLSMap?
-  /// What lies before its first segment.
+  /// The place before its first segment.
   private(set) var before: HLSTimeline.Place
-  /// What stamps say where those of other rows say 0.
+  /// The timestamp that corresponds to 0 in other rows.
   var stampOrigin = Duration.zero
-  /// Whether its stamps tell nothing of where it is.
+  /// Whether its timestamps do not tell its position.
   var standsAlone = false
   private(set) var joint: Joint
-  /// Whether its stamps have begun again where those of the same discontinuity number went on.
+  /// Whether its timestamps have started over although the discontinuity number is the same.
   private(set) var hasRestarted = false
 
-  /// How it comes after the one before.
+  /// How a stretch follows the previous one.
   enum Joint: Hashable {
-    /// It is the first, here or behind a seek.
+    /// It is the first, at the start or after a seek.
     case none
-    /// Right behind it.
+    /// Without a gap.
     case direct
-    /// Behind what was left out.
+    /// After segments that were left out.
     case gap
-    /// Behind what was missed of what is live, which takes no time.
+    /// After missed segments of a live stream, which do not count as playback time.
     case missed
-    /// It is a segment of which some was read before, in parts: that is left out.
+    /// It repeats a segment of which some parts were read; those are skipped.
     case rest
   }
 
-  /// When its first segment begins, by the list.
+  /// When its first segment begins, according to the list.
   var start: Duration { before.end }
 
-  /// What of it follows a place, behind which its stamps have begun again.
+  /// Returns the rest of the stretch after a place at which its timestamps start over.
   func restarted(behind place: HLSTimeline.Place) -> SegmentStretch {
     var rest = self
     (rest.before, rest.joint, rest.hasRestarted) = (place, .direct, true)
     return rest
   }
 
-  /// Whether a segment of this kind belongs to it.
+  /// Whether a segment belongs to the stretch.
   func takes(_ segment: HLSSegment, of encoding: Int, era: Int) -> Bool {
     !segment.standsAlone && encoding == self.encoding && era == self.era
       && segment.discontinuity == discontinuity && segment.map == map
@@ -90,7 +90,7 @@ struct SegmentStretch: Hashable, Sendable {
 }
 
 extension HLSSegment {
-  /// Whether it has a head of its own: sound without a container, and subtitles.
+  /// Whether a segment needs its own demuxer: audio without a container, and subtitles.
   var standsAlone: Bool {
     [".aac", ".mp3", ".ac3", ".ec3", ".vtt", ".webvtt"].contains { url.path.hasSuffix($0) }
   }

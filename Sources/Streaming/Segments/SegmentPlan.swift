@@ -2,43 +2,44 @@ internal import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrineStreams
 
-/// Which rows of segments a presentation has. A value.
+/// The rows of segments that make up a presentation.
 struct SegmentPlan: Sendable {
-  /// A sound that comes apart from the picture, or subtitles.
+  /// A separate audio or subtitle stream.
   struct Side: Sendable {
     let info: TrackInfo
     let source: SegmentListSource
-    /// Its list, where that is there already.
+    /// Returns its list, if it is already known.
     var known: @Sendable () -> HLSMediaPlaylist? = { nil }
-    /// Whether times in a text count as stamps do where nothing else is said, and not as the list's.
+    /// Whether times in subtitles without a timestamp map count like timestamps, and not from the
+    /// start of the list.
     var countsAsStamps = false
   }
 
   let main: [SegmentReading.Encoding]
   var sounds: [Side] = []
   var texts: [Side] = []
-  /// The picture's key frames alone, in encodings of their own.
+  /// Key-frame-only renditions of the video.
   var keyFrames: [SegmentReading.Encoding] = []
-  /// What the list says of the sound in the picture's own segments, where it says something.
+  /// The rendition that describes the audio in the video's segments, if the list has one.
   var ownSound: HLSRendition?
-  /// Lists of the picture's encodings that are there already.
+  /// Returns the lists of video renditions that are already known.
   let knownMain: @Sendable (Int) -> HLSMediaPlaylist?
-  /// How far inside it may name machines.
+  /// How local the addresses in the list may be.
   let scope: AddressScope?
 
-  /// Sounds of their own follow those that the picture's segments may have.
+  /// Separate audio tracks are numbered after those in the video's segments.
   static let firstSound = 100
   static let firstText = 1000
 }
 
 extension SegmentPlan {
-  /// The place of the sound that is played where no other is wanted; nil is one in the picture's own
-  /// segments, if there is any. Such a one that the list speaks of is as good as those apart.
+  /// The index of the default audio; nil is audio in the video's own segments, if there is any. If
+  /// the list describes that audio, it is as good as a separate one.
   var bestSound: Int? {
     sounds.firstIndex(where: \.info.isDefault) ?? (ownSound == nil ? sounds.indices.first : nil)
   }
 
-  /// How the picture is read, or what is alone.
+  /// Returns the reading of the video, or of the only row.
   func reading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading {
     var reading = SegmentReading(
       main, Throughput(guess: sources.rate), scope: scope, known: knownMain,
@@ -47,7 +48,7 @@ extension SegmentPlan {
     return reading
   }
 
-  /// How key frames are read, one at each place; nil where there is no list of them.
+  /// Returns the reading of key frames, one at each position; nil if there is no such stream.
   func keyFrameReading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading? {
     guard !keyFrames.isEmpty else { return nil }
     var reading = SegmentReading(
@@ -57,7 +58,7 @@ extension SegmentPlan {
     return reading
   }
 
-  /// How one of its sounds or subtitles is read.
+  /// Returns the reading of a separate audio or subtitle stream.
   func reading(of side: Side, over sources: RemoteSources) -> SegmentReading {
     var reading = SegmentReading(
       [.init(source: side.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
@@ -75,12 +76,12 @@ extension SegmentPlan {
     self.scope = scope
   }
 
-  /// Nil where it names nothing to play.
+  /// Returns nil if the list names no stream to play.
   init?(_ master: HLSMultivariantPlaylist, scope: AddressScope?) {
-    // Where some have a picture, those without are for the ear alone.
+    // If some variants have video, those without are for audio-only clients.
     let seen = master.variants.filter { $0.height != nil }
     var addresses: Set<RemoteURL> = []
-    // One that comes again does so with another sound.
+    // A repeated address differs only in its audio.
     let variants = (seen.isEmpty ? master.variants : seen).filter {
       addresses.insert($0.url).inserted
     }
@@ -116,7 +117,7 @@ extension SegmentPlan {
     self.scope = scope
   }
 
-  /// FFmpeg's name of a codec as RFC 6381 writes it.
+  /// Returns FFmpeg's name of a codec from its RFC 6381 string.
   private static func soundCodec(_ text: String) -> String? {
     let names = ["mp4a": "aac", "ac-3": "ac3", "ec-3": "eac3", "opus": "opus", "flac": "flac"]
     return names[text.prefix { $0 != "." }.lowercased()]
@@ -133,8 +134,8 @@ extension SegmentReading.Encoding {
 
 // DASH.
 extension SegmentPlan {
-  /// Nil where it names nothing to play. `now` is what its server's clock says, in seconds since 1970,
-  /// which is behind by `lag`.
+  /// Returns nil if the MPD names no stream to play. `now` is the server's clock in seconds since
+  /// 1970, which is behind by `lag`.
   init?(
     _ presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, at now: Double,
     lag: Double = 0
@@ -173,7 +174,7 @@ extension SegmentPlan {
     _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL,
     _ clock: Clock
   ) -> SegmentListSource {
-    // What is wrong with it is told when it is asked for.
+    // Errors are reported when the list is requested.
     guard let segments = try? presentation.segments(of: selection, at: clock.now),
       !segments.files.isEmpty
     else {
@@ -183,13 +184,13 @@ extension SegmentPlan {
     return .files(segments)
   }
 
-  /// What time it is, in seconds since 1970, and how far the server's clock is behind that.
+  /// The corrected time in seconds since 1970, and how far the server's clock is behind.
   private struct Clock {
     let now: Double
     let lag: Double
   }
 
-  /// In bits each second: more is not heard.
+  /// In bits per second: a higher rate is not audible.
   private static let enoughForSound: Int64 = 256_000
 
   private static func sounds(
@@ -207,7 +208,7 @@ extension SegmentPlan {
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
         source: source(selection, presentation, url, clock),
-        // That of a live one is another one by now.
+        // The list of a live presentation is outdated by now.
         known: { presentation.isRunning ? nil : try? presentation.list(of: selection, at: 0) })
     }
   }

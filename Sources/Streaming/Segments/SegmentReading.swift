@@ -4,12 +4,13 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What is known and held of one row of segments that is read over the network, and what is to be
-/// asked for next. A value: the threads that read and fetch share it behind a lock.
+/// The state of one row of segments that is downloaded, and the choice of the next request. The
+/// reader and the download thread share it behind a lock.
 ///
-/// A row is the picture with what belongs to it, in several encodings, or one of several sounds.
+/// A row is the video with everything in its segments, in several renditions, or one separate audio
+/// or subtitle stream.
 struct SegmentReading {
-  /// One encoding, and where the list of its segments is.
+  /// A rendition and the source of its segment list.
   struct Encoding: Hashable, Sendable {
     let source: SegmentListSource
     let variant: VariantPolicy.Variant
@@ -22,11 +23,11 @@ struct SegmentReading {
 
   let encodings: [Encoding]
   var limits = SegmentLimits()
-  /// What plays of it lies so much behind what was taken out.
+  /// The playback time between the part taken last and the picture on screen.
   var lead = Duration.zero
-  /// How far in the list's time its reader has come.
+  /// The reader's position in the list's time.
   var reached = Duration.zero
-  /// Whether bytes are on this machine's disk.
+  /// Whether bytes are cached.
   private let keeps: @Sendable (RemoteURL, Range<Int64>?) -> Bool
 
   private(set) var lists: SegmentLists
@@ -34,36 +35,36 @@ struct SegmentReading {
   private var choice: EncodingChoice
   private var heads = SegmentHeads()
   private var hasForgotten = false
-  // What is on its way: one of the list, one of all else.
+  // The transfers in progress: one for a list, one for everything else.
   private var listFlight: SegmentFlight?
   private var flight: SegmentFlight?
-  /// What is on its way was to take the place of what has been taken out meanwhile.
+  /// Whether the current transfer was to replace a part that has been taken meanwhile.
   private var isLate = false
-  /// When the first of what was sought is asked for.
+  /// When the first request after a seek is sent.
   private var due: HostTime?
-  /// Whether nothing more is asked for until another place is sought.
+  /// Whether requests are paused until the next seek.
   private var rests = false
 
-  /// It cannot be read, and will not be.
+  /// The permanent error of the row.
   private(set) var failure: NetworkError?
-  /// How far from the end of what is live people want to be; nil is as its list has it.
+  /// The requested distance to the live edge; nil is the list's.
   var latency: Duration? {
     get { lists.latency }
     set { lists.latency = newValue }
   }
-  /// Whether it can be begun with each part of a segment: sound, and subtitles.
+  /// Whether any partial segment can start playback, as for audio and subtitles.
   var beginsAnywhere: Bool {
     get { row.beginsAnywhere }
     set { row.beginsAnywhere = newValue }
   }
-  /// Why it is not read at the moment.
+  /// Why the row is not downloading at the moment.
   private(set) var trouble: NetworkError?
-  /// Segments in a row that could not be had of any encoding.
+  /// Segments in a row that no rendition could deliver.
   private var missed = 0
-  /// How far inside the lists may name machines.
+  /// How local the addresses in the lists may be.
   private var scope: AddressScope?
 
-  /// `known` gives lists that are there already.
+  /// `known` returns lists that are already known.
   init(
     _ encodings: [Encoding], _ throughput: Throughput, scope: AddressScope?,
     known: @escaping @Sendable (Int) -> HLSMediaPlaylist? = { _ in nil },
@@ -74,30 +75,30 @@ struct SegmentReading {
     choice = EncodingChoice(encodings.map(\.variant), throughput)
   }
 
-  /// How the encoding is chosen.
+  /// The rules for choosing a rendition.
   var policy: VariantPolicy {
     get { choice.policy }
     set { choice.policy = newValue }
   }
   var throughput: Throughput { choice.throughput }
   var parts: [SegmentPart] { row.parts }
-  /// Of what is live, in the list's time.
+  /// Returns the state of a live stream, in the list's time.
   func live(at now: HostTime) -> Arrival.Live? {
     guard let live = lists.live, let edge = lists.edge(at: now) else { return nil }
     return Arrival.Live(
       edge: edge, target: MediaTime(nanoseconds: live.distance.nanoseconds),
       earliest: lists.earliest(at: now))
   }
-  /// The list that is read at the moment.
+  /// The list that is currently read.
   var timeline: HLSTimeline? { playing.flatMap { lists[$0] } }
   private var playing: Int? { choice.chosen ?? row.encoding }
 
   var isAtEnd: Bool { parts.isEmpty && flight == nil && (reachesEnd || isEnough) }
-  /// Whether the reader finds nothing, and something may come.
+  /// Whether the reader has to wait for a part.
   var isStarving: Bool { parts.isEmpty && !isAtEnd && failure == nil }
-  /// How long what came lasts.
+  /// The duration of the parts that have arrived.
   var ahead: Duration { row.duration }
-  /// Whether nothing more is fetched for now.
+  /// Whether nothing more is downloaded for now.
   var isFull: Bool { failure != nil || !hasRoom || isAtEnd || flight == nil && reachesEnd }
 
   private var reachesEnd: Bool {
@@ -108,25 +109,25 @@ struct SegmentReading {
     row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes && !isEnough && !rests
   }
   private var isEnough: Bool { limits.count.map { row.count >= $0 } ?? false }
-  /// Whether a stretch is over with its only part.
+  /// Whether each stretch has only one part.
   var standsAlone: Bool { limits.stretch == .zero }
 
-  /// The next part, where it is of this stretch.
+  /// Takes the next part if it belongs to this stretch.
   mutating func take(of stretch: Int) -> SegmentPart? {
     let wasRenewed = row.isRenewed
     defer { if wasRenewed, !row.isRenewed { isLate = true } }
     return row.take(of: stretch)
   }
 
-  /// Once it is known that it is live: the lists that are not to be kept.
+  /// Returns the lists that must not be cached, once it is known that the stream is live.
   mutating func takeChangingLists() -> [RemoteURL] {
     guard !hasForgotten, timeline?.list.isLive == true else { return [] }
     hasForgotten = true
     return encodings.compactMap(\.source.changing)
   }
 
-  /// What lies before the segment at a moment; of a live list, no later than one may be. Nil while no
-  /// list is known.
+  /// Returns the place before the segment at a time; in a live list, at most the latest start. Nil
+  /// while no list is known.
   func place(before time: Duration) -> HLSTimeline.Place? {
     guard let timeline = timeline ?? lists.any else { return nil }
     let time = timeline.list.isLive ? min(time, timeline.beginning) : time
@@ -134,72 +135,72 @@ struct SegmentReading {
       .map { HLSTimeline.Place(before: $0.segment, start: $0.place.start) }
   }
 
-  /// Goes on behind a place, which may be of another row, with nothing asked for before `due`. Answers
-  /// what is to be cancelled.
+  /// Continues after a place, which may be of another row. Sends no request before `due`. Returns
+  /// transfers to cancel.
   mutating func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) -> [Order] {
     row.seek(behind: place)
     (missed, lead, reached, self.due, rests) = (0, .zero, place.end, due, false)
     return leaveFlight()
   }
 
-  /// Goes on with the segment at a moment of its own list. Answers what is to be cancelled.
+  /// Continues with the segment at a time in the row's list. Returns transfers to cancel.
   mutating func seek(to time: Duration) -> [Order] {
     row.seek(to: time)
     (missed, lead, reached, due, rests) = (0, .zero, time, nil, false)
     return leaveFlight()
   }
 
-  /// A reader could make nothing of a part: it goes on behind that, in another encoding where there is
-  /// one.
+  /// Continues after an unreadable part, in another rendition if there is one.
   mutating func refuse(at now: HostTime) -> [Order] {
     guard let encoding = row.returnToTaken() else { return [] }
     choice.exclude(encoding, at: now)
     return leaveFlight()
   }
 
-  /// What can be chosen among; `playing` is the place of one.
+  /// Returns the renditions to choose from; `playing` is the index of the current one.
   func offered(playing: Int?) -> OfferedEncodings {
     var offered = choice.offered
     offered.playing = playing.map { encodings[$0].variant }
     return offered
   }
 
-  /// Goes on in the encoding that is wanted now, also in the place of what is there of others: but for
-  /// so much that it need not wait. Answers what is to be cancelled.
+  /// Selects a rendition. Replaces the downloaded segments of others, but keeps enough of them to
+  /// play without a stall. Returns transfers to cancel.
   mutating func want(_ wish: VariantPolicy.Wish, at now: HostTime) -> [Order] {
     guard wish != policy.wish else { return [] }
     policy.wish = wish
     choice.chosen = nil
-    // What comes in parts is only seconds ahead.
+    // With partial segments the buffer is only seconds long.
     let comesInParts = timeline?.list.comesInParts ?? false
     guard encodings.count > 1, !comesInParts,
       let wanted = choice.choose(surroundings, at: now)
     else { return [] }
     let time = time(for: wanted)
-    // The reader keeps its distance from what plays, or gets it yet.
+    // The reader stays ahead of playback by this distance, or soon will.
     let untilKept = row.rest(from: reached) - max(Self.readAhead - lead, .zero)
     row.renew(in: wanted, keeping: time - untilKept)
     guard !row.isRenewed, case .segment(_, _, let coming) = flight?.errand else {
       return leaveFlight()
     }
-    // What comes is not left for what would come later where little is there.
+    // With a short buffer, the current transfer continues: its successor would arrive later.
     let isCheaper = encodings[wanted].variant.bandwidth < encodings[coming].variant.bandwidth
     guard coming == wanted || ahead + lead < time && !isCheaper else { return leaveFlight() }
     choice.chosen = coming
     return []
   }
 
-  /// How long a segment of an encoding takes to come, on a line that is not much slower than it was.
+  /// Returns the time that a segment of a rendition takes to download, at a rate somewhat below the
+  /// measured one.
   private func time(for encoding: Int) -> Duration {
     let length = (timeline ?? lists.any)?.list.targetDuration.seconds ?? 0
     let time = Double(encodings[encoding].variant.bandwidth) * length / max(throughput.estimate, 1)
     return .seconds(1) + Duration(roundingNanoseconds: min(time * 1.5, 60) * 1e9)
   }
 
-  /// So far ahead of what plays a reader goes, where there is enough.
+  /// How far a reader goes ahead of playback.
   static let readAhead = Duration.seconds(4)
 
-  /// Leaves the line to others, until another place is sought. Answers what is to be cancelled.
+  /// Pauses requests until the next seek. Returns transfers to cancel.
   mutating func rest() -> [Order] {
     rests = true
     return leaveFlight()
@@ -210,35 +211,36 @@ struct SegmentReading {
     return flight?.id.map { [.cancel($0)] } ?? []
   }
 
-  /// All transfers, which are forgotten.
+  /// Removes all transfers and returns them.
   mutating func leaveAll() -> [TransferID] {
     defer { (flight, listFlight) = (nil, nil) }
     return [flight?.id, listFlight?.id].compactMap(\.self)
   }
 }
 
-/// How much of a row is fetched ahead.
+/// How much of a row is downloaded ahead.
 struct SegmentLimits: Hashable, Sendable {
   var time = Duration.seconds(50)
   var bytes = 24 << 20
   /// Larger segments are refused.
   var segment: Int64 = 64 << 20
   var map: Int64 = 4 << 20
-  /// A demuxer grows with what it reads. At none each segment is a stretch.
+  /// The longest stretch, because a demuxer's memory grows with it. With 0, each segment is a
+  /// stretch.
   var stretch = Duration.seconds(600)
-  /// How many are fetched behind each seek; nil is no limit.
+  /// How many segments are downloaded after each seek. Unlimited if nil.
   var count: Int?
 
   static let key: Int64 = 4096
 }
 
-// What is to be asked for.
+// The choice of requests.
 extension SegmentReading {
   private enum Step {
     case nothing
     case list(Int)
     case fetch(SegmentErrand)
-    /// The segment at this place is left out.
+    /// Skip the segment at this place.
     case leaveOut(HLSTimeline.Place, Int)
   }
 
@@ -264,7 +266,7 @@ extension SegmentReading {
       let fetch = encodings[playing].source.fetch(awaiting: lists.awaited(of: playing))
       listFlight = SegmentFlight(.list(playing), fetch, due: due)
     }
-    // What was live is not asked for again.
+    // Live segments are not needed again.
     let begun = [
       flight?.order(scope, mayBeKept: !isLive), listFlight?.order(scope, mayBeKept: !isLive),
     ]
@@ -288,7 +290,7 @@ extension SegmentReading {
   }
 
   private mutating func nextEncoding(at now: HostTime) -> Int? {
-    // Another one would go on with its next segment, or the next part that begins alone.
+    // Another rendition could only continue with the next whole segment or independent part.
     if let bound = row.bound(in: lists), choice.mayStay(with: bound, at: now) { return bound }
     return choice.choose(surroundings, at: now)
   }
@@ -308,7 +310,7 @@ extension SegmentReading {
     return !segment.isGap && keeps(segment.url, segment.range?.bounds)
   }
 
-  /// Lists that are on the disk come first: with them is what was played before.
+  /// Requests the cached lists first: their segments may be cached as well.
   private mutating func lookForKept() -> Step? {
     guard encodings.count > 1 else { return nil }
     if case .list(let coming) = listFlight?.errand, choice.lookedAt.contains(coming) {
@@ -323,7 +325,7 @@ extension SegmentReading {
     return .list(encoding)
   }
 
-  /// The list of an encoding that is not known yet comes before any that is asked for again.
+  /// Requests the list of a new rendition, instead of refreshing another list.
   private mutating func wantList(_ encoding: Int) -> [Order] {
     if case .list(encoding) = listFlight?.errand { return [] }
     let old = listFlight?.id
@@ -331,13 +333,13 @@ extension SegmentReading {
     return old.map { [.cancel($0)] } ?? []
   }
 
-  /// An order to begin was given: this is its transfer.
+  /// Records the transfer that carries out an order.
   mutating func note(_ id: TransferID, for errand: SegmentErrand) {
     if listFlight?.errand == errand { listFlight?.id = id } else { flight?.id = id }
   }
 }
 
-// What transfers bring.
+// The results of transfers.
 extension SegmentReading {
   mutating func begin(_ head: ResponseHead, of id: TransferID) -> NetworkError? {
     if listFlight?.id == id { return listFlight?.fetch.begin(head) }
@@ -358,7 +360,7 @@ extension SegmentReading {
     return .enough
   }
 
-  /// A transfer has ended. `chance` is from 0 to 1.
+  /// Handles the end of a transfer. `chance` is from 0 to 1.
   mutating func end(_ id: TransferID, _ error: NetworkError?, chance: Double, at now: HostTime) {
     if listFlight?.id == id, let ended = listFlight {
       listFlight = conclude(ended, error, chance, now)
@@ -367,7 +369,7 @@ extension SegmentReading {
     }
   }
 
-  /// What goes on of it.
+  /// Returns the flight if it is retried.
   private mutating func conclude(
     _ ended: SegmentFlight, _ error: NetworkError?, _ chance: Double, _ now: HostTime
   ) -> SegmentFlight? {
@@ -387,29 +389,29 @@ extension SegmentReading {
     }
   }
 
-  /// Whether what could be asked for again is not.
+  /// Whether a failed request is not retried.
   private mutating func isLeft(
     _ flight: SegmentFlight, because error: NetworkError, _ now: HostTime
   ) -> Bool {
     let isTired = flight.attempts >= Self.mostAttempts
     if case .status = error {
-      // A server that answers so may go on for ever.
+      // A server may return such an error indefinitely.
       if isTired { fail(flight.errand, error, now) }
       return isTired
     }
     choice.note(away: true, at: now)
     if encodings.indices.contains(where: hasNextKept) {
-      // There is another encoding on the disk to go on with.
+      // Playback continues with a cached rendition.
       choice.chosen = nil
       return true
     }
-    // A network that is away comes back, and another server may be there meanwhile.
+    // The network may recover, but another server may be reachable in the meantime.
     guard isTired, let encoding = encoding(of: flight.errand) else { return false }
     let isElsewhere = encodings.indices.map { origin(of: $0) != flight.fetch.url.origin }
     return choice.turnAway(from: encoding, at: now) { !error.isOfServer || isElsewhere[$0] }
   }
 
-  /// From where the segments of an encoding come, as far as is known.
+  /// Returns the server of a rendition's segments, as far as is known.
   private func origin(of encoding: Int) -> RemoteURL.Origin? {
     lists[encoding]?.list.segments.last?.url.origin ?? encodings[encoding].source.origin
   }
@@ -426,7 +428,7 @@ extension SegmentReading {
   }
 
   private static let mostAttempts = 3
-  /// So many segments in a row that cannot be had are no gaps: it cannot be played.
+  /// With more missing segments in a row, the stream is unplayable.
   private static let mostMissed = 5
 
   private mutating func complete(_ flight: SegmentFlight, _ now: HostTime) {
@@ -453,7 +455,7 @@ extension SegmentReading {
     }
   }
 
-  /// Nil where another index is needed.
+  /// Returns nil if another index is needed.
   private mutating func list(
     of encoding: Int, _ flight: SegmentFlight
   ) throws(NetworkError) -> HLSMediaPlaylist? {
@@ -495,7 +497,7 @@ extension SegmentReading {
     missed += 1
     row.leaveOut(place, of: encoding)
     choice.excludeNone()
-    // Of all that there is nothing came.
+    // Not a single segment has arrived.
     if row.isNew, reachesEnd { failure = error }
   }
 }

@@ -1,43 +1,43 @@
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// The segments of a row that came, in order, and where the next one belongs. A value.
+/// The downloaded segments of a row in order, and the position of the next one.
 struct SegmentRow {
   private(set) var parts: [SegmentPart] = []
-  /// The latest segment that came or was left out; nil before the first.
+  /// The latest segment that arrived or was left out; nil before the first.
   private(set) var last: HLSTimeline.Place?
-  /// Its encoding.
+  /// Its rendition.
   private(set) var encoding: Int?
-  /// What lies before the part that was taken out last.
+  /// The place before the part that was taken last.
   private(set) var beforeTaken: HLSTimeline.Place?
   private var taken: Position?
-  /// Behind this what is there is being replaced, and plays until that has come.
+  /// Parts after this position are being replaced. They still play until their replacements arrive.
   private var renewal: Position?
-  /// How many came since the latest seek.
+  /// The number of parts that arrived since the latest seek.
   private(set) var count = 0
   private var era = 0
   private var stretch: SegmentStretch?
   private var stretches = 0
-  /// Whether the next segment begins a stretch, whatever it is.
+  /// Whether the next segment begins a stretch in any case.
   private var breaks = true
 
-  /// Where the first segment is taken from; nil is where its list begins.
+  /// The time of the first segment; nil is the start of its list.
   private var beginning: Duration?
 
-  /// Whether it can be begun with each part: sound, and subtitles.
+  /// Whether any part can be the first one, as for audio and subtitles.
   var beginsAnywhere = false
 
-  /// A segment of an encoding.
+  /// A segment of a rendition.
   private struct Position {
     let place: HLSTimeline.Place
     let encoding: Int
   }
 
-  /// Nothing ever came.
+  /// Whether no segment has ever arrived.
   var isNew: Bool { stretches == 0 }
-  /// How long what came lasts.
+  /// The duration of the parts.
   var duration: Duration { Self.duration(parts[...]) }
-  /// The same of what is not being replaced.
+  /// The duration of the parts that are not being replaced.
   var keptDuration: Duration { Self.duration(kept) }
   var keptByteCount: Int { kept.reduce(0) { $0 + $1.bytes.count } }
   var isRenewed: Bool { renewal != nil }
@@ -51,7 +51,8 @@ struct SegmentRow {
     parts.reduce(.zero) { $0 + $1.segment.duration }
   }
 
-  /// What is next in the list of an encoding; nil where it is not there yet, or no more.
+  /// Returns the next piece in a rendition's list; nil if it does not exist yet, or the list has
+  /// ended.
   func next(in timeline: HLSTimeline, of encoding: Int) -> HLSTimeline.Piece? {
     guard let last = renewal?.place ?? last else {
       return timeline.piece(at: beginning ?? timeline.beginning, anywhere: beginsAnywhere)
@@ -63,40 +64,40 @@ struct SegmentRow {
     if let next = timeline.piece(behind: last, joins: !breaks, anywhere: beginsAnywhere) {
       return next
     }
-    // What follows is no longer there.
+    // The list no longer contains the next segment.
     let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
     guard isBehind else { return nil }
     return timeline.list.isLive
       ? timeline.piece(at: timeline.beginning, anywhere: beginsAnywhere) : timeline.piece(0)
   }
 
-  /// The encoding of which the next part is, where only that one goes on where it is: inside of a
+  /// Returns the rendition of the next part if no other can continue there, because it is inside a
   /// segment.
   func bound(in lists: SegmentLists) -> Int? {
     guard let encoding, let last, lists[encoding]?.isInside(last) == true else { return nil }
     return encoding
   }
 
-  /// The next part, where it is of this stretch.
+  /// Takes the next part if it belongs to this stretch.
   mutating func take(of stretch: Int) -> SegmentPart? {
     guard let first = parts.first, first.stretch.number == stretch else { return nil }
     taken = Position(place: first.place, encoding: first.stretch.encoding)
-    // What was to come in its place is too late, and what is there of the others plays.
+    // The replacement is too late: the existing parts play.
     if let place = renewal?.place, first.place.isBehind(place) { renewal = nil }
     beforeTaken = HLSTimeline.Place(before: first.segment, start: first.place.start)
     return parts.removeFirst()
   }
 
-  /// Where the part that was taken out last ends.
+  /// The end of the part that was taken last.
   var takenEnd: Duration? { taken?.place.end }
 
-  /// What is left of the part that was taken out last, for a reader that has come so far.
+  /// Returns the remaining duration of the part that was taken last, for a reader at this time.
   func rest(from time: Duration) -> Duration {
     taken.map { min(max($0.place.end - time, .zero), $0.place.end - $0.place.start) } ?? .zero
   }
 
-  /// What is there of other encodings is replaced by what comes from now on, but for so much of it at
-  /// the front.
+  /// Replaces the parts of other renditions with those that arrive from now on, except for this
+  /// much time at the front.
   mutating func renew(in encoding: Int, keeping time: Duration) {
     renewal = nil
     var (kept, count) = (Duration.zero, 0)
@@ -111,18 +112,18 @@ struct SegmentRow {
       ? Position(place: parts[first - 1].place, encoding: parts[first - 1].stretch.encoding) : taken
   }
 
-  /// Nothing is replaced any more.
+  /// Cancels the replacement.
   mutating func keep() { renewal = nil }
 
-  /// What has come takes the place of what is there.
+  /// Drops the parts whose replacement has arrived.
   private mutating func replace() {
     guard let renewal else { return }
     parts = Array(kept)
     (last, encoding, breaks, self.renewal) = (renewal.place, renewal.encoding, true, nil)
   }
 
-  /// A segment has come. `head` is for the demuxer, of `key` its bytes are encrypted with; a stretch is
-  /// no longer than `longest`.
+  /// Appends a segment. `head` is for its demuxer, and `key` decrypts its bytes; no stretch is
+  /// longer than `longest`.
   mutating func append(
     _ segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ bytes: [UInt8],
     key: SegmentKey?, head: [UInt8], isLive: Bool, longest: Duration
@@ -130,11 +131,11 @@ struct SegmentRow {
     replace()
     if let last, isLive, place.sequence > last.sequence.saturatingAdd(1), encoding == self.encoding
     {
-      // Some were missed: what comes follows what was there.
+      // Segments were missed: the new one follows directly.
       era += 1
       breaks = true
     }
-    // Its first parts came, and its others are there no more by themselves.
+    // Some parts of it were read, and the list no longer has the others separately.
     let isRest =
       last?.part != nil && last?.sequence == place.sequence && segment.inside == nil
       && encoding == self.encoding
@@ -149,7 +150,7 @@ struct SegmentRow {
     count += 1
   }
 
-  /// The stretch that a segment belongs to, and whether it is the first of it.
+  /// Returns the stretch that a segment belongs to, and whether it is the first of it.
   private mutating func stretch(
     for segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ longest: Duration,
     _ joint: SegmentStretch.Joint
@@ -168,32 +169,32 @@ struct SegmentRow {
     return (new, true)
   }
 
-  /// How a segment comes after the one before it.
+  /// Returns how a segment follows the previous one.
   private func joint(to place: HLSTimeline.Place) -> SegmentStretch.Joint {
     if let stretch, stretch.era != era { return .missed }
     guard let last, encoding != nil else { return .none }
     return place.start - last.end < .milliseconds(500) ? .direct : .gap
   }
 
-  /// A segment does not come: what there is in its place is kept.
+  /// Skips a segment. If it was to replace existing parts, they stay.
   mutating func leaveOut(_ place: HLSTimeline.Place, of encoding: Int) {
     if isRenewed { return keep() }
     (last, self.encoding, breaks) = (place, encoding, true)
   }
 
-  /// Goes on behind a place, which may be of another row; what came is dropped.
+  /// Continues after a place, which may be of another row. Drops all parts.
   mutating func seek(behind place: HLSTimeline.Place) {
     (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
     (taken, renewal, count) = (nil, nil, 0)
   }
 
-  /// Goes on with the segment at a moment of its own list; what came is dropped.
+  /// Continues with the segment at a time in the row's list. Drops all parts.
   mutating func seek(to time: Duration) {
     (parts, stretch, last, beginning, breaks) = ([], nil, nil, time, true)
     (taken, renewal, count) = (nil, nil, 0)
   }
 
-  /// Goes on behind the part that was taken out last, and answers whose it was; what came is dropped.
+  /// Continues after the part that was taken last, and returns its rendition. Drops all parts.
   mutating func returnToTaken() -> Int? {
     guard let taken else { return nil }
     (parts, stretch, renewal, count) = ([], nil, nil, 0)
@@ -201,7 +202,7 @@ struct SegmentRow {
     return taken.encoding
   }
 
-  /// Numbers of before mean nothing in what comes.
+  /// Starts over with a list whose sequence numbers are unrelated to earlier ones.
   mutating func beginAnew() {
     (last, breaks, renewal) = (nil, true, nil)
     era += 1
@@ -209,8 +210,8 @@ struct SegmentRow {
 }
 
 extension HLSTimeline.Place {
-  /// Whether it comes after another one, which may be of another encoding: their times are nearly the
-  /// same.
+  /// Whether a place is after another one, which may be of another rendition. Their times may
+  /// differ slightly.
   fileprivate func isBehind(_ other: HLSTimeline.Place) -> Bool {
     start + (end - start) / 2 > other.end
   }

@@ -5,7 +5,7 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// By what the rows of one item are read.
+/// The shared configuration of an item's rows.
 struct SegmentRows {
   let policy: VariantPolicy
   let sources: RemoteSources
@@ -13,7 +13,7 @@ struct SegmentRows {
   let interrupter: Demuxer.Interrupter
   let limits: PictureLimits
 
-  /// A row whose fetching begins. Nothing waits for one that `isAside`.
+  /// Starts downloading a row. Playback does not wait for a row that `isAside`.
   func begin(_ reading: SegmentReading, wantsVideo: Bool, isAside: Bool = false) -> RowReader {
     let feed = SegmentFeed(reading, over: sources) { [weak feeds] in feeds?.isLeft ?? false }
     feeds.add(feed, isAside: isAside)
@@ -26,7 +26,7 @@ struct SegmentRows {
     return begin(reading, wantsVideo: true)
   }
 
-  /// One of the sounds that come apart, from behind a place.
+  /// Starts a separate audio stream after a place.
   func sound(_ side: SegmentPlan.Side, of plan: SegmentPlan, behind place: HLSTimeline.Place)
     -> RowReader
   {
@@ -36,7 +36,7 @@ struct SegmentRows {
     return begin(reading, wantsVideo: false)
   }
 
-  /// Nil where there is no list of key frames.
+  /// Returns nil if there is no key-frame-only stream.
   func keyFrames(of plan: SegmentPlan) -> KeyFrameRow? {
     plan.keyFrameReading(over: sources, policy).map { reading in
       KeyFrameRow(begin(reading, wantsVideo: true, isAside: true))

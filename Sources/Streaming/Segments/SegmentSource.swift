@@ -6,25 +6,25 @@ public import VitrinePlayback
 internal import VitrineStreams
 public import VitrineTiming
 
-/// A stream that is put together of segments, of the encoding that the line carries. Thread-bound, but
-/// for what its feeds do beside it.
+/// A packet source that reads segments with adaptive bitrate. Thread-bound, except for its feeds,
+/// which other threads use.
 public final class SegmentSource: PacketSource {
   private let extent: Extent
   private let plan: SegmentPlan
   private let rows: SegmentRows
   private let main: RowReader
-  /// One that comes apart, and its place among the plan's.
+  /// The selected separate audio stream, and its index in the plan.
   private var apart: (place: Int, row: RowReader)?
-  /// The sound that comes apart which is wanted most, asked for with the picture and not behind it;
-  /// nil once it is known which one is wanted.
+  /// The default separate audio stream, requested in parallel with the video; nil once the
+  /// selection is known.
   private var early: EarlySound?
   private var text: TextRow?
-  /// From the first preview on, where there is a list of key frames.
+  /// Created at the first preview, if there is a key-frame-only stream.
   private lazy var keyFrames = rows.keyFrames(of: plan)
-  /// Whether that is what is read at the moment.
+  /// Whether reads return preview pictures.
   private var isPreview = false
   private var times: StretchTimes
-  /// What lies before the place that was sought last.
+  /// The place before the latest seek position.
   private var sought: HLSTimeline.Place?
 
   /// Waits for the first segments.
@@ -36,7 +36,7 @@ public final class SegmentSource: PacketSource {
     let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
     times.isFilm = !list.list.isLive
     let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
-    // Where people can go back, what is live begins with the oldest that is there.
+    // With a seek window, a live stream starts with its oldest segment.
     let first = list.hasWindow ? times.played(list.start.nanoseconds) : row.start
     extent = Extent(
       duration: list.list.isLive ? nil : length,
@@ -46,7 +46,7 @@ public final class SegmentSource: PacketSource {
     self.early = early
   }
 
-  /// How long it is, its start, and where it plays from where that is another place.
+  /// The duration, the start, and where playback begins if that differs.
   private struct Extent {
     let duration: MediaTime?
     let start: MediaTime
@@ -82,7 +82,7 @@ public final class SegmentSource: PacketSource {
   public var title: String? { nil }
   public var landing: MediaTime? { nil }
   public var mayJump: Bool { false }
-  /// What decoders have is not replaced when another encoding is wanted.
+  /// Packets that decoders already have are not replaced when the rendition changes.
   public var headroom: MediaTime? { MediaTime(nanoseconds: SegmentReading.readAhead.nanoseconds) }
   public var timestampPeriod: MediaTime? { nil }
   public var isSinglePicture: Bool { false }
@@ -106,13 +106,13 @@ public final class SegmentSource: PacketSource {
     try open(text: plan.texts.first { $0.info.index == wanted })
   }
 
-  /// One of the subtitles, from where the picture is, or none.
+  /// Opens a subtitle stream at the video's position, or closes it.
   private func open(text side: SegmentPlan.Side?) throws(MediaError) {
     guard side?.info.index != text?.track.index else { return }
     closeText()
     guard let side else { return }
     var reading = plan.reading(of: side, over: rows.sources)
-    // Before anything is asked for.
+    // Seeks before the first request.
     if let before = beforeNext {
       _ = duration == nil ? reading.seek(behind: before) : reading.seek(to: before.end)
     }
@@ -127,7 +127,7 @@ public final class SegmentSource: PacketSource {
     text = nil
   }
 
-  /// Segments of text may be of another length than the picture's.
+  /// Subtitle segments may differ in length from the video's.
   private func seek(_ text: TextRow, _ before: HLSTimeline.Place) {
     if duration == nil { text.feed.seek(behind: before) } else { text.feed.seek(to: before.end) }
     text.leave()
@@ -138,14 +138,14 @@ public final class SegmentSource: PacketSource {
     apart = nil
   }
 
-  /// What lies before the place from which the picture is read on.
+  /// The place before the next video segment.
   private var beforeNext: HLSTimeline.Place? {
     guard let stretch = main.stretch else { return sought }
-    // A demuxer that has given nothing yet may have looked at more than its first segment.
+    // Before its first packet, a demuxer may have looked at more than one segment.
     return main.reached == .min ? stretch.before : main.feed.beforeTaken
   }
 
-  /// One of the sounds that come apart, from where the picture is.
+  /// Opens a separate audio stream at the video's position.
   private func open(sound place: Int) throws(MediaError) {
     guard place != apart?.place else { return }
     closeSound()
@@ -161,7 +161,7 @@ public final class SegmentSource: PacketSource {
     apart = (place, row)
   }
 
-  /// What was asked for early, where it is the sound that is wanted, and from there on.
+  /// Returns the early audio stream if it is the selected one and starts at the right place.
   private func takeEarly(_ place: Int, behind before: HLSTimeline.Place) -> RowReader? {
     guard let early, early.place == place, early.before == before else {
       leaveEarly()
@@ -176,7 +176,7 @@ public final class SegmentSource: PacketSource {
     early = nil
   }
 
-  /// The next packet of the row that is behind.
+  /// Returns the next packet of the row that is furthest behind.
   public func read() throws(MediaError) -> PacketReading {
     defer { noteProgress() }
     return try readOn()
@@ -214,7 +214,7 @@ public final class SegmentSource: PacketSource {
     }
   }
 
-  /// Of what is live, nothing later than where one would begin.
+  /// Limits a seek in a live stream to the latest start.
   public func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime {
     guard duration == nil else { return time }
     let feed = main.feed
@@ -222,20 +222,20 @@ public final class SegmentSource: PacketSource {
     return min(time, MediaTime(nanoseconds: times.played(list.beginning.nanoseconds)))
   }
 
-  /// False where no key frame is to be had.
+  /// Returns false if there is no key frame.
   private func preview(_ time: Duration) throws(MediaError) -> Bool {
     guard let keyFrames else { return false }
-    // Segments that are left in a moment would be in their way.
+    // Segments that will soon be skipped would take its bandwidth.
     main.feed.rest()
     apart?.row.feed.rest()
     return try keyFrames.seek(to: time, &times)
   }
 
-  /// Behind a preview mostly another one comes.
+  /// A preview is usually followed by another one.
   private static let rest = Duration.milliseconds(200)
 
-  /// Segments begin with key frames: there is none nearer that a list tells of, but one of key frames
-  /// for previews.
+  /// Segments begin with key frames, so that `mode` matters only for previews, which use the
+  /// key-frame-only stream.
   public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
     let wasPreview = isPreview

@@ -1,42 +1,42 @@
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Jumps of the time stamps inside a stretch, where the list names no discontinuity: it goes on as at
-/// one. A value; all times are in nanoseconds.
+/// A detector of timestamp jumps inside a stretch that the list does not announce as
+/// discontinuities. All times are in nanoseconds.
 ///
-/// Packagers that restart, and lists put together by hand, have segments whose stamps all begin at 0.
-/// hls.js moves such a segment behind the one before; FFmpeg does so with what jumps by 10 s.
+/// Restarted packagers and hand-made lists produce segments whose timestamps all start at 0. hls.js
+/// moves such a segment behind the previous one; FFmpeg does this with jumps of at least 10 s.
 struct StampJumps {
-  /// What is added to the stamps of each kind.
+  /// The correction of each kind.
   private var added: [TrackInfo.Kind: Int64] = [:]
-  /// What was added last, to any kind.
+  /// The latest correction of any kind.
   private var newest: Int64 = 0
 
-  /// Decoding times never decrease: what lies further back has jumped.
+  /// Decoding times never decrease: a larger step back is a jump.
   private static let back: Int64 = 500_000_000
-  /// Times of presentation may: pictures are reordered.
+  /// Presentation times may decrease, because pictures are reordered.
   private static let backReordered: Int64 = 1_500_000_000
-  /// What lies further ahead of all else, and of the list, has jumped.
+  /// A larger step ahead of all other tracks and of the list is a jump.
   static let ahead: Int64 = 10_000_000_000
-  /// So far from each other kinds may be that belong together.
+  /// The most that tracks of the same time differ.
   private static let spread: Int64 = 1_000_000_000
 
-  /// A packet of a kind.
+  /// The timestamp of a packet.
   struct Stamp {
     let kind: TrackInfo.Kind
-    /// When it is decoded, or where that is not told, presented.
+    /// The decoding time; the presentation time if there is none.
     let time: Int64
     let isDecoding: Bool
-    /// When it is presented.
+    /// The presentation time.
     let presented: Int64
   }
 
-  /// What is added to the stamps of a kind.
+  /// Returns the correction of a kind.
   func correction(of kind: TrackInfo.Kind) -> Int64 { added[kind] ?? 0 }
 
-  /// A packet came, with what is added to its stamps in them. `latest` is the time of the one before of
-  /// its kind; `end` is where all that was read ends, `listed` where it does by the list. Answers whether
-  /// it has jumped: then its `correction` is another one.
+  /// Checks a packet whose timestamps include the current correction. `latest` is the time of the
+  /// previous packet of its kind, `end` the end of all packets, and `listed` the end according to
+  /// the list. Returns whether the timestamps have jumped and the `correction` has changed.
   mutating func take(
     _ stamp: Stamp, latest: Int64?, end: Int64?, listed: () -> Int64
   ) -> Bool {
@@ -45,7 +45,7 @@ struct StampJumps {
     }
     let plain = stamp.time.saturatingSubtract(correction(of: stamp.kind))
     let together = plain.saturatingAdd(newest)
-    // The other kind has jumped before: both keep their distance from each other.
+    // The other kind has jumped before: both get the same correction.
     if together.saturatingSubtract(latest).magnitude < Self.spread,
       !hasJumped(stamp, together, latest, end, listed)
     {

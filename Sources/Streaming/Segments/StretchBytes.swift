@@ -3,36 +3,38 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// The bytes of a stretch as a demuxer reads them: from the first to the last, or up to where its stamps
-/// begin again, of fragmented MP4, of which FFmpeg would leave out what follows. Bound to the demuxer's
-/// thread but for `interrupt`, which does nothing: what waits is the feed, for which its reader is
-/// interrupted.
+/// The bytes of a stretch as a demuxer's source. In fragmented MP4 it ends where the timestamps
+/// start over, because FFmpeg would drop the rest.
+///
+/// Bound to the demuxer's thread except for `interrupt`, which does nothing: the feed waits, and
+/// its reader is interrupted.
 final class StretchBytes: ByteSource, @unchecked Sendable {
-  // @unchecked since only the demuxer's thread touches what changes.
+  // @unchecked since only the demuxer's thread touches the variables.
   private let feed: SegmentFeed
   let stretch: SegmentStretch
   private let reader: Demuxer.Interrupter
   private var part: [UInt8] = []
   private var offset = 0
-  /// What the first part's tag says of its time, in nanoseconds.
+  /// The start time from the first part's tag, in nanoseconds.
   private(set) var stamp: Int64?
   private var isAtEnd = false
   private var head: [UInt8] = []
   private var clock = FragmentClock()
   private var rest: Rest?
 
-  /// A part that is for the next demuxer.
+  /// A part for the next demuxer.
   private struct Rest {
     let before: HLSTimeline.Place
     let bytes: [UInt8]
   }
 
-  /// `reader` is told of each reading.
+  /// `reader` is notified of each read.
   init(_ feed: SegmentFeed, _ stretch: SegmentStretch, _ reader: Demuxer.Interrupter) {
     (self.feed, self.stretch, self.reader) = (feed, stretch, reader)
   }
 
-  /// What follows where the stamps have begun again; nil at the end of the stretch.
+  /// Returns the source for the rest of the stretch if its timestamps have started over; nil at its
+  /// end.
   func restarted() -> StretchBytes? {
     guard let rest else { return nil }
     let next = StretchBytes(feed, stretch.restarted(behind: rest.before), reader)

@@ -2,42 +2,44 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Says when what segments hold is played, whatever their time stamps begin with. A value, one for all
-/// rows of a stream; all times are in nanoseconds.
+/// The map from timestamps in segments to playback times. All rows of a stream share it. All times
+/// are in nanoseconds.
 ///
-/// Stamps of one discontinuity number belong together, in all encodings and sounds, so that one shift
-/// is found for all of them: what comes first is put where the list has it, or right behind what was
-/// there before. Cuts are what was missed of a live list, which takes no time.
+/// All renditions and audio streams share the timestamps of a discontinuity number, so that one
+/// shift applies to all of them. The first stretch is placed by its time in the list, or directly
+/// after the previous one. Cuts are missed parts of a live list, which do not count as playback
+/// time.
 struct StretchTimes: Hashable, Sendable {
   private struct Cut: Hashable {
-    /// From there on in the list's time.
+    /// The start in the list's time.
     let from: Int64
     let length: Int64
   }
 
-  /// From stamps to the time without cuts, for each discontinuity number.
+  /// From timestamps to the time without cuts, by discontinuity number.
   private var shifts: [Int64: Int64] = [:]
   private var cuts: [Cut] = []
-  /// Discontinuity numbers whose stamps have jumped: the list counts, and where it ended.
+  /// Discontinuity numbers whose timestamps have jumped. The list and the previous end decide
+  /// instead.
   private var distrusted: Set<Int64> = []
-  /// Whether the list is whole, so that all encodings have the same times.
+  /// Whether the stream is on demand, so that all renditions have the same times.
   var isFilm = false
 
-  /// Where the first stretch of a discontinuity number was placed in its row.
+  /// The place of the first stretch of a discontinuity number in its row.
   struct Anchor: Hashable, Sendable {
-    /// In the list.
+    /// In the list's time.
     fileprivate let listed: Int64
-    /// So much later than in the list it was placed.
+    /// How much later than in the list it was placed.
     fileprivate let offset: Int64
   }
 
-  /// Stamps that lie further from where they are expected have jumped without a word.
+  /// Timestamps further from their expected place have jumped without announcement.
   private static let unmarked: Int64 = 10_000_000_000
-  /// So far from where they are expected those are that have not jumped.
+  /// Timestamps this close to their expected place have not jumped.
   private static let slack: Int64 = 1_000_000_000
-  /// Lengths in lists may be wrong by so much of themselves.
+  /// Durations in lists may be wrong by this fraction.
   private static let rounding: Int64 = 4
-  /// Less is not worth a cut.
+  /// Shorter gaps are not cut.
   private static let leastCut: Int64 = 1_000_000_000
   private static let mostCuts = 1000
 
@@ -45,13 +47,13 @@ struct StretchTimes: Hashable, Sendable {
     cuts.reduce(0) { $1.from <= listed ? $0.saturatingAdd($1.length) : $0 }
   }
 
-  /// When a stretch is played that begins at `stretch.start` in its list. `end` is how far its row was
-  /// played before; nil behind a seek.
+  /// Returns the playback time of a stretch that begins at `stretch.start` in its list. `end` is
+  /// the end of its row so far; nil after a seek.
   private mutating func start(of stretch: SegmentStretch, after end: Int64?) -> Int64 {
     let listed = stretch.start.nanoseconds
     guard let end else { return listed.saturatingSubtract(missed(before: listed)) }
     switch stretch.joint {
-    // Lengths in lists are rounded: it is where it ended that counts.
+    // Durations in lists are rounded: the actual end decides.
     case .direct: return end
     case .none, .gap, .rest: return listed.saturatingSubtract(missed(before: listed))
     case .missed:
@@ -59,16 +61,18 @@ struct StretchTimes: Hashable, Sendable {
       let before = self.listed(end)
       let isCut = cuts.contains { before < $0.from && $0.from <= listed }
       if gap > Self.leastCut, !isCut, cuts.count < Self.mostCuts {
-        // Other rows may be a segment behind this one, or in front.
+        // Other rows may be a segment behind this one or ahead of it.
         cuts.append(Cut(from: listed.saturatingSubtract(gap / 2), length: gap))
       }
       return listed.saturatingSubtract(missed(before: listed))
     }
   }
 
-  /// When a stretch begins, and what is added to its stamps, of which the first is `first`; they begin
-  /// again after `period`. What stands alone has none but where it `isStamped`. `anchor` is what is
-  /// known of its row and discontinuity number.
+  /// Returns the start of a stretch, and the shift of its timestamps.
+  ///
+  /// The first timestamp is `first`; timestamps wrap after `period`. A stretch that stands alone
+  /// has usable timestamps only if it `isStamped`. `anchor` is where its row and discontinuity
+  /// number were placed.
   mutating func place(
     _ stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?,
     isStamped: Bool = false, anchor: Anchor? = nil
@@ -91,8 +95,8 @@ struct StretchTimes: Hashable, Sendable {
     return (expected, shift)
   }
 
-  /// Whether stamps put a stretch before its place in the list by more than lengths there are wrong:
-  /// they have begun again.
+  /// Whether timestamps place a stretch so far before its place in the list that they must have
+  /// started over.
   private func isBehindList(_ place: Int64, _ stretch: SegmentStretch, _ anchor: Anchor?) -> Bool {
     guard let anchor else { return false }
     let listed = stretch.start.nanoseconds
@@ -102,13 +106,14 @@ struct StretchTimes: Hashable, Sendable {
     return place < played(listed).saturatingAdd(anchor.offset).saturatingSubtract(most)
   }
 
-  /// The anchor of a stretch that was placed at `start`.
+  /// Returns the anchor of a stretch that was placed at `start`.
   func anchor(of stretch: SegmentStretch, at start: Int64) -> Anchor {
     let listed = stretch.start.nanoseconds
     return Anchor(listed: listed, offset: start.saturatingSubtract(played(listed)))
   }
 
-  /// Stamps of a discontinuity number have jumped: what is added to one tells nothing of another.
+  /// Records that the timestamps of a discontinuity number have jumped, so that rows cannot share a
+  /// shift.
   mutating func distrust(_ discontinuity: Int64) {
     if distrusted.count >= Self.mostDistrusted { distrusted = [] }
     distrusted.insert(discontinuity)
@@ -116,24 +121,24 @@ struct StretchTimes: Hashable, Sendable {
 
   private static let mostDistrusted = 1000
 
-  /// What is added to stamps of a discontinuity number at `listed`; nil where none of it was read, or
-  /// where they jump.
+  /// Returns the shift of a discontinuity number's timestamps at `listed`; nil if none was read, or
+  /// if they jump.
   func shift(of discontinuity: Int64, at listed: Int64) -> Int64? {
     guard !distrusted.contains(discontinuity) else { return nil }
     return shifts[discontinuity]?.saturatingSubtract(missed(before: listed))
   }
 
-  /// The one of all times that look alike which is nearest to `time`.
+  /// Returns the wrapped timestamp that is nearest to `time`.
   static func unwrapped(_ value: Int64, near time: Int64, _ period: Int64?) -> Int64 {
     guard let period, period > 0 else { return value }
     let turns = ((Double(time) - Double(value)) / Double(period)).rounded()
     return value.saturatingAdd(Int64(saturating: turns * Double(period)))
   }
 
-  /// When something is played that is in its list at `listed`.
+  /// Returns the playback time of a time in the list.
   func played(_ listed: Int64) -> Int64 { listed.saturatingSubtract(missed(before: listed)) }
 
-  /// The same of what is known of what is live.
+  /// Converts the state of a live stream to playback times.
   func played(_ live: Arrival.Live) -> Arrival.Live {
     var live = live
     live.edge = MediaTime(nanoseconds: played(live.edge.nanoseconds))
@@ -141,7 +146,7 @@ struct StretchTimes: Hashable, Sendable {
     return live
   }
 
-  /// When in its list something is, of what plays at `time`.
+  /// Returns the time in the list of a playback time.
   func listed(_ time: Int64) -> Int64 {
     cuts.reduce(time) { time, cut in
       let begin = cut.from.saturatingSubtract(cut.length / 2)

@@ -1,30 +1,30 @@
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Makes one time line of the time stamps of a sender, who may begin anew with others at any moment. A
-/// value; all times are in nanoseconds.
+/// A continuous timeline of a sender's timestamps, which may start over at any moment. All times
+/// are in nanoseconds.
 struct SentClock: Hashable, Sendable {
-  /// Up to when something was sent: what begins anew goes on there.
+  /// The end of everything received; timestamps that start over continue here.
   private(set) var end: Int64 = 0
-  /// Added to stamps; the one before counts for what was sent before the jump and comes late.
+  /// Added to timestamps. The previous shift applies to late packets from before a jump.
   private var shift: Int64?
   private var shiftBefore: Int64?
-  /// Of each kind the latest time.
+  /// The latest time of each kind.
   private var latest: [TrackInfo.Kind: Int64] = [:]
-  /// After so long stamps begin again.
+  /// Timestamps wrap after this time.
   var period: Int64?
 
-  /// Further from where they are expected, stamps have jumped.
+  /// Timestamps further from their expected place have jumped.
   private static let jump: Int64 = 3_000_000_000
 
-  /// Another connection: whatever comes goes on where it was.
+  /// Starts over with a new connection: its packets continue at the end.
   mutating func beginAnew(period: Int64?) {
     (shift, shiftBefore, latest) = (nil, nil, [:])
     self.period = period
   }
 
-  /// What is added to the stamps of a packet, of which the decoding one is `stamp`. Whether it is the
-  /// first behind a jump is told, too.
+  /// Returns the shift for a packet with the decoding timestamp `stamp`, and whether it is the
+  /// first after a jump.
   mutating func place(_ stamp: Int64, _ kind: TrackInfo.Kind) -> (shift: Int64, isJump: Bool) {
     let near = latest[kind] ?? latest.values.max() ?? end
     for known in [shift, shiftBefore] {

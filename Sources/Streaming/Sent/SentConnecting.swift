@@ -5,7 +5,7 @@ internal import VitrinePictures
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// How a sender is connected to: its name looked up anew each time, since machines get other addresses.
+/// The connection to a sender. It resolves the host name for each attempt, since addresses change.
 /// Bound to the demuxer's thread.
 final class SentConnecting {
   let host: String
@@ -13,21 +13,22 @@ final class SentConnecting {
   private let rules: AccessRules
   private let limits: PictureLimits
   private let interrupter: Demuxer.Interrupter
-  /// Of the present connection.
+  /// The current connection's interrupter.
   private var own = Demuxer.Interrupter()
   private var connected: HostTime?
   private var backOff = BackOff()
 
-  /// A connection that has held for so long was one.
+  /// A connection that lasted this long resets the back-off.
   private static let holding = Duration.seconds(5)
   private static let farewell = Duration.milliseconds(300)
 
-  /// How long a name and a connection may take; who waits to be called waits longer.
+  /// The timeout of name resolution and connecting. It is longer for a listener, which waits for a
+  /// caller.
   private var patience: Duration {
     url.query?.contains("mode=listener") == true ? .seconds(60) : .seconds(8)
   }
 
-  /// `interrupter` counts what is read.
+  /// `interrupter` counts reads.
   init(
     _ url: RemoteURL, _ rules: AccessRules, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
@@ -36,23 +37,22 @@ final class SentConnecting {
     host = url.host
   }
 
-  /// Something is read, which the watch over the player wants to know.
+  /// Reports a read for the liveness check.
   func noteRead() { interrupter.noteRead() }
 
-  /// What is awaited of the present connection may take so long from now on.
+  /// Sets the timeout of the current connection.
   func limit(_ patience: Duration) {
     let now = HostTime.now()
     own.interrupt(at: now + patience)
     if let connected, now - connected > Self.holding { backOff.succeed() }
   }
 
-  /// The sender is told that it is over: some have room for few.
+  /// Lets the demuxer close the session: some senders serve only a few clients.
   func beginFarewell() { own.allowFarewell(until: .now() + Self.farewell) }
 
-  /// Tries until it is connected, ever more rarely. What will not change by waiting throws where it is
-  /// the `isFirst` time.
+  /// Retries with back-off until it is connected. Throws a permanent error only the `isFirst` time.
   func connect(_ line: SentLine, isFirst: Bool) throws(MediaError) -> Demuxer {
-    // One that hangs up at once is not called again at once.
+    // Avoids reconnecting at once to a sender that hangs up at once.
     if !isFirst, !line.wait(backOff.fail(chance: .random(in: 0...1))) { throw .interrupted }
     while true {
       do throws(NetworkError) {

@@ -3,7 +3,7 @@ internal import VitrineMedia
 internal import VitrineNetwork
 
 extension NetworkError {
-  /// Why a sender cannot be received, as FFmpeg tells it.
+  /// Converts FFmpeg's error to the reason why a sender cannot be received.
   init(_ error: MediaError, of host: String) {
     guard case .call(_, let code) = error else {
       self = error == .interrupted ? .timedOut(.bytes, host) : .other(error.description)

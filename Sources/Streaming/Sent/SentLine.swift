@@ -4,29 +4,29 @@ internal import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// How what is sent arrives, for all who look at it. Thread-safe.
+/// The reception state of a sent stream, for all threads that show or use it. Thread-safe.
 final class SentLine: Interruptible {
   private let target: MediaTime
   private let state = Shared(State())
-  /// Closed when all is to end.
+  /// Closed to end all waiting.
   private let bell = BoundedQueue<Bool>(limit: 1)
 
   private struct State {
     var edge = LiveEdge(memory: .seconds(10))
-    /// Up to when something came.
+    /// The end of the packets received.
     var reached = MediaTime.zero
-    /// When something came last; nil while it is not connected.
+    /// When the latest packet arrived; nil while disconnected.
     var heard: HostTime?
     var trouble: NetworkError?
     var isInterrupted = false
-    /// Ends what is waited for at the moment.
+    /// Interrupts the current wait.
     var end: @Sendable () -> Void = {}
   }
 
-  /// Silence that is longer is no pause between two pictures.
+  /// A longer silence is not a pause between two pictures.
   private static let pause = Duration.seconds(1)
 
-  /// `target` is how far behind it is played.
+  /// `target` is the latency of playback.
   init(target: MediaTime) { self.target = target }
 
   var isInterrupted: Bool { state.value.isInterrupted }
@@ -40,7 +40,7 @@ final class SentLine: Interruptible {
     end()
   }
 
-  /// What waits from now on ends by this.
+  /// Sets the function that interrupts waiting from now on.
   func watch(_ end: @escaping @Sendable () -> Void) {
     let isLate = state.update { state in
       state.end = end
@@ -49,20 +49,20 @@ final class SentLine: Interruptible {
     if isLate { end() }
   }
 
-  /// False where all is to end.
+  /// Returns false once interrupted.
   func wait(_ time: Duration) -> Bool {
     _ = bell.pop(until: .now() + time)
     return !isInterrupted
   }
 
-  /// It is connected.
+  /// Records a new connection.
   func begin() { state.update { $0.edge.forget() } }
 
   func lose(_ cause: NetworkError) {
     state.update { ($0.heard, $0.trouble) = (nil, cause) }
   }
 
-  /// All up to `end` is there.
+  /// Records that all packets up to `end` have arrived.
   func note(_ end: MediaTime, isJump: Bool, at now: HostTime) {
     state.update { state in
       if isJump { state.edge.forget() }
@@ -71,7 +71,8 @@ final class SentLine: Interruptible {
     }
   }
 
-  /// For what plays at `position`. A track that has nothing any more holds nothing up.
+  /// Returns the reception state with playback at `position`. A track without packets does not
+  /// delay the others.
   func arrival(at position: MediaTime, now: HostTime) -> Arrival {
     let state = state.value
     let lead = max(state.reached - position, .zero)
@@ -79,7 +80,7 @@ final class SentLine: Interruptible {
       lead: .init(time: lead, bytes: 0, isFull: false),
       isAwaited: state.heard.map { now - $0 > Self.pause } ?? true,
       trouble: state.trouble?.description)
-    // Less is there than what is held back, by as much as the line is uneven.
+    // The buffer falls below its target by as much as the network jitters.
     arrival.buffering.toBegin = target
     arrival.buffering.toGoOn = MediaTime(nanoseconds: target.nanoseconds / 2)
     arrival.live = state.edge.edge(at: now).map {

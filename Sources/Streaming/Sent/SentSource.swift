@@ -6,8 +6,8 @@ public import VitrinePlayback
 internal import VitrineStreams
 public import VitrineTiming
 
-/// What a camera or an encoder sends as it happens, over one connection after the other: it is
-/// connected to again whenever it falls silent, for ever, and goes on where it was. Thread-bound.
+/// A packet source for a camera or an encoder that sends live. It reconnects indefinitely whenever
+/// the sender falls silent, and continues the timeline. Thread-bound.
 public final class SentSource: PacketSource {
   private let line: SentLine
   private let connecting: SentConnecting
@@ -15,17 +15,17 @@ public final class SentSource: PacketSource {
   private var clock = SentClock()
   private var pending: [PacketReading] = []
   public private(set) var video: Track?
-  /// Nil while it is not wanted, too.
+  /// Nil also if the audio is deselected.
   public var audio: Track? { wantsAudio ? sound : nil }
   private var sound: Track?
   private var wantsAudio = true
 
   private static let videoIndex = 0
   private static let audioIndex = 1
-  /// A sender that is silent for so long is gone.
+  /// A sender that is silent for longer is gone.
   private static let patience = Duration.seconds(3)
 
-  /// Waits until it is connected; what will not change by waiting throws.
+  /// Waits for the connection; throws if the error is permanent.
   init(_ connecting: SentConnecting, _ line: SentLine) throws(MediaError) {
     (self.connecting, self.line) = (connecting, line)
     begin(try connecting.connect(line, isFirst: true))
@@ -64,12 +64,12 @@ public final class SentSource: PacketSource {
     demuxer = nil
   }
 
-  /// What was sent before is gone, and what comes later is not there: what comes now is shown.
+  /// Only the live position exists.
   public func reachable(_ time: MediaTime) -> MediaTime { MediaTime(nanoseconds: clock.end) }
 
   public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) {}
 
-  /// The next packet; waits for it, over as many connections as that takes.
+  /// Returns the next packet, reconnecting as often as needed.
   public func read() throws(MediaError) -> PacketReading {
     while true {
       if !pending.isEmpty { return pending.removeFirst() }
@@ -78,7 +78,7 @@ public final class SentSource: PacketSource {
     }
   }
 
-  /// Nil where the connection is lost.
+  /// Returns nil if the connection is lost.
   private func readOn() throws(MediaError) -> PacketReading? {
     connecting.noteRead()
     do throws(MediaError) {
@@ -88,7 +88,7 @@ public final class SentSource: PacketSource {
         place(packet, demuxer?.video, Self.videoIndex)
         return .video(packet)
       case .audio(let packet):
-        // Sound alone does not make up for a picture that is gone.
+        // Audio packets do not make up for missing video.
         if demuxer?.bestVideo == nil { connecting.limit(Self.patience) }
         place(packet, demuxer?.audio, Self.audioIndex)
         return wantsAudio ? .audio(packet) : .other
@@ -132,7 +132,7 @@ public final class SentSource: PacketSource {
     if let newAudio { sound = renewed(sound, newAudio, Self.audioIndex) }
   }
 
-  /// A track that another decoder is needed for is told before its packets.
+  /// Announces a track that needs another decoder before its packets.
   private func renewed(_ known: Track?, _ new: Track, _ index: Int) -> Track {
     if let known, known.decodes(like: new) { return known }
     if known != nil { pending.append(.changed(new.kind)) }

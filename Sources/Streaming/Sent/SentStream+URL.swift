@@ -3,7 +3,7 @@ internal import VitrineNetwork
 internal import VitrineStreams
 
 extension SentStream {
-  /// How what is at `url` is received, from the machine at `address`.
+  /// Creates the stream at `url` from the machine with this address.
   init(_ url: RemoteURL, at address: String, _ rules: AccessRules) throws(MediaError) {
     var place = url.at(address)
     var passphrase: String?

@@ -4,18 +4,18 @@ internal import VitrinePlayback
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// The subtitles of a stream, which come in segments of their own. Nothing waits for them: what comes
-/// late is shown late. Bound to the demuxer's thread.
+/// The subtitles of a stream in separate segments. Playback does not wait for them: late subtitles
+/// are shown late. Bound to the demuxer's thread.
 final class TextRow {
   let feed: SegmentFeed
-  /// Its packets are WebVTT's, with stamps in nanoseconds.
+  /// Its packets are WebVTT with timestamps in nanoseconds.
   let track: Track
   private let countsAsStamps: Bool
   private var head: [UInt8] = []
-  /// What was read lately: what lasts from segment to segment is in each of them.
+  /// Recently read cues: a cue that spans segments is repeated in each of them.
   private var known: [Cue] = []
   private var pending: [Packet] = []
-  /// In what is played: before it there is nothing to look for.
+  /// In playback time: there is no need to check earlier.
   private var nextLook = Int64.min
   private var refused = 0
 
@@ -25,7 +25,7 @@ final class TextRow {
     let text: [UInt8]
   }
 
-  /// So much before their time they are read, in nanoseconds.
+  /// How long before their time subtitles are read, in nanoseconds.
   private static let lead: Int64 = 10_000_000_000
   private static let pause: Int64 = 100_000_000
   private static let mostKnown = 200
@@ -37,10 +37,10 @@ final class TextRow {
     track = try SubtitleFile.load(sample).track.moved(as: info)
   }
 
-  /// Forgets what was read, for another place.
+  /// Discards the reader's state before a seek.
   func leave() { (known, pending, nextLook, refused) = ([], [], .min, 0) }
 
-  /// The next packet that is there, where the picture was read up to `reached`.
+  /// Returns the next available packet; the video has been read up to `reached`.
   func next(reached: Int64, _ times: StretchTimes) throws(MediaError) -> Packet? {
     while pending.isEmpty {
       guard reached >= nextLook else { return nil }
@@ -57,7 +57,7 @@ final class TextRow {
     return pending.removeFirst()
   }
 
-  /// What is broken is left out, but not for ever.
+  /// Skips a broken segment, up to a number in a row.
   private func take(_ part: SegmentPart, _ times: StretchTimes) throws(MediaError) {
     if !part.head.isEmpty { head = part.head }
     do throws(MediaError) {
@@ -90,7 +90,7 @@ final class TextRow {
     pending.append(packet)
   }
 
-  /// When something is played that its file has at `time`.
+  /// Returns the playback time of a time in the file.
   private func place(
     _ time: Int64, _ clock: TextSegment.Clock, _ part: SegmentPart, _ times: StretchTimes
   ) -> Int64 {

@@ -3,20 +3,20 @@ internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrineStreams
 
-/// The subtitles that a segment holds, as a file of WebVTT, and what its times count from.
+/// The subtitles of a segment as a WebVTT file, and the clock of its times.
 struct TextSegment {
   enum Clock: Hashable {
-    /// Stamps, as those of the segments beside it, once so many nanoseconds are added; those begin again
-    /// after a period.
+    /// The timestamps of the other segments, after adding `offset` nanoseconds. They wrap after
+    /// `period`.
     case stamps(offset: Int64, period: Int64?)
-    /// Nothing says it.
+    /// The file does not specify it.
     case unknown
   }
 
   let file: [UInt8]
   let clock: Clock
 
-  /// Reads WebVTT, TTML, or MP4 with one of them, which begins with `head`.
+  /// Reads WebVTT, TTML, or MP4 with one of these, which begins with `head`.
   init(_ bytes: [UInt8], head: [UInt8]) throws(NetworkError) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     if start.starts(with: Array("WEBVTT".utf8)) {
@@ -39,7 +39,7 @@ struct TextSegment {
     }
     var found: [TextCue] = []
     for sample in samples.samples where !sample.bytes.isEmpty {
-      // A file in a sample counts from the same 0 as that, and says nothing of other times.
+      // A file in a sample has the same zero as the sample, and no other clock.
       for cue in try cues(Array(sample.bytes)) where found.count < TimedTextReader.mostCues {
         var cut = cue
         (cut.start, cut.end) = (max(cue.start, sample.start), min(cue.end, sample.end))

@@ -1,11 +1,11 @@
 internal import VitrineTiming
 
-/// How a file of TTML writes times: TTML2, 12.3.1.
+/// The time expressions of a TTML file: TTML2, 12.3.1.
 struct TimedTextClock {
   private let frameRate: Double
   private let tickRate: Double
 
-  /// As the outermost element says.
+  /// Reads the parameters from the attributes of the outermost element.
   init(_ attributes: [String: String]) {
     func value(_ name: String) -> Double? {
       attributes["http://www.w3.org/ns/ttml#parameter \(name)"].flatMap { Double($0) }
@@ -20,14 +20,14 @@ struct TimedTextClock {
     tickRate = value("tickRate") ?? (told == nil ? 1 : frames)
   }
 
-  /// In milliseconds; nil of what is no time.
+  /// In milliseconds; nil if the text is not a time.
   func milliseconds(_ text: String) -> Int64? {
     let seconds = text.contains(":") ? clock(text) : offset(text)
     guard let seconds, (0..<1e10).contains(seconds) else { return nil }
     return Int64(saturating: (seconds * 1000).rounded())
   }
 
-  /// `hh:mm:ss.fraction`, or `hh:mm:ss:frames`.
+  /// Parses `hh:mm:ss.fraction` or `hh:mm:ss:frames`.
   private func clock(_ text: String) -> Double? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
     guard (3...4).contains(fields.count), let hours = fields[0], let minutes = fields[1],
@@ -38,7 +38,7 @@ struct TimedTextClock {
     return fields[3].map { whole + $0 / frameRate }
   }
 
-  /// `12.5s`.
+  /// Parses an offset such as `12.5s`.
   private func offset(_ text: String) -> Double? {
     let units = [
       ("ms", 0.001), ("h", 3600), ("m", 60), ("s", 1), ("f", 1 / frameRate), ("t", 1 / tickRate),

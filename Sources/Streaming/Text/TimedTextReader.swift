@@ -2,8 +2,8 @@ internal import VitrineMarkup
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Reads the text of a TTML file, IMSC's among them, with bold, slanted and underlined letters. Where it
-/// is placed, its colours and its pictures are left out.
+/// A reader of the text of TTML files, including IMSC, with bold, italic and underlined styles.
+/// Positions, colours and images are ignored.
 struct TimedTextReader: MarkupReader {
   private var cues: [TextCue] = []
   private var clock = TimedTextClock([:])
@@ -14,12 +14,12 @@ struct TimedTextReader: MarkupReader {
 
   private struct Element {
     let name: Substring
-    /// In milliseconds, counted from the file's 0; nil is for ever.
+    /// In milliseconds from the file's zero; a nil end is unlimited.
     var begin: Int64
     var end: Int64?
     var style: Style
     var hasText = false
-    /// The marks to be closed where it ends.
+    /// The tags to close at its end.
     var marks = ""
   }
 
@@ -38,7 +38,7 @@ struct TimedTextReader: MarkupReader {
   private static let longestText = 4096
   private static let styling = "http://www.w3.org/ns/ttml#styling "
 
-  /// What a file says, in its order.
+  /// Returns the cues of a file, in its order.
   static func read(_ bytes: [UInt8]) throws(MarkupFault) -> [TextCue] {
     var reader = TimedTextReader()
     try MarkupElements.read(bytes, with: &reader)
@@ -71,7 +71,7 @@ struct TimedTextReader: MarkupReader {
     open.append(element)
   }
 
-  /// Whether it says when it is there.
+  /// Applies the element's timing, and returns whether it has any.
   private func time(
     _ element: inout Element, _ attributes: [String: String], within outer: Element?
   ) -> Bool {
@@ -148,7 +148,7 @@ struct TimedTextReader: MarkupReader {
     guard cues.count < Self.mostCues else {
       throw MarkupFault(line: line, cause: "more than \(Self.mostCues) texts")
     }
-    // Without an end it stays.
+    // Without an end the text stays for a day.
     let end = ended.end ?? ended.begin.saturatingAdd(86_400_000)
     let content = text.content.drop(while: \.isWhitespace)
     if content.contains(where: { !$0.isWhitespace }) {
