@@ -1,5 +1,5 @@
-/// When the first track of fragmented MP4 begins to be decoded, segment by segment: ISO/IEC 14496-12,
-/// 8.8.12. A value.
+/// The decoding start time of the first track in each segment of fragmented MP4: ISO/IEC 14496-12,
+/// 8.8.12.
 public struct FragmentClock: Hashable, Sendable {
   private var last: Moment?
 
@@ -10,8 +10,8 @@ public struct FragmentClock: Hashable, Sendable {
 
   public init() {}
 
-  /// Reads the next segment; answers whether its time does not lie behind that of the one read last, so that
-  /// its stamps have begun again. Never of what is no fragmented MP4.
+  /// Reads the next segment, and returns whether its time is not after the previous one's: its
+  /// timestamps have started over. Returns false for other formats.
   public mutating func restarts(with segment: [UInt8]) -> Bool {
     guard let moment = Self.moment(segment[...]) else { return false }
     defer { last = moment }

@@ -1,9 +1,9 @@
 internal import VitrineTiming
 
-/// Percent signs in addresses: RFC 3986, 2.1.
+/// Percent-encoding: RFC 3986, 2.1.
 public enum PercentCoding {
-  /// With each byte that may stand in no address as `%20`, and each percent sign that no two digits
-  /// follow as `%25`; what has percent signs already keeps them.
+  /// Encodes each byte that is not allowed in an address, and each percent sign without two digits.
+  /// Existing encodings stay.
   static func encodingUnsafe(_ text: some StringProtocol) -> String {
     guard !text.utf8.allSatisfy({ mayStand($0) && $0 != percent }) else { return String(text) }
     let bytes = Array(text.utf8)
@@ -22,10 +22,10 @@ public enum PercentCoding {
 
   private static let percent = UInt8(ascii: "%")
 
-  /// With all but letters, digits and four signs as `%20`: for what is put into an address as it is.
+  /// Encodes everything but unreserved characters, for text that is inserted into an address.
   static func encodingAll(_ text: String) -> String { encoding(text.utf8) }
 
-  /// Of a file's path, which keeps its slashes.
+  /// Encodes a file's path, but keeps its slashes.
   public static func encodingPath(_ path: some Sequence<UInt8>) -> String {
     encoding(path) { $0 == UInt8(ascii: "/") }
   }
@@ -44,13 +44,13 @@ public enum PercentCoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// With each `%20` as what it stands for; nil where that is no text.
+  /// Returns nil if the decoded bytes are not valid UTF-8.
   public static func decoded(_ text: some StringProtocol) -> String? {
     bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The same as bytes, which need be no text; with `isQuery` a plus sign is a blank. Nil where a percent sign
-  /// has no two digits behind it.
+  /// Decodes to bytes; with `isQuery` a plus sign is a space. Returns nil if a percent sign is not
+  /// followed by two digits.
   public static func bytes(of text: some StringProtocol, isQuery: Bool = false) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = text.utf8[...]
@@ -93,7 +93,7 @@ extension UInt8 {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
   var isHexadecimal: Bool { hexadecimalValue != nil }
-  /// Of a digit of hexadecimal numbers.
+  /// The value of a hexadecimal digit.
   var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self -| UInt8(ascii: "0")

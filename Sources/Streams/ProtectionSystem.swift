@@ -1,12 +1,12 @@
-/// Systems that protect rights, by the schemes that manifests name them with.
+/// DRM systems and the schemes that identify them in manifests.
 public enum ProtectionSystem {
-  /// The name people know a system by; nil of a scheme that names none.
+  /// Returns the product name of a system; nil for an unknown scheme.
   public static func name(of scheme: some StringProtocol) -> String? {
     let scheme = scheme.lowercased()
     return systems.first { scheme.hasSuffix($0.scheme) }?.name
   }
 
-  /// Why what is protected is not played. `systems` may name one twice.
+  /// Returns the error message for protected content. `systems` may contain duplicates.
   public static func refusal(_ systems: [String]) -> String {
     var names: [String] = []
     for name in systems where !names.contains(name) { names.append(name) }
@@ -15,7 +15,8 @@ public enum ProtectionSystem {
 
   private static let mostNames = 6
 
-  /// DASH names them by UUID (https://dashif.org/identifiers/content_protection), HLS by `KEYFORMAT`.
+  /// DASH identifies systems by UUID (https://dashif.org/identifiers/content_protection), HLS by
+  /// `KEYFORMAT`.
   private static let systems: [(scheme: String, name: String)] = [
     ("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed", "Widevine"), ("com.widevine", "Widevine"),
     ("9a04f079-9840-4286-ab92-e65be0885f95", "PlayReady"),

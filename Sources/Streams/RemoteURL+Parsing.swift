@@ -1,18 +1,18 @@
 extension RemoteURL {
-  /// Why a text is no address that can be asked.
+  /// The reason why a text is not a usable address.
   public enum Fault: Error, Hashable, Sendable {
     case tooLong(Int)
-    /// What stands before `://` is none that is played.
+    /// The scheme is not supported.
     case scheme(String)
     case host(String)
     case port(String)
-    /// A name and a password that cannot be told from the rest.
+    /// A user name and password that cannot be separated from the rest.
     case userInfo
-    /// A control character, or a byte that is no part of a text.
+    /// A control character, or a byte that is not valid text.
     case character
   }
 
-  /// Of what people write, in which spaces and letters of all scripts may stand in the path.
+  /// Parses user input: its path may contain spaces and letters of all scripts.
   public init(_ written: some StringProtocol) throws(Fault) {
     let text = try Self.checked(written)
     guard let mark = text.firstRange(of: "://") else { throw .scheme("") }
@@ -24,7 +24,7 @@ extension RemoteURL {
     do throws(Fault) {
       authority = try Authority(rest[..<end])
     } catch {
-      // What was taken for a machine and a port may be the beginning of a password.
+      // The parsed host and port may be the beginning of a password.
       throw rest.contains("@") ? .userInfo : error
     }
     let reference = Reference(rest[end...])
@@ -34,20 +34,20 @@ extension RemoteURL {
       query: reference.query)
   }
 
-  /// The file that lies at `path` as seen from this one, whatever characters its name has.
+  /// Returns the file at a relative path, whatever characters its name has.
   public func resolving(path: String) throws(Fault) -> RemoteURL {
     try resolving(
       path.split(separator: "/").map { PercentCoding.encodingAll(String($0)) }
         .joined(separator: "/"))
   }
 
-  /// The file beside this one whose name has `ending` behind its own.
+  /// Returns the file next to this one whose name has `ending` appended.
   public func besides(_ ending: String) -> RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path + ending, query: query)
   }
 
-  /// What a text at this place means by `reference`: RFC 3986, 5.2.
+  /// Resolves a reference: RFC 3986, 5.2.
   public func resolving(_ reference: some StringProtocol) throws(Fault) -> RemoteURL {
     let text = try Self.checked(reference)
     if let scheme = Self.scheme(of: text) {
@@ -67,19 +67,18 @@ extension RemoteURL {
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path, query: query)
   }
 
-  /// A reference that lies beside others, as a text that `resolving` takes; nil of one that names a
-  /// server.
+  /// Returns a relative reference as a text for `resolving`; nil if it names a server.
   static func relative(_ reference: some StringProtocol) throws(Fault) -> String? {
     let text = try checked(reference)
     return scheme(of: text) == nil && !text.hasPrefix("//") ? text : nil
   }
 
-  /// Whether a reference means the file itself, with a query of its own or with the file's.
+  /// Whether a reference has no path, so that it refers to the file itself.
   static func isWithoutPath(_ reference: some StringProtocol) -> Bool {
     reference.first.map { $0 == "?" || $0 == "#" } ?? true
   }
 
-  /// The folder that the file is in.
+  /// The folder of the file.
   var folderURL: RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: String(folder), query: nil)
@@ -101,7 +100,7 @@ extension RemoteURL {
     return text
   }
 
-  /// RFC 3986, 3.1; of `a/b:c` there is none.
+  /// RFC 3986, 3.1; `a/b:c` has no scheme.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
       text[..<colon].utf8.allSatisfy({ $0.isLetterOrDigit || "+-.".utf8.contains($0) })
@@ -109,7 +108,7 @@ extension RemoteURL {
     return text[..<colon].lowercased()
   }
 
-  /// RFC 3986, 5.2.4: what leads out of the topmost folder stays in it.
+  /// RFC 3986, 5.2.4. A path cannot leave the root folder.
   static func withoutDots(_ path: some StringProtocol) -> String {
     var parts: [Substring] = []
     let all = path.dropFirst(path.hasPrefix("/") ? 1 : 0)
@@ -128,7 +127,7 @@ extension RemoteURL {
   }
 }
 
-/// What follows who is asked: a path and a query. What stands behind `#` is not for servers.
+/// The path and query of an address. The fragment is dropped, because it is not sent to servers.
 private struct Reference {
   let path: String
   let query: String?
@@ -141,7 +140,7 @@ private struct Reference {
   }
 }
 
-/// Who is asked: RFC 3986, 3.2.
+/// The authority of an address: RFC 3986, 3.2.
 private struct Authority {
   let userInfo: String?
   let host: String
@@ -170,8 +169,8 @@ private struct Authority {
     return port
   }
 
-  /// Whether it is a name or an address. What is no name of RFC 952 is left to the one who asks:
-  /// machines have names with `_`.
+  /// Whether the host is a name or an address. Accepts more than RFC 952, because some host names
+  /// contain `_`.
   private static func isGood(_ host: String) -> Bool {
     if host.hasPrefix("[") {
       return host.hasSuffix("]") && host.utf8.count > 4

@@ -1,20 +1,20 @@
-/// Where something on another machine is, and how it is asked for: RFC 3986, with limits.
+/// An address on another machine: RFC 3986, with limits.
 ///
-/// What may be a secret is in it (a name and a password, a token in the query): `text` is for those
-/// that connect, `description` for people and logs.
+/// It may contain secrets, such as a password or a token in the query: `text` is for connections,
+/// `description` for messages and logs.
 public struct RemoteURL: Hashable, Sendable {
   public enum Scheme: String, CaseIterable, Sendable {
     case http, https, rtsp, rtsps, rtp, udp, srt
   }
 
   public let scheme: Scheme
-  /// What stands before the `@`, as it is written: `name:password`.
+  /// The part before the `@`, as written: `name:password`.
   public let userInfo: String?
-  /// In small letters; an IPv6 address in its brackets.
+  /// In lower case; an IPv6 address is in brackets.
   public let host: String
-  /// Nil where the scheme's own is meant.
+  /// Nil is the scheme's default.
   public let port: Int?
-  /// With percent signs; begins with a slash.
+  /// Percent-encoded; begins with a slash.
   public let path: String
   public let query: String?
 
@@ -28,14 +28,13 @@ public struct RemoteURL: Hashable, Sendable {
     (self.port, self.path, self.query) = (port, path, query)
   }
 
-  /// As a server is told it. May have secrets in it.
+  /// The complete address, which may contain secrets.
   public var text: String { start(with: userInfo.map { $0 + "@" } ?? "") + path + queryText }
 
-  /// The same without what stands before the `@`: a request has that in a header of its own.
+  /// The address without user name and password, which a request sends in a header.
   public var requestText: String { start(with: "") + path + queryText }
 
-  /// The same at an address in the place of the host's name, and with a name and a password where it
-  /// has none.
+  /// Replaces the host by an address, and adds a user name and password if there are none.
   public func at(_ address: String, user: (name: String, password: String)? = nil) -> RemoteURL {
     let shown = user.map {
       PercentCoding.encodingAll($0.name) + ":" + PercentCoding.encodingAll($0.password)
@@ -45,7 +44,7 @@ public struct RemoteURL: Hashable, Sendable {
       query: query)
   }
 
-  /// The same with more behind its question mark.
+  /// Appends to the query.
   public func adding(query more: String) -> RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path,
@@ -58,10 +57,10 @@ public struct RemoteURL: Hashable, Sendable {
     "\(scheme.rawValue)://\(user)\(host)\(port.map { ":\($0)" } ?? "")"
   }
 
-  /// Whether it is asked for over HTTP.
+  /// Whether the scheme is HTTP or HTTPS.
   public var isWeb: Bool { scheme.isWeb }
 
-  /// Who is asked: what is meant for one origin is not told another.
+  /// The server: credentials of one origin are not sent to another.
   public var origin: Origin {
     Origin(scheme: scheme, host: host, port: port ?? scheme.usualPort)
   }
@@ -71,20 +70,20 @@ public struct RemoteURL: Hashable, Sendable {
     public let host: String
     public let port: Int?
 
-    /// Scheme, machine and port: nothing that may be a secret.
+    /// Scheme, host and port, without secrets.
     public var text: String {
       "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")"
     }
   }
 
-  /// What lies at this path is called: the last part of it, as people read it.
+  /// The last part of the path, decoded.
   public var name: String {
     let last = path.split(separator: "/").last.map(String.init) ?? host
     return PercentCoding.decoded(last) ?? last
   }
 
-  /// Tells it from every other one, without its secrets: for notes that are kept. Of the query, which
-  /// may be a token, there is a number; of a name and a password, which are short, nothing.
+  /// Identifies the address in stored data, without secrets. It contains a hash of the query, which
+  /// may be a token, and no trace of a user name or password, which are short.
   public var identity: String {
     guard let query else { return description }
     return "\(description)#\(String(FNV1a.hash(query.utf8), radix: 16))"
@@ -92,7 +91,7 @@ public struct RemoteURL: Hashable, Sendable {
 }
 
 extension RemoteURL: CustomStringConvertible {
-  /// Scheme, host and path: nothing that may be a secret.
+  /// Scheme, host and path, without secrets.
   public var description: String { start(with: "") + path + (query == nil ? "" : "?…") }
 }
 
@@ -110,8 +109,8 @@ extension RemoteURL.Scheme {
   }
 }
 
-/// Fowler, Noll and Vo's hash, 64 bits: tells texts apart where nothing hangs on its being hard
-/// to turn back. See draft-eastlake-fnv.
+/// The 64-bit hash of Fowler, Noll and Vo, for texts where it need not be hard to reverse. See
+/// draft-eastlake-fnv.
 enum FNV1a {
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

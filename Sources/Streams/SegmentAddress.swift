@@ -1,7 +1,7 @@
-/// Where a segment is, as its playlist names it. A value.
+/// The address of a segment as in its playlist.
 ///
-/// The whole address is put together each time it is asked for. A playlist of a few kilobytes may name a
-/// hundred thousand segments beside a long address, which as whole addresses would take a gigabyte.
+/// `url` builds the complete address each time. A playlist of a few kilobytes may contain a hundred
+/// thousand segments next to a long address; complete addresses would take a gigabyte.
 public struct SegmentAddress: Hashable, Sendable {
   private let form: Form
 
@@ -11,9 +11,9 @@ public struct SegmentAddress: Hashable, Sendable {
     case numbered(DASHTemplate, number: Int64, time: Int64)
   }
 
-  /// The address that those of a playlist are relative to: one for all of them. Two are equal where they are in
-  /// the same folder: a live playlist is asked for with another query each time, which changes nothing that it
-  /// names.
+  /// The base of a playlist's relative addresses, shared by all of them. Two bases are equal if
+  /// they are in the same folder: a live playlist is requested with changing queries, which do not
+  /// affect its segments.
   final class Base: Hashable, Sendable {
     let url: RemoteURL
     private let folder: RemoteURL
@@ -26,7 +26,7 @@ public struct SegmentAddress: Hashable, Sendable {
 
   init(_ url: RemoteURL) { form = .whole(url) }
 
-  /// What a text at the base's place means by `reference`.
+  /// Resolves `reference` from the base.
   init(_ reference: some StringProtocol, beside base: Base) throws(RemoteURL.Fault) {
     if let text = try RemoteURL.relative(reference), !RemoteURL.isWithoutPath(text) {
       form = .beside(base, text)
@@ -42,13 +42,13 @@ public struct SegmentAddress: Hashable, Sendable {
   public var url: RemoteURL {
     switch form {
     case .whole(let url): url
-    // A relative address that was checked always resolves.
+    // Checked relative addresses always resolve.
     case .beside(let base, let text): (try? base.url.resolving(text)) ?? base.url
     case .numbered(let template, let number, let time): template.url(number: number, time: time)
     }
   }
 
-  /// How it is asked for; costs nothing.
+  /// Does not build the address.
   var scheme: RemoteURL.Scheme {
     switch form {
     case .whole(let url): url.scheme

@@ -1,8 +1,8 @@
 internal import VitrineTiming
 
-/// Moments of the wall as playlists write them: ISO 8601, `2026-11-23T10:00:00.500+01:00`.
+/// ISO 8601 dates in playlists, such as `2026-11-23T10:00:00.500+01:00`.
 public enum WallDate {
-  /// Seconds since 1970; nil of what is none.
+  /// Returns seconds since 1970; nil if the text is not a date.
   public static func seconds(_ text: some StringProtocol) -> Double? {
     let bytes = Array(text.utf8)
     guard (16...40).contains(bytes.count), let year = number(bytes, 0, 4), bytes[4] == dash,
@@ -35,7 +35,7 @@ public enum WallDate {
     return bytes[start..<(start + count)].reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  /// In minutes; without one it is UTC.
+  /// In minutes; without an offset the date is UTC.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(text)
     guard let sign = bytes.first else { return 0 }
@@ -50,9 +50,9 @@ public enum WallDate {
     return sign == dash ? -value : value
   }
 
-  /// Since 1970-01-01, by the calendar of today for all times.
+  /// Since 1970-01-01, in the proleptic Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int {
-    // Years begin in March here, so that the odd day is the last.
+    // Years begin in March here, so that the leap day is the last one.
     let shifted = month > 2 ? year : year - 1
     let (era, inEra) = (shifted / 400, shifted % 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// The index of a WebM file: `Cues` of Matroska (RFC 9559, 5.1.5), as DASH uses it.
+/// The index of a WebM file: Matroska's `Cues` (RFC 9559, 5.1.5), as DASH uses it.
 enum CueIndex {
   private static let cues: Int64 = 0x1C53_BB6B
   private static let most = HLSLimits.segments
@@ -9,9 +9,11 @@ enum CueIndex {
     bytes.starts(with: [0x1C, 0x53, 0xBB, 0x6B])
   }
 
-  /// The clusters of a file, which lie in a range of it; `length` is when the last one ends. Places in
-  /// an index count from a beginning that is not in it: its first one is the first cluster's. Times are
-  /// taken for milliseconds, as nearly all files have them.
+  /// Returns the clusters in a range of a file; `length` is the end of the last one.
+  ///
+  /// Positions in the index count from an origin that it does not contain, so that its first
+  /// position stands for the first cluster. Times are assumed to be milliseconds, as in nearly all
+  /// files.
   static func entries(
     _ bytes: [UInt8], clusters: Range<Int64>, length: Duration
   ) throws(DASHPresentation.Fault) -> [SegmentIndex.Entry] {
@@ -19,7 +21,7 @@ enum CueIndex {
     for outer in elements(in: bytes[...]) where outer.kind == cues {
       for point in elements(in: outer.content) where point.kind == 0xBB {
         guard let found = Self.point(point.content) else { continue }
-        // Several tracks name the same cluster.
+        // Several tracks refer to the same cluster.
         if let last = points.last, found.place <= last.place { continue }
         points.append(found)
         guard points.count <= most else { throw .init("more than \(most) segments") }
@@ -56,14 +58,14 @@ enum CueIndex {
     let kind: Int64
     let content: ArraySlice<UInt8>
 
-    /// Nil of one that is none, or too large to count with.
+    /// Nil if the content is not a number, or too large.
     var number: Int64? {
       guard content.count <= 6 else { return nil }
       return content.reduce(0) { $0 << 8 | Int64($1) }
     }
   }
 
-  /// The elements one after the other, up to one that is cut off.
+  /// Returns the elements in order, up to a truncated one.
   private static func elements(in bytes: ArraySlice<UInt8>) -> [Element] {
     var (found, rest) = ([Element](), bytes)
     while found.count <= most, let kind = take(&rest, keepsMark: true),
@@ -75,12 +77,12 @@ enum CueIndex {
     return found
   }
 
-  /// A number whose first bits tell how many bytes it has.
+  /// Reads a number whose first bits give its length in bytes.
   private static func take(_ rest: inout ArraySlice<UInt8>, keepsMark: Bool) -> Int64? {
     guard let first = rest.first, first != 0 else { return nil }
     let more = first.leadingZeroBitCount
     guard more < 7, rest.count > more else { return nil }
-    // bound: 7 at the most
+    // bound: at most 7
     let own = keepsMark ? Int64(first) : Int64(first & (0x7F >> UInt8(more)))
     let value = rest.dropFirst().prefix(more).reduce(own) { $0 << 8 | Int64($1) }
     rest = rest.dropFirst(more + 1)

@@ -1,19 +1,19 @@
-// Whether a live presentation is over.
+// The end of a live presentation.
 extension DASHPresentation {
-  /// Whether segments are added.
+  /// Whether segments are still added.
   public var isRunning: Bool { isLive && !isOver }
 
-  /// Makes a live presentation that is over when it is opened, at `now`, a film of all that it lists: one
-  /// whose end is announced, or whose segments have long gone by its own clock, as in a copy of an MPD
-  /// that was live once.
+  /// Turns a live presentation that is over at `now` into an on-demand one: its end was announced,
+  /// or its segments are long gone by its own clock, as in a copy of an MPD.
   ///
-  /// While it plays, old segments are no end: an encoder may pause for a minute.
+  /// To be called when it is opened. During playback, old segments do not mean the end: an encoder
+  /// may pause for a minute.
   public mutating func open(at now: Seconds) {
     guard isLive else { return }
     isOver = isEndAnnounced(at: now) || isOld(at: now)
   }
 
-  /// Whether its end is known and has passed. An MPD that is never updated lists all.
+  /// Whether the end is known and has passed. An MPD that is never updated is complete.
   func isEndAnnounced(at now: Seconds) -> Bool {
     let time = now - availabilityStart
     if updatePeriod == nil, let end = listedEnd ?? plannedEnd { return time >= end }
@@ -22,11 +22,11 @@ extension DASHPresentation {
 
   private func isOld(at now: Seconds) -> Bool {
     guard let end = listedEnd else { return false }
-    // A server whose clock is wrong writes its MPD again and again.
+    // A server with a wrong clock still rewrites its MPD.
     return now - availabilityStart > end + margin && published.map { now > $0 + margin } ?? true
   }
 
-  /// So long behind its end nothing is expected.
+  /// How long after the announced end segments may still appear.
   private var margin: Seconds {
     max(window ?? 0, (updatePeriod ?? 0) * Self.updates, Self.leastMargin)
   }
@@ -34,14 +34,15 @@ extension DASHPresentation {
   private static let updates = 10.0
   private static let leastMargin: Seconds = 60
 
-  /// When it ends, as it says itself, from its time 0 on.
+  /// The end according to the MPD, from its time 0.
   private var plannedEnd: Seconds? {
     if let duration { return (periods.first?.start ?? 0) + duration }
     guard updatePeriod == nil, let last = periods.last else { return nil }
     return last.duration.map { last.start + $0 }
   }
 
-  /// When the newest segment ends that it lists; nil where any of them are told by a clock alone.
+  /// The end of the newest listed segment; nil if some segments are not listed but follow from the
+  /// clock.
   private var listedEnd: Seconds? {
     var end: Seconds?
     let sets = periods.last?.sets.filter { $0.kind != .text } ?? []
@@ -54,8 +55,8 @@ extension DASHPresentation {
 }
 
 extension DASHRepresentation {
-  /// When the last segment ends that is listed, in the time of its period; nil where there is no end to
-  /// them, or none is listed.
+  /// The end of the last listed segment, in its period's time; nil if the segments are unlimited,
+  /// or none is listed.
   fileprivate var listedEnd: Double? {
     switch addressing {
     case .whole, .file: nil

@@ -1,9 +1,10 @@
 internal import VitrineTiming
 
-/// Which of a presentation's encodings is meant, in all periods.
+/// The selection of one encoding in all periods of a presentation.
 public struct DASHSelection: Hashable, Sendable {
   public var kind: DASHSet.Kind
-  /// The place among the sets of its kind, and of the encoding in it, in the first period.
+  /// The index among the sets of its kind in the first period. `representation` is the index in the
+  /// set.
   public var set: Int
   public var representation: Int
 
@@ -12,15 +13,15 @@ public struct DASHSelection: Hashable, Sendable {
   }
 }
 
-// An encoding's segments, as a list of HLS would have them.
+// An encoding's segments as an HLS playlist.
 extension DASHPresentation {
-  /// The set that is meant in a period.
+  /// Returns the selected set of a period.
   private func set(_ selection: DASHSelection, in period: DASHPeriod) -> DASHSet? {
     let sets = period.sets.filter { $0.kind == selection.kind && !$0.representations.isEmpty }
     return sets.indices.contains(selection.set) ? sets[selection.set] : sets.first
   }
 
-  /// The selected encoding of the first period.
+  /// Returns the selected encoding of the first period.
   private func wanted(_ selection: DASHSelection) -> DASHRepresentation? {
     guard let all = periods.first.flatMap({ set(selection, in: $0) })?.representations else {
       return nil
@@ -29,7 +30,8 @@ extension DASHPresentation {
       ? all[selection.representation] : all.first
   }
 
-  /// The encoding in a period: the one that is `wanted`, or else the one that needs about as much.
+  /// Returns the encoding of a period that is `wanted`, or otherwise the one with the most similar
+  /// bandwidth.
   private func representation(
     _ selection: DASHSelection, like wanted: DASHRepresentation?, in period: DASHPeriod
   ) -> DASHRepresentation? {
@@ -41,14 +43,15 @@ extension DASHPresentation {
       }
   }
 
-  /// All segments that are there at `now`, in seconds since 1970, and the files whose indexes tell of
-  /// more. Builds none of them: `DASHSegments.list` does.
+  /// Returns all segments that are available at `now`, in seconds since 1970, and the files whose
+  /// indexes list more. Does not build the segments: `DASHSegments.list` does.
   ///
-  /// `start` is when the live presentation began whose list they go on, where they do.
+  /// `start` is when the live presentation began, if the list continues an earlier one.
   public func segments(
     of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> DASHSegments {
-    // The numbers and dates of a live one stay what they were when it ends: players go on by them.
+    // Numbers and dates stay the same when a live presentation ends, because players continue with
+    // them.
     let origin = isLive ? availabilityStart : start
     let keepsNumbers = origin != nil
     let isLive = isRunning
@@ -79,7 +82,7 @@ extension DASHPresentation {
     return DASHSegments(list, pieces, keepsFirstNumber: keepsNumbers)
   }
 
-  /// The same, of what has no files with an index.
+  /// Returns the list of an encoding that has no files with an index.
   public func list(
     of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> HLSMediaPlaylist {
@@ -88,7 +91,7 @@ extension DASHPresentation {
 
   private func length(ofPeriod index: Int) -> Double? {
     let next = periods.indices.contains(index + 1) ? periods[index + 1].start : duration
-    // In some live ones the whole is shorter than the time before a period.
+    // In some live presentations the total duration is shorter than the start of a period.
     let rest = next.map { $0 - periods[index].start }
     return periods[index].duration ?? rest.flatMap { $0 < 0 ? nil : $0 }
   }
@@ -103,19 +106,19 @@ extension DASHPresentation {
 }
 
 extension DASHRepresentation {
-  /// Where a period lies, in seconds.
+  /// The time of a period, in seconds.
   struct Place: Hashable, Sendable {
     let start: Double
-    /// Nil where it has not ended.
+    /// Nil if the period has not ended.
     let length: Double?
-    /// When the presentation began, in seconds since 1970, of a live one.
+    /// When a live presentation began, in seconds since 1970.
     let origin: Double?
-    /// How far it is, from the period's beginning, of a live one.
+    /// The current time of a live presentation, from the start of the period.
     let now: Double?
     let window: Double?
   }
 
-  /// What the stamps say at the beginning of the period.
+  /// The timestamp at the start of the period.
   var originTime: Duration { .seconds(bounded: Double(origin) / Double(timescale)) }
 
   func segments(_ place: Place) throws(DASHPresentation.Fault) -> [HLSSegment] {
@@ -130,7 +133,7 @@ extension DASHRepresentation {
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
         let head = try DASHTemplate(pattern, self, beside: base)
         return HLSMap(
-          // As one address: a number that its pattern has no place for would make each update's differ.
+          // As a single address: a template with an unused number would differ after each update.
           address: SegmentAddress(head.url(number: first, time: 0)), range: nil, key: nil)
       }
       let template = try DASHTemplate(media, self, beside: base)
@@ -180,7 +183,7 @@ extension DASHRepresentation {
     return segment
   }
 
-  /// A segment's time, in units of the encoding.
+  /// The time of a segment, in units of the encoding.
   private struct Span {
     let number: Int64
     let time: Int64
@@ -204,7 +207,7 @@ extension DASHRepresentation {
     var (begin, end) = (0.0, Double(count ?? 0))
     let step = Double(length) / Double(timescale)
     if let all = place.length, count == nil {
-      // A last one that is shorter than what lengths are rounded by is not there.
+      // A last segment that is shorter than the rounding of durations does not exist.
       end = (all / step - 0.01).rounded(.up)
     }
     if let now = place.now {
@@ -216,12 +219,12 @@ extension DASHRepresentation {
     }
     begin = max(begin, 0)
     guard end > begin else { return [] }
-    // Of a live one without a window, the newest.
+    // Without a window, only the newest segments of a live presentation are used.
     if end - begin > Double(HLSLimits.segments), place.now != nil { begin = end - 1000 }
     guard end - begin <= Double(HLSLimits.segments), end < 1e12 else {
       throw .init("more than \(HLSLimits.segments) segments")
     }
-    // bound: the end is behind the beginning
+    // bound: the end is after the beginning
     return (Int64(saturating: begin)..<Int64(saturating: end)).map { index in
       Span(
         number: first +| index,
@@ -234,7 +237,7 @@ extension DASHRepresentation {
     of runs: [DASHRun], _ first: Int64, _ place: Place
   ) throws(DASHPresentation.Fault) -> [Span] {
     var (spans, time) = ([Span](), runs.first?.start ?? 0)
-    // In the units of the stamps.
+    // In timestamp units.
     let end = (place.length ?? place.now).map { origin +| units($0) }
     for (index, run) in runs.enumerated() {
       time = run.start ?? time
@@ -261,7 +264,7 @@ extension DASHRepresentation {
 }
 
 extension Duration {
-  /// Of a number from a manifest.
+  /// Converts a number from a manifest, limited to what fits.
   static func seconds(bounded seconds: Double) -> Duration {
     .nanoseconds(Int64(saturating: min(max(seconds, -1e9), 1e9) * 1e9))
   }

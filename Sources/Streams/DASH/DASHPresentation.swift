@@ -1,34 +1,34 @@
-/// A presentation as an MPD describes it: ISO/IEC 23009-1. A value.
+/// A presentation described by an MPD: ISO/IEC 23009-1.
 public struct DASHPresentation: Hashable, Sendable {
   /// In seconds.
   public typealias Seconds = Double
 
-  /// What it is read from after redirects.
+  /// The MPD's address after redirects.
   public let url: RemoteURL
-  /// Whether it is a live one. Segments are still added unless `isOver`.
+  /// Whether the presentation is live. Segments are added unless `isOver`.
   public var isLive = false
-  /// Whether a live one was over when it was opened, so that what it lists is a film.
+  /// Whether a live presentation was already over when it was opened, so that it plays on demand.
   public internal(set) var isOver = false
-  /// When its time 0 was, in seconds since 1970, of a live one.
+  /// Time 0 of a live presentation, in seconds since 1970.
   public var availabilityStart: Seconds = 0
   public var duration: Seconds?
-  /// How long segments stay; nil is for ever.
+  /// How long segments stay available; unlimited if nil.
   public var window: Seconds?
-  /// How far from its end one stays, where it says.
+  /// The suggested distance to the live edge.
   public var delay: Seconds?
-  /// How long the MPD of a live one stays as it is; nil is for ever.
+  /// How long the MPD of a live presentation stays valid; unlimited if nil.
   public var updatePeriod: Seconds?
-  /// When the MPD was written, in seconds since 1970, where it says.
+  /// When the MPD was written, in seconds since 1970.
   public var published: Seconds?
   public var periods: [DASHPeriod] = []
-  /// Who tells what time it is, of a live one; the first that answers counts.
+  /// The clocks of a live presentation; the first one that answers is used.
   public var clocks: [DASHClock] = []
 
   public init(_ url: RemoteURL) { self.url = url }
 
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     public let cause: String
-    /// Whether the MPD is valid, and cannot be played all the same.
+    /// Whether the MPD is valid but cannot be played.
     public let isUnsupported: Bool
 
     public init(_ cause: String, isUnsupported: Bool = false) {
@@ -39,17 +39,17 @@ public struct DASHPresentation: Hashable, Sendable {
   }
 }
 
-/// Who tells what time it is for those who play a live presentation: ISO/IEC 23009-1, 5.8.4.11.
+/// A clock for players of a live presentation: ISO/IEC 23009-1, 5.8.4.11.
 public enum DASHClock: Hashable, Sendable {
-  /// What it was when the MPD was written, in seconds since 1970.
+  /// The time when the MPD was written, in seconds since 1970.
   case told(Double)
-  /// A server, by the head of its answer.
+  /// A server: the date in the head of its response.
   case head(RemoteURL)
-  /// A server, by its answer: a moment as MPDs write them.
+  /// A server: its response is a date in the format of MPDs.
   case text(RemoteURL)
 }
 
-/// A stretch of a presentation with encodings of its own.
+/// A section of a presentation with its own encodings.
 public struct DASHPeriod: Hashable, Sendable {
   public var start: Double
   public var duration: Double?
@@ -58,7 +58,7 @@ public struct DASHPeriod: Hashable, Sendable {
   public init(start: Double, duration: Double?) { (self.start, self.duration) = (start, duration) }
 }
 
-/// Encodings of the same, one of which is played.
+/// Encodings of the same content, one of which plays.
 public struct DASHSet: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable { case video, audio, text }
 
@@ -67,7 +67,7 @@ public struct DASHSet: Hashable, Sendable {
   public var title: String?
   /// Whether it plays by default.
   public var isMain: Bool
-  /// Whether it is for those who understand the sound, too.
+  /// Whether it is shown also to viewers who understand the audio.
   public var isForced = false
   public var representations: [DASHRepresentation] = []
 
@@ -83,10 +83,10 @@ public struct DASHRepresentation: Hashable, Sendable {
   public var width: Int?
   public var height: Int?
   public var codecs: String?
-  /// What relative addresses are relative to.
+  /// The base of relative addresses.
   public var base: RemoteURL
   public var addressing: DASHAddressing
-  /// Units each second, and the unit at which the period begins.
+  /// Units per second, and the timestamp at which the period begins.
   public var timescale: Int64
   public var origin: Int64
 
@@ -100,19 +100,19 @@ public struct DASHRepresentation: Hashable, Sendable {
   }
 }
 
-/// How the segments of an encoding are found.
+/// How to find the segments of an encoding.
 public enum DASHAddressing: Hashable, Sendable {
-  /// By a pattern.
+  /// By a template.
   case template(media: String, initialization: String?, first: Int64, DASHPace)
-  /// One by one.
+  /// As a list.
   case list(initialization: DASHResource?, [DASHResource], DASHPace)
-  /// All in one file, which has an index; nil is at its beginning, if it has one at all.
+  /// In one file with an index. A nil index is at the beginning of the file, if it exists.
   case file(initialization: HLSByteRange?, index: HLSByteRange?)
-  /// All as one: subtitles.
+  /// As one file: subtitles.
   case whole
 }
 
-/// An address, and which bytes of what lies there.
+/// An address with an optional byte range.
 public struct DASHResource: Hashable, Sendable {
   public var address: String?
   public var range: HLSByteRange?
@@ -122,17 +122,17 @@ public struct DASHResource: Hashable, Sendable {
   }
 }
 
-/// How long segments are, in the units of their encoding.
+/// The durations of segments, in units of the encoding.
 public enum DASHPace: Hashable, Sendable {
   case fixed(Int64)
   case timeline(DASHTimeline)
 }
 
-/// Segments of different lengths. A value, which many encodings may share.
+/// Segments with different durations. Many encodings may share it.
 public struct DASHTimeline: Hashable, Sendable {
   public let runs: [DASHRun]
-  /// When the last segment ends that it lists, in units of the stamps. Nil where there is no end to
-  /// them, or none is listed. Counted once: there may be a hundred thousand runs.
+  /// The end of the last listed segment, in timestamp units; nil if the segments are unlimited, or
+  /// none is listed. Computed once, because there may be a hundred thousand runs.
   let end: Double?
 
   public init(_ runs: [DASHRun]) {
@@ -144,19 +144,20 @@ public struct DASHTimeline: Hashable, Sendable {
     var time = 0.0
     for run in runs {
       time = run.start.map(Double.init) ?? time
-      // One that goes on to the next has its end there.
+      // A run that repeats up to the next one ends there.
       time += Double(run.length) * (Double(max(run.again, 0)) + 1)
     }
     end = time
   }
 }
 
-/// Segments of the same length, one after the other.
+/// Consecutive segments with the same duration.
 public struct DASHRun: Hashable, Sendable {
-  /// Nil where it goes on.
+  /// Nil if the run continues the previous one.
   public var start: Int64?
   public var length: Int64
-  /// How many more of them; negative: up to the next run, or the end of the period.
+  /// The number of repetitions. If negative, the segments repeat until the next run or the end of
+  /// the period.
   public var again: Int64
 
   public init(start: Int64?, length: Int64, again: Int64) {

@@ -1,33 +1,32 @@
 internal import VitrineTiming
 
-/// The segments of an encoding: those that an MPD lists, and files whose indexes have to be fetched. A
-/// value.
+/// The segments of an encoding: those in the MPD, and files whose indexes have to be downloaded.
 ///
-/// `list` builds the segments. One MPD may describe thousands of encodings with a hundred thousand
-/// segments each, most of which are never played.
+/// `list` builds the segments. An MPD may describe thousands of encodings with a hundred thousand
+/// segments each, most of which never play.
 public struct DASHSegments: Hashable, Sendable {
-  /// What a period has.
+  /// The content of a period.
   enum Piece: Hashable, Sendable {
     case listed(DASHRepresentation, DASHRepresentation.Place)
     case file(DASHFile)
   }
 
-  /// What holds for all of it.
+  /// A list without segments, with the properties of the whole.
   private let frame: HLSMediaPlaylist
   private let pieces: [Piece]
-  /// Whether segments keep the number of the first one. Otherwise they are numbered from 0.
+  /// Whether the segments keep the number of the first one. Otherwise they are numbered from 0.
   private let keepsFirstNumber: Bool
 
   init(_ frame: HLSMediaPlaylist, _ pieces: [Piece], keepsFirstNumber: Bool) {
     (self.frame, self.pieces, self.keepsFirstNumber) = (frame, pieces, keepsFirstNumber)
   }
 
-  /// Whose indexes are needed, in this order.
+  /// The files whose indexes are needed, in this order.
   public var files: [DASHFile] {
     pieces.compactMap { piece in if case .file(let file) = piece { file } else { nil } }
   }
 
-  /// All as a list; `indexes` are those of `files`.
+  /// Returns the complete list; `indexes` are those of `files`.
   public func list(
     _ indexes: [DASHFile.Index] = []
   ) throws(DASHPresentation.Fault) -> HLSMediaPlaylist {
@@ -52,20 +51,20 @@ public struct DASHSegments: Hashable, Sendable {
   }
 }
 
-/// A file that has all segments of an encoding in a period. A value.
+/// A file with all segments of an encoding in a period.
 public struct DASHFile: Hashable, Sendable {
   public let url: RemoteURL
-  /// Nil: all that comes before the index.
+  /// Nil is everything before the index.
   let initialization: HLSByteRange?
-  /// Nil: somewhere at the beginning, if there is one.
+  /// Nil is somewhere at the beginning, if it exists.
   let index: HLSByteRange?
-  /// What its stamps say at the beginning of the period.
+  /// The timestamp at the start of the period.
   let origin: Duration
-  /// Of the period, in seconds; its length is nil where nothing tells it.
+  /// The period's start in seconds, and its duration if it is known.
   let start: Double
   let length: Double?
 
-  /// Bytes of a file, and how long all of it is, where the server tells.
+  /// Bytes of a file, and the size of the file if the server sends it.
   public struct Index: Hashable, Sendable {
     let bytes: [UInt8]
     let size: Int64?
@@ -73,10 +72,10 @@ public struct DASHFile: Hashable, Sendable {
     public init(_ bytes: [UInt8], size: Int64?) { (self.bytes, self.size) = (bytes, size) }
   }
 
-  /// Where an index is looked for that the MPD does not name.
+  /// How far to look for an index that the MPD does not locate.
   private static let headBytes: Int64 = 64 << 10
 
-  /// What is to be fetched. A file may be shorter.
+  /// The bytes to download. The file may be shorter.
   public var fetched: Range<Int64> { index?.bounds ?? 0..<Self.headBytes }
 
   func segments(_ found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
@@ -91,7 +90,7 @@ public struct DASHFile: Hashable, Sendable {
     initialization ?? HLSByteRange(start: 0, count: max(index.start, 1))
   }
 
-  /// An index at the beginning; without one all is one segment.
+  /// Looks for an index at the beginning. Without one, the file is a single segment.
   private func segments(lookingIn found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
     if let range = SegmentIndex.range(in: found.bytes) {
       // bound: the range was found in these bytes
@@ -103,13 +102,13 @@ public struct DASHFile: Hashable, Sendable {
     return [segment(nil, .seconds(bounded: length), nil)]
   }
 
-  /// Those that are in the period.
+  /// Returns the segments inside the period.
   private func segments(_ entries: [SegmentIndex.Entry], _ map: HLSMap) -> [HLSSegment] {
     let end = length.map { origin + .seconds(bounded: $0) }
     let kept = entries.filter { entry in
       entry.start + entry.duration > origin && end.map { entry.start < $0 } ?? true
     }
-    // Of a period that nothing is in, what is there counts.
+    // If the period contains no segment, its times are wrong and all segments are used.
     return (kept.isEmpty ? entries : kept).map { segment($0.range, $0.duration, map) }
   }
 
@@ -117,12 +116,12 @@ public struct DASHFile: Hashable, Sendable {
     _ found: Index, _ index: HLSByteRange
   ) throws(DASHPresentation.Fault) -> [HLSSegment] {
     let head = head(before: index)
-    // Clusters begin behind the index, or where that is at the end, behind the head.
+    // Clusters follow the index. If the index is at the end of the file, they follow the head.
     let first = index.start <= head.end ? index.end : head.end
     let end = index.start <= head.end ? found.size : index.start
     guard let end else { throw .init("an index of a file whose size the server does not tell") }
     let entries = try CueIndex.entries(
-      // bound: the end is none before the beginning
+      // bound: the end is not before the beginning
       found.bytes, clusters: first..<max(end, first),
       length: origin + .seconds(bounded: length ?? 0))
     return segments(entries, HLSMap(address: SegmentAddress(url), range: head, key: nil))
@@ -141,7 +140,7 @@ public struct DASHFile: Hashable, Sendable {
 }
 
 extension DASHRepresentation {
-  /// Nil of one that is no file with an index.
+  /// Nil unless the encoding is a file with an index.
   func file(_ place: Place) -> DASHFile? {
     guard case .file(let initialization, let index) = addressing else { return nil }
     return DASHFile(

@@ -1,8 +1,8 @@
-/// Addresses by a pattern: ISO/IEC 23009-1, 5.3.9.4.4. A value.
+/// A template of segment addresses: ISO/IEC 23009-1, 5.3.9.4.4.
 struct DASHTemplate: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {
     case text(String)
-    /// With as many digits at least.
+    /// With a minimum number of digits.
     case number(digits: Int)
     case time(digits: Int)
   }
@@ -14,8 +14,8 @@ struct DASHTemplate: Hashable, Sendable {
   /// No real template pads numbers further.
   private static let widest = 20
 
-  /// `$RepresentationID$`, `$Bandwidth$` and `$$` are what they stand for at once, `$Number$` and
-  /// `$Time$` in each address, with as many digits as they ask for: `$Number%05d$`.
+  /// Parses a template. `$RepresentationID$`, `$Bandwidth$` and `$$` are replaced at once,
+  /// `$Number$` and `$Time$` in each address, padded as in `$Number%05d$`.
   init(
     _ pattern: String, _ representation: DASHRepresentation, beside base: SegmentAddress.Base
   ) throws(DASHPresentation.Fault) {
@@ -56,8 +56,8 @@ struct DASHTemplate: Hashable, Sendable {
     }
   }
 
-  /// An address is put together when it is needed, when a fault can no longer be reported with its line. So
-  /// numbers of any size have to make one, and name the same server.
+  /// Checks that numbers of any size result in valid addresses on the same server: addresses are
+  /// built later, when an error could no longer be reported.
   private static func checkedScheme(
     _ pieces: [Piece], _ base: SegmentAddress.Base
   ) throws(DASHPresentation.Fault) -> RemoteURL.Scheme {
@@ -79,7 +79,7 @@ struct DASHTemplate: Hashable, Sendable {
   }
 
   func url(number: Int64, time: Int64) -> RemoteURL {
-    // Addresses of numbers of any size have been checked.
+    // Addresses with numbers of any size have been checked.
     (try? base.url.resolving(Self.text(pieces, number: number, time: time))) ?? base.url
   }
 

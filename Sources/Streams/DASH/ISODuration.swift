@@ -1,6 +1,6 @@
-/// Lengths of time as XML writes them: `PT1H2M3.5S`.
+/// XML durations such as `PT1H2M3.5S`.
 public enum ISODuration {
-  /// In seconds; nil of what is none. A year has 365 days, and a month 30.
+  /// Returns seconds; nil if the text is not a duration. A year has 365 days, and a month 30.
   public static func seconds(_ text: String) -> Double? {
     var rest = Substring(text)
     guard rest.popFirst() == "P", !rest.isEmpty else { return nil }

@@ -1,26 +1,27 @@
 internal import VitrineTiming
 
-/// The index of a file that has all segments of an encoding: `sidx` of ISO/IEC 14496-12, 8.16.3.
+/// The index of a file with all segments of an encoding: `sidx` of ISO/IEC 14496-12, 8.16.3.
 struct SegmentIndex {
   private var bytes: ArraySlice<UInt8>
 
-  /// A segment: where it is in the file, and when, by the stamps.
+  /// A segment's byte range and time.
   struct Entry: Hashable, Sendable {
     let range: HLSByteRange
     let start: Duration
     let duration: Duration
   }
 
-  /// Where the first index is in the beginning of a file; nil where there is none.
+  /// Returns the range of the first index in the beginning of a file; nil if there is none.
   static func range(in bytes: [UInt8]) -> HLSByteRange? {
     guard let box = MediaBox.all(in: bytes[...]).first(where: { $0.kind == MediaBox.code("sidx") })
     else { return nil }
-    // A size of 32 bits comes before its kind, which is all that an index has.
+    // The box starts with a 32-bit size and its kind: an index is never large enough for a 64-bit
+    // size.
     let start = Int64(box.content.startIndex - 8)
     return start < 0 ? nil : HLSByteRange(start: start, count: Int64(box.content.count + 8))
   }
 
-  /// The segments that an index tells of. `range` is where the index was in its file.
+  /// Returns the segments of an index; `range` is its position in the file.
   static func entries(
     _ bytes: [UInt8], in range: HLSByteRange
   ) throws(DASHPresentation.Fault) -> [Entry] {
@@ -43,7 +44,7 @@ struct SegmentIndex {
     let gap = try number(wide)
     let count = try number(4) & 0xFFFF
     guard timescale > 0, gap >= 0 else { throw .init("a segment index that is damaged") }
-    // Counted from behind the index.
+    // Offsets count from the end of the index.
     var (entries, place) = ([Entry](), range.start +| size +| gap)
     for _ in 0..<count {
       let (reference, length) = (try number(4), try number(4))
@@ -66,7 +67,7 @@ struct SegmentIndex {
     return entries
   }
 
-  /// The next `count` bytes, the first one being the highest.
+  /// Reads a big-endian number of `count` bytes.
   private mutating func number(_ count: Int) throws(DASHPresentation.Fault) -> Int64 {
     guard bytes.count >= count else { throw .init("a segment index that is cut off") }
     defer { bytes = bytes.dropFirst(count) }

@@ -1,7 +1,7 @@
 internal import VitrineTiming
 
-/// `NAME=value,NAME="value"` behind a tag: RFC 8216bis, 4.2. Of a name that comes twice the first
-/// counts.
+/// An attribute list such as `NAME=value,NAME="value"`: RFC 8216bis, 4.2. The first of several
+/// values counts.
 struct HLSAttributes {
   private var values: [Substring: Substring] = [:]
 
@@ -30,7 +30,7 @@ struct HLSAttributes {
 
   subscript(_ name: Substring) -> Substring? { values[name] }
 
-  /// Those that the list's author has made up.
+  /// The client-defined attributes.
   var own: [(name: Substring, value: Substring)] {
     values.filter { $0.key.hasPrefix("X-") }.sorted { $0.key < $1.key }
       .map { (name: $0.key, value: $0.value) }
@@ -38,13 +38,13 @@ struct HLSAttributes {
 
   func isYes(_ name: Substring) -> Bool { values[name] == "YES" }
 
-  /// In seconds. Nil where none is given, and of a malformed one: the stream plays without.
+  /// In seconds. Nil if the attribute is missing or malformed: the stream plays without it.
   func duration(_ name: Substring) -> Duration? { try? values[name]?.hlsDuration(name) }
 
-  /// Nil where none is given, and of a malformed one.
+  /// Nil if the attribute is missing or malformed.
   func number(_ name: Substring) -> Int64? { try? values[name]?.hlsNumber(name) }
 
-  /// `1280x720`.
+  /// Parses a size such as `1280x720`.
   func size(_ name: Substring) -> (width: Int, height: Int)? {
     guard let parts = values[name]?.lowercased().split(separator: "x"), parts.count == 2,
       let width = Int(parts[0]), let height = Int(parts[1]),
@@ -53,7 +53,7 @@ struct HLSAttributes {
     return (width, height)
   }
 
-  /// `0x` and digits, as bytes: `count` of them at the end, filled up with zeros.
+  /// Parses `0x` and digits as `count` bytes, padded with zeros at the front.
   func bytes(_ name: Substring, count: Int) throws(HLSReadingFault) -> [UInt8]? {
     guard let text = values[name] else { return nil }
     guard text.hasPrefix("0x") || text.hasPrefix("0X"), case let digits = text.utf8.dropFirst(2),
@@ -71,10 +71,10 @@ struct HLSAttributes {
   }
 }
 
-/// What is wrong in a line, which its reader knows.
+/// An error in a line; the caller knows the line.
 struct HLSReadingFault: Error, Hashable {
   let cause: String
-  /// Whether nothing is wrong with the line, and what it asks for cannot be done.
+  /// Whether the line is valid but requires an unsupported feature.
   private(set) var isUnsupported = false
 
   init(_ cause: String) { self.cause = cause }
@@ -93,8 +93,8 @@ extension Substring {
     return text
   }
 
-  /// The number that it begins with, as other clients read it: spaces may stand around it, and more
-  /// behind them. Nil where it begins with something else.
+  /// The number at the beginning, parsed as other clients do: it may be surrounded by spaces, and
+  /// other text may follow a space. Nil if there is none.
   private var leadingNumber: Substring? {
     let text = drop { $0 == " " || $0 == "\t" }
     let number = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
@@ -102,7 +102,7 @@ extension Substring {
     return next == " " || next == "\t" ? number : nil
   }
 
-  /// A whole number that is not negative; a fraction is cut off.
+  /// Parses a non-negative integer; drops a fraction.
   func hlsNumber(_ name: Substring) throws(HLSReadingFault) -> Int64 {
     guard let digits = leadingNumber?.prefix(while: { $0 != "." }), !digits.isEmpty,
       digits.utf8.count <= 19, let value = Int64(digits)
@@ -110,14 +110,14 @@ extension Substring {
     return value
   }
 
-  /// A number from which one counts on: not so large that counting would come to an end.
+  /// Parses a sequence number. It is limited so that adding to it cannot overflow.
   func hlsSequence(_ name: Substring) throws(HLSReadingFault) -> Int64 {
     let value = try hlsNumber(name)
     guard value < 1 << 53 else { throw .init("\(name) is too large: \(prefix(30))") }
     return value
   }
 
-  /// Seconds, with a fraction or without; to the microsecond.
+  /// Parses seconds with an optional fraction, to the microsecond.
   func hlsDuration(_ name: Substring, most: Int = HLSLimits.duration) throws(HLSReadingFault)
     -> Duration
   {
@@ -129,7 +129,7 @@ extension Substring {
       throw .init("\(name) must be a number of seconds up to \(most), found \"\(prefix(30))\"")
     }
     let microseconds = Int64(saturating: (seconds * 1e6).rounded())
-    // bound: a day at the most
+    // bound: at most a day
     return .microseconds(isNegative ? -microseconds : microseconds)
   }
 }

@@ -1,24 +1,24 @@
 internal import VitrineTiming
 
-/// A stretch of time of which a list tells something, as of a break for advertising: RFC 8216bis, 4.4.5.1.
+/// A time range with attributes, such as a commercial break: RFC 8216bis, 4.4.5.1.
 public struct HLSDateRange: Hashable, Sendable {
   public let id: String
-  /// What it is one of; nil where it does not say.
+  /// Its class, if it has one.
   public internal(set) var kind: String?
   /// In seconds since 1970.
   public let start: Double
-  /// In seconds; nil while the list does not tell.
+  /// In seconds; nil while it is unknown.
   public internal(set) var duration: Double?
-  /// Whether it lasts until another one of its kind begins.
+  /// Whether it lasts until the next range of its class begins.
   public internal(set) var endsWithNext = false
-  /// Those that its author has made up, `X-…`, as they are written.
+  /// The client-defined `X-…` attributes, unparsed.
   public internal(set) var attributes: [String: String] = [:]
 
-  /// What lasts no time is there for so long.
+  /// How long a range without a duration is reported.
   fileprivate static let shortest = 1.0
   private static let mostAttributes = 16
 
-  /// Nil of what is none.
+  /// Returns nil if the tag is not a date range.
   init?(_ tag: HLSAttributes) {
     guard let id = tag["ID"], !id.isEmpty, let start = tag["START-DATE"].flatMap(WallDate.seconds)
     else { return nil }
@@ -26,7 +26,7 @@ public struct HLSDateRange: Hashable, Sendable {
     take(tag)
   }
 
-  /// What a tag says of the same, which may be later news.
+  /// Merges a later tag of the same range.
   mutating func take(_ tag: HLSAttributes) {
     kind = tag["CLASS"]?.beginning(200) ?? kind
     endsWithNext = endsWithNext || tag.isYes("END-ON-NEXT")
@@ -45,7 +45,8 @@ public struct HLSDateRange: Hashable, Sendable {
 }
 
 extension HLSMediaPlaylist {
-  /// Those that a moment is in; of what has no end yet, from its beginning on.
+  /// Returns the ranges that contain a time. A range without a known end contains all times after
+  /// its start.
   public func dateRanges(at date: Double) -> [HLSDateRange] {
     dateRanges.filter { range in
       guard range.start <= date else { return false }
@@ -59,7 +60,7 @@ extension HLSMediaPlaylist {
     }
   }
 
-  /// What is no date range is left out: it is no reason not to play.
+  /// Ignores invalid date ranges: playback does not need them.
   mutating func takeDateRange(_ text: Substring) {
     guard let tag = try? HLSAttributes(text), let range = HLSDateRange(tag) else { return }
     if let known = dateRanges.firstIndex(where: { $0.id == range.id }) {
@@ -71,7 +72,7 @@ extension HLSMediaPlaylist {
 }
 
 extension Substring {
-  /// Counted in scalars: a character may have any number of them.
+  /// Counts Unicode scalars: a character may consist of any number of them.
   fileprivate func beginning(_ count: Int) -> String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
   }

@@ -1,34 +1,34 @@
 internal import VitrineTiming
 
-/// Reads the tags of a list of segments. A value.
+/// A parser of media playlists.
 struct HLSMediaReader {
   private var list = HLSMediaPlaylist(targetDuration: .zero)
   private let base: SegmentAddress.Base
   private var hasTarget = false
-  /// Whether a tag of segments came.
+  /// Whether a tag of media playlists was found.
   private var isSegments = false
 
-  // What holds for the segments that follow.
+  // State for all following segments.
   private var map: HLSMap?
   private var key: HLSKey?
   private var discontinuity: Int64 = 0
-  /// Nil until a list tells; then it goes on with each segment.
+  /// Nil until the list contains a date; advances with each segment.
   private var date: Double?
-  /// With what segments are protected for which there is no key of ours.
+  /// The protection systems of segments without a usable key.
   private var protection: [String] = []
-  /// Whether keys came since the last segment, and one of them is of use.
+  /// Whether key tags came since the last segment, and whether one of them is usable.
   private var hasNewKeys = false
   private var hasOwnKey = false
 
-  // What holds for the next segment alone.
+  // State for the next segment only.
   private var duration: Duration?
   private var range: HLSRangeText?
   private var isGap = false
   private var parts = HLSPartReader()
-  /// Why the first address that was left out is no segment.
+  /// Why the first address without a segment was ignored.
   private var leftOut: HLSReadingFault?
 
-  /// Behind the last range of a resource, where one without a beginning goes on.
+  /// The end of the latest byte range, where a range without a start continues.
   private var last: (address: SegmentAddress, end: Int64)?
 
   private static let longest = Duration.seconds(10 * 365 * 86_400)
@@ -43,7 +43,7 @@ struct HLSMediaReader {
     if let open = try openSegment() { list.segments.append(open) }
     if list.segments.isEmpty, let leftOut { throw leftOut }
     list.keepSoundParts()
-    // Some lists have none: the longest segment then is what a reload may wait for.
+    // Some lists have no target duration: the longest segment replaces it.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
     if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
     guard list.duration < Self.longest else { throw .init("it lasts more than ten years") }
@@ -64,16 +64,16 @@ struct HLSMediaReader {
     }
   }
 
-  /// What holds for the whole list.
+  /// Handles tags that apply to the whole list.
   private mutating func takeOfList(
     _ name: Substring, _ value: Substring
   ) throws(HLSReadingFault) {
     switch name {
     case "#EXT-X-VERSION":
-      // What is not understood of a list is left out, whatever version it claims.
+      // Unknown features are ignored, whatever the version is.
       list.version = (try? value.hlsNumber("EXT-X-VERSION")).map(Int.init(clamping:)) ?? 1
     case "#EXT-X-TARGETDURATION":
-      // Without it the longest segment counts.
+      // The longest segment replaces it.
       guard let target = try? value.hlsDuration("EXT-X-TARGETDURATION") else {
         return isSegments = true
       }
@@ -96,7 +96,7 @@ struct HLSMediaReader {
       let count = try HLSAttributes(value).number("SKIPPED-SEGMENTS") ?? 0
       guard count <= HLSLimits.segments else { throw .init("it leaves out too many segments") }
       list.skipped = Int(count)
-    default: break  // others say nothing of what is played
+    default: break  // other tags do not affect playback
     }
   }
 
@@ -107,7 +107,7 @@ struct HLSMediaReader {
     list.server.canBlockReload = attributes.isYes("CAN-BLOCK-RELOAD")
   }
 
-  /// `9.009,Title`; the comma is left out by some.
+  /// Parses `9.009,Title`; some lists omit the comma.
   private mutating func takeDuration(_ value: Substring) throws(HLSReadingFault) {
     isSegments = true
     let duration = try value.prefix { $0 != "," }.trimmingSpaces.hlsDuration("EXTINF")
@@ -118,7 +118,7 @@ struct HLSMediaReader {
   private mutating func takeKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     let (method, format) = (attributes["METHOD"] ?? "", attributes["KEYFORMAT"] ?? "identity")
     guard method != "NONE" else { return (key, protection) = (nil, []) }
-    // Several keys may open the same segments: the one that we know counts.
+    // Several keys may apply to the same segments: the supported one is used.
     if !hasNewKeys { (key, protection) = (nil, []) }
     hasNewKeys = true
     guard method == "AES-128", format == "identity" else {
@@ -143,7 +143,7 @@ struct HLSMediaReader {
     map = HLSMap(address: address, range: range, key: key)
   }
 
-  /// A line that is no tag: the segment that the tags before it describe.
+  /// Handles a line that is not a tag: the address of the segment that the preceding tags describe.
   mutating func take(address text: Substring) throws(HLSReadingFault) {
     guard let duration else {
       leftOut = leftOut ?? .init("a segment needs an #EXTINF before its address")
@@ -166,13 +166,13 @@ struct HLSMediaReader {
     list.segments.append(segment)
   }
 
-  /// Of the segments so far: those that follow are newer.
+  /// Drops the parts of all segments so far: newer ones follow.
   private mutating func forgetParts() {
     for index in list.segments.indices { list.segments[index].parts = [] }
     parts.forget()
   }
 
-  /// The next segment, as the tags before it describe it.
+  /// Returns the segment that the preceding tags describe.
   private func segment(
     _ address: SegmentAddress, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
   ) throws(HLSReadingFault) -> HLSSegment {
@@ -184,7 +184,7 @@ struct HLSMediaReader {
       isGap: isGap, parts: parts)
   }
 
-  /// What is there of the segment that is not finished; nil where there is nothing.
+  /// Returns the unfinished segment; nil if it has no parts.
   private func openSegment() throws(HLSReadingFault) -> HLSSegment? {
     guard let first = parts.parts.first, list.segments.count < HLSLimits.segments else {
       return nil

@@ -1,13 +1,13 @@
 internal import VitrineTiming
 
-/// Reads the parts of the segment whose end comes behind them: draft-pantos-hls-rfc8216bis, 4.4.4.9. A
-/// value.
+/// A parser of partial segments, which precede the tag of their segment:
+/// draft-pantos-hls-rfc8216bis, 4.4.4.9.
 struct HLSPartReader {
-  /// Of the segment that comes next.
+  /// The parts of the next segment.
   private(set) var parts: [HLSPart] = []
-  /// Those that are remembered of all segments.
+  /// The number of parts stored for all segments.
   private(set) var count = 0
-  /// Behind the last range of a resource, where one without a beginning goes on.
+  /// The end of the latest byte range, where a range without a start continues.
   private var last: (address: SegmentAddress, end: Int64)?
 
   mutating func take(_ attributes: HLSAttributes, beside base: SegmentAddress.Base)
@@ -33,18 +33,19 @@ struct HLSPartReader {
     count += 1
   }
 
-  /// Their segment is finished.
+  /// Takes the parts of a finished segment.
   mutating func takeAll() -> [HLSPart] {
     defer { parts = [] }
     return parts
   }
 
-  /// Those of earlier segments are remembered no more.
+  /// Excludes the parts of earlier segments from the count.
   mutating func forget() { count = parts.count }
 }
 
 extension HLSMediaPlaylist {
-  /// Leaves out parts that do not make up their segment: it is fetched as a whole, once it is there.
+  /// Drops parts that do not make up their segment. The segment is downloaded as a whole once it is
+  /// finished.
   mutating func keepSoundParts() {
     let target = partTarget.flatMap { $0 > .zero ? $0 : nil }
     partTarget = target

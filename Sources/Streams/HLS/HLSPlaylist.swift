@@ -1,16 +1,16 @@
 internal import VitrineTiming
 
-/// An HLS playlist, as draft-pantos-hls-rfc8216bis has it: a list of segments, or one of lists.
+/// An HLS playlist (draft-pantos-hls-rfc8216bis): a media playlist or a multivariant playlist.
 public enum HLSPlaylist: Hashable, Sendable {
   case media(HLSMediaPlaylist)
   case multivariant(HLSMultivariantPlaylist)
 
-  /// Why a text is no playlist that can be played.
+  /// The reason why a text is not a playable playlist.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from one; nil of the whole.
+    /// Counted from 1; nil if the error concerns the whole file.
     public let line: Int?
     public let cause: String
-    /// Whether the playlist is valid, and cannot be played all the same.
+    /// Whether the playlist is valid but cannot be played.
     public let isUnsupported: Bool
 
     public init(cause: String) { self.init(line: nil, cause: cause) }
@@ -30,49 +30,52 @@ public enum HLSPlaylist: Hashable, Sendable {
   }
 }
 
-/// What a list may have: it comes from a server that may lie.
+/// Limits of playlists, which come from untrusted servers.
 public enum HLSLimits {
-  /// In bytes: a day of segments of two seconds with long addresses.
+  /// In bytes. A day of two-second segments with long addresses fits.
   public static let bytes = 16 << 20
   public static let lines = 500_000
   public static let segments = 100_000
   public static let variants = 500
   public static let renditions = 500
-  /// Of all segments together: of older ones they are forgotten.
+  /// The total of all segments; the parts of older segments are dropped.
   static let parts = 10_000
   static let partsOfSegment = 1000
-  /// The newest count.
+  /// The newest ones are used.
   static let dateRanges = 200
   static let attributes = 64
   static let variables = 100
-  /// In seconds, of one segment.
+  /// The longest segment, in seconds.
   static let duration = 24 * 3600
 }
 
-/// The segments of one variant or rendition, in their order.
+/// The segments of a variant or rendition, in order.
 public struct HLSMediaPlaylist: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable { case vod = "VOD", event = "EVENT" }
 
   public internal(set) var version = 1
-  /// No segment is longer but for rounding. A live list is asked for again after as long.
+  /// The maximum duration of a segment, apart from rounding. It is also the reload interval of a
+  /// live list.
   public internal(set) var targetDuration: Duration
-  /// Nil of one from whose beginning segments may go.
+  /// Nil if the list may drop segments at its beginning.
   public internal(set) var kind: Kind?
-  /// Whether nothing will be added.
+  /// Whether the list is complete.
   public internal(set) var isEnded = false
   public internal(set) var isIFramesOnly = false
   public internal(set) var segments: [HLSSegment] = []
   public internal(set) var dateRanges: [HLSDateRange] = []
-  /// Where to begin: from the start, or where negative from the end.
+  /// Where to start, from the beginning of the list or, if negative, from its end.
   public internal(set) var start: Duration?
   public internal(set) var server = HLSServerControl()
-  /// How long parts are at the most, where there are some.
+  /// The maximum duration of partial segments, if there are any.
   public internal(set) var partTarget: Duration?
-  /// Segments at the front that a delta update leaves out: those are in the list before.
+  /// The number of segments at the front that a delta update omits, because the previous list
+  /// contains them.
   public internal(set) var skipped = 0
-  /// The number of the first segment, and of the first discontinuity.
+  /// The sequence numbers of the first segment and of the first discontinuity.
   public internal(set) var firstSequence: Int64 = 0
-  /// Whether numbers mean nothing from one list to the next, and dates do.
+  /// Whether sequence numbers differ from one list to the next, so that dates identify the
+  /// segments.
   var isNumberedByDate = false
   public internal(set) var firstDiscontinuity: Int64 = 0
 
@@ -81,43 +84,43 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   public var duration: Duration { segments.reduce(.zero) { $0 + $1.duration } }
   /// Whether segments may still be added.
   public var isLive: Bool { !isEnded && kind != .vod }
-  /// Whether what is newest in it comes in parts.
+  /// Whether the newest segment has parts.
   public var comesInParts: Bool { isLive && segments.last?.parts.isEmpty == false }
 }
 
-/// What a server allows who asks for a live list.
+/// The features that a server offers for a live list.
 public struct HLSServerControl: Hashable, Sendable {
-  /// How far from the end one stays, and with parts.
+  /// The distances to the live edge, without and with partial segments.
   public internal(set) var holdBack: Duration?
   public internal(set) var partHoldBack: Duration?
-  /// Whether a request for what is not there yet waits for it.
+  /// Whether the server delays its response until the requested part exists.
   public internal(set) var canBlockReload = false
   public internal(set) var skipUntil: Duration?
 }
 
-/// A stretch of media that is fetched as one, or in parts while it is new.
+/// A segment, which may be downloaded in parts while it is new.
 public struct HLSSegment: Hashable, Sendable {
   public internal(set) var address: SegmentAddress
   public internal(set) var duration: Duration
-  /// Of the resource; nil is all of it.
+  /// Nil is the whole resource.
   public internal(set) var range: HLSByteRange?
-  /// One more than that of the segment before.
+  /// The previous segment's number plus one.
   public internal(set) var sequence: Int64
-  /// How many discontinuities lie before it: its time stamps belong together with those of the same.
+  /// The number of discontinuities before it. Segments with the same number share a timeline.
   public let discontinuity: Int64
-  /// What its demuxer needs first.
+  /// The initialization section for the demuxer.
   public let map: HLSMap?
   public let key: HLSKey?
-  /// When it was recorded, in seconds since 1970, where the list tells.
+  /// The recording time in seconds since 1970, if it is known.
   public internal(set) var date: Double?
-  /// It is not there, and is not asked for.
+  /// Whether the segment is missing and must not be requested.
   public internal(set) var isGap: Bool
   public internal(set) var parts: [HLSPart]
-  /// Whether more will be added to it, so that nothing but its parts is there.
+  /// Whether the segment is unfinished, so that only its parts exist.
   public internal(set) var isOpen = false
-  /// Where in its segment it is, of what is a part.
+  /// The position in the segment, if this is a part.
   public internal(set) var inside: Inside?
-  /// What its stamps say where those of other sounds and pictures say 0.
+  /// The timestamp that corresponds to 0 in other streams.
   public internal(set) var stampOrigin = Duration.zero
 
   public var url: RemoteURL { address.url }
@@ -129,7 +132,7 @@ public struct HLSSegment: Hashable, Sendable {
   }
 }
 
-/// A piece of a segment that is there before the whole is.
+/// A partial segment.
 public struct HLSPart: Hashable, Sendable {
   public let address: SegmentAddress
   public let duration: Duration
@@ -138,73 +141,73 @@ public struct HLSPart: Hashable, Sendable {
   public let isGap: Bool
 }
 
-/// Some bytes of a resource.
+/// A byte range of a resource.
 public struct HLSByteRange: Hashable, Sendable {
   public let start: Int64
   public let count: Int64
   public var end: Int64 { start +| count }
 
-  /// As a range of Swift's.
-  // bound: a count is none below 0
+  /// The range as a Swift range.
+  // bound: a count is not negative
   public var bounds: Range<Int64> { start..<end }
 
-  /// Its end has to be a number, and its count none below zero.
+  /// The end must not overflow, and the count must not be negative.
   public init(start: Int64, count: Int64) { (self.start, self.count) = (start, count) }
 }
 
-/// The head of the segments that follow it: RFC 8216bis, 4.4.4.5.
+/// The initialization section of the segments that follow: RFC 8216bis, 4.4.4.5.
 public struct HLSMap: Hashable, Sendable {
   public let address: SegmentAddress
   public let range: HLSByteRange?
-  /// With which it is encrypted.
+  /// The key of the section itself, if it is encrypted.
   public let key: HLSKey?
 
   public var url: RemoteURL { address.url }
 }
 
-/// How segments are encrypted: whole, with AES-128 in CBC mode.
+/// The encryption of segments: AES-128 in CBC mode.
 public struct HLSKey: Hashable, Sendable {
   public let address: SegmentAddress
-  /// 16 bytes; nil where the segment's number is meant.
+  /// 16 bytes; nil stands for the sequence number of the segment.
   public let vector: [UInt8]?
 
   public var url: RemoteURL { address.url }
 }
 
-/// The variants of one presentation.
+/// A list of variants of one presentation.
 public struct HLSMultivariantPlaylist: Hashable, Sendable {
   public internal(set) var variants: [HLSVariant] = []
-  /// Variants of key frames alone, for small pictures.
+  /// Key-frame-only variants, for previews.
   public internal(set) var keyFrameVariants: [HLSVariant] = []
   public internal(set) var renditions: [HLSRendition] = []
   public internal(set) var start: Duration?
   /// The values of EXT-X-DEFINE, which the playlists that it names may import.
   public internal(set) var variables: [String: String] = [:]
 
-  /// Other ways to hear or read it, of the group that a variant names.
+  /// Returns the renditions of the group that a variant refers to.
   public func renditions(_ kind: HLSRendition.Kind, of group: String?) -> [HLSRendition] {
     group.map { name in renditions.filter { $0.kind == kind && $0.group == name } } ?? []
   }
 }
 
-/// One encoding of the whole.
+/// A variant of the presentation.
 public struct HLSVariant: Hashable, Sendable {
   public let url: RemoteURL
-  /// The most that it needs, in bits each second, and what it needs on the average.
+  /// The peak and average bandwidth in bits per second.
   public let bandwidth: Int64
   public let averageBandwidth: Int64?
   public let width: Int?
   public let height: Int?
   public let frameRate: Double?
-  /// As in `avc1.64001f,mp4a.40.2`.
+  /// For example `avc1.64001f,mp4a.40.2`.
   public let codecs: [String]
-  /// SDR, HLG or PQ.
+  /// `SDR`, `HLG` or `PQ`.
   public let range: String?
   public let audio: String?
   public let subtitles: String?
 }
 
-/// Sound or subtitles that belong to variants.
+/// An audio or subtitle stream for variants.
 public struct HLSRendition: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     case audio = "AUDIO"
@@ -217,7 +220,7 @@ public struct HLSRendition: Hashable, Sendable {
   public let group: String
   public let name: String
   public let language: String?
-  /// Nil where it is in the variant's own segments.
+  /// Nil if it is contained in the variant's own segments.
   public let url: RemoteURL?
   public let isDefault: Bool
   public let isAutomatic: Bool

@@ -1,5 +1,5 @@
-/// Some bytes of a resource as a list writes them: `count@start`, or `count` alone behind others of the
-/// same resource. A value.
+/// A byte range in a playlist: `count@start`, or `count` to continue the previous range of the
+/// resource.
 struct HLSRangeText {
   let count: Int64
   let start: Int64?

@@ -1,5 +1,5 @@
 extension HLSPlaylist {
-  /// Whether a text that begins so is one of HLS's, and not a list of files in the same form.
+  /// Whether a text is the beginning of an HLS playlist, and not of an M3U list of files.
   public static func isOne(_ text: some StringProtocol) -> Bool {
     text.hasPrefix("#EXTM3U")
       && ["#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-MEDIA:"]
@@ -14,7 +14,7 @@ extension HLSPlaylist {
     guard bytes.count <= HLSLimits.bytes else {
       throw Fault(line: nil, cause: "it is larger than \(HLSLimits.bytes >> 20) MiB")
     }
-    // Titles in another encoding than UTF-8 are no reason not to play.
+    // Titles that are not valid UTF-8 do not prevent playback.
     let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard text.hasPrefix("#EXTM3U") else {
       let found = text.hasPrefix("<") ? "a web page" : "something else"
@@ -26,14 +26,14 @@ extension HLSPlaylist {
   }
 }
 
-/// Reads a playlist line by line, into both forms that it may turn out to have.
+/// A parser of both kinds of playlists, line by line.
 struct HLSReader {
   private var media: HLSMediaReader
   private var variants: HLSVariantReader
   private var variables: [Substring: Substring] = [:]
   private let importable: [String: String]
   private let url: RemoteURL
-  /// How long the lines have become in which variables stood.
+  /// The total size of lines with substituted variables.
   private var substitutedBytes = 0
 
   init(_ url: RemoteURL, importing importable: [String: String]) {
@@ -43,8 +43,7 @@ struct HLSReader {
 
   mutating func read(_ text: Substring) throws(HLSPlaylist.Fault) {
     var number = 0
-    // Swift takes "\r\n" for one character, and a lone "\n" for another.
-    // Beyond the limit the rest stays one line.
+    // Swift treats "\r\n" as one character. Lines beyond the limit stay joined.
     let lines = text.split(
       maxSplits: HLSLimits.lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for raw in lines {
@@ -64,7 +63,7 @@ struct HLSReader {
 
   func playlist() throws(HLSPlaylist.Fault) -> HLSPlaylist {
     do throws(HLSReadingFault) {
-      // Some lists of lists have tags of segments in them, which mean nothing there.
+      // Some multivariant playlists contain tags of media playlists, which have no effect there.
       guard variants.isOne else { return .media(try media.playlist()) }
       var list = try variants.playlist()
       for (name, value) in variables { list.variables[String(name)] = String(value) }
@@ -102,13 +101,13 @@ struct HLSReader {
     }
   }
 
-  /// With `{$name}` as what it stands for.
+  /// Replaces `{$name}` by the variable's value.
   private mutating func substituted(_ line: Substring) throws(HLSReadingFault) -> Substring {
     guard !variables.isEmpty, line.contains("{$") else { return line }
     var (result, rest) = ("", line)
     while let mark = rest.firstRange(of: "{$") {
       guard let end = rest[mark.upperBound...].firstIndex(of: "}"),
-        // bound: the end was looked for behind the mark
+        // bound: the search for the end started after the mark
         let value = variables[rest[mark.upperBound..<end]]
       else { throw .init("a variable that is not defined") }
       result += rest[..<mark.lowerBound] + value
@@ -116,7 +115,7 @@ struct HLSReader {
       rest = rest[rest.index(after: end)...]
     }
     result += rest
-    // A short name may stand for a long text, in each of the lines.
+    // Variables in many lines could expand a small file without limit.
     substitutedBytes += result.utf8.count
     guard substitutedBytes <= HLSLimits.bytes else {
       throw .init("its variables make more than \(HLSLimits.bytes >> 20) MiB of it")
@@ -126,7 +125,7 @@ struct HLSReader {
 }
 
 extension SegmentAddress {
-  /// What a list of segments names. Nothing but what is asked for over HTTP.
+  /// Resolves an address in a media playlist; only HTTP is allowed.
   init(hls text: Substring, beside base: Base) throws(HLSReadingFault) {
     do throws(RemoteURL.Fault) {
       self = try SegmentAddress(text, beside: base)
@@ -138,7 +137,7 @@ extension SegmentAddress {
 }
 
 extension RemoteURL {
-  /// What a playlist names. Nothing but what is asked for over HTTP.
+  /// Resolves an address in a playlist; only HTTP is allowed.
   func hlsAddress(_ text: Substring) throws(HLSReadingFault) -> RemoteURL {
     let found: RemoteURL
     do throws(Fault) {

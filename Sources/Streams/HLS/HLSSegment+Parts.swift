@@ -1,23 +1,23 @@
 internal import VitrineTiming
 
-// A part as what is fetched as one.
+// Parts as units of downloading.
 extension HLSSegment {
-  /// A place in a segment.
+  /// A position in a segment.
   public struct Inside: Hashable, Sendable {
-    /// Which of its parts.
+    /// The index of the part.
     public let part: Int
-    /// How far behind its beginning.
+    /// The distance from the segment's start.
     public let start: Duration
-    /// Whether one can begin with it.
+    /// Whether playback can start with it.
     public let isIndependent: Bool
   }
 
-  /// Whether nothing that came before is needed for it.
+  /// Whether it can be decoded without earlier data.
   public var beginsAlone: Bool { inside.map { $0.part == 0 || $0.isIndependent } ?? true }
-  /// Whether it begins a segment.
+  /// Whether it is the start of a segment.
   public var isFirst: Bool { inside.map { $0.part == 0 } ?? true }
 
-  /// One of its parts, which begins so long behind it, as what is fetched as one.
+  /// Returns a part, which begins this long after its segment, as a unit of downloading.
   func part(_ number: Int, at start: Duration) -> HLSSegment {
     let part = parts[number]
     var copy = self

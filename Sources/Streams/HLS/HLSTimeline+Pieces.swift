@@ -1,18 +1,18 @@
 internal import VitrineTiming
 
-// What is fetched as one.
+// Units of downloading.
 extension HLSTimeline {
-  /// A segment, or a part of one.
+  /// A segment or a part of one.
   public struct Piece: Hashable, Sendable {
-    /// Of a part, with its address and its length.
+    /// For a part, it has the part's address and duration.
     public let segment: HLSSegment
     public let place: Place
   }
 
-  /// Lists round, and sounds are cut a little beside pictures.
+  /// Durations are rounded, and audio segments do not end exactly with video segments.
   private static let nothing = Duration.milliseconds(30)
 
-  /// The first piece of a segment. Of what has long been there, that is all of it.
+  /// Returns the first piece of a segment; the whole segment if it is not new.
   public func piece(_ index: Int) -> Piece? {
     guard segments.indices.contains(index) else { return nil }
     let mayBePart = list.comesInParts || segments[index].isOpen
@@ -36,7 +36,7 @@ extension HLSTimeline {
         part, start: start, end: isLast ? end(of: index) : start + part.duration, isLast: isLast))
   }
 
-  /// Up to where nothing is there, of what begins with a piece that is not.
+  /// Returns the place up to which segments are missing, starting with a missing piece.
   public func gap(from piece: Piece) -> Place {
     guard piece.segment.inside == nil, let first = index(of: piece.place.sequence) else {
       return piece.place
@@ -45,13 +45,13 @@ extension HLSTimeline {
     return place(of: max(first, gaps.endIndex - 1))
   }
 
-  /// Where one begins for what plays at a moment: at that, or before it. `anywhere` is of sound, which
-  /// can be begun with each part.
+  /// Returns the piece to start with for a time: at or before it. With `anywhere`, as for audio,
+  /// any part is suitable.
   public func piece(at time: Duration, anywhere: Bool = false) -> Piece? {
     index(at: time).flatMap { latest($0, upTo: time - start(of: $0), anywhere: anywhere) }
   }
 
-  /// The latest piece of a segment with which one can begin, up to so far behind its beginning.
+  /// Returns the latest suitable piece of a segment up to an offset.
   private func latest(_ index: Int, upTo offset: Duration, anywhere: Bool) -> Piece? {
     var found = piece(index)
     guard found?.segment.inside != nil else { return found }
@@ -64,8 +64,8 @@ extension HLSTimeline {
     return found
   }
 
-  /// What follows a place of the same encoding; nil where it is not there yet, or no more. What joins
-  /// what was there may go on anywhere.
+  /// Returns the piece after a place of the same rendition; nil if it does not exist yet, or the
+  /// list has ended. A piece that `joins` the previous one may start anywhere.
   public func piece(behind place: Place, joins: Bool, anywhere: Bool = false) -> Piece? {
     var next = piece(behind: place)
     while !joins, !anywhere, let found = next, !found.segment.beginsAlone {
@@ -87,12 +87,12 @@ extension HLSTimeline {
     guard let part = place.part, let index = index(of: place.sequence) else { return false }
     let segment = segments[index]
     if segment.isOpen || part + 1 < segment.parts.count { return true }
-    // Parts go once their segment has long been there.
+    // Servers drop the parts of older segments.
     return segment.parts.isEmpty && end(of: index) - place.end > Self.nothing
   }
 
-  /// What follows a place of another encoding, or of another row. `repeats` says that some may come once
-  /// more.
+  /// Returns the piece after a place of another rendition or row. With `repeats`, it may overlap
+  /// the place.
   public func piece(following place: Place, repeats: Bool, anywhere: Bool = false) -> Piece? {
     guard let (index, offset) = holder(of: place) else {
       return index(following: place).flatMap(piece)
@@ -106,7 +106,8 @@ extension HLSTimeline {
     return segments[index].isOpen ? nil : piece(index + 1)
   }
 
-  /// The segment inside of which a place of another encoding ends, and how far behind its beginning.
+  /// Returns the segment that contains the end of a place of another rendition, and the offset in
+  /// it.
   func holder(of place: Place) -> (index: Int, offset: Duration)? {
     guard list.isLive, place.part != nil else { return nil }
     if let date = place.endDate, segments.first?.date != nil {

@@ -1,37 +1,36 @@
 internal import VitrineTiming
 
-/// Where the segments of a list lie in time, also while a live list is asked for again and again.
-/// A value.
+/// The times of the segments in a list, which may be live and reloaded.
 ///
-/// Times are counted from the first segment that was ever seen.
+/// Times count from the first segment that was ever seen.
 public struct HLSTimeline: Hashable, Sendable {
   public private(set) var list: HLSMediaPlaylist
-  /// Of each segment, and behind the last one its end.
+  /// The start of each segment, followed by the end of the last one.
   private var starts: [Duration]
-  /// Lists in a row that were older than the one that is known.
+  /// The number of consecutive lists that were older than the current one.
   private var oldLists = 0
-  /// How far from the end of a live list people want to be; nil is as the list has it.
+  /// The requested distance to the live edge; nil is the list's.
   private let wish: Duration?
 
-  /// What a list that was asked for again is.
+  /// The difference between a reloaded list and the previous one.
   public enum Change: Hashable, Sendable {
     case unchanged
     case goesOn
-    /// It has nothing to do with the one before.
+    /// The lists have no segment in common.
     case isOther
   }
 
-  /// Servers that share the work are not equally far; one that stays behind for so long began anew.
+  /// Load-balanced servers may lag behind each other. After this many old lists, the stream has
+  /// started over.
   private static let mostOldLists = 4
-  /// Where it comes in parts it is asked for more often.
+  /// With partial segments, the list is reloaded more often.
   private static let mostOldListsOfParts = 16
-  /// How many target durations from its end a live list is begun, or how long parts: RFC 8216bis,
-  /// 4.4.3.8.
+  /// The default distance to the live edge, in target or part durations: RFC 8216bis, 4.4.3.8.
   private static let distance = 3
-  /// Shorter parts are no reason to ask more often.
+  /// Limits how often a list with very short parts is reloaded.
   private static let shortestPart = Duration.milliseconds(100)
 
-  /// `start` is when its first segment begins.
+  /// `start` is the start of its first segment.
   public init(
     _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind wish: Duration? = nil
   ) {
@@ -52,7 +51,7 @@ public struct HLSTimeline: Hashable, Sendable {
   public var end: Duration { starts[starts.count - 1] }
   private var lastSequence: Int64 { list.firstSequence.saturatingAdd(Int64(segments.count) -| 1) }
 
-  /// The segment at a moment; the first or the last where it lies outside. Nil of an empty list.
+  /// Returns the segment at a time, or the nearest one; nil if the list is empty.
   public func index(at time: Duration) -> Int? {
     guard !segments.isEmpty else { return nil }
     var (low, high) = (0, segments.count - 1)
@@ -63,7 +62,7 @@ public struct HLSTimeline: Hashable, Sendable {
     return low
   }
 
-  /// When what is at a moment was recorded, in seconds since 1970, where the list tells.
+  /// Returns the recording time in seconds since 1970, if it is known.
   public func date(at time: Duration) -> Double? {
     guard let index = index(at: time), let date = segments[index].date else { return nil }
     return date + (time - starts[index]).seconds
@@ -75,9 +74,9 @@ public struct HLSTimeline: Hashable, Sendable {
     return Int(index)
   }
 
-  /// Where to begin: the list's wish, or of a live one a safe distance from its end.
+  /// Where to start: the list's start, or a safe distance before the live edge.
   public var beginning: Duration {
-    // A film is played from its beginning, whatever its list says.
+    // On-demand streams play from the beginning, whatever the list requests.
     guard list.isLive else { return start }
     if wish == nil, let own = list.start {
       return min(max(own < .zero ? end + own : start + own, start), end)
@@ -85,35 +84,35 @@ public struct HLSTimeline: Hashable, Sendable {
     return max(start, end - liveDistance)
   }
 
-  /// How far from the end of a live list one stays.
+  /// The distance to the live edge.
   public var liveDistance: Duration {
     if let length = partLength {
       let own = list.server.partHoldBack ?? length * Self.distance
       return max(wish ?? own, length * 2)
     }
-    // Of less than a segment nothing is there.
+    // Less than a segment is never available.
     if let wish { return max(wish, list.targetDuration) }
     return max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
   }
 
-  /// How long parts are at the most, where what is newest comes in parts.
+  /// The maximum duration of parts, if the newest segment has parts.
   public var partLength: Duration? {
     list.comesInParts ? list.partTarget.map { max($0, Self.shortestPart) } : nil
   }
 
-  /// How long it takes at the most until something is added.
+  /// The maximum time between updates.
   public var pace: Duration { partLength ?? list.targetDuration }
 
-  /// Whether a live list has enough of what was that people can go back in it.
+  /// Whether a live list is long enough to seek back.
   public var hasWindow: Bool { list.isLive && end - start > liveDistance * 2 }
 
-  /// Takes the list as it is now.
+  /// Replaces the list after a reload.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
     let new = unwound(new.isNumberedByDate ? renumbered(new) : new)
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
     let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
     if newLast < list.firstSequence { return replace(new) }
-    // One that ends may leave out what was not finished.
+    // A final list may omit the unfinished segment.
     let known = new.isEnded && list.segments.last?.isOpen == true ? lastSequence -| 1 : lastSequence
     if newLast < known || new.firstSequence < list.firstSequence {
       oldLists += 1
@@ -129,7 +128,7 @@ public struct HLSTimeline: Hashable, Sendable {
       list = new
       return isSame ? .unchanged : .goesOn
     }
-    // What lay between was missed: it was as long as a list says at the most.
+    // Segments were missed: each is assumed to last a target duration.
     let missed = new.firstSequence -| lastSequence -| 1
     let length = list.targetDuration * Double(min(missed, 1_000_000))
     starts = Self.starts(of: new, from: end + length)
@@ -137,7 +136,7 @@ public struct HLSTimeline: Hashable, Sendable {
     return missed == 0 ? .goesOn : .isOther
   }
 
-  /// With numbers that go on where the known ones are.
+  /// Returns the list with sequence numbers that continue the known ones.
   private func renumbered(_ new: HLSMediaPlaylist) -> HLSMediaPlaylist {
     guard let date = new.segments.first?.date, let last = segments.last, let lastDate = last.date
     else { return new }
@@ -148,7 +147,7 @@ public struct HLSTimeline: Hashable, Sendable {
       let gap = (date - lastDate) / max(list.targetDuration.seconds, 0.1)
       first = last.sequence.saturatingAdd(max(1, Int64(saturating: gap)))
     }
-    // It begins before what is known.
+    // The new list begins before the known one.
     if let known = segments.first?.date, date < known,
       let index = new.segments.firstIndex(where: { ($0.date ?? 0) > known - 0.1 })
     {
@@ -162,8 +161,8 @@ public struct HLSTimeline: Hashable, Sendable {
     return copy
   }
 
-  /// A list that ends may be of the whole event. Only what follows the known beginning counts, so that
-  /// nothing plays again.
+  /// Drops segments before the known beginning from a final list, which may cover the whole event:
+  /// otherwise they would play again.
   private func unwound(_ new: HLSMediaPlaylist) -> HLSMediaPlaylist {
     let early = list.firstSequence.saturatingSubtract(new.firstSequence)
     let reach = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
@@ -180,18 +179,18 @@ public struct HLSTimeline: Hashable, Sendable {
     return isFirst ? .goesOn : .isOther
   }
 
-  /// Nothing more comes.
+  /// Marks the list as complete.
   public mutating func finish() { list.isEnded = true }
 
-  /// How long the list is left alone: RFC 8216bis, 6.3.4. A server that has requests wait and sends
-  /// something new is asked for more at once; one that sends nothing new has none wait.
+  /// Returns the pause before the next reload: RFC 8216bis, 6.3.4. After something new from a
+  /// server with blocking reloads it is very short, because the next request blocks.
   public func pause(after change: Change) -> Duration {
     max(usualPause(after: change), cost)
   }
 
-  /// A list that takes a while to read is not read all the time, however often it says that it changes.
+  /// Limits the reloads of lists that take long to parse.
   private var cost: Duration { Self.costOfSegment * segments.count }
-  /// Some times what it takes a slow board to read one.
+  /// A multiple of what a slow board needs to parse a segment.
   private static let costOfSegment = Duration.microseconds(20)
 
   private func usualPause(after change: Change) -> Duration {
@@ -203,13 +202,13 @@ public struct HLSTimeline: Hashable, Sendable {
     return change == .unchanged ? target / 2 : target
   }
 
-  /// The same behind one that could not be had.
+  /// The pause after a failed reload.
   public var pauseAfterFailure: Duration {
     max(list.targetDuration / 2, .milliseconds(250), cost)
   }
 
-  /// The part that a request may wait for: the number of its segment, and its own in that. Nil where
-  /// the server has no requests wait.
+  /// The next part for a blocking reload: the number of its segment, and its own index. Nil if the
+  /// server does not support this.
   public var awaited: (sequence: Int64, part: Int)? {
     guard list.comesInParts, list.server.canBlockReload, let last = segments.last else {
       return nil
@@ -220,28 +219,28 @@ public struct HLSTimeline: Hashable, Sendable {
 }
 
 extension HLSMediaPlaylist {
-  /// How much of its last segment is there.
+  /// How much of the last segment exists.
   fileprivate var progress: Int {
     segments.last.map { $0.isOpen ? $0.parts.count : .max } ?? 0
   }
 }
 
-// Going on in another encoding of the same.
+// Changes to another rendition of the same stream.
 extension HLSTimeline {
-  /// What is known of the segment after which it goes on.
+  /// The position after which another rendition continues.
   public struct Place: Hashable, Sendable {
     public let sequence: Int64
-    /// Up to which part of it, where there is more; nil is all of it.
+    /// The index of the last part, if more parts of the segment follow; nil is the whole segment.
     public let part: Int?
     public let discontinuity: Int64
-    /// When the segment begins, of which it is.
+    /// The start of the segment that contains it.
     public let segmentStart: Duration
     public let start: Duration
     public let end: Duration
-    /// When it ends, in seconds since 1970, where its list tells.
+    /// The end in seconds since 1970, if the list has dates.
     public let endDate: Double?
 
-    /// The place right before a segment, or a part of one, that begins at `start`.
+    /// Creates the place directly before a segment or part that begins at `start`.
     public init(before segment: HLSSegment, start: Duration) {
       let inside = segment.inside.flatMap { $0.part > 0 ? $0 : nil }
       (sequence, part) =
@@ -251,7 +250,7 @@ extension HLSTimeline {
       endDate = segment.date
     }
 
-    /// `isLast` says that nothing of its segment follows it.
+    /// With `isLast`, nothing of the segment follows.
     init(_ segment: HLSSegment, start: Duration, end: Duration, isLast: Bool) {
       (sequence, discontinuity) = (segment.sequence, segment.discontinuity)
       part = isLast ? nil : segment.inside?.part
@@ -269,20 +268,21 @@ extension HLSTimeline {
     Place(before: segments[index], start: starts[index])
   }
 
-  /// The segment that follows `place`, which is of another encoding; nil where it is not there yet.
+  /// Returns the segment after `place`, which is of another rendition; nil if it does not exist
+  /// yet.
   ///
-  /// Numbers of segments need not agree: RFC 8216bis, 6.2.4. So dates count, then times in a list that
-  /// is whole, and numbers in one that has only its newest segments.
+  /// Sequence numbers of renditions need not agree: RFC 8216bis, 6.2.4. So dates decide first.
+  /// Otherwise times decide in a complete list, and sequence numbers in a live one.
   public func index(following place: Place) -> Int? {
     guard list.isLive else {
       guard let found = index(at: place.end) else { return nil }
-      // What begins just before ends just behind.
+      // The segment that begins slightly before the end of `place` is the same one.
       let isNearNext = place.end - starts[found] > segments[found].duration / 2
       let index = isNearNext ? found + 1 : found
       return index < segments.count ? index : nil
     }
     if let date = place.endDate, segments.first?.date != nil { return index(near: date) }
-    // Of several encodings one is written after the other.
+    // A server updates the lists of several renditions one after the other.
     let lead = place.sequence.saturatingSubtract(lastSequence)
     if (0...Int64(segments.count)).contains(lead) { return nil }
     return index(of: place.sequence.saturatingAdd(1)) ?? index(at: beginning)
@@ -294,14 +294,14 @@ extension HLSTimeline {
     }
   }
 
-  /// The same times as in another list of the same presentation, which has `place`.
+  /// Shifts the times to match those of another list of the presentation that has `place`.
   public mutating func align(with place: Place) {
     if let (index, offset) = holder(of: place) {
       let shift = place.end - offset - starts[index]
       return starts = starts.map { $0 + shift }
     }
     guard let following = index(following: place) else {
-      // What follows is not there yet: numbers say how much is missing.
+      // The next segment does not exist yet: the sequence numbers show how far away it is.
       let ahead = min(max(place.sequence.saturatingSubtract(lastSequence), 0), 100)
       let behind = place.part == nil ? place.end : place.segmentStart + list.targetDuration
       let shift = behind - list.targetDuration * Double(ahead) - end

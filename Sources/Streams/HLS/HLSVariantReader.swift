@@ -1,10 +1,10 @@
-/// Reads the tags of a list of variants. A value.
+/// A parser of multivariant playlists.
 struct HLSVariantReader {
   private var list = HLSMultivariantPlaylist()
   private let url: RemoteURL
-  /// What the next address is.
+  /// The attributes of the next address.
   private var described: HLSAttributes?
-  /// Why the first variant that was left out cannot be played.
+  /// Why the first unplayable variant was left out.
   private var leftOut: HLSReadingFault?
 
   init(_ url: RemoteURL) { self.url = url }
@@ -19,7 +19,7 @@ struct HLSVariantReader {
     return list
   }
 
-  /// False for tags that lists of segments have.
+  /// Returns false for tags of media playlists.
   mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) -> Bool {
     switch name {
     case "#EXT-X-STREAM-INF": described = try HLSAttributes(value)
@@ -38,11 +38,11 @@ struct HLSVariantReader {
     do throws(HLSReadingFault) {
       variant = try self.variant(at: address, attributes)
     } catch {
-      // Others may be playable.
+      // Other variants may be playable.
       leftOut = leftOut ?? error
       return
     }
-    // A list of lists that names itself has no end.
+    // A playlist that refers to itself would never end.
     guard variant.url != url else { throw .init("it names itself as its variant") }
     guard list.variants.count < HLSLimits.variants else {
       throw .init("it has more than \(HLSLimits.variants) variants")
@@ -68,7 +68,7 @@ struct HLSVariantReader {
 
   private mutating func takeKeyFrames(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     guard let address = attributes["URI"], list.keyFrameVariants.count < HLSLimits.variants,
-      // Previews are made without.
+      // Previews work without it.
       let variant = try? variant(at: address, attributes)
     else { return }
     list.keyFrameVariants.append(variant)
@@ -87,7 +87,7 @@ struct HLSVariantReader {
         try url.hlsAddress(text)
       }
     } catch {
-      // The variants play without this sound or these subtitles.
+      // The variants play without this rendition.
       return
     }
     list.renditions.append(

@@ -1,20 +1,19 @@
 internal import VitrineTiming
 
-/// What stands before each segment of sound that has no container: an ID3 tag, with the time of its first
-/// sample in it. RFC 8216bis, 3.1.3; id3.org, ID3 2.3 and 2.4. A value.
+/// The ID3 tag before each segment of audio without a container, with the time of its first sample:
+/// RFC 8216bis, 3.1.3; id3.org, ID3 2.3 and 2.4.
 public struct SoundTag: Hashable, Sendable {
-  /// In bytes; the sound begins behind it.
+  /// In bytes; the audio follows.
   public let count: Int
-  /// As stamps of transport streams count, of which 33 bits are there: in nanoseconds. Nil where it does
-  /// not tell.
+  /// A 33-bit transport stream timestamp, in nanoseconds; nil if the tag has none.
   public let stamp: Int64?
 
-  /// After how long stamps begin again, in nanoseconds.
+  /// The time after which timestamps wrap, in nanoseconds.
   public static let period: Int64 = (1 << 33) *| 100_000 / 9
 
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
-  /// Nil of what begins with no tag, or with one that is cut off.
+  /// Returns nil if the bytes do not begin with a complete tag.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= 10, bytes.starts(with: "ID3".utf8), (3...4).contains(bytes[3]),
       let size = Self.number(bytes[6..<10], bits: 7)
@@ -23,7 +22,7 @@ public struct SoundTag: Hashable, Sendable {
     let end = 10 + size
     let whole = end + (flags & 0x10 != 0 ? 10 : 0)
     guard whole <= bytes.count else { return nil }
-    // bound: the end is 10 and a size
+    // bound: the end is the size plus 10
     var frames = bytes[10..<end]
     if flags & 0x40 != 0 {
       let own = Self.number(frames.prefix(4), bits: version == 4 ? 7 : 8) ?? frames.count
@@ -50,7 +49,7 @@ public struct SoundTag: Hashable, Sendable {
     return nil
   }
 
-  /// Four bytes, of which the lower `bits` of each count.
+  /// Reads four bytes, of which the lower `bits` of each count.
   private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
     guard bytes.count == 4 else { return nil }
     // bound: 7 or 8 bits

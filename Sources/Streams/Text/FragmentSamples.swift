@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// The samples of a track that is alone in a segment of fragmented MP4: ISO/IEC 14496-12, 8.8.
+/// The samples of the only track in a segment of fragmented MP4: ISO/IEC 14496-12, 8.8.
 public struct FragmentSamples: Hashable, Sendable {
   public struct Sample: Hashable, Sendable {
     /// In milliseconds.
@@ -9,13 +9,13 @@ public struct FragmentSamples: Hashable, Sendable {
     public let bytes: ArraySlice<UInt8>
   }
 
-  /// What they are: `stpp` and `wvtt` are text.
+  /// The format of the samples: `stpp` and `wvtt` are text.
   public let entry: String
   public private(set) var samples: [Sample] = []
   private let timescale: Int64
   private var defaults: Defaults
 
-  /// What a sample is whose run does not tell it.
+  /// The values for samples whose run does not specify them.
   private struct Defaults: Hashable {
     var duration: Int64 = 0
     var size: Int64 = 0
@@ -23,7 +23,8 @@ public struct FragmentSamples: Hashable, Sendable {
 
   private static let most = 100_000
 
-  /// `head` is the track's, `bytes` the segment. Nil where the head is none.
+  /// `head` is the initialization section, and `bytes` the segment. Returns nil if the head is
+  /// invalid.
   public init?(_ bytes: [UInt8], head: [UInt8]) {
     let media: [StaticString] = ["moov", "trak", "mdia"]
     guard let clock = MediaBox.first(media + ["mdhd"], in: head[...]),
@@ -40,7 +41,7 @@ public struct FragmentSamples: Hashable, Sendable {
     take(MediaBox.all(in: bytes[...]))
   }
 
-  /// Samples lie in the `mdat` that follows their `moof`, one after the other.
+  /// Samples are consecutive in the `mdat` that follows their `moof`.
   private mutating func take(_ boxes: [MediaBox]) {
     var fragment: MediaBox?
     for box in boxes {
@@ -80,7 +81,7 @@ public struct FragmentSamples: Hashable, Sendable {
     return found
   }
 
-  /// False where it is damaged.
+  /// Returns false if the run is damaged.
   private mutating func take(
     _ run: MediaBox, _ usual: Defaults, _ time: inout Int64, _ rest: inout ArraySlice<UInt8>
   ) -> Bool {
@@ -114,7 +115,7 @@ public struct FragmentSamples: Hashable, Sendable {
 }
 
 extension FragmentSamples {
-  /// The text of samples of `wvtt`: ISO/IEC 14496-30, 5.
+  /// The text of `wvtt` samples: ISO/IEC 14496-30, 5.
   public var cues: [TextCue] {
     samples.flatMap { sample in
       MediaBox.all(in: sample.bytes).filter { $0.kind == MediaBox.code("vttc") }

@@ -1,4 +1,4 @@
-/// Something to be read, in WebVTT's own marks.
+/// A subtitle with WebVTT markup.
 public struct TextCue: Hashable, Sendable {
   /// In milliseconds.
   public var start: Int64
@@ -9,11 +9,11 @@ public struct TextCue: Hashable, Sendable {
     (self.start, self.end, self.text) = (start, end, text)
   }
 
-  /// A file of WebVTT that has these.
+  /// Returns a WebVTT file with these cues.
   public static func file(_ cues: some Sequence<TextCue>) -> [UInt8] {
     var file = "WEBVTT\n"
     for cue in cues where cue.start >= 0 && cue.end > cue.start {
-      // An empty line would end it.
+      // An empty line would end the cue.
       let lines = cue.text.split(whereSeparator: \.isNewline).joined(separator: "\n")
       if lines.isEmpty { continue }
       file += "\n\(clock(cue.start)) --> \(clock(cue.end))\n\(lines)\n"

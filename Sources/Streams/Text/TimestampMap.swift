@@ -1,18 +1,18 @@
 internal import VitrineTiming
 
-/// How times in WebVTT relate to the stamps of the segments beside it: `X-TIMESTAMP-MAP` of RFC 8216bis,
-/// 3.1.4.
+/// The relation of WebVTT times to the timestamps of other segments: `X-TIMESTAMP-MAP` of RFC
+/// 8216bis, 3.1.4.
 public struct TimestampMap: Hashable, Sendable {
-  /// Added to its times they are stamps, in nanoseconds.
+  /// Added to WebVTT times to get timestamps, in nanoseconds.
   public let offset: Int64
 
-  /// Stamps have 33 bits at 90 kHz: after so many nanoseconds they begin again.
+  /// The time after which 33-bit timestamps at 90 kHz wrap, in nanoseconds.
   public static let period: Int64 = (1 << 33) *| 100_000 / 9
 
-  /// Nil where the head of a file says nothing of it, or nonsense.
+  /// Returns nil if the head of the file has no valid map.
   public init?(inHeadOf bytes: [UInt8]) {
     let head = String(decoding: bytes.prefix(Self.longestHead), as: UTF8.self)
-    // A line's end may be two characters, of which Swift makes one.
+    // A line may end with two characters, which Swift treats as one.
     let lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let map = lines.prefix { !$0.isEmpty }.first { $0.hasPrefix(Self.name) }
     guard let values = map?.dropFirst(Self.name.count).split(separator: ",") else { return nil }
@@ -29,7 +29,7 @@ public struct TimestampMap: Hashable, Sendable {
   private static let name = "X-TIMESTAMP-MAP="
   private static let longestHead = 4096
 
-  /// `hh:mm:ss.ttt`, the hours being optional.
+  /// Parses `hh:mm:ss.ttt` with optional hours.
   private static func nanoseconds(_ text: some StringProtocol) -> Int64? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(fields.count), let seconds = Double(fields[fields.count - 1]),
