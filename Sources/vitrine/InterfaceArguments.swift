@@ -38,7 +38,7 @@ struct InterfaceArguments: ParsableArguments {
   @Option(
     name: .customLong("idle"),
     help: ArgumentHelp(
-      "Return to the start screen after this long without input or commands (1-31536000); 0 or "
+      "Return to the default state after this long without input or commands (1-31536000); 0 or "
         + "never turns it off. (default: 90 with a touchscreen, otherwise never)",
       valueName: "seconds"))
   var idle: IdleTime?
