@@ -3,8 +3,8 @@ import NIOHTTP1
 import VitrineControl
 import VitrineTiming
 
-/// Where requests are let in, and their routes found: what all connections share. Thread-bound to the
-/// server's thread.
+/// Admits requests and finds their routes. Shared by all connections, and confined to the server's
+/// thread.
 final class Desk {
   let site: Site
   let limits: WebLimits
@@ -31,10 +31,10 @@ final class Desk {
     held = HeldConnections(loop, every: limits.revocation) { doorkeeper.isValid($0) }
   }
 
-  /// The clock of all that is limited in time.
+  /// The clock for all time limits.
   var time: HostTime { now() }
 
-  /// A request that will be answered when its body is there.
+  /// An admitted request, which is handled once its body has arrived.
   struct Admitted {
     let route: Route
     var call: Call
@@ -43,8 +43,8 @@ final class Desk {
     let waitsForGo: Bool
   }
 
-  /// `address` is the client's, without its port; `isTrusted` tells whether it needs no token, and is asked only
-  /// where that counts, since the answer is in a table of all connections.
+  /// `address` is the client's, without the port. `isTrusted` returns whether it needs no token; it
+  /// searches the kernel's table of all connections, so it is called only if that matters.
   func admit(
     _ head: HTTPRequestHead, from address: String, isTrusted: () -> Bool,
     _ certified: Doorkeeper.Client? = nil
@@ -56,7 +56,7 @@ final class Desk {
     do throws(Gate.Denial) {
       let passed = try gate.pass(head)
       let finding = doorkeeper.look(head, from: address, certified, at: moment)
-      // What another server has handed on is not the machine's own.
+      // A request forwarded by another server is not from this machine.
       return find(head, passed, finding, address) { !passed.isForwarded && isTrusted() }
     } catch {
       return .failure(Refused(Answer(error)))
@@ -164,7 +164,7 @@ final class Desk {
     ).closing()
   }
 
-  /// What comes of a call whose body is there.
+  /// Calls the handler of a route.
   func act(_ route: Route, _ call: Call) -> Action {
     do throws(Refusal) { return try route.act(call, self) } catch { return .answer(Answer(error)) }
   }

@@ -1,26 +1,26 @@
 import VitrineControl
 
-/// How the machine and the program are. What is not known is nil.
+/// The health of the machine and of the program. Unknown values are nil.
 public struct Health: Hashable, Sendable {
-  /// The display that shows the first player's picture, and its mode.
+  /// The display with the main player's picture, and its mode.
   public var display: String?
   public var mode: String?
-  /// Whether there was ever a picture: a display in memory has no name.
+  /// Whether there was a picture: a display in memory has no name.
   public var hasPicture = false
   /// Why there is no picture.
   public var dark: String?
   public var sound: String?
-  /// What is wrong, each in a sentence.
+  /// The current problems, a sentence each.
   public var troubles: [String] = []
-  /// In degrees Celsius, of the hottest part that the kernel tells of.
+  /// The temperature of the hottest sensor, in °C.
   public var temperature: Double?
-  /// Whether the board slows itself down: too hot, or too little voltage.
+  /// Whether the board reduces its clock speed because of heat or low voltage.
   public var isThrottled: Bool?
-  /// In seconds, of the program.
+  /// In seconds, for the program.
   public var uptime = 0.0
   public var residentBytes: Int?
   public var openDescriptors: Int?
-  /// Of the folder that files are brought to, else of what is remembered.
+  /// The free space of the upload folder, or otherwise of the state folder.
   public var freeBytes: Int64?
   public var isClockSynchronised: Bool?
 
@@ -42,6 +42,6 @@ public struct Health: Hashable, Sendable {
     ])
   }
 
-  /// Whether pictures reach a display, or would if people had not turned it off.
+  /// Whether pictures reach a display, or would if it were not turned off.
   var isReady: Bool { dark == nil && (display != nil || hasPicture) }
 }

@@ -1,23 +1,23 @@
 public import VitrineControl
 
-/// The configuration as it is read and changed from elsewhere. Its functions may be called from any thread
-/// and do not wait; what they answer comes on a thread of theirs, once.
+/// Access to the configuration for remote clients. The functions may be called from any thread and
+/// do not block; they call back once, on a thread of their own.
 public protocol RemoteConfiguration: Sendable {
   func read(_ done: @escaping @Sendable (Result<ConfigurationText, Refusal>) -> Void)
-  /// Every fault of a text, as a line for people; empty where it could be taken.
+  /// Returns all errors in a text, a line each; empty if it is valid.
   func check(_ own: String, _ done: @escaping @Sendable ([String]) -> Void)
-  /// Has the text hold from now on, over restarts. The sections of which something waits for the next
-  /// start.
+  /// Makes the text effective, also after restarts. Returns the sections with changes that wait for
+  /// the next start.
   func change(to own: String, _ done: @escaping @Sendable (Result<[String], Refusal>) -> Void)
 }
 
-/// What a configuration is at a moment.
+/// The configuration at one moment.
 public struct ConfigurationText: Hashable, Sendable {
-  /// All that holds, with where each value comes from: YAML.
+  /// The effective configuration with the origin of each value, as YAML.
   public let holding: String
-  /// The part of it that was said from elsewhere, as it was written; empty where nothing was.
+  /// The part that remote clients edit, as written; empty if there is none.
   public let own: String
-  /// The sections that this part may have.
+  /// The sections that this part may contain.
   public let sections: [String]
 
   public init(holding: String, own: String, sections: [String]) {

@@ -1,8 +1,8 @@
 import NIOCore
 import VitrineLinux
 
-/// The server's thread as other threads reach it: what they have for it is done there, or is dropped once the
-/// server ends. Thread-safe.
+/// Runs work of other threads on the server's thread, or drops it once the server has closed.
+/// Thread-safe.
 struct ServerLoop: Sendable {
   let loop: any NIOCore.EventLoop
   private let isOpen = Shared(true)
@@ -11,7 +11,7 @@ struct ServerLoop: Sendable {
 
   func execute(_ body: @escaping @Sendable () -> Void) {
     isOpen.update { isOpen in
-      // Under the lock: a loop that has ended takes nothing more.
+      // Under the lock, because a loop that has ended must not be called.
       if isOpen { loop.execute(body) }
     }
   }

@@ -2,22 +2,22 @@ import NIOCore
 import NIOPosix
 import VitrineLinux
 
-/// What becomes of the connections of a server. Bound to the server's thread.
+/// Sets up the connections of a server. Confined to the server's thread.
 protocol Reception: AnyObject {
-  /// Sets up a client's connection; where that throws it is cut.
+  /// Sets up a client's connection; if this throws, the connection is closed.
   func take(_ channel: any Channel, from address: String, isLocal: Bool) throws
-  /// The server ends; its connections are cut afterwards.
+  /// The server is closing; its connections are closed afterwards.
   func close()
 }
 
-/// A thread with a socket that clients connect to, until `close`. Thread-safe.
+/// A thread with a listening socket, until `close`. Thread-safe.
 final class ServerThread: Sendable {
   private let thread: NamedThread
   private let stopping: Shared<(@Sendable () -> Void)?>
-  /// Where it listens, with the port that the kernel chose where none was asked for.
+  /// The address that it listens at, with the port chosen by the kernel if none was set.
   let address: String
 
-  /// Begins to listen; `reception` is made on the thread.
+  /// Starts listening; `reception` is called on the thread.
   init(
     _ name: String, priority: NamedThread.Priority = .normal, at address: WebAddress,
     _ limits: WebLimits, reception: @escaping @Sendable (ServerLoop) -> any Reception
@@ -45,7 +45,7 @@ final class ServerThread: Sendable {
     }
   }
 
-  /// Cuts all connections. False where it was closed before.
+  /// Closes all connections. Returns false if it was closed before.
   func close() -> Bool {
     let stop = stopping.update { stop in
       defer { stop = nil }
@@ -58,7 +58,7 @@ final class ServerThread: Sendable {
   }
 }
 
-/// The socket, and the connections that there are. Bound to its loop.
+/// The listening socket and its connections. Confined to the event loop.
 private final class Listening {
   private let door: ServerLoop
   private let reception: any Reception
@@ -109,7 +109,7 @@ private final class Listening {
     return "\(Errno(rawValue: error.errnoCode))"
   }
 
-  /// A client: its connection is set up, or cut where there is no room.
+  /// Sets up a client's connection, or closes it if there are too many.
   private func take(_ channel: any Channel) throws {
     let address = channel.remoteAddress?.ipAddress ?? "unknown"
     let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")

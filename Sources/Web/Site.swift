@@ -1,15 +1,16 @@
 public import VitrineControl
 
-/// What stands behind the server: the players, and what the program knows of the machine. Its functions are
-/// called on the server's thread, and wait for nothing but small files of the kernel's.
+/// The server's view of the program: its players and the machine. The functions are called on the
+/// server's thread and block at most for small files of the kernel.
 public struct Site: Sendable {
-  /// A player, by the connector that it is on.
+  /// A player, named by its connector.
   public struct Output: Sendable {
     public let name: String
     let controlled: any Controlled
-    /// Touches the screen at these parts of its width and height. False where it has nothing to touch.
+    /// Taps the screen at these fractions of its width and height. Returns false if it does not
+    /// accept taps.
     public var tap: (@Sendable (_ x: Double, _ y: Double) -> Bool)?
-    /// The path of a small picture of what plays, near this part of its length; nil while there is none.
+    /// The path of a thumbnail near this fraction of the duration; nil if there is none.
     public var thumbnail: (@Sendable (_ part: Double) -> String?)?
 
     public init(_ name: String, _ controlled: any Controlled) {
@@ -17,41 +18,41 @@ public struct Site: Sendable {
     }
   }
 
-  /// By which people know the machine.
+  /// The machine's name.
   public let name: String
-  /// The first one first.
+  /// The main output first.
   public let outputs: [Output]
-  /// Where files that are brought are put; nil where none are taken.
+  /// The folder for uploads; nil disables them.
   public var uploads: String?
-  /// What a list would be at this path that says this. On the thread of uploads: it may read other files.
+  /// Checks the text of a list for this path. Called on the upload thread, as it may read other
+  /// files.
   public var checkList: @Sendable (_ path: String, _ text: String) -> ListVerdict = { _, _ in
     .faults(["lists cannot be checked here"])
   }
-  /// How large one may be, in bytes.
+  /// The largest upload, in bytes.
   public var largestUpload = Int64(8) << 30
-  /// What is measured of the machine.
+  /// Returns the current health of the machine.
   public var health: @Sendable () -> Health = { Health() }
-  /// The newest lines of the log, so many at the most.
+  /// Returns at most this many of the latest log lines.
   public var log: @Sendable (Int) -> [LogLine] = { _ in [] }
-  /// Nil where nothing is configured.
+  /// Nil if the configuration cannot be changed remotely.
   public var configuration: (any RemoteConfiguration)?
-  /// When the service menu was open last; nil for never.
+  /// When the service menu was last open, or nil.
   public var serviceMenu: @Sendable () -> ServiceMenuVisit? = { nil }
-  /// Shows digits on the glass until they are taken away with nil. False where that cannot be.
+  /// Shows a PIN until it is called with nil. Returns false if that is not possible.
   public var showPIN: @Sendable (String?) -> Bool = { _ in false }
 
   public init(_ name: String, _ outputs: [Output]) {
     (self.name, self.outputs) = (name, outputs)
   }
 
-  /// How long digits stay on the glass.
+  /// How long a PIN stays on screen.
   public static var pairingTime: Duration { Pairing.life }
 
   func output(_ name: String?) -> Output? {
     name == nil ? outputs.first : outputs.first { $0.name == name }
   }
 
-  /// A line of the log.
   public struct LogLine: Sendable {
     public enum Level: String, Sendable { case info, warning, error }
 

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where the server listens: a numeric address and a port.
+/// The address and port to listen at, with a numeric address.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   let host: String
   public let port: Int
   private let isSix: Bool
 
-  /// `127.0.0.1:8080`, `[::1]:8080`; nil for what is none. Names are not looked up: which network they
-  /// lead to would be up to a name server.
+  /// Parses `127.0.0.1:8080` or `[::1]:8080`; nil if invalid. Host names are not accepted, since a
+  /// name server would decide which network they lead to.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else { return nil }
@@ -31,9 +31,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { isSix ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Whether it stands for all addresses of the machine.
+  /// Whether it means all addresses of the machine.
   public var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
-  /// Whether only programs of this machine reach it.
+  /// Whether only programs on this machine can reach it.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 }

@@ -1,40 +1,41 @@
 import NIOCore
 
-/// What clients may have of the player's memory and time.
+/// Limits on the memory and time that clients may use.
 public struct WebLimits: Sendable {
-  /// Connections at a time, and those of one address.
+  /// The number of connections, overall and per address.
   var connections = 256
   var connectionsPerAddress = 128
-  /// Whether all of a network of IPv6 count as one address: it has more of them than anything has room for.
+  /// Whether an IPv6 network counts as one address, because a client may use any address of its
+  /// network.
   var countsNetworks = true
   var reserved = 16
-  /// Connections that are told of every change.
+  /// The number of event streams.
   var streams = 64
-  /// How long a new client may take for the head of its first request.
+  /// The timeout for the head of a new client's first request.
   var firstHead = TimeAmount.seconds(15)
-  /// How long a connection may be silent between two requests.
+  /// The timeout between two requests.
   var quiet = TimeAmount.seconds(60)
-  /// How long a body may stand still, and an answer that is not taken.
+  /// The timeout for a body without progress, and for a response that the client does not take.
   var stall = TimeAmount.seconds(30)
-  /// How long the player may take for an answer.
+  /// The timeout for the player's answer.
   var answer = Duration.seconds(10)
-  /// How long what a client still sends is thrown away, when nothing more is done for it.
+  /// How long to discard further data after the final response.
   var linger = TimeAmount.seconds(1)
-  /// How much of that at the most.
+  /// How much of it to discard.
   var discardedBytes = 1 << 20
-  /// Of the body of a request, unless it is a file.
+  /// The size limit of a request body other than a file.
   var bodyBytes = 64 << 10
-  /// Of the queue's entries in one answer.
+  /// The size limit of the queue entries in one response.
   var listBytes = 256 << 10
-  /// Of a picture.
+  /// The size limit of a picture.
   var pictureBytes = 32 << 20
-  /// Between two news of the status.
+  /// The shortest interval between two status events.
   var statusInterval = TimeAmount.milliseconds(100)
-  /// While nothing happens, the line is kept open so.
+  /// The interval of the comments that keep an idle stream open.
   var heartbeat = TimeAmount.seconds(15)
-  /// How soon the connections of a token that was revoked are cut.
+  /// How soon connections are closed after their token was revoked.
   var revocation = TimeAmount.seconds(1)
-  /// Requests of one address: at once, and in a second.
+  /// The rate limit per address: a burst, and requests per second.
   var burst = 1000
   var rate = 500
 

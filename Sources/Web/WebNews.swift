@@ -1,9 +1,9 @@
-/// What the server has to say to the operator. Comes from its thread.
+/// The server's log events. Reported on its thread.
 public enum WebNews: Hashable, Sendable, CustomStringConvertible {
   case listening(address: String, isEncrypted: Bool)
-  /// What a client has changed: who, what, and whether it was done.
+  /// A client has changed something: who, what, and whether it succeeded.
   case changed(by: String, what: String, isDone: Bool)
-  /// A client has shown a wrong secret.
+  /// A client has sent a wrong secret.
   case refused(address: String, why: String)
   case paired(name: String, address: String)
   case failed(String)
@@ -28,7 +28,7 @@ public enum WebNews: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why the server does not listen.
+/// Why the server cannot listen.
 public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
   case address(String)
   case failed(address: String, String)

@@ -6,38 +6,39 @@ public import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
-/// Answers HTTP: the interface for programs, the remote for people, figures for those who watch over many
-/// machines. A thread `web`, which never has the player wait. Until `close`. Thread-safe.
+/// The HTTP server: the API for programs, the web remote, and metrics. Runs on the thread `web`,
+/// which never blocks the player, until `close`. Thread-safe.
 public final class WebServer: Sendable {
   private let server: ServerThread
   private let uploads: UploadThread?
-  /// Where it listens, with the port that the kernel chose where none was asked for.
+  /// The address that it listens at, with the port chosen by the kernel if none was set.
   public var address: String { server.address }
 
-  /// How the server is to be.
+  /// The settings of the server.
   public struct Options: Sendable {
     let address: WebAddress
-    /// The path of the file of tokens; nil knows none, and only programs of this machine are let in.
+    /// The path of the token file; with nil, only programs on this machine are admitted.
     public var tokens: String?
-    /// By which names the machine is known, beside its addresses, its own name and `.local`.
+    /// The machine's names, in addition to its addresses, its host name and `.local`.
     public var names: Set<String> = []
-    /// Whether programs of root and of the player's own user need no token for what the role `control` may.
+    /// Whether programs of root and of the player's own user get the role `control` without a
+    /// token.
     public var trustsMachine = true
-    /// When phones may ask for a PIN on the screen.
+    /// When clients may request a PIN.
     public var pairing = PairingMode.menu
-    /// Whose the other end of a connection within this machine is.
+    /// Returns the user at the other end of a connection within this machine.
     var userOfClient: @Sendable (_ client: SocketTable.End, _ server: SocketTable.End) -> UInt32? =
       SocketTable.user
-    /// Encrypts; nil speaks in the clear.
+    /// The TLS identity; nil means plain HTTP.
     public var identity: TLSIdentity?
-    /// What clients may whose certificate is one of ours.
+    /// The role of clients with a certificate from a configured issuer.
     public var certified = Role.control
     public var limits = WebLimits()
 
     public init(_ address: WebAddress) { self.address = address }
   }
 
-  /// Begins to listen. `news` comes from the server's thread.
+  /// Starts listening. `news` is called on the server's thread.
   public init(
     _ options: Options, _ site: Site, news: @escaping @Sendable (WebNews) -> Void
   ) throws(WebError) {
@@ -61,17 +62,17 @@ public final class WebServer: Sendable {
     news(.listening(address: address, isEncrypted: options.identity != nil))
   }
 
-  /// Cuts all connections.
+  /// Closes all connections.
   public func close() {
     if server.close() { uploads?.close() }
   }
 }
 
-/// What all connections share, and how each is set up. Bound to the server's thread.
+/// Sets up each connection, with the parts that all share. Confined to the server's thread.
 private final class FrontDoor: Reception {
   private let options: WebServer.Options
   private let desk: Desk
-  /// Made when the first one follows: a player tells its observers for ever.
+  /// Created for the first follower, because a player keeps its observers forever.
   private var feeds: [String: StatusFeed] = [:]
 
   init(
@@ -103,14 +104,14 @@ private final class FrontDoor: Reception {
         }))
   }
 
-  /// Whether the client is a program of root or of the player's own user. Everybody else on the machine is a
-  /// stranger: whichever programs run there, a browser or another server's, they need a token.
+  /// Whether the client is a program of root or of the player's own user. Any other program on the
+  /// machine, such as a browser or another server, needs a token.
   private func isOurs(_ channel: any Channel) -> Bool {
     guard let client = channel.remoteAddress.flatMap(SocketTable.End.init),
       let server = channel.localAddress.flatMap(SocketTable.End.init),
       let user = options.userOfClient(client, server)
     else { return false }
-    // The groups of a process are not known here.
+    // The groups of the process are unknown here.
     return PeerPolicy(owner: geteuid(), group: getegid()).admits(
       SocketPeer(process: 0, user: user, group: .max)
     ) { _ in false }

@@ -1,12 +1,12 @@
 import NIOHTTP1
 import VitrineCryptography
 
-/// A file of the remote's page. They lie in `Remote/`, and are part of the program.
+/// A file of the remote's page. The files in `Remote/` are embedded in the program.
 struct Asset: Sendable {
   let name: String
   let bytes: [UInt8]
   private let type: String
-  /// Another one for other bytes: a browser asks with it whether it has the newest.
+  /// Differs for different bytes, so that a browser can validate its cached copy.
   private let tag: String
 
   private init(_ name: String, _ bytes: [UInt8]) {
@@ -37,7 +37,7 @@ struct Asset: Sendable {
     Asset("tracks.js", PackageResources.tracks_js), Asset("words.js", PackageResources.words_js),
   ]
 
-  /// The page is for everybody: it holds no secret, and asks for a token where one is needed.
+  /// The page needs no token: it contains no secret, and prompts for a token itself.
   static let routes = all.map { asset in
     Route(method: .get, path: asset.name == "index.html" ? "/" : "/\(asset.name)", role: nil) {
       call, _ in .answer(asset.answer(call.fields["if-none-match"]))

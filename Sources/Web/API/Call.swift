@@ -1,13 +1,13 @@
 import VitrineControl
 import VitrineTiming
 
-/// A request that was let in, with its body.
+/// An admitted request with its body.
 struct Call {
-  /// What its route calls parts of the path, such as `name`.
+  /// The values of the route's placeholders, such as `name`.
   var parameters: [String: String] = [:]
   let query: [String: String]
   let role: Role
-  /// Who asks, for the log: the token's name, or the address.
+  /// The client for the log: the token's name, or the address.
   let client: String
   let owner: String
   let address: String
@@ -15,20 +15,21 @@ struct Call {
   var body: [UInt8] = []
   let output: Site.Output
 
-  /// The client, as far as files are its own.
+  /// The client as the owner of uploads.
   var uploader: UploadOwners.Client { UploadOwners.Client(owner: owner, role: role) }
 
-  /// What is in the body.
+  /// The body, parsed as JSON.
   func json() throws(Refusal) -> JSONValue {
     do throws(JSONError) { return try JSONValue(line: body) } catch {
       throw Refusal("the body is no JSON", .invalid)
     }
   }
 
-  /// Of a text in a body or an answer, in bytes: as long as the document says in characters.
+  /// The longest text in a body or a response, in bytes; the API document gives the same limit in
+  /// characters.
   static let longestText = 50_000
 
-  /// A long text in the body. `meaning` is what it is, for who gave another thing.
+  /// A long text in the body. `meaning` describes the text in the error message.
   func text(at key: String, _ meaning: String) throws(Refusal) -> String {
     guard let text = try json()[key]?.text else {
       throw Refusal("\(key) is a text: \(meaning)", .invalid)
@@ -40,34 +41,34 @@ struct Call {
   }
 }
 
-/// What comes of a call.
+/// The result of a call.
 enum Action {
   case answer(Answer)
-  /// It comes from any thread, once.
+  /// The response comes later, once, from any thread.
   case later((@escaping @Sendable (Answer) -> Void) -> Void)
-  /// Every change of the output's status, for ever.
+  /// A stream of the output's status changes, without end.
   case events
 }
 
-/// What may be asked, of whom, and what is done.
+/// An endpoint of the API: its method, path and required role, and its handler.
 struct Route: Sendable {
   enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
   enum Body: Sendable {
     case none, json
-    /// Written to the disk as it comes.
+    /// Written to disk while it is received.
     case file
   }
 
   let method: Method
-  /// Its parts; those in braces stand for any one.
+  /// Components in braces match any value.
   let path: String
-  /// The least that it takes; nil where none is needed.
+  /// The lowest role that may call it; nil for endpoints without authentication.
   let role: Role?
   var body = Body.none
   let act: @Sendable (Call, Desk) throws(Refusal) -> Action
 
-  /// The parameters where the path is one of this route's.
+  /// Returns the placeholders' values if the path matches this route.
   func match(_ path: [String]) -> [String: String]? {
     let parts = self.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == path.count else { return nil }

@@ -1,8 +1,8 @@
 import VitrineControl
 
 extension JSONValue {
-  /// What the operator's log says of a command; nil for what changes nothing, and for the many places
-  /// that a finger passes between the first and the last. Addresses may bear secrets: they are counted.
+  /// The text for the audit log; nil for commands that change nothing, and for the positions
+  /// between the start and the end of a scrub. URLs may contain secrets, so they are only counted.
   var summary: String? {
     let words = (array ?? []).map { word in
       word.text ?? word.integer.map { "\($0)" } ?? word.number.map { "\($0)" } ?? ""

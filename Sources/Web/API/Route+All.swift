@@ -1,5 +1,5 @@
 extension Route {
-  /// All that is answered. Of two that fit the first counts.
+  /// All routes. The first match wins.
   static let all =
     playing + override + content + machine + pairing + files + lists + configuration + Asset.routes
 }

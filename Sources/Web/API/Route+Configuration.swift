@@ -1,7 +1,7 @@
 import NIOHTTP1
 import VitrineControl
 
-/// The configuration: read, checked, changed.
+/// Reads, checks and changes the configuration.
 extension Route {
   private static let path = "/api/v1/configuration"
 

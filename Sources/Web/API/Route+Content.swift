@@ -1,6 +1,6 @@
 import VitrineControl
 
-/// What a service is brought to show.
+/// Content updates.
 extension Route {
   static let content: [Route] = [
     Route(method: .get, path: "/api/v1/content", role: .view) { call, desk in

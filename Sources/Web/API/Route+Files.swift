@@ -2,7 +2,7 @@ import NIOHTTP1
 import VitrineControl
 import VitrineLinux
 
-/// Files that are brought to the player.
+/// The folder of uploads.
 extension Route {
   static let files: [Route] = [
     Route(method: .get, path: "/api/v1/files", role: .control) { call, desk throws(Refusal) in
@@ -13,7 +13,7 @@ extension Route {
         uploads.perform { done(Answer(UploadFolder(folder, news).listing(for: call.uploader))) }
       }
     },
-    // What comes is written by UploadThread, before this is asked.
+    // UploadThread writes the body, so this is never called.
     Route(method: .put, path: "/api/v1/files/{name}", role: .control, body: .file) { _, _ in
       .answer(.noUploads)
     },

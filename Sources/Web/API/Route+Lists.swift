@@ -3,7 +3,7 @@ import VitrineControl
 import VitrineLinux
 import VitrinePlaylists
 
-/// Lists among the files that are brought: read, checked, changed.
+/// Playlists in the folder of uploads: reads, checks and changes them.
 extension Route {
   private static let path = "/api/v1/lists"
 
@@ -47,7 +47,7 @@ extension Route {
         Answer(.object(check(folder.path(of: name), text).fields))
       }
     },
-    // What it replaces is gone.
+    // Requires `admin`, because it overwrites the file.
     Route(method: .put, path: "\(path)/{name}", role: .admin, body: .json) {
       call, desk throws(Refusal) in
       let text = try call.text(at: "text", "that of the list")
@@ -65,7 +65,7 @@ extension Route {
     },
   ]
 
-  /// Has it done on the thread of uploads.
+  /// Runs `body` on the upload thread.
   private static func withFolder(
     _ call: Call, _ desk: Desk,
     _ body:
@@ -97,7 +97,7 @@ extension ListVerdict {
 }
 
 extension UploadFolder {
-  /// Nil where there is none. One that is longer than what could come back is refused.
+  /// Returns nil if there is no such file. Rejects a text too long to be sent back.
   fileprivate func text(of name: UploadName) throws(Refusal) -> String? {
     let most = Call.longestText
     let bytes: [UInt8]
@@ -114,7 +114,7 @@ extension UploadFolder {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A reader sees the one before or all of this one.
+  /// Replaces the file atomically.
   fileprivate func write(
     _ text: String, to name: UploadName, _ client: UploadOwners.Client, _ verdict: ListVerdict
   ) -> Answer {

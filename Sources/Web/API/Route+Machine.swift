@@ -2,7 +2,7 @@ import NIOHTTP1
 import VitrineControl
 import VitrineTiming
 
-/// What the program and its machine are.
+/// The version, the outputs and the health of the machine.
 extension Route {
   static let machine: [Route] = [
     Route(method: .get, path: "/api/v1/version", role: .view) { call, desk in
@@ -35,12 +35,12 @@ extension Route {
       return .answer(Answer(.ok, type: MetricsText.type(isOpen: isOpen), Array(text.utf8)))
     },
     Route(method: .get, path: "/healthz", role: nil) { _, _ in
-      // That it answers is the answer.
+      // Any response means that the server works.
       .answer(Answer(.ok, type: "text/plain; charset=utf-8", Array("ok\n".utf8)))
     },
     Route(method: .get, path: "/readyz", role: nil) { _, desk in
       let health = desk.site.health()
-      // Why is for those who may look.
+      // The reason requires a role.
       return .answer(
         Answer(
           health.isReady ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",

@@ -3,7 +3,7 @@ import VitrineControl
 import VitrineSchedules
 import VitrineTiming
 
-/// What is shown above all else, for a while.
+/// Emergency overrides.
 extension Route {
   private static let path = "/api/v1/override"
 
@@ -22,7 +22,7 @@ extension Route {
     },
   ]
 
-  /// As they are said on the socket.
+  /// Returns the body as words of the control socket's command.
   private static func words(of body: JSONValue) throws(Refusal) -> [String] {
     guard let id = body["id"]?.text else { throw Refusal("id is a text: its name", .invalid) }
     var words = ["override", "begin", id]

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import VitrineControl
 
-/// How a phone becomes a remote: who reads the digits on the glass gets a token.
+/// Pairing: a client that sends the PIN shown on the display gets a token.
 extension Route {
   static let pairing: [Route] = [
     Route(method: .post, path: "/api/v1/pairing", role: nil, act: begin),
@@ -64,12 +64,12 @@ extension Route {
 }
 
 extension Desk {
-  /// An override is for everybody who sees the screen: nothing covers it.
+  /// Nothing may cover an override, which is for everyone who sees the display.
   fileprivate var isOverridden: Bool {
     site.outputs.first.map { JSONValue(standing: $0.controlled.status) != .null } ?? false
   }
 
-  /// Takes digits off the screen as soon as an override begins.
+  /// Removes the PIN from the display as soon as an override begins.
   fileprivate func watchDigits() {
     let generation = doorkeeper.pairing.generation
     loop.loop.assumeIsolated().scheduleTask(in: limits.statusInterval) { [self] in
@@ -83,7 +83,7 @@ extension Desk {
 }
 
 extension Answer {
-  /// No PIN is shown, and why not: a word for programs, and a sentence for people.
+  /// No PIN is shown: `why` is a code for programs, and `text` a message.
   fileprivate init(closed why: String, _ text: String) {
     self.init(
       .conflict,
@@ -92,7 +92,7 @@ extension Answer {
       ]))
   }
 
-  /// Digits stand on the screen, for so long.
+  /// The PIN is on screen for this long.
   fileprivate init(pairingFor time: Duration) {
     self.init(
       .object([

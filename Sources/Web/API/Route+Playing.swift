@@ -5,7 +5,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// What plays, and what is to be done about it.
+/// Playback and the queue.
 extension Route {
   static let playing: [Route] = [
     Route(method: .get, path: "/api/v1/status", role: .view) { call, _ in
@@ -47,7 +47,7 @@ extension Route {
     return perform(request, words?.summary, call, desk)
   }
 
-  /// `said` is what the operator's log says of it; nil for what changes nothing.
+  /// `said` is the text for the audit log, or nil for a request that changes nothing.
   static func perform(_ request: Request, _ said: String?, _ call: Call, _ desk: Desk) -> Action {
     .later { [limits = desk.limits, news = desk.news] done in
       let deadline = HostTime.now() + limits.answer
@@ -64,7 +64,7 @@ extension Route {
 
   @Sendable private static func screenshot(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
     let width = try call.number("width", in: 16...8192).map { Int(saturating: $0) }
-    // What stands on the glass to be read there is for those who stand before it.
+    // A screenshot must not reveal the PIN to a client that may only view.
     let pairing = desk.doorkeeper.pairing
     guard call.role >= .control || !pairing.isOpen(at: desk.time) else { throw .pairing }
     let book = NIOLoopBound(desk, eventLoop: desk.loop.loop)
@@ -116,7 +116,7 @@ extension Refusal {
 }
 
 extension Call {
-  /// A number of the query; nil where it has none of this name.
+  /// A number in the query; nil if there is none of this name.
   func number(_ name: String, in range: ClosedRange<Double>) throws(Refusal) -> Double? {
     guard let text = query[name] else { return nil }
     guard let number = Double(text), range.contains(number) else {
@@ -128,7 +128,7 @@ extension Call {
 }
 
 extension Desk {
-  /// A line for the operator's log.
+  /// Writes to the audit log.
   func audit(_ call: Call, _ what: String, isDone: Bool) {
     news(.changed(by: call.client, what: what, isDone: isDone))
   }

@@ -1,18 +1,19 @@
 import VitrineTiming
 
-/// Holds off who guesses: after a few wrong secrets from one address, and after more from all together,
-/// nothing is looked at for a while, twice as long each time. A value; the same for tokens and PINs.
+/// Limits guessing: after several wrong secrets from one address, or many from all addresses
+/// together, attempts are rejected for a time that doubles with each one. A value type, for tokens
+/// and PINs.
 struct AttemptLimit {
   struct Limits {
-    /// Wrong ones of an address that cost nothing.
+    /// The number of wrong secrets from one address before the first wait.
     var perAddress = 5
-    /// Of all addresses.
+    /// The same, for all addresses together.
     var overall = 50
     var firstWait = Duration.seconds(10)
     var longestWait = Duration.seconds(3600)
-    /// After so long without one they are forgotten.
+    /// Attempts are forgotten after this long without another.
     var memory = Duration.seconds(3600)
-    /// No more addresses are remembered than these.
+    /// The most addresses that are remembered.
     var addresses = 1024
   }
 
@@ -28,21 +29,21 @@ struct AttemptLimit {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// How long nothing is looked at from there; nil where it may try.
+  /// How long attempts from this address are rejected; nil if it may try.
   func wait(for address: String, at now: HostTime) -> Duration? {
     let until = [records[address]?.until, all?.until].compactMap(\.self).max()
     guard let until, until > now else { return nil }
     return until - now
   }
 
-  /// One more was wrong.
+  /// Records a wrong secret.
   mutating func noteWrong(from address: String, at now: HostTime) {
     forget(before: now)
     records[address] = next(records[address], limits.perAddress, now)
     all = next(all, limits.overall, now)
   }
 
-  /// One was right: its address begins anew.
+  /// Records a right secret, which resets the address.
   mutating func noteRight(from address: String) { records[address] = nil }
 
   private func next(_ record: Record?, _ free: Int, _ now: HostTime) -> Record {
@@ -58,7 +59,7 @@ struct AttemptLimit {
   private mutating func forget(before now: HostTime) {
     records = records.filter { now - $0.value.last < limits.memory || $0.value.until > now }
     if let last = all?.last, now - last >= limits.memory { all = nil }
-    // Who has many addresses meets the limit of all together.
+    // A client with that many addresses runs into the overall limit.
     if records.count >= limits.addresses { records.removeAll() }
   }
 }

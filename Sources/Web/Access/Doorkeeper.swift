@@ -2,7 +2,7 @@ import NIOHTTP1
 import VitrineLinux
 import VitrineTiming
 
-/// Says who a client is and what it may. Thread-bound to the server's thread.
+/// Authenticates clients and determines their roles. Confined to the server's thread.
 final class Doorkeeper {
   private var tokens: TokenFile?
   private var wrongTokens = AttemptLimit()
@@ -12,7 +12,7 @@ final class Doorkeeper {
   private let news: @Sendable (WebNews) -> Void
   private var toldTrouble: String?
 
-  /// Without a path there are no tokens and no pairing.
+  /// Without a path, tokens and pairing are disabled.
   init(
     _ path: String?, _ pairing: PairingMode, _ limits: WebLimits,
     _ news: @escaping @Sendable (WebNews) -> Void
@@ -27,21 +27,21 @@ final class Doorkeeper {
     let role: Role
     /// For the log.
     let name: String
-    /// The token that was shown; nil where the client is known by another proof.
+    /// The client's token; nil if it authenticated by other means.
     var token: TokenBook.Entry?
-    /// What is its own is so for this.
+    /// Identifies the owner of uploads.
     let owner: String
 
     init(_ token: TokenBook.Entry) {
       (role, name, self.token, owner) = (token.role, token.name, token, token.mark)
     }
 
-    /// One with a certificate of ours.
+    /// A client with a certificate from a configured issuer.
     init(certified name: String, _ role: Role) {
       (self.role, self.name, owner) = (role, name, "client \(name)".streamSafe)
     }
 
-    /// A program of this machine that is trusted, whichever of the machine's addresses it uses.
+    /// A trusted program on this machine, whichever of the machine's addresses it uses.
     static func machine(_ address: String) -> Client {
       Client(role: .control, name: address, owner: "machine")
     }
@@ -57,15 +57,16 @@ final class Doorkeeper {
 
   enum Finding {
     case client(Client)
-    /// Neither a token nor a certificate: what takes a role is for a program that is trusted.
+    /// Neither a token nor a certificate: only a trusted local program is admitted to endpoints
+    /// that need a role.
     case stranger
     case wrong
     case wait(Duration)
-    /// The tokens cannot be read just now.
+    /// The tokens cannot be read at the moment.
     case unknown
   }
 
-  /// Whether one more request may be made from there.
+  /// Whether another request from this address is within its rate limit.
   func allows(_ address: String, at now: HostTime) -> Bool { allowance.spend(address, at: now) }
 
   func look(
@@ -90,12 +91,13 @@ final class Doorkeeper {
     return .wrong
   }
 
-  /// Whether a token that was shown before still counts. Where the book cannot be read none does.
+  /// Whether a token that was accepted before is still valid. None is while the file cannot be
+  /// read.
   func isValid(_ token: TokenBook.Entry) -> Bool {
     refresh() && tokens?.book.entries.contains(token) == true
   }
 
-  /// Whether the book is as it lies on the disk.
+  /// Reads the file if it has changed. Returns false if that fails.
   private func refresh() -> Bool {
     do throws(TokenFile.Trouble) {
       try tokens?.refresh()
@@ -113,14 +115,15 @@ final class Doorkeeper {
   }
 }
 
-/// Pairing: who can read the glass gets a token.
+/// Pairing: a client that sends the PIN shown on the display gets a token.
 extension Doorkeeper {
   var canPair: Bool { tokens != nil }
 
-  /// Digits that are on the screen, or not.
+  /// The PIN on screen, if any.
   var pairing: Pairing { door.pairing }
 
-  /// `visit` is what the service menu tells. If the tokens cannot be read, pairing counts as not opened on the machine.
+  /// `visit` is the latest visit to the service menu. If the tokens cannot be read, pairing counts
+  /// as not opened on the machine.
   func beginPairing(
     from address: String, _ visit: ServiceMenuVisit?, at now: HostTime
   ) -> PairingDoor.Beginning {
@@ -133,7 +136,7 @@ extension Doorkeeper {
       from: address, openings.compactMap(\.self), at: now, randomness: &randomness)
   }
 
-  /// The digits could not be shown, or are not to be shown any more.
+  /// Cancels the PIN, because it could not be shown or must disappear.
   func cancelPairing() { door.cancel() }
 
   enum Proof {

@@ -1,9 +1,8 @@
 import NIOCore
 import VitrineLinux
 
-/// The connections with a request under way, each with the token that let it in: a stream of events and an upload
-/// outlive the look at their token by hours. They are cut once the token is revoked. Thread-bound to the
-/// server's thread.
+/// The connections with a request in progress, each with its token: event streams and uploads last
+/// for hours, and are closed when the token is revoked. Confined to the server's thread.
 final class HeldConnections {
   private struct Held {
     let token: TokenBook.Entry
@@ -16,7 +15,7 @@ final class HeldConnections {
   private var held: [ObjectIdentifier: Held] = [:]
   private var isLooking = false
 
-  /// `isValid` is asked every `interval`, for as long as any connection is held.
+  /// Calls `isValid` every `interval` while any connection is held.
   init(
     _ loop: ServerLoop, every interval: TimeAmount, isValid: @escaping (TokenBook.Entry) -> Bool
   ) {
@@ -36,7 +35,7 @@ final class HeldConnections {
 
   private func scheduleLook() {
     loop.scheduleTask(in: interval) { [self] in
-      // A connection that is cut is released in it.
+      // Closing a connection releases it within the loop.
       for one in Array(held.values) where !isValid(one.token) { one.cut() }
       isLooking = !held.isEmpty
       if isLooking { scheduleLook() }

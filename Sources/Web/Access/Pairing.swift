@@ -1,6 +1,7 @@
 import VitrineTiming
 
-/// Six digits on the glass, for a while, that who stands before it can prove to see. A value.
+/// A six-digit PIN, shown on the display for a limited time, that proves that a person can see it.
+/// A value type.
 struct Pairing {
   private struct Open {
     let pin: String
@@ -10,14 +11,14 @@ struct Pairing {
 
   static let digits = 6
   static let life = Duration.seconds(120)
-  /// Wrong ones after which the digits are worth nothing.
+  /// After this many wrong attempts the PIN is invalid.
   static let tries = 5
 
   private var open: Open?
 
   enum Outcome: Hashable { case right, wrong, notAsked }
 
-  /// New digits, in the place of those before.
+  /// Returns a new PIN, which replaces the previous one.
   mutating func begin(
     at now: HostTime, randomness: inout some RandomNumberGenerator
   ) -> String {
@@ -29,7 +30,7 @@ struct Pairing {
     return pin
   }
 
-  /// The digits are good once.
+  /// Checks a PIN. It can be used once.
   mutating func prove(_ pin: String, at now: HostTime) -> Outcome {
     guard var asked = open, asked.until > now else {
       open = nil
@@ -44,17 +45,17 @@ struct Pairing {
     return .right
   }
 
-  /// They could not be shown.
+  /// Called when the PIN could not be shown.
   mutating func cancel() { open = nil }
 
-  /// How long digits stand on the glass yet; nil where none do.
+  /// How long the PIN is still on screen; nil if there is none.
   func rest(at now: HostTime) -> Duration? {
     open.flatMap { $0.until > now ? $0.until - now : nil }
   }
 
-  /// How often digits were drawn: who sees a picture of the glass from then has seen them.
+  /// Counts PINs: a screenshot from the time of a PIN may show it.
   private(set) var generation = 0
 
-  /// Whether digits stand on the glass.
+  /// Whether a PIN is on screen.
   func isOpen(at now: HostTime) -> Bool { open.map { $0.until > now } ?? false }
 }

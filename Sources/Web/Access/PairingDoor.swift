@@ -1,15 +1,15 @@
 public import VitrineTiming
 
-/// When phones may ask for a PIN on the screen. The raw values are words of the configuration.
+/// When clients may request a PIN. The raw values are those of the configuration.
 public enum PairingMode: String, CaseIterable, Sendable {
   case off
-  /// While the service menu is open at the screen, or an operator has opened pairing on the machine, and for a few
-  /// minutes after.
+  /// While the service menu is open, or after an operator has opened pairing on the machine, and
+  /// for a few minutes after that.
   case menu
   case always
 }
 
-/// The period for which the service menu is open at the screen, or was open last.
+/// The current or latest period for which the service menu was open.
 public struct ServiceMenuVisit: Hashable, Sendable {
   public let began: HostTime
   public let latest: HostTime
@@ -17,11 +17,12 @@ public struct ServiceMenuVisit: Hashable, Sendable {
   public init(began: HostTime, latest: HostTime) { (self.began, self.latest) = (began, latest) }
 }
 
-/// Decides whether a PIN is shown, and limits guesses and how long strangers can cover the picture. A value.
+/// Decides whether a PIN is shown; limits guesses, and for how long unauthenticated clients can
+/// cover the picture. A value type.
 struct PairingDoor {
-  /// A permission to pair, given at the screen or on the machine.
+  /// A permission to pair, given at the display or on the machine.
   struct Opening: Hashable {
-    /// Tells one opening from the next.
+    /// Distinguishes openings.
     let mark: Int64
     let until: HostTime
 
@@ -30,8 +31,8 @@ struct PairingDoor {
       (mark, until) = (visit.began.nanoseconds, visit.latest + PairingDoor.window)
     }
 
-    /// By the command line, until a time of the wall clock in seconds since 1970; nil where that is over, or no time
-    /// that the command gives.
+    /// An opening by the command line, until `end` on the wall clock in seconds since 1970. Nil if
+    /// that has passed, or if it is later than the command would set.
     init?(until end: Double?, wall: Double, at now: HostTime) {
       guard let end, end > wall, end - wall <= PairingDoor.windowSeconds else { return nil }
       (mark, until) = (
@@ -40,22 +41,25 @@ struct PairingDoor {
     }
   }
 
-  /// How long pairing stays open after the service menu was, or once it was opened on the machine.
+  /// How long pairing stays open after the service menu was closed, or after it was opened on the
+  /// machine.
   static let window = Duration.seconds(windowSeconds)
   static let windowSeconds = 300.0
 
   let mode: PairingMode
   private(set) var pairing = Pairing()
   private var wrongPINs = AttemptLimit(Self.wrongLimits)
-  /// PINs that were shown and not used while pairing was not opened.
+  /// PINs that were shown without an opening and not used.
   private var unusedPINs = AttemptLimit(Self.unusedLimits)
   private var seen: Set<Int64> = []
 
-  /// Of a million PINs a stranger tries some forty, and then one a day. An hour without one changes nothing.
+  /// Lets an unauthenticated client try about forty of a million PINs, then one a day. An hour
+  /// without attempts resets nothing.
   private static let wrongLimits = AttemptLimit.Limits(
     perAddress: 5, overall: 20, firstWait: .seconds(10), longestWait: .seconds(86_400),
     memory: .seconds(30 * 86_400))
-  /// Whatever the number of strangers: seven PINs, of two minutes each, on the first day, and then one a day.
+  /// For all unauthenticated clients together: seven PINs of two minutes each on the first day,
+  /// then one a day.
   private static let unusedLimits = AttemptLimit.Limits(
     perAddress: 3, overall: 3, firstWait: .seconds(3600), longestWait: .seconds(86_400),
     memory: .seconds(30 * 86_400))
@@ -63,17 +67,17 @@ struct PairingDoor {
   init(_ mode: PairingMode) { self.mode = mode }
 
   enum Beginning: Hashable {
-    /// New digits, to be shown.
+    /// A new PIN to show.
     case digits(String)
-    /// They are on the screen already, for so long.
+    /// A PIN is already on screen, for this much longer.
     case stands(Duration)
     case wait(Duration)
-    /// Pairing is not opened.
+    /// Pairing has not been opened.
     case closed
     case off
   }
 
-  /// Digits that are on the screen stay the same for all clients that ask.
+  /// All clients that request a PIN while one is on screen share it.
   mutating func begin(
     from address: String, _ openings: [Opening], at now: HostTime,
     randomness: inout some RandomNumberGenerator
@@ -81,7 +85,7 @@ struct PairingDoor {
     guard mode != .off else { return .off }
     if let rest = pairing.rest(at: now) { return .stands(rest) }
     let open = openings.filter { $0.until > now }
-    // Earlier attempts of strangers do not lock out the operator who is at the screen now.
+    // Earlier attempts of others must not lock out an operator at the display.
     if open.contains(where: { !seen.contains($0.mark) }) { forget() }
     seen = Set(open.map(\.mark))
     let key = AddressKey.of(address)
@@ -94,7 +98,7 @@ struct PairingDoor {
     return .digits(pairing.begin(at: now, randomness: &randomness))
   }
 
-  /// The digits could not be shown, or are not to be shown any more.
+  /// Cancels the PIN, because it could not be shown or must disappear.
   mutating func cancel() { pairing.cancel() }
 
   enum Proof: Hashable {

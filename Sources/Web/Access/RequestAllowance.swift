@@ -1,6 +1,6 @@
 import VitrineTiming
 
-/// How many requests an address may make: so many at once, and so many a second after that. A value.
+/// A rate limit per address: a burst, and then a number of requests per second. A value type.
 struct RequestAllowance {
   private struct Bucket {
     var left: Double
@@ -14,10 +14,10 @@ struct RequestAllowance {
 
   init(burst: Int, rate: Int) { (self.burst, self.rate) = (Double(burst), Double(rate)) }
 
-  /// Whether one more may be made now.
+  /// Takes one request from the allowance; returns false if none is left.
   mutating func spend(_ address: String, at now: HostTime) -> Bool {
     if buckets.count >= Self.most {
-      // Those that are full again say nothing.
+      // Full buckets hold no information.
       buckets = buckets.filter { seconds(now - $0.value.time) * rate + $0.value.left < burst }
       if buckets.count >= Self.most { buckets.removeAll() }
     }

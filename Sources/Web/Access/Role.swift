@@ -1,8 +1,8 @@
-/// What a client may. Each may what those before it may.
+/// A client's role. Each includes the rights of those before it.
 public enum Role: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// Looks: what plays, the figures, the picture.
+  /// Reads the status, the statistics and screenshots.
   case view
-  /// Operates the player, and brings it files.
+  /// Controls the player and uploads files.
   case control
   /// Reads the log and the configuration, and removes files.
   case admin

@@ -2,27 +2,27 @@ public import VitrineControl
 import VitrineCryptography
 import VitrineLinux
 
-/// The tokens that clients may show, and what each may. Of a token its digest is kept alone: who reads the
-/// book has none. A value.
+/// The tokens of clients and their roles. Only digests of tokens are stored, so the file reveals
+/// none. A value type.
 ///
-/// A token is 256 random bits, so that its plain digest cannot be guessed back.
+/// A token consists of 256 random bits, so its plain digest cannot be reversed by guessing.
 public struct TokenBook: Sendable {
   public struct Entry: Hashable, Sendable {
-    /// By which people know it: "Anna's phone".
+    /// A name to recognise it by: "Anna's phone".
     public let name: String
     public let role: Role
-    /// When it was made, in seconds since 1970.
+    /// The creation time, in seconds since 1970.
     public let made: Double
     fileprivate let digest: Digest
 
-    /// Tells it from others of the same name, also after a restart.
+    /// Distinguishes tokens of the same name, also across restarts.
     var mark: String { "token \(digest.hex.prefix(16))" }
   }
 
   public private(set) var entries: [Entry] = []
-  /// Until when phones may pair, in seconds since 1970; nil if no operator has opened pairing on the machine.
+  /// The end of pairing, in seconds since 1970; nil if no operator has opened it on the machine.
   public private(set) var pairingEnd: Double?
-  /// The book on the disk stays small whatever pairs with it.
+  /// Bounds the size of the file, however many clients pair.
   public static let most = 256
   static let longestName = 64
 
@@ -42,7 +42,7 @@ public struct TokenBook: Sendable {
     }
   }
 
-  /// The token, which is told once and is nowhere kept.
+  /// Adds a token and returns its secret, which is not stored.
   public mutating func add(
     name: String, role: Role, at time: Double, randomness: inout some RandomNumberGenerator
   ) throws(Trouble) -> String {
@@ -50,26 +50,26 @@ public struct TokenBook: Sendable {
     guard (1...Self.longestName).contains(name.unicodeScalars.count),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw .name }
-    // As it is read back.
+    // The form in which it will be read back.
     let name = name.streamSafe
     let token = Self.draw(&randomness)
     entries.append(Entry(name: name, role: role, made: time, digest: Digest(of: token)))
     return token
   }
 
-  /// Lets phones pair for a few minutes.
+  /// Lets clients pair for a few minutes.
   public mutating func openPairing(at time: Double) {
     pairingEnd = time + PairingDoor.windowSeconds
   }
 
-  /// Takes out all that bear this name. How many did.
+  /// Removes all tokens of this name and returns their number.
   public mutating func remove(name: String) -> Int {
     let (name, before) = (name.streamSafe, entries.count)
     entries.removeAll { $0.name == name }
     return before - entries.count
   }
 
-  /// Whose token it is; nil for no token of the book's.
+  /// Returns the entry for a token, or nil if the token is invalid.
   func entry(of token: some StringProtocol) -> Entry? {
     guard token.utf8.count == Self.length else { return nil }
     let digest = Digest(of: String(token))
@@ -86,7 +86,7 @@ public struct TokenBook: Sendable {
   }
 }
 
-/// The book as it is written down.
+/// The file format.
 extension TokenBook {
   public init(_ value: JSONValue) throws(Trouble) {
     guard let rows = value["tokens"]?.array, rows.count <= Self.most else { throw .unreadable }

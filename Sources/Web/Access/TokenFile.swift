@@ -2,8 +2,9 @@ import Glibc
 import VitrineControl
 public import VitrineLinux
 
-/// The book of tokens on the disk, for the service and for the command that changes it: read anew where
-/// another has written it, whole at every moment. Thread-safe by its owner: one thread, or a lock.
+/// The token file, shared by the service and by the command that changes it: read again after a
+/// change by either, and replaced atomically. Thread-safe if the owner uses it on one thread or
+/// under a lock.
 public struct TokenFile {
   private let folder: Folder
   private let name: String
@@ -11,7 +12,7 @@ public struct TokenFile {
   public private(set) var book = TokenBook()
 
   private static let most = 256 << 10
-  /// How long another program may hold it locked.
+  /// How long to wait for another program's lock.
   private let patience: Duration
 
   public enum Trouble: Error, CustomStringConvertible {
@@ -28,7 +29,7 @@ public struct TokenFile {
     }
   }
 
-  /// A program that writes it is done well before `patience` is over.
+  /// Another program holds the lock for much less than `patience`.
   public init(_ path: String, patience: Duration = .seconds(2)) {
     (folder, name) = Folder.holding(path)
     self.patience = patience
@@ -36,8 +37,8 @@ public struct TokenFile {
 
   public var path: String { folder.path(of: name) }
 
-  /// Reads it where it has changed. A file that is missing is an empty book. One that cannot be read throws, and
-  /// the book is empty until it can be read: all clients are rejected, and the file is not replaced.
+  /// Reads the file if it has changed. A missing file has no tokens. If the file cannot be read,
+  /// this throws, all clients are rejected until it can, and the file is not replaced.
   public mutating func refresh() throws(Trouble) {
     let status: FileStatus?
     do throws(Errno) {
@@ -50,9 +51,9 @@ public struct TokenFile {
     try read(status)
   }
 
-  /// `status` is that of the file before it is read, so that what is written meanwhile is read next time.
+  /// `status` was taken before reading, so that a change during it is found the next time.
   private mutating func read(_ status: FileStatus?) throws(Trouble) {
-    // Until it is read whole it is looked at again, and not changed.
+    // Until it has been read completely, it is read again each time and not changed.
     (seen, book) = (nil, TokenBook())
     let bytes: [UInt8]?
     do throws(Errno) { bytes = try folder.contents(of: name, most: Self.most) } catch {
@@ -66,8 +67,8 @@ public struct TokenFile {
     seen = status
   }
 
-  /// Changes it, and writes it down before anything is said of it. The file is locked from reading to writing:
-  /// a program that wrote back what it had read before would restore a token that was revoked meanwhile.
+  /// Changes the file and writes it before returning. It is locked from reading to writing: a
+  /// program that wrote back stale contents would restore a token that was revoked meanwhile.
   public mutating func change<Result>(
     _ body: (inout TokenBook) throws(TokenBook.Trouble) -> Result
   ) throws(Trouble) -> Result {
@@ -95,8 +96,9 @@ public struct TokenFile {
     }
   }
 
-  /// A file beside it, since the file itself is replaced with each change. Root makes it for the service, but gives
-  /// away only a file that it has just made: the folder is the service's, and what lies there may lead elsewhere.
+  /// A separate lock file, because each change replaces the token file. Root creates it for the
+  /// service, but changes the owner only of a file that it has just created: a link in the
+  /// service's folder may point elsewhere.
   private func lockFile() throws(Errno) -> FileDescriptor {
     let path = folder.path(of: ".\(name).lock")
     do throws(Errno) {

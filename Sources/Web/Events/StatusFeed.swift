@@ -4,8 +4,8 @@ import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 
-/// The newest status of one player for all who follow it: each change once, ten times a second at the most,
-/// written once for all of them. Thread-bound to the server's thread.
+/// Sends the latest status of one player to all followers: each change once, at most ten times a
+/// second, encoded once for all. Confined to the server's thread.
 final class StatusFeed {
   private let controlled: any Controlled
   private let loop: NIOIsolatedEventLoop
@@ -19,7 +19,7 @@ final class StatusFeed {
   private var sinceWord = 0
   private var beat: Scheduled<Void>?
 
-  /// What the player's thread leaves. Thread-safe.
+  /// Passes change notifications from the player's thread. Thread-safe.
   private final class Mail: Sendable {
     struct State { var isFollowed = false, isFull = false }
     private let state = Shared(State())
@@ -27,7 +27,7 @@ final class StatusFeed {
     func follow(_ isFollowed: Bool) { state.update { $0.isFollowed = isFollowed } }
     func clear() { state.update { $0.isFull = false } }
 
-    /// Whether the server is to be told.
+    /// Whether the server has to be notified.
     func put() -> Bool {
       state.update { state in
         guard state.isFollowed, !state.isFull else { return false }
@@ -43,13 +43,14 @@ final class StatusFeed {
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
     controlled.observeStatus {
-      // It does not live longer than the loop: the server that ends takes no more mail.
+      // A server that is closing drops notifications, so the box is not used after the loop has
+      // ended.
       if mail.put() { loop.execute { bound.value?.note() } }
     }
     bound.value = self
   }
 
-  /// `send` gets lines of the stream, at once with the status as it is.
+  /// `send` receives lines of the stream, starting with the current status at once.
   func follow(_ follower: AnyObject, _ send: @escaping (ByteBuffer) -> Void) {
     let isFirst = followers.isEmpty
     followers[ObjectIdentifier(follower)] = send
@@ -71,7 +72,7 @@ final class StatusFeed {
     beat = nil
   }
 
-  /// Nothing is told any more.
+  /// Ends the stream for all followers.
   func close() {
     followers = [:]
     mail.follow(false)
@@ -80,7 +81,7 @@ final class StatusFeed {
 
   var count: Int { followers.count }
 
-  /// The one that is due tells the newest, whatever comes until then.
+  /// A pending update will send the latest status, whatever changes until then.
   private func note() {
     guard !isDue else { return }
     isDue = true
@@ -111,13 +112,13 @@ final class StatusFeed {
   private func scheduleLook() {
     beat = loop.scheduleTask(in: .seconds(1)) { [self] in
       look()
-      // A client that went meanwhile may have been the last.
+      // The last client may have left meanwhile.
       if !followers.isEmpty { scheduleLook() }
     }
   }
 
-  /// Once a second: the queue and what a schedule says may change while the player has no news, and lines
-  /// that are silent are cut.
+  /// Called every second: the queue and the schedule may change without a notification, and idle
+  /// connections are closed by proxies.
   private func look() {
     if !isDue { tellStatus() }
     sinceWord += 1
@@ -134,7 +135,7 @@ final class StatusFeed {
     .object(["total": .number(Double(queue.entries.count))])
   }
 
-  /// In the form of the HTML standard's server-sent events: JSON has no line ends in it.
+  /// A server-sent event of the HTML standard. The JSON contains no line breaks.
   private static func event(_ name: String, _ value: JSONValue) -> ByteBuffer {
     var lines = ByteBuffer(string: "event: \(name)\ndata: ")
     lines.writeBytes(value.line)

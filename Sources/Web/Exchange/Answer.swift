@@ -1,13 +1,13 @@
 import NIOHTTP1
 import VitrineControl
 
-/// What a client is answered with, whole.
+/// A complete response.
 struct Answer: Sendable {
   var status: HTTPResponseStatus
   var type: String?
   var body: [UInt8] = []
   var fields: [(String, String)] = []
-  /// Whether nothing more is read from the client.
+  /// Whether the connection closes after the response.
   var closes = false
 
   init(_ status: HTTPResponseStatus, type: String? = nil, _ body: [UInt8] = []) {
@@ -20,7 +20,7 @@ struct Answer: Sendable {
     self.init(status, type: "application/json", value.line)
   }
 
-  /// In words for people, as the control socket tells it.
+  /// An error in the format of the control socket.
   init(_ status: HTTPResponseStatus, refusing text: String, _ code: Refusal.Code) {
     self.init(status, .object(["error": .text(text), "code": .text(code.rawValue)]))
   }
@@ -68,7 +68,7 @@ struct Answer: Sendable {
     return answer
   }
 
-  /// What every answer bears: it may be shown on its own page alone, and is not kept.
+  /// Headers of every response: it is not cached, and no other site may embed it.
   private static let always = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
@@ -79,7 +79,7 @@ struct Answer: Sendable {
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
-  /// `isAlive` tells whether the connection goes on after it.
+  /// `isAlive` is whether the connection stays open.
   func head(isAlive: Bool, version: HTTPVersion) -> HTTPResponseHead {
     var headers = HTTPHeaders(Self.always + fields)
     headers.add(name: "Content-Security-Policy", value: Self.policy)

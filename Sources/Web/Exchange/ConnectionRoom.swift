@@ -1,8 +1,8 @@
-/// How many connections there are, and from where. A value.
+/// Counts connections, overall and per address. A value type.
 struct ConnectionRoom {
   private let most: Int
   private let mostPerAddress: Int
-  /// Of all, those that only programs of this machine get.
+  /// The number of connections reserved for programs on this machine.
   private let reserved: Int
   private var count = 0
   private var counts: [String: Int] = [:]
@@ -12,7 +12,7 @@ struct ConnectionRoom {
     reserved = limits.reserved
   }
 
-  /// Whether there is room for one more from there; it is taken then.
+  /// Takes a place for a connection; returns false if there is none.
   mutating func enter(_ address: String, isLocal: Bool) -> Bool {
     guard count < most - (isLocal ? 0 : reserved), counts[address, default: 0] < mostPerAddress
     else { return false }

@@ -1,7 +1,7 @@
 import NIOCore
 import VitrineCryptography
 
-/// Encrypts what goes over the line, below all that speaks HTTP. Bound to the server's thread.
+/// The TLS layer of a connection, below the HTTP handlers. Confined to the server's thread.
 final class Encryption: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -23,7 +23,7 @@ final class Encryption: ChannelDuplexHandler {
       if !plain.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: plain))) }
       if session.isClosed { context.close(promise: nil) }
     } catch {
-      // The client is told why, as far as it understands.
+      // Sends the TLS alert to the client before closing.
       flushSession(context)
       context.close(promise: nil)
     }

@@ -2,8 +2,7 @@ import NIOCore
 import NIOHTTP1
 import VitrineControl
 
-/// A file that comes as the body of a request, and is written as it comes: what is not written yet has the
-/// client wait.
+/// A file upload, written while it is received. Reading pauses while a write is in progress.
 extension Exchange {
   final class Uploading {
     let call: Call
@@ -27,7 +26,7 @@ extension Exchange {
     let (bound, loop) = (
       NIOLoopBound((self, context, uploading), eventLoop: context.eventLoop), desk.loop
     )
-    // The disk takes what it takes.
+    // No timeout while the disk works.
     timer?.cancel()
     let request = UploadThread.Request(
       name: name, length: admitted.length.map { Int64($0) },
@@ -57,7 +56,7 @@ extension Exchange {
     goOn(uploading, context)
   }
 
-  /// Its client is gone.
+  /// Discards the upload of a client that has disconnected.
   func cancelUpload() {
     guard case .uploading(let uploading) = state else { return }
     state = .leaving
@@ -68,7 +67,7 @@ extension Exchange {
     guard case .uploading = state, let upload = uploading.upload, !uploading.isWriting,
       let uploads = desk.uploads
     else {
-      // The client is gone before there was room.
+      // The client disconnected before there was room.
       if case .leaving = state, let upload = uploading.upload { desk.uploads?.cancel(upload) }
       return
     }
@@ -107,7 +106,7 @@ extension Exchange {
     let isDone = answer.status == .created
     desk.audit(
       uploading.call, "upload of \(uploading.call.parameters["name"] ?? "")", isDone: isDone)
-    // What is refused in the middle is not read to its end.
+    // The rest of a rejected upload is not read.
     self.answer(uploading.hasEnded ? answer : answer.closing(), context)
     context.channel.setOption(.autoRead, value: true).whenComplete { _ in }
     context.read()
@@ -115,7 +114,7 @@ extension Exchange {
 }
 
 extension NIOLoopBound where Value == (Exchange, ChannelHandlerContext, Exchange.Uploading) {
-  /// On its loop.
+  /// Runs `body` on the event loop.
   fileprivate func execute(
     on loop: ServerLoop,
     _ body: @escaping @Sendable (Exchange, ChannelHandlerContext, Exchange.Uploading) -> Void

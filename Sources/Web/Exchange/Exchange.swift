@@ -3,8 +3,8 @@ import NIOHTTP1
 import VitrineControl
 import VitrineTiming
 
-/// One connection: reads a request, has it done, answers it, and waits for the next. Bound to the server's
-/// thread.
+/// One HTTP connection: reads a request, has it handled, responds, and waits for the next one.
+/// Confined to the server's thread.
 final class Exchange: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -16,9 +16,9 @@ final class Exchange: ChannelInboundHandler {
     case uploading(Uploading)
     /// For the player.
     case acting
-    /// For the client to take its answer.
+    /// For the client to take the response.
     case answering
-    /// What the client still sends is thrown away.
+    /// Discards what the client still sends.
     case leaving
     case streaming
   }
@@ -26,23 +26,23 @@ final class Exchange: ChannelInboundHandler {
   let desk: Desk
   let address: String
   private let trust: () -> Bool
-  /// Whether it needs no token.
+  /// Whether the client needs no token.
   private lazy var isTrusted = trust()
   private let feed: (Site.Output) -> StatusFeed
-  /// Who it is by a certificate of its own, once that has been shown.
+  /// The client's identity by certificate, available after the handshake.
   private let certificate: () -> Doorkeeper.Client?
   var state = State.waiting
-  /// Of the request that is being answered.
+  /// The head of the current request.
   private var head: HTTPRequestHead?
   private var followed: StatusFeed?
-  /// News that a slow client has not been told; the newest is told when it has read.
+  /// Events that a slow client has not taken yet, the latest of each kind.
   private var owed: [ByteBuffer] = []
   var timer: Scheduled<Void>?
-  /// What has come of the body that is being collected.
+  /// The received part of the body.
   private var body: [UInt8] = []
-  /// What was thrown away of a body that is not wanted.
+  /// The number of body bytes discarded.
   private var discarded = 0
-  /// Counts requests, so that an answer that comes too late is none.
+  /// Identifies the request, so that late responses are dropped.
   private var number = 0
 
   init(
@@ -79,7 +79,8 @@ final class Exchange: ChannelInboundHandler {
     }
   }
 
-  /// What was read may have been half a record or half a line, of which nothing came this far.
+  /// The data read may have been part of a TLS record or of a header, so that nothing reached this
+  /// handler.
   func channelReadComplete(context: ChannelHandlerContext) {
     if case .uploading(let uploading) = state { goOn(uploading, context) }
     context.fireChannelReadComplete()
@@ -89,7 +90,7 @@ final class Exchange: ChannelInboundHandler {
     guard error is HTTPParserError, case .waiting = state else {
       return context.close(promise: nil)
     }
-    // It is no answer to the request before.
+    // The response belongs to no earlier request.
     head = nil
     answer(
       Answer(.badRequest, refusing: "the request is not clear", .invalid).closing(), context)
@@ -107,7 +108,7 @@ final class Exchange: ChannelInboundHandler {
     number += 1
     switch desk.admit(head, from: address, isTrusted: { isTrusted }, certificate()) {
     case .failure(let refused):
-      // A body that comes all the same is not read as the next request.
+      // A body that follows anyway must not be parsed as the next request.
       let hasBody =
         head.headers.contains(name: "Content-Length")
         || head.headers.contains(name: "Transfer-Encoding")
@@ -138,7 +139,7 @@ final class Exchange: ChannelInboundHandler {
     body += bytes.readableBytesView
   }
 
-  /// A client that goes on all the same has had its time to read why it should not.
+  /// A client that keeps sending has had time to read the response.
   private func discard(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     discarded += bytes.readableBytes
     if discarded > desk.limits.discardedBytes { context.close(promise: nil) }
@@ -173,17 +174,17 @@ final class Exchange: ChannelInboundHandler {
     }
   }
 
-  /// An answer that comes too late is dropped.
+  /// Drops a response that is too late.
   private func finish(_ asked: Int, _ answer: Answer, _ context: ChannelHandlerContext) {
     guard number == asked, case .acting = state else { return }
     self.answer(answer, context)
   }
 }
 
-/// What is sent.
+/// Sending.
 extension Exchange {
-  /// The next request is read when this answer is with the kernel: a client that reads nothing has one
-  /// answer in memory, and no more.
+  /// Reads the next request only after the kernel has taken this response, so that a client that
+  /// reads nothing holds one response in memory.
   func answer(_ answer: Answer, _ context: ChannelHandlerContext) {
     desk.held.release(self)
     let version = head?.version ?? .http1_1
@@ -199,7 +200,7 @@ extension Exchange {
         state = .waiting
         wait(desk.limits.quiet, context)
       }
-      // With a length said before, it puts nothing on the line; it lets the next request through.
+      // Sends nothing, as the length is known; it makes the pipeline read the next request.
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
       if !isAlive { leave(context) }
     }
@@ -212,13 +213,13 @@ extension Exchange {
     context.flush()
   }
 
-  /// The client reads what was said to it before the line is cut.
+  /// Gives the client time to read the response before closing.
   private func leave(_ context: ChannelHandlerContext) {
     context.close(mode: .output, promise: nil)
     wait(desk.limits.linger, context)
   }
 
-  /// The connection ends unless something happens within so long.
+  /// Closes the connection after this time, unless something happens before.
   func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
@@ -235,7 +236,7 @@ extension Exchange {
     }
     state = .streaming
     var answerHead = Answer(.ok, type: "text/event-stream").head(isAlive: false, version: .http1_1)
-    // A client of 1.0 knows no chunks: for it the stream ends with the line.
+    // An HTTP/1.0 client does not support chunks: the end of the connection ends its stream.
     answerHead.version = head?.version ?? .http1_1
     answerHead.headers.add(name: "X-Accel-Buffering", value: "no")
     context.writeAndFlush(wrapOutboundOut(.head(answerHead)), promise: nil)
@@ -252,7 +253,7 @@ extension Exchange {
 
   private func tell(_ lines: ByteBuffer, _ context: ChannelHandlerContext) {
     guard context.channel.isWritable else {
-      // It gets the newest of each kind, and is cut off where it reads nothing at all.
+      // A slow client gets only the latest of each kind; one that reads nothing is disconnected.
       if owed.isEmpty { wait(desk.limits.stall, context) }
       owed =
         owed.filter { $0.readableBytesView.prefix(8) != lines.readableBytesView.prefix(8) } + [

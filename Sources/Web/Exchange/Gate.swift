@@ -1,15 +1,15 @@
 import NIOHTTP1
 
-/// What is looked at before anything is done for a request: whether it says one thing only, whether it
-/// means this machine, and whether a page from elsewhere sent it. Pure.
+/// Checks a request's head before anything else: whether it is unambiguous, addressed to this
+/// machine, and not sent by a page of another origin. Pure functions.
 ///
-/// NIO's parser refuses what is no HTTP; what it lets through, and servers in a row read differently
-/// (request smuggling), is refused here.
+/// NIO's parser rejects malformed HTTP. This type also rejects what NIO accepts but other servers
+/// may parse differently (request smuggling).
 struct Gate: Sendable {
-  /// By which the machine is known, beside its addresses.
+  /// The machine's names, in addition to its addresses.
   let names: Set<String>
 
-  /// Why a request goes no further.
+  /// Why a request is rejected.
   enum Denial: Error, Hashable {
     case malformed(String)
     /// Its host is not this machine.
@@ -19,14 +19,14 @@ struct Gate: Sendable {
     case expectation
   }
 
-  /// A request whose head is in order.
+  /// A request with a valid head.
   struct Passed {
     let target: Target
-    /// The client waits for a word before it sends the body.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     let waitsForGo: Bool
-    /// How many bytes follow; nil where it does not say.
+    /// The length of the body; nil if unknown.
     let length: Int?
-    /// Whether another server may have handed it on.
+    /// Whether a proxy may have forwarded it.
     let isForwarded: Bool
   }
 
@@ -43,7 +43,8 @@ struct Gate: Sendable {
 
   private static let forwarding = ["forwarded", "x-real-ip", "via"]
 
-  /// Where a request ends, and whether its body is waited with; nil where its length is not said.
+  /// Returns the length of the body (nil if unknown), and whether the client waits before sending
+  /// it.
   static func framing(
     _ head: HTTPRequestHead
   ) throws(Denial) -> (length: Int?, waitsForGo: Bool) {
@@ -84,12 +85,12 @@ struct Gate: Sendable {
     return text
   }
 
-  /// As the browsers' own fields tell, and in old ones the origin; see decision 0028.
+  /// Checks Sec-Fetch-Site, or Origin for older browsers; see decision 0028.
   private func origin(_ head: HTTPRequestHead, _ host: String) throws(Denial) {
     let isSafe = [.GET, .HEAD, .OPTIONS].contains(head.method)
     if let site = head.headers.first(name: "Sec-Fetch-Site") {
       if ["same-origin", "none"].contains(site) { return }
-      // A link to the page may stand anywhere; what it does may not.
+      // Other sites may link to the page, but not call the API.
       let isVisit = head.headers.first(name: "Sec-Fetch-Mode") == "navigate" && isSafe
       guard isVisit, !head.uri.contains("/api/") else { throw .crossSite }
       return

@@ -1,13 +1,14 @@
-/// The machine that a client believes to speak to: what its `Host` says; RFC 9110, 7.2.
+/// The host that a request is addressed to: the field `Host`, RFC 9110, 7.2.
 ///
-/// A page from elsewhere whose name leads to this machine (DNS rebinding) has the browser ask us as if we
-/// were that page's server. Its name gives it away: so only names that are ours are answered.
+/// With DNS rebinding, a page of another site points its name at this machine and makes the browser
+/// send requests here. Only requests for this machine's own names are answered, which excludes the
+/// page's name.
 struct Host: Hashable {
-  /// In lower case, without its port; of an address of IPv6 what is between its brackets.
+  /// In lower case, without the port, and without the brackets of an IPv6 address.
   let name: String
   private let isLiteral: Bool
 
-  /// Nil for what is no name or address with at most a port behind it.
+  /// Nil unless the text is a name or an address with an optional port.
   init?(_ text: String) {
     var rest = text[...]
     guard !rest.isEmpty, rest.utf8.count <= 255 else { return nil }
@@ -42,8 +43,8 @@ struct Host: Hashable {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether it is the machine itself. No name server has these names, and addresses no page's name can
-  /// stand for. `names` are the machine's own, in lower case.
+  /// Whether this is the machine itself: an address, which cannot be the name of another site, or a
+  /// name that no public name server can point here. `names` are the machine's own, in lower case.
   func isOurs(_ names: Set<String>) -> Bool {
     isLiteral || name == "localhost" || name.hasSuffix(".local") || names.contains(name)
   }

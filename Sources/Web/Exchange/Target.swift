@@ -1,13 +1,13 @@
 import VitrineStreams
 
-/// What a request asks for: the path's parts and the questions behind it, decoded; RFC 3986.
+/// The target of a request: path components and query parameters, decoded; RFC 3986.
 struct Target: Hashable {
   var path: [String] = []
   var query: [String: String] = [:]
-  /// The machine that an absolute target names, instead of the field `Host`.
+  /// The authority of an absolute target, which overrides the field `Host`.
   var authority: String?
 
-  /// Nil for what is not to be read.
+  /// Returns nil for an invalid target.
   init?(_ text: String) {
     guard text.utf8.count <= 8192 else { return nil }
     var rest = text[...]
@@ -35,7 +35,7 @@ struct Target: Hashable {
     }
   }
 
-  /// Nil for what is no text: half an escape, bytes that are no UTF-8, or a NUL.
+  /// Returns nil for an incomplete escape, invalid UTF-8 or a NUL.
   private static func decoded(_ part: some StringProtocol, isQuery: Bool) -> String? {
     guard let bytes = PercentCoding.bytes(of: part, isQuery: isQuery) else { return nil }
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)

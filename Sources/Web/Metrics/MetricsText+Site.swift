@@ -5,7 +5,8 @@ import VitrineSchedules
 import VitrineTiming
 
 extension MetricsText {
-  /// Of all players and the machine. No file has its name in a label: there are as many as there are files.
+  /// The metrics of all players and of the machine. File names are never labels, because their
+  /// number is unbounded.
   init(isOpen: Bool, of site: Site) {
     self.init(isOpen: isOpen)
     let statuses = site.outputs.map { (output: $0, status: $0.controlled.status) }
@@ -63,7 +64,7 @@ extension MetricsText {
     Counter(name: "packets_damaged", help: "Packets that a decoder rejected.") { $0.damaged },
   ]
 
-  /// In seconds; what is longer than the last counts half a second.
+  /// In seconds. Gaps above the last bound are counted at half a second.
   private static let bounds: [Double] = [0.017, 0.025, 0.034, 0.05, 0.1, 0.2, 0.4]
 
   private mutating func addEdges(_ players: [Player]) {
@@ -118,7 +119,7 @@ extension MetricsText {
       players.map { ($0.labels + [("path", $0.status.decodePath)], 1) })
   }
 
-  /// Of a service that is brought some: a machine has one store of it.
+  /// The content updates of a service; a machine has one content store.
   private mutating func addContent(_ report: ContentReport?) {
     func gauge(_ name: String, _ help: String, _ value: Double?) {
       add("content_\(name)", .gauge, help, [([], value)])

@@ -1,10 +1,10 @@
 internal import VitrineTiming
 
-/// Figures as Prometheus reads them: its text format, version 0.0.4, or OpenMetrics 1.0 for those who ask for
-/// it; see <https://prometheus.io/docs/instrumenting/exposition_formats/>.
+/// Metrics in the Prometheus text format, version 0.0.4, or in OpenMetrics 1.0 if the client
+/// accepts it; see <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 struct MetricsText {
   private(set) var text = ""
-  /// Whether it is OpenMetrics.
+  /// Whether the format is OpenMetrics.
   private let isOpen: Bool
 
   init(isOpen: Bool) { self.isOpen = isOpen }
@@ -19,8 +19,8 @@ struct MetricsText {
 
   enum Kind: String { case counter, gauge, histogram }
 
-  /// One figure, for each set of labels. Those that are not known are left out, with its head where none is.
-  /// A counter's name has no `_total` here.
+  /// Adds a metric with a sample for each set of labels. Unknown values are omitted, and the metric
+  /// if none is known. The name of a counter has no `_total` here.
   mutating func add(
     _ name: String, _ kind: Kind, _ help: String, _ values: [(Labels, Double?)]
   ) {
@@ -32,7 +32,7 @@ struct MetricsText {
   }
 
   mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
-    // In the older format a counter is called as its samples are.
+    // In the older format a counter's family has the name of its samples.
     let family = kind == .counter && !isOpen ? name + "_total" : name
     text += "# HELP vitrine_\(family) \(help)\n# TYPE vitrine_\(family) \(kind.rawValue)\n"
   }

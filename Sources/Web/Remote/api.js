@@ -1,15 +1,15 @@
-// The door of the player: requests that bear the token, and the stream of events.
+// The HTTP client: requests with the token, and the event stream.
 import { t } from "./words.js";
 
 const listeners = new EventTarget();
-/** Hears of `status`, `queue`, `connection`, `locked`, `refused`, `place`. */
+/** Subscribes to `status`, `queue`, `connection`, `locked`, `refused` or `place`. */
 export const on = (name, hear) => listeners.addEventListener(name, (event) => hear(event.detail));
 export const tell = (name, detail) => listeners.dispatchEvent(new CustomEvent(name, { detail }));
 
 const patience = 15_000;
 export const output = new URLSearchParams(location.search).get("output");
 
-/** What the player does not do, in its own words. `status` is 0 where it does not answer. */
+/** A failed request with the player's message. `status` is 0 if the player does not answer. */
 export class Refusal extends Error {
   constructor(words, status, seconds = null, pairing = null) {
     super(words);
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 const key = "vitrine-token";
-let kept = null; // where the browser stores nothing
+let kept = null; // when the browser has no storage
 export function token() {
   try { return localStorage.getItem(key) ?? kept; } catch { return kept; }
 }
@@ -29,7 +29,7 @@ export function keep(value) {
   try {
     if (value) localStorage.setItem(key, value);
     else localStorage.removeItem(key);
-  } catch { /* It holds until the page is closed. */ }
+  } catch { /* valid until the page is closed */ }
 }
 
 export function address(path, query = {}) {
@@ -40,7 +40,7 @@ export function address(path, query = {}) {
 }
 export const bearer = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
 
-/** The answer where it is a good one; else throws a `Refusal`. `tried` is a token that is not kept yet. */
+/** Returns a successful response, or throws a `Refusal`. `tried` is a token that is not stored yet. */
 export async function request(path, { method = "GET", query, json, signal, tried } = {}) {
   const headers = tried ? { Authorization: `Bearer ${tried}` } : bearer();
   if (json) headers["Content-Type"] = "application/json";
@@ -58,12 +58,12 @@ export async function request(path, { method = "GET", query, json, signal, tried
   throw refusal(answer.status, text, !tried);
 }
 
-/** Also of an upload, which is no `fetch`. */
+/** Also used for uploads, which do not use `fetch`. */
 export function refusal(status, text, isKept = true) {
   let words = null, seconds = null, pairing = null;
   try {
     ({ error: words, retry_after: seconds, pairing } = JSON.parse(text));
-  } catch { /* not the player's own */ }
+  } catch { /* not JSON from the player */ }
   if (status === 401 && isKept) tell("locked");
   words ??= status === 403 ? t("forbidden") : t("refused", { status });
   if (status === 429 && seconds) words += ` ${t("again", { seconds: Math.ceil(seconds) })}`;
@@ -76,7 +76,7 @@ export async function get(path, query) {
 }
 export const command = (...words) => request("commands", { method: "POST", json: { command: words } });
 
-/** Tells what is refused to the person; whether it was done. */
+/** Sends a command and shows an error message if it fails. Returns whether it succeeded. */
 export async function act(...words) {
   try {
     await command(...words);
@@ -87,7 +87,7 @@ export async function act(...words) {
   }
 }
 
-/** A picture as an address for an `img`, which cannot bear the token itself. */
+/** Fetches a picture for an `img` element, which cannot send the token itself. */
 export async function picture(path, query, signal) {
   const answer = await request(path, { query, signal });
   return URL.createObjectURL(await answer.blob());
@@ -95,7 +95,7 @@ export async function picture(path, query, signal) {
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Sends the newest of the values that come: one at a time, less than ten a second. */
+/** Sends the latest of the pushed values, one at a time and less than ten per second. */
 export function paced(send) {
   let newest, running = null;
   async function drain() {
@@ -113,11 +113,11 @@ export function paced(send) {
 }
 
 const shortest = 500, longest = 8_000;
-// The player says something every 15 s at least.
+// The player sends something at least every 15 s.
 const silence = 40_000;
 let stream = null, wait = shortest, again = 0, heard = 0, isUp = false;
 
-/** Opens the stream of events, and keeps it open. */
+/** Opens the event stream and reconnects when it ends. */
 export function follow() {
   leave();
   stream = new AbortController();
@@ -131,7 +131,7 @@ export function leave() {
   old?.abort();
 }
 
-/** After the page was away: a stream may have died unseen. */
+/** Reconnects if needed after the page was hidden. */
 export function resume() {
   if (!stream || !isUp || performance.now() - heard > silence / 2) follow();
 }

@@ -1,4 +1,4 @@
-// The configuration of a service: what was said from here is read, checked and saved.
+// Edits the service's remote configuration.
 import { get, request } from "./api.js";
 import { make, part, setText, toast } from "./elements.js";
 import { t } from "./words.js";
@@ -13,14 +13,14 @@ function tellFaults(lines) {
 
 async function read() {
   const text = await get("configuration");
-  // What is being written stays.
+  // Keep unsaved edits.
   if (own.value === saved) own.value = text.own;
   saved = text.own;
   setText(part("holds"), text.holds);
   part("configuration").hidden = false;
 }
 
-/** For who may do everything, where there is a service. */
+/** Shows the editor to administrators of a service. */
 export async function openConfiguration(role) {
   part("configuration").hidden = true;
   if (role === "admin") await read().catch(() => {});

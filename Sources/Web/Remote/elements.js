@@ -1,10 +1,10 @@
-// What the page is made of: elements, icons, pictures, messages, questions.
+// Building blocks of the page: elements, icons, pictures, messages, questions.
 import { on } from "./api.js";
 import { t } from "./words.js";
 
 export const part = (id) => document.getElementById(id);
 
-/** `make("button.round", { type: "button", "aria-label": … }, icon("play"), "text")`; texts stay texts. */
+/** `make("button.round", { type: "button", "aria-label": … }, icon("play"), "text")`; strings are never parsed as HTML. */
 export function make(selector, properties = {}, ...children) {
   const [tag, ...classes] = selector.split(".");
   const element = document.createElement(tag);
@@ -31,7 +31,7 @@ export function setIcon(button, name) {
   if (use.getAttribute("href") !== `#i-${name}`) use.setAttribute("href", `#i-${name}`);
 }
 
-/** The status comes ten times a second: what stays the same is left alone. */
+/** Avoids DOM changes, since the status arrives ten times a second. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -39,7 +39,7 @@ export function setLabel(element, text) {
   if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
 }
 
-/** Shows a picture made by `picture`, or none; the one before is given back. */
+/** Shows a picture made by `picture`, or none; revokes the previous one. */
 export function show(image, url) {
   const old = image.dataset.lent;
   image.hidden = !url;
@@ -57,7 +57,7 @@ export function toast(words, kind = "done") {
     icon(kind === "error" ? "alert" : "check"), make("p", { textContent: words, dir: "auto" }));
   const away = () => note.remove();
   let timer = setTimeout(away, stays);
-  // Who reads it slowly keeps it.
+  // Hovering keeps the message on screen.
   note.onpointerenter = () => clearTimeout(timer);
   note.onpointerleave = () => { timer = setTimeout(away, 2_000); };
   const properties = { type: "button", onclick: away, "aria-label": t("close") };
@@ -69,7 +69,7 @@ export function toast(words, kind = "done") {
 
 on("refused", (why) => { if (why.status !== 401) toast(why.message, "error"); });
 
-/** Whether the person wants what the button says. */
+/** Asks the user to confirm. */
 export function ask(question, yes) {
   return new Promise((answer) => {
     const close = (value) => () => box.close(value);

@@ -1,13 +1,13 @@
-// The player's folder: files are brought into it, put in the queue, played, deleted.
+// The upload folder: upload, enqueue, play and delete files.
 import { act, address, bearer, get, on, refusal, request, tell } from "./api.js";
 import { ask, icon, make, part, setText, toast } from "./elements.js";
 import { beside, bytes, day, t } from "./words.js";
 
 let stored = [];
 const waiting = [];
-let current = null; // the upload that is under way
+let current = null; // the upload in progress
 
-/** Whether there is a folder at all. */
+/** Shows the view if the player has an upload folder. */
 export async function openFiles(mine) {
   part("files-tab").hidden = mine === "view" || !await loadFiles();
   part("to-files").hidden = part("files-tab").hidden;
@@ -56,7 +56,7 @@ async function add(file) {
   if (await act("append", file.path)) toast(t("added", { name: file.name }));
 }
 
-/** At the end of the queue, and there at once: nothing that was in it is lost. */
+/** Appends the file and jumps to it, so that the queue is not lost. */
 async function playNow(file) {
   try {
     const { total } = await get("queue", { from: 0 });
@@ -112,7 +112,7 @@ function next() {
   ).finally(() => { current = null; next(); });
 }
 
-/** Sends a file once more that was broken off or refused: the browser has it still. */
+/** Returns a button that retries a failed or rejected upload. */
 function makeRetry(job) {
   const label = t("retryFile", { name: job.file.name });
   const onclick = () => {
@@ -127,7 +127,7 @@ function makeRetry(job) {
   return again;
 }
 
-/** A name that is taken is found before anything is sent: the player would cut off what it does not want. */
+/** Checks for a taken name first, because the player would close the connection during the upload. */
 async function begin(job) {
   const { name } = job.file;
   const there = stored.find((file) => file.name === name);
@@ -137,7 +137,7 @@ async function begin(job) {
   return send(job);
 }
 
-/** By XMLHttpRequest, since `fetch` does not tell how far an upload is. */
+/** Uses XMLHttpRequest, since `fetch` does not report upload progress. */
 function send(job) {
   const { file, words, progress } = job, begun = performance.now();
   return new Promise((done, fail) => {

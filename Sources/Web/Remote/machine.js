@@ -1,4 +1,4 @@
-// What the machine tells: its health and figures, and its log.
+// The machine's health, statistics and log.
 import { get, on } from "./api.js";
 import { make, part, setText } from "./elements.js";
 import { fill } from "./tracks.js";
@@ -7,7 +7,7 @@ import { beside, bitrate, bytes, milliseconds, moment, number, span, t } from ".
 let status = null;
 on("status", (news) => { status = news; });
 
-/** Asks again and again while its view is seen. */
+/** Polls while its view is visible. */
 function regularly(ask, gap) {
   let timer = 0, isSeen = false;
   const look = async () => {
@@ -20,7 +20,7 @@ function regularly(ask, gap) {
   return (seen) => { isSeen = seen; look(); };
 }
 
-/** Names and what they have, in a `dl`; what is not known is left out. */
+/** Fills a `dl` with name and value pairs; omits unknown values. */
 export function fillList(list, facts) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== "");
   while (list.children.length > known.length) list.lastChild.remove();

@@ -1,4 +1,4 @@
-// Begins: who we are, which views there are, and which one is seen.
+// Startup: checks the role and switches between views.
 import { follow, get, keep, leave, on, output, pause, resume, token } from "./api.js";
 import { make, part, setText } from "./elements.js";
 import { loadFiles, openFiles } from "./files.js";
@@ -16,7 +16,7 @@ document.documentElement.dir = direction;
 translate(document);
 
 const views = ["now", "queue", "signage", "files", "screen", "log"];
-// Beside the other views there is room for what plays.
+// A wide window shows the view Now next to the others.
 const isWide = matchMedia("(min-width: 56rem)");
 
 function look() {
@@ -89,7 +89,7 @@ on("locked", () => { leave(); lost(false); pair(begin); look(); });
 part("other-token").onclick = changeToken;
 part("forget").onclick = () => { keep(null); location.reload(); };
 
-// A page that nobody sees asks for nothing after a while.
+// A hidden page disconnects after a while.
 let away = 0;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(away);

@@ -1,4 +1,4 @@
-// What plays: its picture, name and state, the buttons below it, and the volume.
+// The view Now: picture, name and state of the current item, playback buttons, and volume.
 import { act, on, picture } from "./api.js";
 import { part, setIcon, setLabel, setText, show, toast } from "./elements.js";
 import { LivePicture } from "./screen.js";
@@ -12,10 +12,10 @@ let place = null;
 export const nameOf = (item) => item.title || item.item || item.location || "";
 const isGoing = () => !status.paused && ["opening", "buffering", "playing"].includes(status.phase);
 
-/** One short word for the state; nothing while it simply plays. */
+/** A short label for the state; empty during normal playback. */
 function stateWord() {
   if (status.phase === "opening" || status.waiting === "opening") return t("opening");
-  // Of a seek the spinner tells, where it takes long.
+  // A slow seek is indicated by the spinner.
   const isLoading = status.phase === "buffering" || status.waiting;
   if (isLoading && status.waiting !== "seeking") return t("buffering");
   if (status.paused && ["playing", "buffering"].includes(status.phase)) return t("paused");
@@ -23,7 +23,7 @@ function stateWord() {
   return "";
 }
 
-/** What stands in the way of a picture, and the button that helps. */
+/** Why there is no picture, and a button that helps. */
 function message() {
   if (status.power === "off") return [t("displayOff"), t("turnOn"), () => act("display", "on"), "power"];
   if (status.phase === "failed") return [status.error ?? t("failed"), t("tryAgain"), () => act("play"), "alert"];
@@ -36,7 +36,7 @@ function message() {
   return null;
 }
 
-/** What could not be played and why, and what plays. */
+/** The item that could not be played, the reason, and the current item. */
 function failureWords() {
   const { item, error } = status.failure;
   const why = t("cannotPlay", { name: item, why: error });
@@ -118,7 +118,7 @@ const memory = "vitrine-watch";
 let isWatching = false;
 let search = 0;
 
-/** A picture is made when it is asked for: some tries, ever rarer. */
+/** Thumbnails are made on request, so this retries a few times at growing intervals. */
 function findCover(tries = 0) {
   clearTimeout(search);
   if (isWatching) return;
@@ -132,7 +132,7 @@ function findCover(tries = 0) {
   else if (tries < 6) search = setTimeout(() => findCover(tries + 1), 2_100 * Math.max(tries, 1));
 }
 
-/** Of what happens now there are no small pictures: one of the screen stands for it. */
+/** Live streams have no thumbnails, so this takes a screenshot instead. */
 async function findStill() {
   const url = await picture("screenshot", { width: 640 }).catch(() => null);
   if (url && status.live && !isWatching) show(part("cover"), url);
@@ -152,12 +152,12 @@ function setWatching(wanted) {
 }
 part("watch").onclick = () => setWatching(!isWatching);
 
-/** The picture is fetched only where it can be seen. */
+/** Fetches the picture only while it is visible. */
 export function seeNow(isSeen) {
   if (isSeen && isWatching) watch.start();
   else watch.stop();
 }
-try { isWatching = sessionStorage.getItem(memory) === "1"; } catch { /* not remembered */ }
+try { isWatching = sessionStorage.getItem(memory) === "1"; } catch { /* no storage */ }
 part("watch").setAttribute("aria-pressed", isWatching);
 
 for (const id of ["play", "mini-play"]) part(id).onclick = () => act(isGoing() ? "pause" : "play");
@@ -168,6 +168,6 @@ part("forward").onclick = () => act("skip", 10);
 part("mute").onclick = () => act("mute", status.muted ? "off" : "on");
 
 const volume = new Level("volume", (value) => act("volume", value), (loud) => {
-  // Who turns it up wants to hear something.
+  // Turning the volume up also unmutes.
   if (status.muted && loud > 0) act("mute", "off");
 });

@@ -1,9 +1,9 @@
-// How a phone gets a token: the player shows a PIN, and the person types it.
+// Pairing: the player shows a PIN, and the user types it.
 import { keep, request } from "./api.js";
 import { make, part, setText } from "./elements.js";
 import { clock, t } from "./words.js";
 
-/** Shows the view; `done` is called when there is a token. */
+/** Shows the view; calls `done` once there is a token. */
 export function pair(done) {
   if (!part("pairing").hidden && part("remote").hidden) return;
   keep(null);
@@ -11,7 +11,7 @@ export function pair(done) {
   askForName(done);
 }
 
-/** Takes a token in the place of the one that is kept, which stays where the person thinks better of it. */
+/** Replaces the stored token, unless the user cancels. */
 export function changeToken() {
   open();
   askForToken(() => location.reload(), t("cancel"), () => {
@@ -37,7 +37,7 @@ function card(title, ...children) {
 
 const words = () => make("p.pair-words", { role: "alert" });
 
-/** What this thing may be called: people know their phones by it in the list of pairings. */
+/** A default name for this device in the list of tokens. */
 function ownName() {
   const kinds = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
   const kind = kinds.find((kind) => navigator.userAgent.includes(kind));
@@ -68,10 +68,10 @@ function askForName(done) {
   card(t("pairing"), form);
 }
 
-// A line ends between two words and not within one.
+// One span per word, so that lines break between words.
 const tokenCommand = ["sudo", "vitrine", "token", "add", "NAME", "--role", "admin"];
 
-/** `other` is the way back. */
+/** `other` is the label of the button that calls `back`. */
 function askForToken(done, other, back) {
   const field = make("input", {
     id: "pair-token", type: "password", required: true, maxLength: 100, autocomplete: "current-password",
@@ -146,7 +146,7 @@ function askForPin({ digits, expires }, name, done) {
   pin.focus();
 }
 
-/** Arabic and Persian keyboards have digits of their own. */
+/** Converts the digits of Arabic and Persian keyboards. */
 function plainDigits(text) {
   return [...text].map((digit) => {
     const code = digit.charCodeAt(0);
@@ -157,6 +157,6 @@ function plainDigits(text) {
 function refuse(why, said, button) {
   const closed = { closed: "pairingClosed", off: "pairingOff", override: "pairingOverride" }[why.pairing];
   setText(said, closed ? t(closed) : why.message);
-  // As long as the player wants it.
+  // The player may ask the client to wait.
   setTimeout(() => { button.disabled = false; }, (why.seconds ?? 0) * 1000);
 }

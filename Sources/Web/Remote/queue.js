@@ -1,15 +1,15 @@
-// The queue: what comes after what. Entries are dragged, moved by keys, removed, jumped to.
+// The queue: reorder entries by dragging or keys, remove them, jump to them.
 import { act, get, on, tell } from "./api.js";
 import { ask, icon, make, part, setText } from "./elements.js";
 import { fill, onChoice } from "./tracks.js";
 import { t } from "./words.js";
 
 const list = part("entries");
-const rows = new Map(); // the row of each entry, by its id
+const rows = new Map(); // the row of each entry, by id
 let entries = [], total = 0, playing = null;
 let loading = null, isStale = false, drag = null, dropped = 0;
 
-/** Fetches anew as much as was there, one at a time. */
+/** Reloads as many entries as were loaded, with one request at a time. */
 export function load() {
   if (loading || drag) isStale = true;
   else run(read([], Math.max(entries.length, 1)));
@@ -32,7 +32,7 @@ async function read(before, wanted) {
     page = await get("queue", { from: found.length });
     found.push(...page.entries);
   } while (page.entries.length && found.length < Math.min(wanted, page.total));
-  if (isStale) return; // what was read before something was moved here
+  if (isStale) return; // outdated by a move made meanwhile
   [entries, total] = [found, page.total];
   draw(page);
 }
@@ -49,7 +49,7 @@ function draw(page) {
   watchEnd();
 }
 
-/** Puts the rows in the order of the entries. The focus stays where it is. */
+/** Sorts the rows like the entries and keeps the focus. */
 function place() {
   const focus = document.activeElement;
   const known = new Set(entries.map((entry) => entry.id));
@@ -77,7 +77,7 @@ function makeRow({ id }) {
   row.dataset.id = id;
   const grip = row.firstChild;
   grip.onpointerdown = (event) => { if (event.button === 0) begin(event, id); };
-  // The click after a drag is no tap.
+  // Ignore the click at the end of a drag.
   grip.onclick = () => { if (performance.now() - dropped > 200) openSteps(row); };
   grip.onkeydown = (event) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -101,7 +101,7 @@ function rename(row, entry, at) {
   label(cross, "removeEntry");
 }
 
-/** For those who cannot drag: buttons in the row, shown by a tap on its grip. */
+/** Shows buttons in the row, for users who cannot drag; opened by a tap on the grip. */
 function openSteps(row) {
   const isOpen = row.classList.toggle("steps");
   for (const other of list.querySelectorAll(".steps")) if (other !== row) other.classList.remove("steps");
@@ -130,11 +130,11 @@ on("status", (status) => {
 on("queue", () => load());
 on("connection", (isUp) => { if (isUp) load(); });
 
-let moving = Promise.resolve(); // one after the other, or they would mean other places
+let moving = Promise.resolve(); // one at a time, because each move changes the positions
 function moveTo(id, to) {
   const from = entries.findIndex((entry) => entry.id === id);
   if (from < 0 || to < 0 || to >= entries.length || to === from) return;
-  const other = entries[to].id; // whose place it takes
+  const other = entries[to].id; // the entry to replace
   const [entry] = entries.splice(from, 1);
   entries.splice(to, 0, entry);
   if (loading) isStale = true;
@@ -150,7 +150,7 @@ function shift(id, by) {
 
 let removed = -Infinity;
 async function remove(id) {
-  // The next row moves below the finger: the second of two quick taps is not meant for it.
+  // The next row moves under the finger; ignore the second of two quick taps.
   if (performance.now() - removed < 600) return;
   removed = performance.now();
   const at = entries.findIndex((entry) => entry.id === id);
@@ -160,7 +160,7 @@ async function remove(id) {
   }
 }
 
-// Dragging: the row follows the finger, the others make way, and the page scrolls at its edges.
+// Dragging: the row follows the finger, other rows make room, and the page scrolls near its edges.
 function begin(event, id) {
   const row = rows.get(id), grip = row.firstChild;
   const from = entries.findIndex((entry) => entry.id === id);
@@ -206,7 +206,7 @@ function begin(event, id) {
   requestAnimationFrame(scroll);
 }
 
-// What does not fit into one answer is fetched when its place comes into sight.
+// Loads further entries when the end of the list comes into view.
 const end = new IntersectionObserver(([seen]) => {
   if (seen.isIntersecting && entries.length < total) loadMore();
 }, { rootMargin: "400px" });

@@ -1,11 +1,11 @@
-// The display: the live picture, which takes taps, and how the display is driven.
+// The view Screen: a live picture that accepts taps, and the display's settings.
 import { act, on, pause, picture, request, tell } from "./api.js";
 import { make, part, setText, show } from "./elements.js";
 import { Level } from "./slider.js";
 import { fill, onChoice } from "./tracks.js";
 import { beside, bitrate, t } from "./words.js";
 
-/** Shows what is on screen in an `img`, again and again, while it is wanted and the page is seen. */
+/** Updates an `img` with screenshots while it is enabled and the page is visible. */
 export class LivePicture {
   constructor(image, { width, gap, say = () => {} }) {
     Object.assign(this, { image, width, gap, say });
@@ -37,7 +37,7 @@ export class LivePicture {
       } catch (why) {
         if (signal.aborted) return;
         rest = 2_000;
-        // Busy: the one that is there stays until the next.
+        // While the player is busy, the previous picture stays.
         if (why.status !== 503) this.say(why.message);
       }
       await pause(Math.max(rest - (performance.now() - begun), 200));
@@ -68,7 +68,7 @@ async function tap(place) {
   mark(ripple, place);
   ripple.getAnimations?.().forEach((old) => old.cancel());
   ripple.classList.remove("go");
-  void ripple.offsetWidth; // so that it begins anew
+  void ripple.offsetWidth; // restarts the animation
   ripple.classList.add("go");
   try {
     await request("touch", { method: "POST", json: { x: round(place.x), y: round(place.y) } });
@@ -78,12 +78,12 @@ const round = (part) => Math.round(part * 10_000) / 10_000;
 
 frame.addEventListener("click", (event) => {
   if (image.hidden) return;
-  if (event.detail === 0) return tap(aim); // by key
+  if (event.detail === 0) return tap(aim); // by keyboard
   const box = image.getBoundingClientRect();
   tap({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height });
 });
 
-// Keys move a cross over the picture, and tap where it is.
+// Arrow keys move a cross over the picture; Enter taps there.
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 frame.addEventListener("keydown", (event) => {
   const way = arrows[event.key];
@@ -97,7 +97,7 @@ frame.addEventListener("keydown", (event) => {
 });
 frame.addEventListener("blur", () => { part("aim").hidden = true; });
 
-/** One of several, as buttons beside each other. */
+/** A segmented control. */
 function segments(id, values, send) {
   const group = make("div.segments");
   for (const [value, words] of values) {

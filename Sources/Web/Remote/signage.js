@@ -1,4 +1,4 @@
-// Signage: why what is on screen is there, what stands above the list, and the content that comes by itself.
+// The view Signage: why the current item is on screen, the emergency override, and content updates.
 import { get, on, request } from "./api.js";
 import { ask, part, setText, toast } from "./elements.js";
 import { fillList } from "./machine.js";
@@ -9,7 +9,7 @@ import { beside, bytes, lasting, moment, number, span, t, when } from "./words.j
 let mayControl = false;
 let status = null;
 
-/** Only a service knows why it plays what it plays. */
+/** Shown only for a service, which has a schedule. */
 export async function openSignage(role) {
   mayControl = role !== "view";
   part("override").hidden = !mayControl;
@@ -25,7 +25,7 @@ on("status", (news) => {
   drawContent(status.content);
 });
 
-// What is on screen, and what comes after it.
+// The current and the next item.
 
 function levelWord({ level, scheduled }) {
   if (level === null) return t("levelNothing");
@@ -36,7 +36,7 @@ function levelWord({ level, scheduled }) {
   return words[level] ? t(words[level]) : level;
 }
 
-/** The rest of the item, in seconds; null where it has no end, or is not going on. */
+/** The remaining time of the item, in seconds; null if it has no end or is paused. */
 function rest({ position, duration, rate, paused, live }) {
   return duration === null || position === null || paused || live ? null : Math.max(duration - position, 0) / rate;
 }
@@ -50,7 +50,7 @@ function next({ schedule }) {
 function drawShown(status) {
   const { schedule } = status;
   setText(part("signage-list"), schedule.list);
-  // Its own card says all of it.
+  // The override's own card covers this.
   part("shown-card").hidden = Boolean(status.override?.shown);
   setText(part("level"), levelWord(schedule));
   setText(part("shown"), schedule.level === null ? t("nothingShown") : nameOf(status) || t("idle"));
@@ -62,7 +62,7 @@ function drawShown(status) {
   ]);
 }
 
-// What stands above the list.
+// The emergency override.
 
 function drawStanding(override) {
   part("standing").hidden = !override;
@@ -86,7 +86,7 @@ part("override-end").onclick = async () => {
     await request("override", { method: "DELETE", query: { id } });
     toast(t("overrideEnded", { name: id }));
   } catch (why) { toast(why.message, "error"); }
-  // The button goes, and the focus with it.
+  // The button disappears, so move the focus.
   part("override-word").parentNode.focus();
 };
 
@@ -96,7 +96,7 @@ fill(part("override-length"), lengths.map((seconds) => [String(seconds), lasting
 const severities = { information: "severityInformation", warning: "severityWarning", emergency: "severityEmergency" };
 fill(part("override-severity"), Object.entries(severities).map(([name, word]) => [name, t(word)]), "information");
 
-/** What the player takes is counted in bytes: of Arabic letters there are half as many. */
+/** The player counts bytes, of which an Arabic letter takes two. */
 const mostBytes = { "override-title": 200, "override-text": 2_000 };
 for (const [id, most] of Object.entries(mostBytes)) {
   part(id).oninput = () => {
@@ -127,15 +127,15 @@ part("override-form").onsubmit = async (event) => {
   part("override-show").disabled = false;
 };
 
-// The content.
+// Content updates.
 
-let looked; // of the report when it was asked for; undefined while nothing is
+let looked; // the `looked` field at the request; undefined when no check is under way
 let lookEnds = 0;
 
 function settleLook(content) {
   if (looked === undefined || (content.looked === looked && !content.fetching)) return;
   endLook();
-  // The state itself changes with each part of a file: too often to be read out.
+  // The state changes with each downloaded part, which is too often for a live region.
   setText(part("look-said"), contentWord(content));
 }
 function endLook() {
@@ -151,7 +151,7 @@ part("look").onclick = async () => {
   setText(part("look-said"), "");
   setText(part("look-word"), t("looks"));
   part("look").setAttribute("aria-busy", "true");
-  // Of a server that does not answer the state tells.
+  // If the server does not answer, the state shows that.
   lookEnds = setTimeout(endLook, 20_000);
   try { await request("content/look", { method: "POST" }); } catch (why) {
     endLook();
@@ -187,7 +187,7 @@ function drawContent(content) {
   ]);
 }
 
-/** To the second where it is of today: who asks for a look sees that it was done. */
+/** Shows seconds for today, so that a check on request is visible. */
 function lookedWord(text) {
   const then = new Date(text);
   return then.toDateString() === new Date().toDateString() ? moment(then.getTime() / 1000) : when(text);

@@ -1,11 +1,11 @@
-// Sliders, and the time line with its small pictures.
+// Sliders, and the timeline with its thumbnails.
 import { act, command, paced, picture } from "./api.js";
 import { part, setText } from "./elements.js";
 import { clock, percent, t } from "./words.js";
 
 /**
- * A line that a finger drags, and an `input` for keys and screen readers: its own dragging is not
- * used since Safari on phones does not take a tap on the line.
+ * A slider: a line to drag, and an `input` for keys and screen readers. Dragging does not use the
+ * input, because Safari on phones ignores taps on its track.
  */
 export class Slider {
   constructor(line, { begin = () => {}, move, end = () => {}, step }) {
@@ -39,7 +39,7 @@ export class Slider {
     this.at = at;
   }
 
-  /** Draws it; `value` and `words` are what a screen reader says. */
+  /** Draws the slider; screen readers announce `value` and `words`. */
   draw(along, value, words) {
     this.line.style.setProperty("--along", along.toFixed(4));
     if (document.activeElement !== this.input || Math.abs(this.input.value - value) >= this.input.step) {
@@ -49,7 +49,7 @@ export class Slider {
   }
 }
 
-/** A slider from nothing to all, which shows what a finger wants until the player says the same. */
+/** A slider from 0 to 1, which shows the value set by the user until the player confirms it. */
 export class Level {
   constructor(name, send, end = () => {}) {
     Object.assign(this, { line: part(name), told: 1, wanted: null, until: 0 });
@@ -65,7 +65,7 @@ export class Level {
     });
   }
 
-  /** What the player says, and in words what is not a level. */
+  /** Draws the player's value; `words` replace it if it is not a level. */
   draw(told, words) {
     Object.assign(this, { told, words });
     this.redraw();
@@ -82,13 +82,13 @@ export class Level {
 
 const bubble = part("bubble");
 let status = null, arrived = 0;
-let held = null; // where a finger left it, until the player is there
+let held = null; // the position set by the user, until the player has reached it
 let scrub = Promise.resolve(true);
 let moves = null, renewal = null;
-// The player ends a scrub after 90 s without a move: the phone may be gone.
+// The player ends a scrub after 90 s without a move, in case the client has disconnected.
 const restless = 25_000;
 
-/** What the line stands for: from when to when; null where there is no going elsewhere. */
+/** The time range of the line; null if the item is not seekable. */
 function bounds() {
   if (status?.live) return status.live.window && [status.live.window.from, status.live.window.to];
   return status?.duration > 0 && status.position !== null ? [0, status.duration] : null;
@@ -99,7 +99,7 @@ const isRunning = () => status?.phase === "playing" && !status.paused && !status
 function position() {
   if (held) return held.position;
   const since = isRunning() ? (performance.now() - arrived) / 1000 : 0;
-  // No farther than the next news may be away.
+  // Extrapolate no further than the next status should take.
   return (status?.position ?? 0) + Math.min(since, 2) * (status?.rate ?? 1);
 }
 
@@ -110,7 +110,7 @@ const timeAt = (along) => {
 
 const line = new Slider(part("timeline"), {
   begin() {
-    // A drag that begins before the end of the last one was sent waits for it.
+    // A new drag waits until the end of the previous one was sent.
     scrub = scrub.then(() => act("scrub-begin"));
     moves = paced((time) => command("scrub-move", time).catch(() => {}));
     const mine = moves;
@@ -142,7 +142,7 @@ const line = new Slider(part("timeline"), {
 });
 const seeks = paced((time) => act("seek", time));
 
-/** The player has it; a status that is older may be on its way still. */
+/** Called when the player has the position; an older status may still arrive. */
 function letGo() { if (held) held.until = performance.now() + 600; }
 
 part("timeline").addEventListener("pointermove", (event) => {
@@ -150,7 +150,7 @@ part("timeline").addEventListener("pointermove", (event) => {
 });
 part("timeline").addEventListener("pointerleave", () => { if (!line.isDragged) bubble.hidden = true; });
 
-/** The time, and the picture where there is one, above a place on the line. */
+/** Shows the time, and the thumbnail if there is one, above a position on the line. */
 function point(along) {
   const range = bounds();
   if (!range) return;
@@ -168,7 +168,7 @@ let film = null;
 const thumbnails = new Map();
 let isFetching = false;
 
-/** The small picture near this part of what plays; null until it is there, then `ready` is called. */
+/** Returns the thumbnail near this fraction of the item, or null and calls `ready` when it is there. */
 export function thumbnail(along, ready) {
   const at = Math.round(along * 20) / 20;
   const known = thumbnails.get(at);
@@ -204,7 +204,7 @@ export function drawTimeline(news) {
   draw();
 }
 
-/** Of a live stream: how far back its window goes, and how far behind what happens it is played. */
+/** The labels of a live stream: the length of its window, and the delay behind the live edge. */
 function edges(from, to, now) {
   const isBehind = status.live.shifted || line.isDragged;
   return [to > from ? `−${clock(to - from)}` : "", isBehind ? `−${clock(to - now)}` : t("live")];
@@ -232,5 +232,5 @@ function draw() {
 
 part("to-live").onclick = () => { const range = bounds(); if (range) act("seek", range[1]); };
 setInterval(() => { if (status && !document.hidden && (held || isRunning())) draw(); }, 250);
-// A finger that is on the line when the page goes: nothing else would let go.
+// If the page closes during a drag, nothing else ends the scrub.
 addEventListener("pagehide", () => { if (line.isDragged) command("scrub-end").catch(() => {}); });

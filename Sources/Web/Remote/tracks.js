@@ -1,9 +1,9 @@
-// Sound, subtitles and speed: what there is, and what is chosen.
+// Track selection and speed.
 import { act, paced } from "./api.js";
 import { make, part, setText } from "./elements.js";
 import { beside, languageName, t } from "./words.js";
 
-/** Fills a `select` with `[value, words]` pairs. One that is open, or was just changed, is left alone. */
+/** Fills a `select` with `[value, words]` pairs. Does not touch one that is open or was just changed. */
 export function fill(select, options, current) {
   const signature = JSON.stringify(options);
   if (select.dataset.options !== signature) {
@@ -18,7 +18,7 @@ function settle(select) {
   if (select.value !== select.dataset.current) select.value = select.dataset.current;
 }
 
-/** Sends what is chosen; the status shows it a moment later. */
+/** Sends the choice; the status confirms it a moment later. */
 export function onChoice(select, send) {
   select.addEventListener("change", async () => {
     select.dataset.until = Infinity;
@@ -49,7 +49,7 @@ export function drawTracks(status) {
   const all = rates.includes(status.rate) ? rates : [...rates, status.rate].sort((a, b) => a - b);
   fill(part("rate"), all.map((rate) => [String(rate), `${rate}×`]), status.rate);
   part("rate").disabled = Boolean(status.live);
-  // What another client has set counts, but not while a finger is at it.
+  // Apply another client's change, unless the user is changing the value.
   if (Date.now() - touched > 1000 && delay !== status.subtitle_delay) {
     delay = status.subtitle_delay ?? 0;
     drawDelay();

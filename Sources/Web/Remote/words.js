@@ -1,4 +1,4 @@
-// All words of the page, and how numbers and times are written.
+// All texts of the page, and the formats of numbers and times.
 
 const texts = {
   en: {
@@ -330,11 +330,11 @@ const wanted = [new URLSearchParams(location.search).get("lang"), ...navigator.l
 export const language = wanted.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => tag in texts) ?? "en";
 export const direction = language === "ar" ? "rtl" : "ltr";
 
-// Digits as on the screen of the player, in every language.
+// Latin digits in every language, like on the player's screen.
 const locale = `${language}-u-nu-latn`;
 const plural = new Intl.PluralRules(language);
 
-/** The text, with `{name}` filled in. Names bring their own direction of writing. */
+/** Returns the text with `{name}` filled in. Bidi isolates keep the direction of names. */
 export function t(key, values = {}) {
   let text = texts[language][key] ?? texts.en[key] ?? key;
   if (typeof text === "object") text = text[plural.select(values.count)] ?? text.other;
@@ -342,10 +342,10 @@ export function t(key, values = {}) {
     typeof values[name] === "string" ? `\u2068${values[name]}\u2069` : String(values[name]));
 }
 
-/** Texts beside each other: none turns the order of the others round. */
+/** Joins texts; bidi isolates keep their order. */
 export const beside = (...words) => words.filter(Boolean).map((word) => `\u2068${word}\u2069`).join(" · ");
 
-/** Fills in what `index.html` leaves open. */
+/** Fills in the texts of `index.html`. */
 export function translate(root) {
   for (const element of root.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
   for (const element of root.querySelectorAll("[data-label]")) {
@@ -381,7 +381,7 @@ export const day = (seconds) =>
 const exact = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
 export const moment = (seconds) => new Intl.DateTimeFormat(locale, exact).format(seconds * 1000);
 
-/** When something is to be, from a time in ISO 8601: its time of today, else its day too. */
+/** Formats an ISO 8601 time: without the date if it is today. */
 export function when(text) {
   const then = new Date(text), isToday = then.toDateString() === new Date().toDateString();
   const date = isToday ? {} : { weekday: "short", day: "numeric", month: "short" };
@@ -389,17 +389,17 @@ export function when(text) {
     { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(then);
 }
 
-/** A length of time in its largest unit, spelled out: `30 minutes`. */
+/** Formats a duration in its largest unit, spelled out: `30 minutes`. */
 export function lasting(seconds) {
   const [unit, size] = [["day", 86_400], ["hour", 3_600], ["minute", 60]].find(([, size]) => seconds >= size);
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }
 
-/** How long something has been so, by its two largest units; of whole ones by the first. */
+/** Formats a duration in its two largest units, without the second if it is zero. */
 export function span(seconds) {
   const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
   const found = units.findIndex(([, size]) => seconds >= size);
-  // Less than a second is none.
+  // Less than a second counts as zero seconds.
   const first = found < 0 ? units.length - 1 : found;
   return units.slice(first, first + 2).map(([unit, size], at) => {
     const value = Math.floor((at ? seconds % units[first][1] : seconds) / size);
@@ -409,7 +409,7 @@ export function span(seconds) {
 }
 
 const languages = new Intl.DisplayNames([language], { type: "language" });
-/** Null where the file only says that it does not know. */
+/** Returns null for codes that mean an unknown language. */
 export function languageName(tag) {
   if (["und", "mul", "zxx"].includes(tag)) return null;
   try { return languages.of(tag.replace("_", "-")); } catch { return tag; }

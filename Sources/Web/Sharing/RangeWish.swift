@@ -1,14 +1,15 @@
 internal import VitrineTiming
 
-/// Which bytes of a file a request asks for: RFC 9110, 14.1.2. A value.
+/// The byte range of a request: RFC 9110, 14.1.2. A value type.
 enum RangeWish: Hashable {
   case all
-  /// To its end without a last one.
+  /// Nil extends it to the end of the file.
   case from(Int64, through: Int64?)
-  /// So many from its end.
+  /// A number of bytes at the end.
   case last(Int64)
 
-  /// What is no range of bytes, and several of them, asks for all: a server may pass such a field over.
+  /// An invalid range, or more than one, selects the whole file; RFC 9110 lets a server ignore the
+  /// field.
   init(_ field: String?) {
     self = field.flatMap(Self.range) ?? .all
   }
@@ -25,7 +26,7 @@ enum RangeWish: Hashable {
     }
   }
 
-  /// Nil for what is none; one that is beyond all files is as good as the largest.
+  /// Returns nil for an invalid number; a number too large is clamped.
   private static func number(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.count <= 64,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -34,7 +35,7 @@ enum RangeWish: Hashable {
     return Int64(text) ?? .max
   }
 
-  /// Those of a file of this size; nil where it has none of them.
+  /// The bytes within a file of this size; nil if the range is not satisfiable.
   func bytes(of size: Int64) -> Range<Int64>? {
     switch self {
     // bound: a file's size is none below 0

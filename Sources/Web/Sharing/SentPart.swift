@@ -2,14 +2,14 @@ import Glibc
 import VitrineLinux
 import VitrineTiming
 
-/// Bytes of an open file that are on their way to a client, a piece at a time. Bound to the server's thread.
+/// A byte range of an open file that is sent in pieces. Confined to the server's thread.
 final class SentPart {
   private let file: FileDescriptor
-  /// In bytes, of all of the file.
+  /// The size of the file, in bytes.
   let size: Int64
   private var rest: Range<Int64> = 0..<0
 
-  /// Nil where no file lies there; a link is none.
+  /// Returns nil unless the path is a regular file; links are not followed.
   static func open(_ path: String) -> SentPart? {
     do throws(Errno) {
       let file = try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -27,10 +27,10 @@ final class SentPart {
 
   func begin(_ bytes: Range<Int64>) { rest = bytes }
 
-  /// How many bytes are still to go.
+  /// The number of bytes left.
   var left: Int { rest.count }
 
-  /// The next piece; nil where the disk does not give it.
+  /// Returns the next piece, or nil if it cannot be read.
   func take(_ count: Int) -> [UInt8]? {
     guard let bytes = try? file.bytes(at: Int(rest.lowerBound), count: count),
       bytes.count == count

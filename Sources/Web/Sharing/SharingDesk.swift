@@ -3,20 +3,21 @@ import VitrineControl
 import VitrineCryptography
 import VitrineTiming
 
-/// Lets requests for files in, and finds the files: what all connections share. Bound to the server's thread.
+/// Admits requests for files and finds the files. Shared by all connections, and confined to the
+/// server's thread.
 ///
-/// A file is asked for by its digest, and in no other way: `GET /content/SHA256`. Who knows none gets nothing,
-/// and no part of what a client sends becomes a path.
+/// A file is requested by its digest only: `GET /content/SHA256`. A client without a digest gets
+/// nothing, and no part of its request becomes a path.
 final class SharingDesk {
   let limits: WebLimits
   var pace: SendingPace
   private var allowance: RequestAllowance
   private let path: @Sendable (Digest) -> String
 
-  /// What a request comes to.
+  /// The result of a request.
   enum Reply {
     case answer(Answer)
-    /// The answer, and the bytes that follow it.
+    /// The response, and the bytes that follow it.
     case file(Answer, SentPart, Range<Int64>)
   }
 
@@ -47,7 +48,7 @@ final class SharingDesk {
     return reply(head, digest, part)
   }
 
-  /// Of a target that is spelled in the one right way; nothing in it is decoded.
+  /// The digest in a target of exactly the expected spelling; nothing is decoded.
   static func digest(_ target: String) -> Digest? {
     guard target.hasPrefix(SharingServer.folder) else { return nil }
     let name = String(target.dropFirst(SharingServer.folder.count))

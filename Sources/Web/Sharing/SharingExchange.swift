@@ -4,8 +4,9 @@ import VitrineControl
 import VitrineLinux
 import VitrineTiming
 
-/// One connection of a screen that fetches files: reads a request, sends the file piece by piece, and waits
-/// for the next. One piece of a file is in memory at a time. Bound to the server's thread.
+/// One connection of a peer that downloads files: reads a request, sends the file in pieces, and
+/// waits for the next request. Holds one piece in memory at a time. Confined to the server's
+/// thread.
 final class SharingExchange: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -16,7 +17,7 @@ final class SharingExchange: ChannelInboundHandler {
     /// For its end.
     case asked(HTTPRequestHead, SharingDesk.Reply)
     case sending
-    /// What the client still sends is thrown away.
+    /// Discards what the client still sends.
     case leaving
   }
 
@@ -46,7 +47,7 @@ final class SharingExchange: ChannelInboundHandler {
     case (.end, .asked(let head, .file(let answer, let part, let bytes))):
       part.begin(bytes)
       send(answer, part, to: head, context)
-    // A body that was not announced: what follows is no request.
+    // An unannounced body: the data that follows is not a request.
     case (.body, .asked): context.close(promise: nil)
     default: break
     }
@@ -54,7 +55,7 @@ final class SharingExchange: ChannelInboundHandler {
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let reply = desk.reply(to: head, from: address, at: .now())
-    // What is refused is told at once: the rest of such a request may never come.
+    // An error is sent at once, since the rest of the request may never arrive.
     if case .answer(let answer) = reply, answer.closes {
       return send(answer, nil, to: head, context)
     }
@@ -92,7 +93,8 @@ final class SharingExchange: ChannelInboundHandler {
     }
   }
 
-  /// The next piece, once it is its turn. Always later: the kernel may take one piece after the other.
+  /// Sends the next piece when it is due. Always scheduled, because the kernel may take many pieces
+  /// in a row.
   private func goOn(_ part: SentPart, _ isAlive: Bool, _ context: ChannelHandlerContext) {
     guard part.left > 0 else { return finish(isAlive, context) }
     let count = min(part.left, desk.pace.piece)
@@ -100,7 +102,7 @@ final class SharingExchange: ChannelInboundHandler {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(pause.nanoseconds)) {
       [self] in
-      // A length was said: what the disk does not give cannot be told in another way.
+      // After the head, an error can only be signalled by closing.
       guard let bytes = part.take(count) else { return context.close(promise: nil) }
       send(.body(.byteBuffer(ByteBuffer(bytes: bytes))), context) { [self] in
         goOn(part, isAlive, context)
@@ -108,7 +110,7 @@ final class SharingExchange: ChannelInboundHandler {
     }
   }
 
-  /// `done` once the kernel has it. A client that does not take it in time is cut off.
+  /// Calls `done` once the kernel has taken the part. Disconnects a client that is too slow.
   private func send(
     _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext, done: @escaping () -> Void
   ) {
@@ -126,12 +128,12 @@ final class SharingExchange: ChannelInboundHandler {
   private func finish(_ isAlive: Bool, _ context: ChannelHandlerContext) {
     state = isAlive ? .waiting : .leaving
     cut(in: isAlive ? desk.limits.quiet : desk.limits.linger, context)
-    // It lets the next request through.
+    // Makes the pipeline read the next request.
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     if !isAlive { context.close(mode: .output, promise: nil) }
   }
 
-  /// The connection ends unless something happens within so long.
+  /// Closes the connection after this time, unless something happens before.
   private func cut(in time: TimeAmount, _ context: ChannelHandlerContext) {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {

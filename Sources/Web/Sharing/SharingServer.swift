@@ -3,21 +3,21 @@ import NIOHTTP1
 public import VitrineCryptography
 import VitrineLinux
 
-/// Hands whole files to others who name them by their SHA-256: to screens that show the same. In the clear,
-/// since the digest is what tells who may have a file, and what comes is checked by it; see decision 0032. On a
-/// thread `sharing` behind all others, until `close`. Thread-safe.
+/// Serves files by their SHA-256 to peers that show the same content. Unencrypted: knowing the
+/// digest is the permission, and the peer verifies the file by it; see decision 0032. Runs on the
+/// thread `sharing` at low priority until `close`. Thread-safe.
 public final class SharingServer: Sendable {
-  /// How the server is to be.
+  /// The settings of the server.
   public struct Options: Sendable {
     let address: WebAddress
-    /// How fast files go out, all together, in bytes each second.
+    /// The upload rate of all connections together, in bytes per second.
     public var rate = 5e6
     var limits = Options.usual
 
     public init(_ address: WebAddress) { self.address = address }
 
-    /// Few at a time: who finds no room asks another. One that takes its time does so by its own limit. In one
-    /// network the screens have addresses of one prefix.
+    /// Few connections: a peer that is rejected asks another one. The timeouts allow for the rate
+    /// limit. Peers in one network share a prefix, so networks are not counted.
     static let usual: WebLimits = {
       var limits = WebLimits()
       (limits.connections, limits.connectionsPerAddress, limits.reserved) = (16, 4, 0)
@@ -27,14 +27,14 @@ public final class SharingServer: Sendable {
     }()
   }
 
-  /// What stands before a digest in the target of a request.
+  /// The path before the digest.
   public static let folder = "/content/"
 
   private let server: ServerThread
-  /// Where it listens, with the port that the kernel chose where none was asked for.
+  /// The address that it listens at, with the port chosen by the kernel if none was set.
   public var address: String { server.address }
 
-  /// Begins to listen. `path` says where the file of a digest lies if it is there; on the server's thread.
+  /// Starts listening. `path` returns the path of a digest's file, on the server's thread.
   public init(
     _ options: Options, path: @escaping @Sendable (Digest) -> String
   ) throws(WebError) {
@@ -43,11 +43,11 @@ public final class SharingServer: Sendable {
     ) { _ in FileDoor(options, path) }
   }
 
-  /// Cuts all connections.
+  /// Closes all connections.
   public func close() { _ = server.close() }
 }
 
-/// How each connection is set up. Bound to the server's thread.
+/// Sets up each connection. Confined to the server's thread.
 private final class FileDoor: Reception {
   private let desk: SharingDesk
 

@@ -1,7 +1,7 @@
-/// What comes of a list's text.
+/// The result of checking a list.
 public enum ListVerdict: Hashable, Sendable {
-  /// So many items.
+  /// The number of items.
   case good(items: Int)
-  /// What is wrong, each in a line for people.
+  /// The errors, a line each.
   case faults([String])
 }

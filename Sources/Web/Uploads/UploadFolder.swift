@@ -2,11 +2,11 @@ import NIOHTTP1
 import VitrineControl
 import VitrineLinux
 
-/// The folder that files are brought to. A value: each call asks the kernel anew.
+/// The folder of uploads. A value type without a cache: each call reads the file system.
 struct UploadFolder {
   private let folder: Folder
   private let news: @Sendable (WebNews) -> Void
-  /// No more are told in one answer.
+  /// The most files in one listing.
   private static let most = 2000
 
   init(_ path: String, _ news: @escaping @Sendable (WebNews) -> Void) {
@@ -26,7 +26,7 @@ struct UploadFolder {
     } catch {
       return Answer(Refusal("it cannot be removed: \(error)"))
     }
-    // Last, since a full disk has no room for it before the file is gone.
+    // Last, because a full disk has no room for it until the file is removed.
     do throws(UploadOwners.Trouble) { try owners.note(name, nil) } catch {
       news(.failed("the owner of \(name.text) is not forgotten: \(error)"))
     }
@@ -35,7 +35,7 @@ struct UploadFolder {
 
   func path(of name: UploadName) -> String { folder.path(of: name.text) }
 
-  /// Has the file say this, whole or not at all, also through a power cut. It is then the client's.
+  /// Replaces the file atomically, even through a power cut. The client becomes its owner.
   func replace(_ name: UploadName, with text: String, _ client: UploadOwners.Client) throws(Refusal)
   {
     if let twin = owners.twin(of: name) { throw .twin(twin) }
@@ -47,7 +47,7 @@ struct UploadFolder {
     }
   }
 
-  /// Those that are meant, by their names, and which of them the client may replace and remove.
+  /// The files that satisfy `isMeant`, by name, and whether the client may replace and remove each.
   func files(
     for client: UploadOwners.Client, where isMeant: (UploadName) -> Bool = { _ in true }
   ) -> [JSONValue] {

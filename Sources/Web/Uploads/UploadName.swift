@@ -1,5 +1,4 @@
-/// A name that a file of a client's may have: no path, nothing hidden, nothing that a list or a shell would
-/// read as something else.
+/// A valid name for an upload: not a path, not hidden, and safe in lists and shells.
 struct UploadName: Hashable {
   let text: String
 

@@ -1,8 +1,8 @@
 import VitrineControl
 import VitrineLinux
 
-/// Who has brought which file, so that operators may replace and remove their own. Kept in a file beside them, which no
-/// client can name. A value; each call asks the kernel anew.
+/// The owners of uploads, so that operators may replace and remove their own. Stored in a file of
+/// the same folder whose name no client can use. A value type; each call reads the file system.
 struct UploadOwners {
   private let folder: Folder
 
@@ -11,9 +11,9 @@ struct UploadOwners {
 
   init(_ folder: Folder) { self.folder = folder }
 
-  /// A client, as far as files are its own.
+  /// A client as the owner of uploads.
   struct Client: Hashable, Sendable {
-    /// The token or the certificate that it has shown, or the machine itself.
+    /// Its token or certificate, or the machine itself.
     let owner: String
     let role: Role
   }
@@ -35,7 +35,7 @@ struct UploadOwners {
 
   private var path: String { folder.path(of: Self.file) }
 
-  /// The owners by the files' names. A file that is missing has none; one that is not understood throws, so that
+  /// Reads the owners by file name. A missing file means no owners; a damaged one throws, so that
   /// nothing replaces it.
   private func read() throws(Trouble) -> [String: String] {
     let bytes: [UInt8]?
@@ -51,21 +51,23 @@ struct UploadOwners {
     return owners
   }
 
-  /// Tells for each file whether a client may replace and remove it. If its owner is unknown, only an
-  /// administrator may.
+  /// Returns a function for whether a client may replace and remove a file. If the owner is
+  /// unknown, only an administrator may.
   func permission(of client: Client) throws(Trouble) -> (UploadName) -> Bool {
     if client.role >= .admin { return { _ in true } }
     let (owners, names) = (try read(), Dictionary(grouping: folder.names, by: \.streamSafe))
-    // Files whose names differ only in their bytes share a key, so that neither is known to be the client's.
+    // File names that differ only in their bytes share a key, so that neither is known to be the
+    // client's.
     return { owners[$0.key] == client.owner && names[$0.key]?.count ?? 0 <= 1 }
   }
 
-  /// The name of another file that reads the same as `name`, such as one with its accents decomposed.
+  /// The name of another file that reads the same as `name`, such as one with its accents
+  /// decomposed.
   func twin(of name: UploadName) -> String? {
     folder.names.first { $0.streamSafe == name.key && !$0.utf8.elementsEqual(name.text.utf8) }
   }
 
-  /// Records `owner` as the one that brings the file; nil if it is gone.
+  /// Records `owner` as the owner of the file; nil if it is gone.
   func note(_ name: UploadName, _ owner: String?) throws(Trouble) {
     var owners = try read()
     owners[name.key] = owner
@@ -82,6 +84,7 @@ struct UploadOwners {
 }
 
 extension UploadName {
-  /// As the name is read back from JSON. Names that differ only in their normalization have equal keys.
+  /// The name as it is read back from JSON. Names that differ only in their normalization have
+  /// equal keys.
   fileprivate var key: String { text.streamSafe }
 }

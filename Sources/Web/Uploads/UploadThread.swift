@@ -3,18 +3,18 @@ import VitrineControl
 import VitrineLinux
 import VitrineTiming
 
-/// Writes files that clients bring: on a thread of its own, `uploads`, since disks have one wait. Thread-safe.
+/// Writes uploads on the thread `uploads`, because disks block. Thread-safe.
 final class UploadThread: Sendable {
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
   private let folder: Folder
   private let largest: Int64
-  /// What is written at the same time.
+  /// The number of uploads in progress.
   private let open = Shared(0)
   private let lastNumber = Shared(0)
 
   private static let most = 4
-  /// Of the disk, for the player itself.
+  /// The disk space left for the player itself.
   private static let reserve = Int64(256) << 20
   private static let draft = ".upload-"
 
@@ -22,7 +22,7 @@ final class UploadThread: Sendable {
     (folder, self.largest) = (Folder(path), largest)
     let (orders, folder) = (orders, folder)
     thread = try NamedThread("uploads", priority: .background) {
-      // What a power cut or a kill left.
+      // Removes drafts that a power cut or a crash has left.
       for name in folder.names where name.hasPrefix(Self.draft) { try? folder.remove(name) }
       while let order = orders.pop() { order() }
     }
@@ -33,16 +33,16 @@ final class UploadThread: Sendable {
     thread.join()
   }
 
-  /// What a client is about to bring.
+  /// An announced upload.
   struct Request: Sendable {
     let name: UploadName
     let length: Int64?
-    /// Whether it may take the place of a file of its name.
+    /// Whether it may replace an existing file.
     let replaces: Bool
     let client: UploadOwners.Client
   }
 
-  /// Makes room for a file. `done` is called on the thread, as are all of these.
+  /// Reserves room for a file. All `done` functions are called on the thread.
   func begin(
     _ request: Request, done: @escaping @Sendable (Result<Upload, Refused>) -> Void
   ) {
@@ -62,7 +62,7 @@ final class UploadThread: Sendable {
     }
   }
 
-  /// All of it was written: it gets its name.
+  /// Moves the complete file to its name.
   func finish(_ upload: Upload, done: @escaping @Sendable (Answer) -> Void) {
     orders.push { [self] in
       defer { open.update { $0 -= 1 } }
@@ -81,10 +81,10 @@ final class UploadThread: Sendable {
     }
   }
 
-  /// Has something else done about the folder.
+  /// Runs `body` on the thread.
   func perform(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
 
-  /// Nothing more comes of it.
+  /// Discards an upload.
   func cancel(_ upload: Upload) { orders.push { [self] in discard(upload) } }
 
   private func discard(_ upload: Upload) {
@@ -113,13 +113,13 @@ final class UploadThread: Sendable {
     }
   }
 
-  /// What a client is told instead.
+  /// The error response for a rejected upload.
   struct Refused: Error {
     let answer: Answer
 
     init(_ answer: Answer) { self.answer = answer.closing() }
 
-    /// `isYours` says whether the client may replace it.
+    /// `isYours` is whether the client may replace the file.
     static func exists(isYours: Bool) -> Refused {
       Refused(
         Answer(
@@ -146,7 +146,7 @@ final class UploadThread: Sendable {
 }
 
 extension UploadThread.Request {
-  /// Throws where the name is taken and the client does not replace what has it, or may not.
+  /// Throws if the name is taken, unless the client may and wants to replace the file.
   fileprivate func check(in folder: Folder) throws(UploadThread.Refused) {
     let owners = UploadOwners(folder)
     if let twin = owners.twin(of: name) { throw UploadThread.Refused(Answer(.twin(twin))) }
@@ -164,9 +164,9 @@ extension UploadThread.Request {
   }
 }
 
-/// A file on its way. Bound to the thread of uploads.
+/// An upload in progress. Confined to the upload thread.
 final class Upload: @unchecked Sendable {
-  // @unchecked because the compiler cannot see that one thread alone calls its functions.
+  // @unchecked because the compiler cannot see that only one thread calls its functions.
   private let request: UploadThread.Request
   private let draft: String
   private let file: FileDescriptor
@@ -193,7 +193,7 @@ final class Upload: @unchecked Sendable {
     guard !isDone else { return }
     isDone = true
     do throws(UploadThread.Refused) {
-      // All that are brought get their names on this one thread.
+      // Safe without a lock, because this thread gives all uploads their names.
       try request.check(in: folder)
       try settle(in: folder)
     } catch {
@@ -204,8 +204,8 @@ final class Upload: @unchecked Sendable {
 
   private func settle(in folder: Folder) throws(UploadThread.Refused) {
     do throws(Errno) { try file.settle() } catch { throw .failed(error) }
-    // Before the file has its name: it would be nobody's, or still another's, if the owner could not be noted.
-    // If the move fails, the old file is the client's, who was allowed to replace it.
+    // Before the move: the file would have no owner, or a wrong one, if recording it failed. If the
+    // move fails, the old file belongs to the client, which was allowed to replace it.
     do throws(UploadOwners.Trouble) {
       try UploadOwners(folder).note(name, request.client.owner)
     } catch {
@@ -219,7 +219,7 @@ final class Upload: @unchecked Sendable {
     }
   }
 
-  /// Whether it was there until now.
+  /// Returns whether the upload was still open.
   fileprivate func discard(in folder: Folder) -> Bool {
     guard !isDone else { return false }
     isDone = true
