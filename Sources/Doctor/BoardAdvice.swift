@@ -22,7 +22,7 @@ extension Facts {
   var boardFindings: [Finding] {
     board.findings(.board) { board in
       guard let board else {
-        return [Finding(.board, .good, "not described; all is found out by trying")]
+        return [Finding(.board, .good, "no board file; everything is detected by probing")]
       }
       let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
       // What the kernel's finding asks for is asked for once.

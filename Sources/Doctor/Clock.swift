@@ -23,29 +23,29 @@ extension Facts {
         let verdict: Verdict = clock.isNeeded ? .bad(.configuration) : .advice
         return [
           Finding(
-            .clock, verdict, "the time is wrong: it is \(clock.year) here",
-            cause: "a board without a battery clock, and no time server yet; time tables are off",
+            .clock, verdict, "the clock is wrong: it says \(clock.year)",
+            cause: "no battery-backed clock, and no time server reached yet; schedules are off",
             cure: cure)
         ]
       }
       guard clock.isTrusted else {
         return [
           Finding(
-            .clock, clock.isNeeded ? .bad(.configuration) : .advice, "the time is not set yet",
-            cause: "a board without a battery clock, and no time server yet; time tables are off",
+            .clock, clock.isNeeded ? .bad(.configuration) : .advice, "the clock is not set yet",
+            cause: "no battery-backed clock, and no time server reached yet; schedules are off",
             cure: "timedatectl timesync-status")
         ]
       }
       guard clock.isSynchronised else {
         return [
           Finding(
-            .clock, .advice, "no service keeps the time right",
+            .clock, .advice, "no service synchronises the clock",
             cause: clock.isNeeded
-              ? "it drifts by seconds a day, and the time table with it"
+              ? "it drifts by seconds a day, and the schedule with it"
               : "it drifts by seconds a day", cure: cure)
         ]
       }
-      return [Finding(.clock, .good, "kept right by a time server")]
+      return [Finding(.clock, .good, "synchronised with a time server")]
     }
   }
 }

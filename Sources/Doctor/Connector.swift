@@ -17,9 +17,9 @@ extension Facts {
   private func missing(_ name: String, among connectors: [ConnectorFacts]) -> Finding? {
     guard let there = connectors.first(where: { $0.name == name }) else {
       return Finding(
-        .connector, .bad(.configuration), "\(name): there is no such connector",
-        cause: "the configuration names it; there are \(connectors.map(\.name).enumerated)",
-        cure: "write one of them as display.connector in the configuration")
+        .connector, .bad(.configuration), "\(name): no such connector",
+        cause: "the configuration names it; available: \(connectors.map(\.name).enumerated)",
+        cure: "set display.connector to one of them")
     }
     guard !there.isConnected else { return nil }
     return Finding(
@@ -31,21 +31,21 @@ extension Facts {
     let names = display.connectors.map(\.name)
     return Finding(
       .connector, .bad(.unavailable), "\(names.enumerated): nothing is connected",
-      cause: "no display, cable or power, or a display that hides while it is off"
+      cause: "no display, cable or power, or a display that is not detected while it is off"
         + (names.first.map(switchedOff) ?? ""),
       cure: forcing(names.first ?? "HDMI-A-1"))
   }
 
   private func switchedOff(_ name: String) -> String {
     guard kernel.value?.arguments.forces(name) == .off else { return "" }
-    return "; video=\(name):d on the kernel's command line turns it off"
+    return "; video=\(name):d on the kernel's command line disables it"
   }
 
   private func forcing(_ name: String) -> String {
     let argument = "video=\(name):1920x1080@60D"
     guard let kernel = kernel.value else { return "add \(argument) to the kernel's command line" }
     if kernel.arguments.forces(name) == .off { return kernel.removing("video=\(name):d") }
-    return "plug it and turn it on; to light it blindly: \(kernel.adding([argument]))"
+    return "plug in and turn on the display; to force the output: \(kernel.adding([argument]))"
   }
 
   private func finding(of connector: ConnectorFacts) -> Finding {
@@ -54,14 +54,14 @@ extension Facts {
     if connector.isLinkBad {
       return Finding(
         .connector, .bad(.unavailable), "\(name): the link to the display has failed",
-        cause: "the cable is too long or broken for this mode, or the display was changed",
-        cure: "change the cable, or ask for less: display.mode: 1920x1080@30")
+        cause: "the cable is too long or too poor for this mode, or the display was replaced",
+        cure: "replace the cable, or use a lower mode: display.mode: 1920x1080@30")
     }
     if connector.modes.isEmpty {
       return Finding(
-        .connector, .advice, "\(name): connected, and lists no modes",
-        cause: "the display is off, or a switch or amplifier is between",
-        cure: "write the display's mode as display.custom-modes in the configuration")
+        .connector, .advice, "\(name): connected, but lists no modes",
+        cause: "the display is off, or there is a switch or amplifier in between",
+        cure: "add the display's mode to display.custom-modes")
     }
     guard connector.hasEDID else {
       // Panels that are built in, and virtual displays, have none.
@@ -69,14 +69,14 @@ extension Facts {
       if isBuiltIn { return Finding(.connector, .good, "\(name): connected\(forced(isForced))") }
       return Finding(
         .connector, .advice, "\(name): connected\(forced(isForced)), without an EDID",
-        cause: "the kernel guesses what the display takes",
-        cure: "change the cable or take out the switch between, or name the mode: display.mode")
+        cause: "the kernel guesses which modes the display supports",
+        cure: "replace the cable, remove the switch in between, or set display.mode")
     }
     guard connector.isEDIDGood else {
       return Finding(
         .connector, .advice, "\(name): connected\(forced(isForced)), with a broken EDID",
-        cause: "a bad cable, or a switch or amplifier that garbles it",
-        cure: "change the cable or take out what is between")
+        cause: "a bad cable, or a switch or amplifier that corrupts it",
+        cure: "replace the cable, or remove the switch or amplifier")
     }
     let display = connector.display.map { ", \($0)" } ?? ""
     return Finding(.connector, .good, "\(name): connected\(forced(isForced))\(display)")
@@ -97,23 +97,23 @@ extension Facts {
       return [
         Finding(
           .mode, .bad(.configuration), "\(connector.name): no mode \(pinned)",
-          cause: "the configuration asks for it, and the display does not list it",
-          cure: connector.nearest.map { "write display.mode: \($0) in the configuration" }
-            ?? "write display.mode: preferred in the configuration")
+          cause: "the configuration asks for it, but the display does not list it",
+          cure: connector.nearest.map { "set display.mode: \($0)" }
+            ?? "set display.mode: preferred")
       ]
     }
     guard let chosen = connector.chosen else {
       return [
         Finding(
-          .mode, .bad(.unavailable), "\(connector.name): there is no mode to set",
-          cure: "write the display's mode as display.custom-modes in the configuration")
+          .mode, .bad(.unavailable), "\(connector.name): no usable mode",
+          cure: "add the display's mode to display.custom-modes")
       ]
     }
     if connector.isStandIn {
       return [
         Finding(
-          .mode, .advice, "\(connector.name): \(chosen) stands in", cause: connector.reason,
-          cure: "turn the display on; vitrine looks again by itself")
+          .mode, .advice, "\(connector.name): \(chosen), a fallback", cause: connector.reason,
+          cure: "turn the display on; vitrine checks again by itself")
       ]
     }
     return [Finding(.mode, .good, "\(connector.name): \(chosen)")]
@@ -124,25 +124,25 @@ extension Facts {
     guard let connector else { return [] }
     switch connector.route {
     case .twoPlanes:
-      return [Finding(.planes, .good, "video on a plane of its own, the interface above it")]
+      return [Finding(.planes, .good, "video on its own plane, the interface on a plane above it")]
     case .videoOnly:
       return [
         Finding(
-          .planes, .advice, "a plane for video, and none above it",
-          cause: "while the interface or subtitles are shown the CPU converts each picture",
-          cure: "nothing has to be done; a smaller mode helps where pictures come late")
+          .planes, .advice, "a plane for video, but none above it",
+          cause: "the CPU converts each frame while the interface or subtitles are visible",
+          cure: "no action needed; if frames are late, use a smaller mode")
       ]
     case .rgb:
       return [
         Finding(
-          .planes, .advice, "no plane takes YUV: the CPU converts each picture to RGB",
-          cause: "that costs about a core for 1920x1080 at 60 Hz on a small board",
-          cure: "a smaller mode helps where pictures come late: display.mode: 1280x720")
+          .planes, .advice, "no plane supports YUV: the CPU converts each frame to RGB",
+          cause: "this takes about one core for 1920x1080 at 60 Hz on a small board",
+          cure: "if frames are late, use a smaller mode: display.mode: 1280x720")
       ]
     case .none(let refusals):
       return [
         Finding(
-          .planes, .bad(.unavailable), "no plane takes pictures", cause: refusals.unique.enumerated,
+          .planes, .bad(.unavailable), "no plane can show video", cause: refusals.unique.enumerated,
           cure: "vitrine probe")
       ]
     }

@@ -30,8 +30,8 @@ extension Facts {
         return [
           Finding(
             .decoder, isFirst ? .bad(.unavailable) : .advice,
-            "FFmpeg here cannot decode \(decoding.missing.enumerated)",
-            cause: "it was built without",
+            "this FFmpeg cannot decode \(decoding.missing.enumerated)",
+            cause: "it was built without these decoders",
             cure: "sudo apt install --reinstall ffmpeg libavcodec-extra")
         ]
       }
@@ -44,30 +44,30 @@ extension Facts {
     guard decoding.areDevicesAsked else {
       let more =
         decoding.devices.isEmpty
-        ? "" : "; devices that are not asked (playback.decoder): \(decoding.devices.enumerated)"
+        ? "" : "; unused hardware decoders (playback.decoder):  \(decoding.devices.enumerated)"
       return [Finding(.decoder, .good, codecs + more)]
     }
     if !decoding.closed.isEmpty {
       return [
         Finding(
-          .decoder, .advice, "\(decoding.closed.enumerated) may not be opened",
-          cause: "the processor decodes in its place",
+          .decoder, .advice, "\(decoding.closed.enumerated): permission denied",
+          cause: "the processor decodes instead",
           cure: "sudo usermod -aG video,render \(user.value?.name ?? "USER")")
       ]
     }
     if !decoding.unasked.isEmpty {
       return [
         Finding(
-          .decoder, .advice, "\(decoding.unasked.enumerated) would decode, and is not asked",
-          cause: "it is stateless: vitrine-decoder, which parses streams for it, is not there",
+          .decoder, .advice, "\(decoding.unasked.enumerated) could decode, but is not used",
+          cause: "it is stateless and needs vitrine-decoder, which is not installed",
           cure: "sudo apt install vitrine-decoder")
       ]
     }
     guard !decoding.devices.isEmpty else {
       return [
         Finding(
-          .decoder, .advice, "no device decodes, and playback.decoder is \(decoding.wish)",
-          cause: "this kernel and this libavcodec know none, or its VA driver is missing",
+          .decoder, .advice, "no hardware decoder found, but playback.decoder is \(decoding.wish)",
+          cause: "the kernel or libavcodec does not support one, or the VA driver is missing",
           cure: "vitrine board; sudo apt install intel-media-va-driver or mesa-va-drivers")
       ]
     }
@@ -75,15 +75,15 @@ extension Facts {
     if kept > 0, kept < Self.contiguousForDevices {
       return [
         Finding(
-          .decoder, .advice, "the kernel keeps \(kept >> 20) MB for pictures of devices",
-          cause: "a film of 3840x2160 takes 256, and where they are short the processor decodes",
+          .decoder, .advice, "the kernel reserves \(kept >> 20) MB for hardware decoders' frames",
+          cause: "a 3840x2160 video takes 256 MB; without them the processor decodes",
           cure: kernel.value?.adding(["cma=256M"]) ?? "add cma=256M to the kernel's command line")
       ]
     }
     if decoding.isUnconfined {
       return [
         Finding(
-          .decoder, .advice, "vitrine-decoder decodes films without a filter of system calls",
+          .decoder, .advice, "vitrine-decoder runs without a system call filter",
           cause: "this kernel was built without CONFIG_SECCOMP_FILTER",
           cure: "use a kernel with CONFIG_SECCOMP_FILTER=y")
       ]

@@ -11,8 +11,8 @@ extension Facts {
       if firmwareDrivers.contains(display.driver) {
         found = [
           Finding(
-            .device, .advice, "\(display.path) (\(display.driver)): the firmware's picture only",
-            cause: "the display's own driver is not loaded: one mode, no vblanks, no planes",
+            .device, .advice, "\(display.path) (\(display.driver)): firmware framebuffer only",
+            cause: "the display driver is not loaded: one mode, no vblanks, no planes",
             cure: "sudo dmesg | grep -i -e drm -e firmware")
         ]
       }
@@ -37,7 +37,7 @@ extension Facts {
     if !old.isEmpty {
       return Finding(
         .device, .bad(.unavailable), "\(old.map(\.path).enumerated): no atomic modesetting",
-        cause: "its driver is old, or is not the board's own",
+        cause: "the driver is old, or not the right one for the board",
         cure: "sudo apt install --only-upgrade linux-image-$(dpkg --print-architecture)")
     }
     let kernel = kernel.value
@@ -53,7 +53,7 @@ extension Facts {
   ) -> (cause: String, cure: String) {
     if let kernel, kernel.arguments.has("nomodeset") {
       return (
-        "nomodeset on the kernel's command line keeps display drivers away",
+        "nomodeset on the kernel's command line disables display drivers",
         kernel.removing("nomodeset")
       )
     }
@@ -98,13 +98,13 @@ extension Facts {
       // Its processes are hidden from other users, and its own user's, by the unit's hardening.
       if isServing {
         return [
-          Finding(.master, .good, "\(display.path) is taken, it seems by the service, which runs")
+          Finding(.master, .good, "\(display.path) is in use, probably by the running service")
         ]
       }
       return [
         Finding(
           .master, .bad(.unavailable), "\(display.path) belongs to another program",
-          cause: "it is another user's; only root sees which",
+          cause: "it belongs to another user; only root can see which",
           cure: "sudo fuser -v \(display.path.shellWord)")
       ]
     }
@@ -112,7 +112,7 @@ extension Facts {
       Finding(
         .master, .bad(.unavailable),
         "\(display.path) belongs to \(owners.map(\.words).enumerated)",
-        cause: "a display has one owner at a time", cure: owner.ending)
+        cause: "a display can have only one owner", cure: owner.ending)
     ]
   }
 }

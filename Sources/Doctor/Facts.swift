@@ -36,5 +36,5 @@ public struct Facts: Sendable {
 }
 
 extension Reading {
-  static var notAsked: Reading { .unknown("not looked at") }
+  static var notAsked: Reading { .unknown("not checked") }
 }

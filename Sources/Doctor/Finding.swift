@@ -45,7 +45,7 @@ public struct Finding: Hashable, Sendable {
 
   /// Of something that could not be looked at.
   static func unknown(_ check: Check, _ why: String) -> Finding {
-    Finding(check, .advice, "not known: \(why)")
+    Finding(check, .advice, "unknown: \(why)")
   }
 
   public var isBad: Bool { if case .bad = verdict { true } else { false } }

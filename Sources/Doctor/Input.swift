@@ -23,7 +23,7 @@ extension Facts {
             cure: "see permission above")
         ]
       }
-      return [Finding(.input, .good, "no touchscreen, keyboard or remote: a display to look at")]
+      return [Finding(.input, .good, "no touchscreen, keyboard or remote: playback only")]
     }
   }
 }

@@ -62,7 +62,7 @@ public struct KernelFacts: Hashable, Sendable {
         + "sudo update-grub && sudo reboot"
     case .armbian(let path):
       return "echo 'extraargs=\(line)' | sudo tee -a \(path.shellWord) && sudo reboot"
-    case .unknown: return "add \(line) to the kernel's command line and start the machine anew"
+    case .unknown: return "add \(line) to the kernel's command line and reboot"
     }
   }
 
@@ -73,7 +73,7 @@ public struct KernelFacts: Hashable, Sendable {
       return "sudo sed -i 's| *\(word)||' \(path.shellWord) && sudo reboot"
     case .grub:
       return "sudo sed -i 's| *\(word)||' /etc/default/grub && sudo update-grub && sudo reboot"
-    case .unknown: return "take \(word) from the kernel's command line and start the machine anew"
+    case .unknown: return "remove \(word) from the kernel's command line and reboot"
     }
   }
 }
@@ -84,13 +84,13 @@ extension KernelFacts {
     guard hasTerminals else { return [] }
     var found: [(word: String, cause: String)] = []
     if !arguments.has("quiet") {
-      found.append(("quiet", "its messages are seen while it starts"))
+      found.append(("quiet", "kernel messages are visible during boot"))
     }
     if arguments.value(of: "vt.global_cursor_default") != "0" {
       found.append(("vt.global_cursor_default=0", "a cursor blinks until the first picture"))
     }
     if let delay = arguments.value(of: "consoleblank"), delay != "0" {
-      found.append(("consoleblank=0", "the console goes dark after \(delay) s"))
+      found.append(("consoleblank=0", "the console goes blank after \(delay) s"))
     }
     return found
   }
@@ -105,7 +105,7 @@ extension Facts {
   var kernelFindings: [Finding] {
     kernel.findings(.kernel) { kernel in
       guard kernel.hasTerminals else {
-        return [Finding(.kernel, .good, "there is no text console")]
+        return [Finding(.kernel, .good, "no text console")]
       }
       let arguments = kernel.arguments
       var causes = kernel.loudness.map(\.cause)
@@ -113,10 +113,10 @@ extension Facts {
       let consoles = arguments.words.filter { $0.hasPrefix("console=tty") }
         .filter { $0.dropFirst(11).first?.isNumber == true }
       if !arguments.has("quiet"), let console = consoles.last {
-        causes.append("\(console) is the display's own")
+        causes.append("\(console) is on the display")
       }
       guard !words.isEmpty else {
-        return [Finding(.kernel, .good, "its console keeps quiet")]
+        return [Finding(.kernel, .good, "the console is quiet")]
       }
       return [
         Finding(

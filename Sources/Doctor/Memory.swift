@@ -59,15 +59,15 @@ extension Facts {
         return [
           Finding(
             .memory, isShort ? .bad(.unavailable) : .advice,
-            "\(megabytes(memory.available)) MB are free, and \(mode) may need \(megabytes(whole))",
-            cause: "the kernel ends programs where memory runs out",
-            cure: "ps -eo rss,comm --sort=-rss | head shows who has it; or take a smaller mode")
+            "\(megabytes(memory.available)) MB free, but \(mode) may need \(megabytes(whole))",
+            cause: "the kernel kills programs when memory runs out",
+            cure: "ps -eo rss,comm --sort=-rss | head lists the largest; or use a smaller mode")
         ]
       }
       return [
         Finding(
           .memory, .good,
-          "\(free); \(mode) takes \(megabytes(need)) for its pictures")
+          "\(free); \(mode) needs \(megabytes(need)) for its buffers")
       ]
     }
   }
@@ -80,9 +80,9 @@ extension Facts {
     return Finding(
       .memory, isSmall ? .bad(.unavailable) : .advice,
       "\(megabytes(isSmall ? memory.contiguous : memory.contiguousFree)) MB "
-        + "\(isSmall ? "are there" : "are free") for the display's buffers; "
+        + "\(isSmall ? "reserved" : "free") for the display's buffers; "
         + "\(mode) needs \(megabytes(need))",
-      cause: "this display reads memory without gaps, of which the kernel keeps a part aside (CMA)",
+      cause: "this display needs contiguous memory, which the kernel reserves (CMA)",
       cure: kernel.value?.adding([argument]) ?? "add \(argument) to the kernel's command line")
   }
 

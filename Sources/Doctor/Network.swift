@@ -31,7 +31,7 @@ extension Facts {
         + silent.map { server in
           Finding(
             .network, .advice, "\(server.item): \(server.trouble ?? "")",
-            cause: "it is asked again and again, and plays once it can be had",
+            cause: "vitrine keeps trying; the item plays once the server delivers it",
             cure: "curl -I \(server.item.shellWord)")
         }
     }
@@ -42,9 +42,9 @@ extension Facts {
     guard let unit = service.value?.unit, !unit.mayUseNetwork else { return [] }
     return [
       Finding(
-        .network, .bad(.configuration), "the service may use no network, and items lie on servers",
-        cause: "it is installed so that it cannot, where it need not",
-        cure: "sudo tools/install --network, or as /usr/share/vitrine/network.conf says")
+        .network, .bad(.configuration), "the service may not use the network, but items are remote",
+        cause: "network access is off unless it is enabled",
+        cure: "sudo tools/install --network; from a package: see /usr/share/vitrine/network.conf")
     ]
   }
 }

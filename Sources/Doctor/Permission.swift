@@ -10,9 +10,9 @@ extension Facts {
       }
       guard found.isEmpty else { return found }
       guard !nodes.isEmpty else {
-        return [Finding(.permission, .good, "there is no device that could be refused")]
+        return [Finding(.permission, .good, "no devices that need permission")]
       }
-      return [Finding(.permission, .good, "\(user.name) may use every device")]
+      return [Finding(.permission, .good, "\(user.name) may use all devices")]
     }
   }
 
@@ -22,7 +22,7 @@ extension Facts {
       guard !user.isRoot else {
         return [Finding(.groups, .good, "\(user.name) needs no groups")]
       }
-      guard let nodes = nodes.value else { return [.unknown(.groups, "no device was looked at")] }
+      guard let nodes = nodes.value else { return [.unknown(.groups, "no devices were checked")] }
       let refused = nodes.filter { !$0.isUsable && $0.isOpenToGroup && $0.kind != .terminal }
       let missing = refused.map(\.group).filter { !user.groups.contains($0) }.unique
       if !missing.isEmpty {
@@ -36,8 +36,8 @@ extension Facts {
       if !late.isEmpty {
         return [
           Finding(
-            .groups, .advice, "\(user.name) is in \(late.enumerated), and this login is older",
-            cause: "a login keeps the groups that it began with", cure: loggingIn)
+            .groups, .advice, "\(user.name) is in \(late.enumerated), but this login predates that",
+            cause: "a login session keeps the groups it started with", cure: loggingIn)
         ]
       }
       let groups = nodes.map(\.group).filter(user.groups.contains).unique
@@ -53,7 +53,7 @@ private func joining(_ groups: [String], _ user: UserFacts) -> String {
   "sudo usermod -aG \(groups.joined(separator: ",").shellWord) \(user.name.shellWord)"
 }
 
-private let loggingIn = "log out and in again; a service: sudo systemctl restart vitrine"
+private let loggingIn = "log out and in again; for the service: sudo systemctl restart vitrine"
 
 /// The devices of one kind that may not be used.
 private struct Refused {
@@ -100,11 +100,11 @@ private struct Refused {
   private var cost: String {
     switch kind {
     case .display: "nothing can be shown"
-    case .sound: "films play without sound"
-    case .input: "touchscreens, remotes and keyboards do nothing"
-    case .render: "decoders of a graphics card cannot be used"
-    case .heap: "decoder and display cannot share memory, and pictures are copied"
-    case .terminal: "the kernel's text may be seen before and after the picture"
+    case .sound: "videos play without sound"
+    case .input: "touchscreens, remotes and keyboards do not work"
+    case .render: "the GPU's decoders cannot be used"
+    case .heap: "decoder and display cannot share memory, so frames are copied"
+    case .terminal: "console text may be visible before and after playback"
     }
   }
 

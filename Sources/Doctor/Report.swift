@@ -37,11 +37,11 @@ public struct Report: Sendable {
     let bad = findings.count(where: \.isBad)
     let advice = findings.count { $0.verdict == .advice }
     switch (bad, advice) {
-    case (0, 0): return "All is well."
-    case (0, _): return "It plays. \(counted(advice, "piece")) of advice."
+    case (0, 0): return "No problems found."
+    case (0, _): return "Ready to play, with \(counted(advice, "piece")) of advice."
     default:
       let end = advice > 0 ? ", \(counted(advice, "piece")) of advice" : ""
-      return "\(counted(bad, "thing")) to be cured\(end)."
+      return "\(counted(bad, "problem")) to fix\(end)."
     }
   }
 

@@ -20,7 +20,7 @@ extension Facts {
     scheduling.findings(.scheduling) { facts in
       let found = [realtime(facts), governor(facts), throttled(facts)].compactMap(\.self)
       return found.isEmpty
-        ? [Finding(.scheduling, .good, "display and sound may run before others")] : found
+        ? [Finding(.scheduling, .good, "display and sound have realtime priority")] : found
     }
   }
 
@@ -31,7 +31,7 @@ extension Facts {
     let name = user.value?.name ?? "vitrine"
     return Finding(
       .scheduling, .advice, "display and sound run without realtime priority",
-      cause: "\(name) may not ask for real time (limit \(limit)); pictures are late under load",
+      cause: "\(name) may not use realtime scheduling (limit \(limit)); frames are late under load",
       cure: unit == nil
         ? "echo '\(name.filter { $0 != "'" }) - rtprio 20' | "
           + "sudo tee /etc/security/limits.d/vitrine.conf; then log in again"
@@ -56,11 +56,11 @@ extension Facts {
         .scheduling, .advice,
         bits & 1 != 0 ? "the voltage is too low" : "the voltage has been too low",
         cause: "the power supply or its cable is too weak; the processor slows down",
-        cure: "take the board's own power supply; vcgencmd get_throttled")
+        cure: "use the board's own power supply; check with vcgencmd get_throttled")
     }
     return Finding(
       .scheduling, .advice,
-      bits & 0xE != 0 ? "the processor is slowed down" : "the processor was slowed down",
-      cause: "it gets too hot", cure: "give it air or a cooler; vcgencmd measure_temp")
+      bits & 0xE != 0 ? "the processor is throttled" : "the processor was throttled",
+      cause: "it gets too hot", cure: "improve the cooling; check with vcgencmd measure_temp")
   }
 }

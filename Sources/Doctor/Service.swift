@@ -24,7 +24,7 @@ extension Facts {
   private func finding(of service: ServiceFacts) -> Finding {
     let cureOfFailure = "journalctl -b -u vitrine -n 50; sudo systemctl restart vitrine"
     guard service.hasManager else {
-      return Finding(.service, .good, "systemd does not run here")
+      return Finding(.service, .good, "systemd is not running")
     }
     guard !service.isMasked else {
       return Finding(
@@ -34,27 +34,27 @@ extension Facts {
     guard service.unit != nil else {
       return Finding(
         .service, .advice, "vitrine.service is not installed",
-        cause: "nothing plays after the machine has started")
+        cause: "nothing plays after boot")
     }
     if service.isSafe {
       return Finding(
-        .service, .bad(.unavailable), "vitrine.service has failed too often: the safe mode runs",
+        .service, .bad(.unavailable), "vitrine.service has failed too often: safe mode is running",
         cause: "its log says why", cure: cureOfFailure)
     }
     switch (service.isEnabled, service.isRunning) {
     case (true, true): return Finding(.service, .good, "enabled and running")
     case (true, false):
       return Finding(
-        .service, .bad(.unavailable), "vitrine.service is enabled, and does not run",
-        cause: "it has failed or was stopped; its log says which", cure: cureOfFailure)
+        .service, .bad(.unavailable), "vitrine.service is enabled, but not running",
+        cause: "it failed or was stopped; see its log", cure: cureOfFailure)
     case (false, true):
       return Finding(
-        .service, .advice, "vitrine.service runs, and is not enabled",
-        cause: "it does not come back after the next start", cure: "sudo systemctl enable vitrine")
+        .service, .advice, "vitrine.service is running, but not enabled",
+        cause: "it will not start at the next boot", cure: "sudo systemctl enable vitrine")
     case (false, false):
       return Finding(
-        .service, .advice, "vitrine.service is installed, and not enabled",
-        cause: "nothing plays after the machine has started",
+        .service, .advice, "vitrine.service is installed, but not enabled",
+        cause: "nothing plays after boot",
         cure: "sudo systemctl enable --now vitrine")
     }
   }
@@ -90,14 +90,14 @@ extension Facts {
         + facts.lists.filter { $0.trouble != nil }.map { list in
           Finding(
             .configuration, .bad(.noInput), "\(list.path): \(list.trouble ?? "")",
-            cause: "a card says so in its place", cure: "ls -l \(list.path.shellWord)")
+            cause: "a card is shown instead", cure: "ls -l \(list.path.shellWord)")
         }
     }
   }
 
   private func configured(_ facts: ConfigurationFacts) -> Finding {
     guard let file = facts.file else {
-      return Finding(.configuration, .good, "no file: the defaults hold\(lists(facts))")
+      return Finding(.configuration, .good, "no file, using the defaults\(lists(facts))")
     }
     if facts.isUnreadable {
       let name = user.value?.name ?? "vitrine"

@@ -34,7 +34,7 @@ extension Facts {
   var soundFindings: [Finding] {
     sound.findings(.sound) { sound in
       guard sound.wanted != "none" else {
-        return [Finding(.sound, .good, "none is wanted")]
+        return [Finding(.sound, .good, "off")]
       }
       guard !sound.cards.isEmpty else { return [noCard] }
       let opened = sound.attempt.map { finding(of: $0, sound) } ?? .unknown(.sound, "not tried")
@@ -42,9 +42,9 @@ extension Facts {
       return [
         opened,
         Finding(
-          .sound, .advice, "no display at HDMI says that it takes sound",
-          cause: "it is off, or a monitor without loudspeakers",
-          cure: "turn it on, or name another device; aplay -L lists them"),
+          .sound, .advice, "no HDMI display reports audio support",
+          cause: "the display is off, or has no speakers",
+          cure: "turn it on, or choose another device; aplay -L lists them"),
       ]
     }
   }
@@ -53,30 +53,31 @@ extension Facts {
     let isDenied = (nodes.value ?? []).contains { $0.kind == .sound && !$0.isUsable }
     if isDenied {
       return Finding(
-        .sound, .bad(.noPermission), "no sound card may be opened", cure: "see permission above")
+        .sound, .bad(.noPermission), "no permission to open a sound card",
+        cure: "see permission above")
     }
     let isPi = kernel.value?.model.contains("Raspberry Pi") ?? false
     return Finding(
-      .sound, .bad(.unavailable), "there is no sound card",
-      cause: "no driver has found one; films play without sound",
+      .sound, .bad(.unavailable), "no sound card",
+      cause: "no driver found one; videos play without sound",
       cure: isPi
         ? "echo dtparam=audio=on | sudo tee -a /boot/firmware/config.txt && sudo reboot"
-        : "sudo dmesg | grep -i -e snd -e audio; or have none: --audio none")
+        : "sudo dmesg | grep -i -e snd -e audio; or play without sound: --audio none")
   }
 
   private func finding(of attempt: SoundFacts.Attempt, _ sound: SoundFacts) -> Finding {
     switch attempt {
     case .opened(let name):
       var words = "\(name) opens"
-      if case .takesSound(let display) = sound.monitor { words += "; \(display) takes sound" }
+      if case .takesSound(let display) = sound.monitor { words += "; \(display) supports audio" }
       return Finding(.sound, .good, words)
     case .busy(let name, let holder?) where holder.isPlayer:
-      return Finding(.sound, .good, "\(holder.words) plays through \(name)")
+      return Finding(.sound, .good, "\(holder.words) is using \(name)")
     case .busy(let name, let holder):
       return Finding(
         .sound, .bad(.unavailable),
-        "\(name): \(holder?.words ?? "another program") plays through it",
-        cause: "a sound device has one owner at a time",
+        "\(name): \(holder?.words ?? "another program") is using it",
+        cause: "a sound device can have only one owner",
         cure: holder?.silencing ?? "sudo fuser -v /dev/snd/*")
     case .denied(let name):
       return Finding(

@@ -34,31 +34,31 @@ extension Facts {
       return Finding(
         .storage, verdict(of: place), "\(path): the file system is read-only",
         cause: place.purpose.loss,
-        cure: "sudo mount -o remount,rw \(place.mountPoint.shellWord); where it must stay so: "
-          + "mount a partition of its own at \(place.path.shellWord)")
+        cure: "sudo mount -o remount,rw \(place.mountPoint.shellWord); if it must stay read-only: "
+          + "mount a separate partition at \(place.path.shellWord)")
     }
     guard place.isWritable || place.isMadeByService else {
       let name = (user.value?.name ?? "vitrine").shellWord
       return Finding(
         .storage, verdict(of: place),
-        "\(path): \(place.exists ? "not writable by \(name)" : "is not there")",
+        "\(path): \(place.exists ? "not writable by \(name)" : "does not exist")",
         cause: place.purpose.loss,
         cure: "sudo install -d -o \(name) \(place.path.shellWord)")
     }
     if let free = place.free, free < leastFree {
       return Finding(
         .storage, free < leastFree / 16 ? verdict(of: place) : .advice,
-        "\(path): \(megabytes(free)) MB are free", cause: place.purpose.loss,
+        "\(path): \(megabytes(free)) MB free", cause: place.purpose.loss,
         cure: "sudo du -xhd2 \(place.mountPoint.shellWord) | sort -h | tail; "
           + "sudo journalctl --vacuum-size=50M")
     }
     if volatileSystems.contains(place.fileSystem), place.purpose == .state {
       // An overlay does not tell every user where it keeps what is written.
       let isLayered = ["overlay", "aufs"].contains(place.fileSystem)
-      let loss = "what is remembered is lost at a power cut; the list then begins anew"
+      let loss = "saved state is lost at a power cut; the playlist then starts over"
       return Finding(
         .storage, .advice,
-        "\(path): \(isLayered ? "on layers, as a rule " : "")in memory (\(place.fileSystem))",
+        "\(path): \(isLayered ? "on layers, usually " : "")in memory (\(place.fileSystem))",
         cause: isLayered ? "if so, \(loss)" : loss,
         cure: "mount a partition at \(place.path.shellWord)")
     }
@@ -80,8 +80,8 @@ private func megabytes(_ bytes: Int) -> Int { bytes >> 20 }
 extension PlaceFacts.Purpose {
   fileprivate var loss: String {
     switch self {
-    case .state: "the place in the list and the display's mode are not kept over a restart"
-    case .cache: "small pictures are made anew at each start"
+    case .state: "the playlist position and the display mode are lost at a restart"
+    case .cache: "thumbnails are generated again at each start"
     }
   }
 }

@@ -70,44 +70,45 @@ struct ContentTests {
   ]
 
   static let costs: [Case] = [
-    Case("slow", .costs, "75 % of the time", cure: "scale=1566:880") { facts, _ in
+    Case("slow", .costs, "75 % of real time", cure: "scale=1566:880") { facts, _ in
       facts.audition.spent = 6
     },
-    Case("slow for want of SDR", .costs, "75 % of the time", cure: "r=tv -c:v libx264") {
+    Case("slow for want of SDR", .costs, "75 % of real time", cure: "r=tv -c:v libx264") {
       facts, _ in
       facts.audition.spent = 6
       facts.audition.way?.mapsHDR = true
     },
-    Case("so slow that there is little to measure", .costs, "3000 % of the time", cure: "scale=") {
+    Case("so slow that there is little to measure", .costs, "3000 % of real time", cure: "scale=") {
       facts, _ in
       (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
     },
-    Case("so slow that no third picture came", .costs, "10000 % of the time", cure: "scale=") {
+    Case("so slow that no third picture came", .costs, "10000 % of real time", cure: "scale=") {
       facts, _ in
       (facts.audition.decoded, facts.audition.spent) = (0, 4)
     },
-    Case("too slow", .costs, "left out", cure: "libx264") { facts, _ in facts.audition.spent = 16 },
-    Case("too large for the mode", .costs, "3840x2160 is more", cure: "scale=1920:1080") {
+    Case("too slow", .costs, "are dropped", cure: "libx264") { facts, _ in facts.audition.spent = 16
+    },
+    Case("too large for the mode", .costs, "3840x2160 is larger", cure: "scale=1920:1080") {
       facts, _ in
       facts.video?.size = PixelSize(3840, 2160)
     },
-    Case("upright on a display that lies", .costs, "1080x1920 is more", cure: "scale=") {
+    Case("upright on a display that lies", .costs, "1080x1920 is larger", cure: "scale=") {
       facts, _ in
       facts.video?.turned = 90
     },
-    Case("more pictures than the mode shows", .costs, "of 240 pictures", cure: "fps=60") {
+    Case("more pictures than the mode shows", .costs, "has 240 fps", cure: "fps=60") {
       facts, _ in
       facts.video?.rate = 240
     },
     Case("interlaced", .costs, "interlaced", cure: "bwdif") { facts, _ in
       facts.video?.isInterlaced = true
     },
-    Case("turned by the processor", .costs, "turned", cure: "transpose=clock") { facts, stage in
+    Case("turned by the processor", .costs, "rotates", cure: "transpose=clock") { facts, stage in
       facts.audition.way?.isTurned = true
       stage.rotation = .clockwise
       facts.video?.size = PixelSize(1080, 1920)
     },
-    Case("turned by its list", .costs, "turned", cure: "hflip,vflip") { facts, stage in
+    Case("turned by its list", .costs, "rotates", cure: "hflip,vflip") { facts, stage in
       facts.audition.way?.isTurned = true
       (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
     },
@@ -125,16 +126,16 @@ struct ContentTests {
       facts.audition.way?.mapsHDR = true
       facts.video?.depth = 10
     },
-    Case("4:2:2 of ten bits", .costs, "4:2:2 of 10 bits", cure: "-pix_fmt yuv420p") { facts, _ in
+    Case("4:2:2 of ten bits", .costs, "10-bit 4:2:2", cure: "-pix_fmt yuv420p") { facts, _ in
       facts.video?.depth = 10
       facts.video?.chroma = "4:2:2"
       facts.audition.way?.isDirect = false
     },
-    Case("sound that nobody decodes", .costs, "silent: odd", cure: "-c:v copy -c:a aac") {
+    Case("sound that nobody decodes", .costs, "no sound: odd", cure: "-c:v copy -c:a aac") {
       facts, _ in
       facts.audition.silence = "odd"
     },
-    Case("no sound device", .costs, "no sound device") { _, stage in stage.hasSound = false },
+    Case("no sound device", .costs, "no audio device") { _, stage in stage.hasSound = false },
     Case("six channels", .costs, "6 channels", cure: "-ac 2") { facts, _ in
       facts.sound?.channels = 6
     },
@@ -143,7 +144,7 @@ struct ContentTests {
       facts.index?.reach = 0
       facts.index?.longestGap = 0
     },
-    Case("one key frame", .costs, "one key frame", cure: "-g 50") { facts, _ in
+    Case("one key frame", .costs, "single key frame", cure: "-g 50") { facts, _ in
       facts.index?.reach = 0
       facts.index?.longestGap = 0
     },
@@ -151,7 +152,7 @@ struct ContentTests {
       facts.duration = nil
       facts.audition.frames = 1
     },
-    Case("no length", .costs, "how long it is", cure: "-c:v copy") { facts, _ in
+    Case("no length", .costs, "duration is unknown", cure: "-c:v copy") { facts, _ in
       facts.duration = nil
     },
     Case("long gaps between key frames", .costs, "up to 20 s", cure: "-g 50") { facts, _ in
@@ -160,14 +161,14 @@ struct ContentTests {
     Case("jumping time stamps", .costs, "jump", cure: "+genpts") { facts, _ in
       facts.hasJumps = true
     },
-    Case("its end is missing", .costs, "cut off") { facts, _ in facts.index?.isCut = true },
+    Case("its end is missing", .costs, "truncated") { facts, _ in facts.index?.isCut = true },
     Case("damaged packets", .costs, "3 packets", cure: "libx264") { facts, _ in
       facts.audition.damaged = 3
     },
     Case("only its sound", .costs, "a card", cure: "libx264") { facts, _ in
       facts.audition.frames = 0
     },
-    Case("given up later", .costs, "given up", cure: "libx264") { facts, _ in
+    Case("given up later", .costs, "playback fails", cure: "libx264") { facts, _ in
       facts.audition.failure = "no more"
     },
   ]
@@ -192,7 +193,7 @@ struct ContentTests {
     Case("no decoder", .fails, "odd codec", cure: "-c:v libx264") { facts, _ in
       fail(&facts, "odd codec", .codec)
     },
-    Case("for no reason", .fails, "nothing came of it") { facts, _ in
+    Case("for no reason", .fails, "preflight failed") { facts, _ in
       facts.audition.came = false
     },
   ]
@@ -221,11 +222,11 @@ struct ContentTests {
       facts.video?.size = PixelSize(3840, 2160)
       Self.useBoard(&stage)
     },
-    Case("its decoder is not asked", .costs, "auto its codec does") { _, stage in
+    Case("its decoder is not asked", .costs, "auto, codec decodes") { _, stage in
       Self.useBoard(&stage)
       stage.choice.wish = .software
     },
-    Case("no decoder, and none to encode for", .costs, "how fast pi does") { _, stage in
+    Case("no decoder, and none to encode for", .costs, "speed of pi") { _, stage in
       stage.board = "pi"
     },
     Case("its decoder has other colours", .costs, "4:2:0", cure: "yuv420p") { facts, stage in

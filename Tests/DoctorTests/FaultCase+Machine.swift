@@ -13,7 +13,7 @@ extension FaultCase {
       facts.sound.change { $0.cards = [] }
       facts.kernel.change { $0.model = "Raspberry Pi 3" }
     },
-    FaultCase("no card seen", .sound, .bad(.noPermission), "may be opened", cure: "see permission")
+    FaultCase("no card seen", .sound, .bad(.noPermission), "no permission", cure: "see permission")
     {
       $0.refuse(.sound, "audio")
       $0.sound.change { $0.cards = [] }
@@ -25,7 +25,7 @@ extension FaultCase {
       $0.sound.change { $0.attempt = .refused(["hw:0: 44100 Hz only"]) }
     },
     FaultCase(
-      "PulseAudio has it", .sound, .bad(.unavailable), "pulseaudio (process 50) plays",
+      "PulseAudio has it", .sound, .bad(.unavailable), "pulseaudio (process 50) is using",
       cure: "systemctl --user mask --now pulseaudio.socket"
     ) {
       $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "pulseaudio", processID: 50)) }
@@ -42,10 +42,11 @@ extension FaultCase {
     ) {
       $0.sound.change { $0.attempt = .busy("hw:0", nil) }
     },
-    FaultCase("a display without loudspeakers", .sound, .advice, "takes sound", cure: "aplay -L") {
+    FaultCase("a display without loudspeakers", .sound, .advice, "reports audio", cure: "aplay -L")
+    {
       $0.sound.change { $0.monitor = .none }
     },
-    FaultCase("unknown", .sound, .advice, "not known", cure: nil) {
+    FaultCase("unknown", .sound, .advice, "unknown", cure: nil) {
       $0.sound = .unknown("no answer in time")
     },
     FaultCase("input that may not be read", .input, .advice, "event0", cure: "see permission") {
@@ -53,33 +54,35 @@ extension FaultCase {
         ($0.touchscreens, $0.keys, $0.refused) = ([], [], ["/dev/input/event0"])
       }
     },
-    FaultCase("input unknown", .input, .advice, "not known", cure: nil) {
+    FaultCase("input unknown", .input, .advice, "unknown", cure: nil) {
       $0.input = .unknown("no answer in time")
     },
   ]
 
   static let machine: [FaultCase] = [
-    FaultCase("1970", .clock, .advice, "it is 1970 here", cure: "sudo timedatectl set-ntp true") {
+    FaultCase("1970", .clock, .advice, "it says 1970", cure: "sudo timedatectl set-ntp true") {
       $0.clock.change { $0.year = 1970 }
     },
-    FaultCase("1970 with a table", .clock, .bad(.configuration), "tables are off", cure: "set-ntp")
-    {
+    FaultCase(
+      "1970 with a table", .clock, .bad(.configuration), "schedules are off", cure: "set-ntp"
+    ) {
       $0.clock.change { ($0.year, $0.isNeeded) = (1970, true) }
     },
     FaultCase("not set", .clock, .advice, "not set yet", cure: "timedatectl timesync-status") {
       $0.clock.change { ($0.isTrusted, $0.isSynchronised) = (false, false) }
     },
-    FaultCase("not set with a table", .clock, .bad(.configuration), "tables are off", cure: "time")
-    {
+    FaultCase(
+      "not set with a table", .clock, .bad(.configuration), "schedules are off", cure: "time"
+    ) {
       $0.clock.change { ($0.isTrusted, $0.isSynchronised, $0.isNeeded) = (false, false, true) }
     },
-    FaultCase("drift", .clock, .advice, "no service keeps", cure: "set-ntp true") {
+    FaultCase("drift", .clock, .advice, "no service synchronises", cure: "set-ntp true") {
       $0.clock.change { $0.isSynchronised = false }
     },
-    FaultCase("drift with a table", .clock, .advice, "time table with it", cure: "set-ntp true") {
+    FaultCase("drift with a table", .clock, .advice, "schedule with it", cure: "set-ntp true") {
       $0.clock.change { ($0.isSynchronised, $0.isNeeded) = (false, true) }
     },
-    FaultCase("clock unknown", .clock, .advice, "not known", cure: nil) {
+    FaultCase("clock unknown", .clock, .advice, "unknown", cure: nil) {
       $0.clock = .unknown("?")
     },
     FaultCase(
@@ -90,50 +93,50 @@ extension FaultCase {
       cure: "sudo install -d -o kiosk /var/lib/vitrine"
     ) { $0.place { $0.isWritable = false } },
     FaultCase(
-      "no folder", .storage, .advice, "is not there", cure: "sudo install -d -o kiosk"
+      "no folder", .storage, .advice, "does not exist", cure: "sudo install -d -o kiosk"
     ) { $0.place { ($0.exists, $0.isWritable) = (false, false) } },
     FaultCase(
-      "read-only cache", .storage, .advice, "small pictures", cure: "remount,rw /"
+      "read-only cache", .storage, .advice, "thumbnails", cure: "remount,rw /"
     ) { $0.place { ($0.purpose, $0.isReadOnly) = (.cache, true) } },
-    FaultCase("nearly full", .storage, .advice, "8 MB are free", cure: "journalctl --vacuum-size") {
+    FaultCase("nearly full", .storage, .advice, "8 MB free", cure: "journalctl --vacuum-size") {
       $0.place { $0.free = 8 << 20 }
     },
-    FaultCase("full", .storage, .bad(.cannotWrite), "0 MB are free", cure: "sudo du -xhd2 /") {
+    FaultCase("full", .storage, .bad(.cannotWrite), "0 MB free", cure: "sudo du -xhd2 /") {
       $0.place { $0.free = 1000 }
     },
     FaultCase("in memory", .storage, .advice, "in memory (tmpfs)", cure: "mount a partition") {
       $0.place { $0.fileSystem = "tmpfs" }
     },
-    FaultCase("in layers", .storage, .advice, "as a rule in memory", cure: "mount a partition") {
+    FaultCase("in layers", .storage, .advice, "usually in memory", cure: "mount a partition") {
       $0.place { $0.fileSystem = "overlay" }
     },
-    FaultCase("places unknown", .storage, .advice, "not known", cure: nil) {
+    FaultCase("places unknown", .storage, .advice, "unknown", cure: nil) {
       $0.places = .unknown("?")
     },
     FaultCase(
-      "too little kept aside", .memory, .bad(.unavailable), "16 MB are there",
+      "too little kept aside", .memory, .bad(.unavailable), "16 MB reserved",
       cure: "sudo sed -i '1s|$| cma=64M|' /boot/firmware/cmdline.txt"
     ) { $0.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 8 << 20) } },
-    FaultCase("kept aside and used", .memory, .advice, "8 MB are free for", cure: "cma=64M") {
+    FaultCase("kept aside and used", .memory, .advice, "8 MB free for", cure: "cma=64M") {
       $0.memory.change { $0.contiguousFree = 8 << 20 }
     },
-    FaultCase("little memory", .memory, .advice, "100 MB are free", cure: "ps -eo rss") {
+    FaultCase("little memory", .memory, .advice, "100 MB free", cure: "ps -eo rss") {
       $0.memory.change { $0.available = 100 << 20 }
     },
-    FaultCase("no memory", .memory, .bad(.unavailable), "9 MB are free", cure: "smaller mode") {
+    FaultCase("no memory", .memory, .bad(.unavailable), "9 MB free", cure: "smaller mode") {
       $0.memory.change { $0.available = 9 << 20 }
     },
-    FaultCase("memory unknown", .memory, .advice, "not known", cure: nil) {
+    FaultCase("memory unknown", .memory, .advice, "unknown", cure: nil) {
       $0.memory = .unknown("?")
     },
     FaultCase(
-      "a loud console", .kernel, .advice, "console=tty1 is the display's own",
+      "a loud console", .kernel, .advice, "console=tty1 is on the display",
       cure: "quiet vt.global_cursor_default=0"
     ) { $0.kernel.change { $0.arguments = KernelArguments("console=ttyS0 console=tty1") } },
     FaultCase("a cursor", .kernel, .advice, "a cursor blinks", cure: "vt.global_cursor_default=0") {
       $0.kernel.change { $0.arguments = KernelArguments("quiet") }
     },
-    FaultCase("blanking", .kernel, .advice, "dark after 600 s", cure: "consoleblank=0") {
+    FaultCase("blanking", .kernel, .advice, "blank after 600 s", cure: "consoleblank=0") {
       $0.kernel.change {
         $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 consoleblank=600")
       }
@@ -159,10 +162,10 @@ extension FaultCase {
         $0?.words += [.init("cma=1M", reason: "a large."), .init("x=1", reason: "b small.")]
       }
     },
-    FaultCase("board unknown", .board, .advice, "not known", cure: nil) {
+    FaultCase("board unknown", .board, .advice, "unknown", cure: nil) {
       $0.board = .unknown("?")
     },
-    FaultCase("kernel unknown", .kernel, .advice, "not known", cure: nil) {
+    FaultCase("kernel unknown", .kernel, .advice, "unknown", cure: nil) {
       $0.kernel = .unknown("?")
     },
   ]
@@ -178,14 +181,14 @@ extension FaultCase {
       }
     },
     FaultCase(
-      "a service without a network", .network, .bad(.configuration), "may use no network",
+      "a service without a network", .network, .bad(.configuration), "may not use the network",
       cure: "tools/install --network"
     ) { facts in
       facts.service.change {
         $0.unit = UnitFile(["[Service]\nTTYPath=/dev/tty1\nIPAddressDeny=any\n"])
       }
     },
-    FaultCase("servers unknown", .network, .advice, "not known", cure: nil) {
+    FaultCase("servers unknown", .network, .advice, "unknown", cure: nil) {
       $0.network = .unknown("?")
     },
     FaultCase("no H.264", .decoder, .bad(.unavailable), "cannot decode h264", cure: "apt install") {
@@ -195,38 +198,39 @@ extension FaultCase {
       $0.decoding.change { $0.missing = ["av1"] }
     },
     FaultCase(
-      "a decoder that may not be opened", .decoder, .advice, "/dev/video0 may not be opened",
+      "a decoder that may not be opened", .decoder, .advice, "/dev/video0: permission denied",
       cure: "usermod -aG video,render"
     ) {
       $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
     },
     FaultCase(
       "a stateless decoder without its program", .decoder, .advice,
-      "rkvdec (/dev/video1) would decode", cure: "apt install vitrine-decoder"
+      "rkvdec (/dev/video1) could decode", cure: "apt install vitrine-decoder"
     ) {
       $0.decoding.change { ($0.wish, $0.unasked) = ("auto", ["rkvdec (/dev/video1)"]) }
     },
     FaultCase(
-      "no decoder where one is wanted", .decoder, .advice, "no device decodes",
+      "no decoder where one is wanted", .decoder, .advice, "no hardware decoder",
       cure: "apt install intel-media-va-driver"
     ) {
       $0.decoding.change { $0.wish = "auto" }
     },
     FaultCase(
-      "little memory for a decoder", .decoder, .advice, "keeps 64 MB for pictures", cure: "cma=256M"
+      "little memory for a decoder", .decoder, .advice, "reserves 64 MB for hardware",
+      cure: "cma=256M"
     ) { facts in
       facts.decoding.change { ($0.wish, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
       facts.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
     },
     FaultCase(
-      "a decoder that cannot be confined", .decoder, .advice, "without a filter of system calls",
+      "a decoder that cannot be confined", .decoder, .advice, "without a system call filter",
       cure: "CONFIG_SECCOMP_FILTER=y"
     ) {
       $0.decoding.change {
         ($0.wish, $0.devices, $0.isUnconfined) = ("auto", ["rkvdec (/dev/video1)"], true)
       }
     },
-    FaultCase("decoders unknown", .decoder, .advice, "not known", cure: nil) {
+    FaultCase("decoders unknown", .decoder, .advice, "unknown", cure: nil) {
       $0.decoding = .unknown("?")
     },
     FaultCase(
@@ -251,10 +255,10 @@ extension FaultCase {
     FaultCase("heat", .scheduling, .advice, "too hot", cure: "vcgencmd measure_temp") {
       $0.scheduling.change { $0.throttled = 0x8 }
     },
-    FaultCase("heat before", .scheduling, .advice, "was slowed down", cure: "cooler") {
+    FaultCase("heat before", .scheduling, .advice, "was throttled", cure: "cooling") {
       $0.scheduling.change { $0.throttled = 0x8_0000 }
     },
-    FaultCase("scheduling unknown", .scheduling, .advice, "not known", cure: nil) {
+    FaultCase("scheduling unknown", .scheduling, .advice, "unknown", cure: nil) {
       $0.scheduling = .unknown("?")
     },
     FaultCase(
@@ -269,7 +273,7 @@ extension FaultCase {
     {
       $0.service.change { ($0.isSafe, $0.isRunning) = (true, false) }
     },
-    FaultCase("failed", .service, .bad(.unavailable), "does not run", cure: "restart vitrine") {
+    FaultCase("failed", .service, .bad(.unavailable), "not running", cure: "restart vitrine") {
       $0.service.change { $0.isRunning = false }
     },
     FaultCase(
@@ -277,10 +281,10 @@ extension FaultCase {
     ) {
       $0.service.change { $0.isEnabled = false }
     },
-    FaultCase("only installed", .service, .advice, "installed, and not", cure: "enable --now") {
+    FaultCase("only installed", .service, .advice, "installed, but not", cure: "enable --now") {
       $0.service.change { ($0.isEnabled, $0.isRunning) = (false, false) }
     },
-    FaultCase("service unknown", .service, .advice, "not known", cure: nil) {
+    FaultCase("service unknown", .service, .advice, "unknown", cure: nil) {
       $0.service = .unknown("?")
     },
     FaultCase(
@@ -297,7 +301,7 @@ extension FaultCase {
     FaultCase("no list", .configuration, .bad(.noInput), "No such file", cure: "ls -l /srv/films") {
       $0.configuration.change { $0.lists = [.init("/srv/films", trouble: "No such file")] }
     },
-    FaultCase("configuration unknown", .configuration, .advice, "not known", cure: nil) {
+    FaultCase("configuration unknown", .configuration, .advice, "unknown", cure: nil) {
       $0.configuration = .unknown("?")
     },
   ]

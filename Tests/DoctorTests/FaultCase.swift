@@ -36,11 +36,11 @@ extension FaultCase {
       cure: "sudo usermod -aG audio kiosk"
     ) { $0.refuse(.sound, "audio") },
     FaultCase(
-      "input, not in input", .permission, .advice, "do nothing",
+      "input, not in input", .permission, .advice, "do not work",
       cure: "sudo usermod -aG input kiosk"
     ) { $0.refuse(.input, "input") },
     FaultCase(
-      "render, not in render", .permission, .advice, "graphics card",
+      "render, not in render", .permission, .advice, "the GPU",
       cure: "sudo usermod -aG render kiosk"
     ) { $0.refuse(.render, "render") },
     FaultCase(
@@ -51,7 +51,7 @@ extension FaultCase {
       facts.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }
     },
     FaultCase(
-      "heap of root alone", .permission, .advice, "pictures are copied",
+      "heap of root alone", .permission, .advice, "frames are copied",
       cure: "udevadm trigger --subsystem-match=dma_heap"
     ) { facts in
       facts.refuse(.heap)
@@ -76,7 +76,7 @@ extension FaultCase {
       facts.service.change { $0.unit = nil }
     },
     FaultCase(
-      "nodes unknown", .permission, .advice, "not known: no answer in time", cure: nil
+      "nodes unknown", .permission, .advice, "unknown: no answer in time", cure: nil
     ) { $0.nodes = .unknown("no answer in time") },
     FaultCase(
       "several groups at once", .groups, .advice, "not in video and audio",
@@ -86,13 +86,13 @@ extension FaultCase {
       facts.refuse(.sound, "audio")
     },
     FaultCase(
-      "groups of the next login", .groups, .advice, "in audio, and this login is older",
+      "groups of the next login", .groups, .advice, "in audio, but this login predates that",
       cure: "log out and in again"
     ) { $0.user.change { $0.loginGroups?.remove("audio") } },
-    FaultCase("user unknown", .groups, .advice, "not known", cure: nil) {
+    FaultCase("user unknown", .groups, .advice, "unknown", cure: nil) {
       $0.user = .unknown("it cannot be read")
     },
-    FaultCase("no devices to go by", .groups, .advice, "not known", cure: nil) {
+    FaultCase("no devices to go by", .groups, .advice, "unknown", cure: nil) {
       $0.nodes = .unknown("it cannot be read")
     },
     FaultCase(
@@ -109,7 +109,7 @@ extension FaultCase {
       "no card", .device, .bad(.unavailable), "/dev/dri has no card", cure: "ls /sys/class/drm"
     ) { $0.displays = .known([]) },
     FaultCase(
-      "nomodeset", .device, .bad(.unavailable), "keeps display drivers away",
+      "nomodeset", .device, .bad(.unavailable), "disables display drivers",
       cure: "sudo sed -i 's| *nomodeset||' /boot/firmware/cmdline.txt && sudo reboot"
     ) { facts in
       facts.displays = .known([])
@@ -147,9 +147,9 @@ extension FaultCase {
       }
     },
     FaultCase(
-      "the firmware's display", .device, .advice, "the firmware's picture only", cure: "dmesg"
+      "the firmware's display", .device, .advice, "firmware framebuffer only", cure: "dmesg"
     ) { $0.display { $0.driver = "simpledrm" } },
-    FaultCase("displays unknown", .device, .advice, "not known: no answer in time", cure: nil) {
+    FaultCase("displays unknown", .device, .advice, "unknown: no answer in time", cure: nil) {
       $0.displays = .unknown("no answer in time")
     },
     FaultCase(
@@ -193,30 +193,30 @@ extension FaultCase {
       cure: "sudo sed -i '1s|$| video=HDMI-A-1:1920x1080@60D|' /boot/firmware/cmdline.txt"
     ) { $0.connector { $0.isConnected = false } },
     FaultCase(
-      "switched off by the kernel", .connector, .bad(.unavailable), "turns it off",
+      "switched off by the kernel", .connector, .bad(.unavailable), "disables it",
       cure: "sudo sed -i 's| *video=HDMI-A-1:d||'"
     ) { facts in
       facts.connector { $0.isConnected = false }
       facts.kernel.change { $0.arguments = KernelArguments("quiet video=HDMI-A-1:d") }
     },
     FaultCase(
-      "an unknown connector", .connector, .bad(.configuration), "there are HDMI-A-1 and HDMI-A-2",
+      "an unknown connector", .connector, .bad(.configuration), "available: HDMI-A-1 and HDMI-A-2",
       cure: "display.connector"
     ) { $0.wantedConnector = "DP-1" },
     FaultCase(
       "the wanted one is empty", .connector, .bad(.unavailable), "HDMI-A-2: nothing is connected",
       cure: "video=HDMI-A-2:1920x1080@60D"
     ) { $0.wantedConnector = "HDMI-A-2" },
-    FaultCase("a bad link", .connector, .bad(.unavailable), "link", cure: "change the cable") {
+    FaultCase("a bad link", .connector, .bad(.unavailable), "link", cure: "replace the cable") {
       $0.connector { $0.isLinkBad = true }
     },
     FaultCase("without modes", .connector, .advice, "no modes", cure: "display.custom-modes") {
       $0.connector { $0.modes = [] }
     },
-    FaultCase("without EDID", .connector, .advice, "without an EDID", cure: "change the cable") {
+    FaultCase("without EDID", .connector, .advice, "without an EDID", cure: "replace the cable") {
       $0.connector { $0.hasEDID = false }
     },
-    FaultCase("a broken EDID", .connector, .advice, "a broken EDID", cure: "what is between") {
+    FaultCase("a broken EDID", .connector, .advice, "a broken EDID", cure: "remove the switch") {
       $0.connector { $0.isEDIDGood = false }
     },
     FaultCase(
@@ -229,17 +229,17 @@ extension FaultCase {
       "a mode where there is none", .mode, .bad(.configuration), "no mode 1600x900",
       cure: "display.mode: preferred"
     ) { $0.connector { ($0.pinned, $0.chosen, $0.nearest) = ("1600x900", nil, nil) } },
-    FaultCase("no mode", .mode, .bad(.unavailable), "no mode to set", cure: "display.custom-modes")
+    FaultCase("no mode", .mode, .bad(.unavailable), "no usable mode", cure: "display.custom-modes")
     {
       $0.connector { $0.chosen = nil }
     },
-    FaultCase("a stand-in", .mode, .advice, "stands in", cure: "turn the display on") {
+    FaultCase("a stand-in", .mode, .advice, "a fallback", cure: "turn the display on") {
       $0.connector { ($0.isStandIn, $0.reason) = (true, "the display lists no modes") }
     },
     FaultCase("nothing above", .planes, .advice, "none above it", cure: "smaller mode") {
       $0.connector { $0.route = .videoOnly }
     },
-    FaultCase("RGB alone", .planes, .advice, "no plane takes YUV", cure: "display.mode: 1280x720") {
+    FaultCase("RGB alone", .planes, .advice, "no plane supports", cure: "display.mode: 1280x720") {
       $0.connector { $0.route = .rgb }
     },
     FaultCase(

@@ -47,7 +47,7 @@ import VitrinePlayback
         $0.hold(HolderFacts(name: "vitrine", processID: 12, unit: "vitrine.service"))
       }
     ),
-    ("the service has the display, unseen", .master, "by the service", { $0.hold() }),
+    ("the service has the display, unseen", .master, "by the running service", { $0.hold() }),
     (
       "what the kernel is asked for is not asked for again", .board, "Raspberry Pi 4",
       {
@@ -55,7 +55,7 @@ import VitrinePlayback
       }
     ),
     (
-      "our player has the sound", .sound, "vitrine (process 12) plays",
+      "our player has the sound", .sound, "vitrine (process 12) is using",
       {
         $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "vitrine", processID: 12)) }
       }
@@ -68,13 +68,13 @@ import VitrinePlayback
       }
     ),
     (
-      "no sound is wanted", .sound, "none is wanted",
+      "no sound is wanted", .sound, "off",
       {
         $0.sound.change { ($0.wanted, $0.cards) = ("none", []) }
       }
     ),
     (
-      "nothing to operate it with", .input, "a display to look at",
+      "nothing to operate it with", .input, "playback only",
       {
         $0.input.change { ($0.touchscreens, $0.keys) = ([], []) }
       }
@@ -115,7 +115,7 @@ import VitrinePlayback
       }
     ),
     (
-      "a clever powersave", .scheduling, "before others",
+      "a clever powersave", .scheduling, "have realtime priority",
       {
         $0.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "intel_pstate") }
       }
@@ -141,21 +141,21 @@ import VitrinePlayback
           $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 cma=300M")
         }
       }
-    ), ("a board that no file describes", .board, "not described", { $0.board = .known(nil) }),
+    ), ("a board that no file describes", .board, "no board file", { $0.board = .known(nil) }),
     (
-      "no systemd", .service, "does not run here",
+      "no systemd", .service, "is not running",
       {
         $0.service.change { ($0.hasManager, $0.unit) = (false, nil) }
       }
     ),
     (
-      "a display that takes sound", .sound, "U2720Q takes sound",
+      "a display that takes sound", .sound, "U2720Q supports audio",
       {
         $0.sound.change { $0.monitor = .takesSound("U2720Q") }
       }
     ),
     (
-      "no configuration", .configuration, "the defaults hold",
+      "no configuration", .configuration, "using the defaults",
       {
         $0.configuration.change { $0.file = nil }
       }

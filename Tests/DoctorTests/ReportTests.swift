@@ -17,19 +17,19 @@ import VitrineDoctor
       text.contains(
         """
         ✗ master         /dev/dri/card0 belongs to Xorg (process 6)
-                         a display has one owner at a time
+                         a display can have only one owner
                          → sudo systemctl stop gdm.service
         """))
-    #expect(text.hasSuffix("\n\n1 thing to be cured."))
+    #expect(text.hasSuffix("\n\n1 problem to fix."))
   }
 
   @Test("without marks there are words, in columns as well")
   func words() {
     let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
-    #expect(text.contains("advice clock          no service keeps the time right\n"))
+    #expect(text.contains("advice clock          no service synchronises the clock\n"))
     #expect(text.contains("\n                      -> sudo timedatectl set-ntp true\n"))
     #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
-    #expect(text.hasSuffix("It plays. 1 piece of advice."))
+    #expect(text.hasSuffix("Ready to play, with 1 piece of advice."))
   }
 
   @Test("one finding stays one line, whatever a display calls itself")
@@ -40,11 +40,11 @@ import VitrineDoctor
 
   @Test("the summary counts")
   func summary() {
-    #expect(report(true) { _ in }.hasSuffix("All is well."))
+    #expect(report(true) { _ in }.hasSuffix("No problems found."))
     let text = report(true) { facts in
       facts.connector { $0.isConnected = false }
       facts.clock.change { $0.isSynchronised = false }
     }
-    #expect(text.hasSuffix("1 thing to be cured, 1 piece of advice."), "\(text)")
+    #expect(text.hasSuffix("1 problem to fix, 1 piece of advice."), "\(text)")
   }
 }

@@ -25,7 +25,7 @@ public struct ContentJudgement {
     if !facts.audition.came {
       let cure = ContentCure(facts, stage, failureSteps, load: nil)
       return ContentVerdict(
-        word: .fails, reasons: [facts.audition.failure ?? "nothing came of it"], cure: cure?.command
+        word: .fails, reasons: [facts.audition.failure ?? "preflight failed"], cure: cure?.command
       )
     }
     let reasons = brokenReasons + decodingReasons + wayReasons + soundReasons + seekReasons
@@ -61,28 +61,28 @@ public struct ContentJudgement {
     let audition = facts.audition
     var reasons: [ContentReason] = []
     if let failure = audition.failure {
-      reasons.append(ContentReason("it is given up after its beginning: \(failure)", .encodeVideo))
+      reasons.append(ContentReason("playback fails after the start: \(failure)", .encodeVideo))
     }
     if facts.index?.isCut == true {
-      reasons.append(ContentReason("its end is missing: it was cut off; copy it again"))
+      reasons.append(ContentReason("the end is missing: the file is truncated; copy it again"))
     }
     if let damage = audition.damage {
-      reasons.append(ContentReason("a part of it cannot be read: \(damage)", .remux))
+      reasons.append(ContentReason("part of it cannot be read: \(damage)", .remux))
     }
     if audition.damaged > 0 {
       let packets = audition.damaged == 1 ? "1 packet" : "\(audition.damaged) packets"
       reasons.append(
         ContentReason(
-          "\(packets) in its beginning cannot be decoded", .encodeVideo, .encodeSound))
+          "\(packets) near the start cannot be decoded", .encodeVideo, .encodeSound))
     }
     if facts.video != nil, audition.frames == 0 {
       reasons.append(
         ContentReason(
-          "its pictures cannot be decoded: a card is shown, with the sound", .encodeVideo)
+          "the video cannot be decoded: only the sound plays, with a card", .encodeVideo)
       )
     }
     if let trouble = audition.subtitleTrouble {
-      reasons.append(ContentReason("its subtitles cannot be shown: \(trouble)"))
+      reasons.append(ContentReason("subtitles cannot be shown: \(trouble)"))
     }
     return reasons
   }
@@ -95,10 +95,10 @@ public struct ContentJudgement {
     }
     guard let load, load > Self.nearLimit else { return [] }
     let percent = "\(Int((load * 100).rounded())) %"
-    let text = "the processor decodes, and needs \(percent) of the time for it"
+    let text = "software decoding takes \(percent) of real time"
     return [
       ContentReason(
-        load > Self.limit ? text + ": pictures are left out" : text, .encodeVideo,
+        load > Self.limit ? text + ": frames are dropped" : text, .encodeVideo,
         hasOtherWork ? .scale : .shrink)
     ]
   }
@@ -114,13 +114,13 @@ public struct ContentJudgement {
   private func processorReason(
     _ video: ContentFacts.Video, on board: String, _ because: String
   ) -> ContentReason {
-    let rate = video.rate.map { " at \(number($0)) a second" } ?? ""
+    let rate = video.rate.map { " at \(number($0)) fps" } ?? ""
     let why = because.replacing("this machine", with: board)
     var text =
-      "the processor decodes (\(why)): \(video.codec) of \(video.size)\(rate); "
-      + "how fast \(board) does that is not known here"
+      "software decoding (\(why)): \(video.codec) of \(video.size)\(rate); "
+      + "the speed of \(board) is unknown"
     if let device = stage.deviceUnasked(for: video) {
-      text += "; with playback.decoder: auto its \(device) does"
+      text += "; with playback.decoder: auto, \(device) decodes it"
     }
     return stage.encodingIsForDevice
       ? ContentReason(text, .encodeVideo, .scale) : ContentReason(text)
@@ -133,34 +133,35 @@ public struct ContentJudgement {
     if seen.width > most.width || seen.height > most.height {
       reasons.append(
         ContentReason(
-          "\(seen) is more than the mode shows, \(most): decoded in vain", .encodeVideo, .scale))
+          "\(seen) is larger than the mode, \(most): the extra pixels are decoded for nothing",
+          .encodeVideo, .scale))
     }
     if let rate = video.rate, rate > stage.refresh * 1.02 {
       reasons.append(
         ContentReason(
-          "of \(number(rate)) pictures a second the mode shows \(number(stage.refresh))",
+          "the video has \(number(rate)) fps, but the mode only shows \(number(stage.refresh))",
           .encodeVideo, .rate))
     }
     if video.isInterlaced {
       reasons.append(
         ContentReason(
-          "it is interlaced: the processor makes pictures of the fields", .encodeVideo,
+          "interlaced: the processor deinterlaces it", .encodeVideo,
           .deinterlace))
     }
     if way.isTurned {
       reasons.append(
         ContentReason(
-          "each picture is turned by the processor: by no plane", .encodeVideo, .turn))
+          "no plane can rotate it: the processor rotates each frame", .encodeVideo, .turn))
     }
     if way.mapsHDR {
       reasons.append(
         ContentReason(
-          "it is HDR: each picture is mapped by the processor", .encodeVideo, .mapHDR))
+          "HDR: the processor tone-maps each frame", .encodeVideo, .mapHDR))
     }
     if video.depth > 8 || !["4:2:0", "rgb"].contains(video.chroma), !way.isDirect, !way.mapsHDR {
       reasons.append(
         ContentReason(
-          "\(video.chroma) of \(video.depth) bits is converted by the processor, picture by picture",
+          "\(video.depth)-bit \(video.chroma): the processor converts each frame",
           .encodeVideo))
     }
     return reasons
@@ -169,12 +170,12 @@ public struct ContentJudgement {
   private var soundReasons: [ContentReason] {
     guard let sound = facts.sound else { return [] }
     if let silence = facts.audition.silence {
-      return [ContentReason("it is silent: \(silence)", .encodeSound)]
+      return [ContentReason("no sound: \(silence)", .encodeSound)]
     }
-    if !stage.hasSound { return [ContentReason("there is no sound device: it is silent")] }
+    if !stage.hasSound { return [ContentReason("no sound: there is no audio device")] }
     if sound.channels > 2 {
       return [
-        ContentReason("its \(sound.channels) channels are mixed to two", .encodeSound)
+        ContentReason("its \(sound.channels) channels are downmixed to two", .encodeSound)
       ]
     }
     return []
@@ -182,7 +183,7 @@ public struct ContentJudgement {
 
   private var seekReasons: [ContentReason] {
     if facts.hasJumps {
-      return [ContentReason("its time stamps jump: places in it are found by guess", .remux)]
+      return [ContentReason("its timestamps jump: seeking is inexact", .remux)]
     }
     guard facts.isFile, let index = facts.index, let video = facts.video, !video.isStill,
       !index.isCut
@@ -190,18 +191,18 @@ public struct ContentJudgement {
     guard let duration = facts.duration else {
       // One picture has no places.
       if facts.audition.frames == 1 { return [] }
-      return [ContentReason("it does not say how long it is: no place in it can be chosen", .remux)]
+      return [ContentReason("its duration is unknown: seeking is not possible", .remux)]
     }
     guard duration > 2 * Self.longGap else { return [] }
     guard index.isWhole, index.count > 0 else {
-      return [ContentReason("it has no index: places in it are searched for", .remux)]
+      return [ContentReason("it has no index: seeking is slow", .remux)]
     }
     let gap = max(index.longestGap, duration - index.reach)
     guard gap > Self.longGap else { return [] }
     let what =
       index.reach > 0
-      ? "up to \(number(gap)) s lie between its key frames" : "it has one key frame, or no index"
-    return [ContentReason("\(what): seeking takes long", .encodeVideo, .keyFrames)]
+      ? "key frames are up to \(number(gap)) s apart" : "it has a single key frame, or no index"
+    return [ContentReason("\(what): seeking is slow", .encodeVideo, .keyFrames)]
   }
 
   /// With one decimal, where that is not 0.
