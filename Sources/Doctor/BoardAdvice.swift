@@ -1,11 +1,11 @@
-/// What is known of this kind of board, as far as it is advice.
+/// The advice of a board file.
 public struct BoardAdvice: Hashable, Sendable {
   public var name: String
-  /// For people.
+  /// The full name.
   public var title: String
-  /// For the kernel's command line, each with its reason.
+  /// Recommended kernel command-line options, with reasons.
   public var words: [Word] = []
-  /// How many things do not work on it, or not as one would think.
+  /// The number of known problems.
   public var limitCount = 0
 
   public struct Word: Hashable, Sendable {
@@ -18,14 +18,14 @@ public struct BoardAdvice: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether what is advised for this board was done.
+  /// Whether this board's recommended options are set.
   var boardFindings: [Finding] {
     board.findings(.board) { board in
       guard let board else {
         return [Finding(.board, .good, "no board file; everything is detected by probing")]
       }
       let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
-      // What the kernel's finding asks for is asked for once.
+      // Leaves out what `kernelFindings` already recommends.
       let lacking = board.words.filter { !isSaid($0.word) && !quietWords.contains($0.word) }
       guard let kernel = kernel.value, !lacking.isEmpty else {
         return [Finding(.board, .good, "\(board.title)\(limits)")]
@@ -40,7 +40,7 @@ extension Facts {
     }
   }
 
-  /// Also with another value, which the operator has chosen.
+  /// Whether the option is set, even to a different value that the operator has chosen.
   private func isSaid(_ word: String) -> Bool {
     guard let arguments = kernel.value?.arguments else { return false }
     guard let sign = word.firstIndex(of: "=") else { return arguments.has(word) }
@@ -49,6 +49,6 @@ extension Facts {
 }
 
 extension String {
-  /// A sentence as a part of another.
+  /// The text without its full stop, as part of another sentence.
   fileprivate var clause: String { hasSuffix(".") ? String(dropLast()) : self }
 }

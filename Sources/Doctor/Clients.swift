@@ -1,10 +1,11 @@
-/// Who has a card open, as the kernel tells root in `/sys/kernel/debug/dri/N/clients`.
+/// The processes that have a card open, from `/sys/kernel/debug/dri/N/clients`, which only root can
+/// read.
 public struct ClientTable: Sendable {
-  /// The processes that own the display.
+  /// The DRM masters.
   public private(set) var masters: Set<Int> = []
 
-  /// Its columns are command, process, device, master, and more that differ; a command may have
-  /// blanks in it. Nil where that is not what it says.
+  /// Parses columns command, process, device, master and others that vary. A command may contain
+  /// spaces. Returns nil for other texts.
   public init?(_ text: String) {
     let lines = text.split(separator: "\n")
     guard let heading = lines.first, heading.contains("master") else { return nil }
@@ -21,11 +22,12 @@ public struct ClientTable: Sendable {
   }
 }
 
-/// The unit that a process belongs to, from its `/proc/N/cgroup`; nil for what a person started.
+/// Returns the system unit of a process, from its `/proc/N/cgroup`; nil for a process outside of
+/// one.
 public func unit(inControlGroup text: String) -> String? {
   for line in text.split(separator: "\n") {
     let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
-    // Units of users' own managers are below user.slice: `sudo systemctl` knows nothing of them.
+    // `sudo systemctl` cannot control units of user managers, which are below user.slice.
     guard !path.contains("user.slice"), let name = path.split(separator: "/").last,
       name.hasSuffix(".service")
     else { continue }
@@ -35,7 +37,7 @@ public func unit(inControlGroup text: String) -> String? {
 }
 
 extension SoundFacts.Monitor {
-  /// From the files `/proc/asound/card*/eld#*`, one for each port.
+  /// Parses the files `/proc/asound/card*/eld#*`, one per port.
   public init(eld texts: [String]) {
     guard !texts.isEmpty else {
       self = .unknown

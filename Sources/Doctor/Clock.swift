@@ -1,24 +1,24 @@
 internal import VitrinePlayback
 
-/// The wall's time.
+/// The state of the system clock.
 public struct ClockFacts: Hashable, Sendable {
   public var year: Int
-  /// Whether the kernel counts it as right, which who sets it from a network tells it.
+  /// Whether the kernel's clock status, which an NTP client sets, is synchronised.
   public var isSynchronised = true
-  /// Whether anything says that it was set since the machine began.
+  /// Whether there is evidence that it was set since boot.
   public var isTrusted = true
-  /// Whether the configuration has times of day.
+  /// Whether the configuration depends on the time of day.
   public var isNeeded = false
 
   public init(year: Int) { self.year = year }
 }
 
 extension Facts {
-  /// Whether time tables would be kept. Films follow another clock, which always runs.
+  /// Whether schedules can work. Playback uses another clock, which always runs.
   var clockFindings: [Finding] {
     clock.findings(.clock) { clock in
       let cure = "sudo timedatectl set-ntp true"
-      // No machine that runs this was set before it was written.
+      // This program was written in 2024 or later, so no earlier time can be right.
       guard clock.year >= 2024 else {
         let verdict: Verdict = clock.isNeeded ? .bad(.configuration) : .advice
         return [

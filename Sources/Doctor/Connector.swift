@@ -1,7 +1,7 @@
 internal import VitrinePlayback
 
 extension Facts {
-  /// What is plugged, and whether it says what it is.
+  /// Whether displays are connected and identify themselves.
   var connectorFindings: [Finding] {
     guard let display else { return [] }
     if let wantedConnector,
@@ -64,7 +64,7 @@ extension Facts {
         cure: "add the display's mode to display.custom-modes")
     }
     guard connector.hasEDID else {
-      // Panels that are built in, and virtual displays, have none.
+      // Built-in panels and virtual displays have no EDID.
       let isBuiltIn = builtIn.contains(where: name.hasPrefix)
       if isBuiltIn { return Finding(.connector, .good, "\(name): connected\(forced(isForced))") }
       return Finding(
@@ -90,7 +90,7 @@ extension Facts {
 private let builtIn = ["DSI", "eDP", "LVDS", "DPI", "SPI", "Virtual", "Unknown", "Composite"]
 
 extension Facts {
-  /// Which mode would be set.
+  /// The mode that would be set.
   var modeFindings: [Finding] {
     guard let connector else { return [] }
     if let pinned = connector.pinned, connector.chosen == nil {
@@ -119,7 +119,7 @@ extension Facts {
     return [Finding(.mode, .good, "\(connector.name): \(chosen)")]
   }
 
-  /// How pictures would get to the screen.
+  /// How pictures would reach the screen.
   var planeFindings: [Finding] {
     guard let connector else { return [] }
     switch connector.route {

@@ -1,19 +1,19 @@
 internal import VitrinePlayback
 
-/// What decodes.
+/// The available decoders.
 public struct DecodingFacts: Hashable, Sendable {
-  /// Codecs that the library was asked for, and those that it cannot decode.
+  /// The codecs that libavcodec was checked for, and those it cannot decode.
   public var codecs: [String] = []
   public var missing: [String] = []
-  /// Devices that decode: `meson-vdec (/dev/video0)`.
+  /// Hardware decoders, such as `meson-vdec (/dev/video0)`.
   public var devices: [String] = []
-  /// As these, but without the program that would ask them.
+  /// Hardware decoders that need a program which is not installed.
   public var unasked: [String] = []
-  /// Nodes of the kernel's that may not be opened, which may be such devices.
+  /// Device nodes that may be decoders, but cannot be opened.
   public var closed: [String] = []
-  /// Whether a device is asked by a process that this kernel cannot confine.
+  /// Whether this kernel cannot confine the process that uses hardware decoders.
   public var isUnconfined = false
-  /// As configured: `auto`, `software`, a name.
+  /// The setting: `auto`, `software`, or a name.
   public var wish = "software"
 
   public init() {}
@@ -22,7 +22,7 @@ public struct DecodingFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether the usual films can be decoded.
+  /// Whether common videos can be decoded.
   var decoderFindings: [Finding] {
     decoding.findings(.decoder) { decoding in
       guard decoding.missing.isEmpty else {
@@ -91,6 +91,6 @@ extension Facts {
     return [Finding(.decoder, .good, "\(codecs); devices: \(decoding.devices.enumerated)")]
   }
 
-  /// Some twenty pictures of 3840x2160, in bytes.
+  /// About twenty pictures of 3840x2160, in bytes.
   private static let contiguousForDevices = 256 << 20
 }

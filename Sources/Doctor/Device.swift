@@ -1,7 +1,7 @@
 internal import VitrinePlayback
 
 extension Facts {
-  /// Whether there is a card that can drive a display.
+  /// Whether a card can drive a display.
   var deviceFindings: [Finding] {
     displays.findings(.device) { displays in
       guard let display else { return [noDevice(displays)] }
@@ -68,7 +68,7 @@ extension Facts {
   }
 }
 
-/// Drivers of what the firmware has set up.
+/// Drivers that only use the firmware's framebuffer.
 private let firmwareDrivers: Set<String> = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
 
 extension DisplayFacts {
@@ -95,7 +95,7 @@ extension Facts {
       return [Finding(.master, .good, "\(player.words) plays on \(display.path)")]
     }
     guard let owner = owners.first else {
-      // Its processes are hidden from other users, and its own user's, by the unit's hardening.
+      // The unit's hardening hides its processes from other users, and even from its own.
       if isServing {
         return [
           Finding(.master, .good, "\(display.path) is in use, probably by the running service")
@@ -118,7 +118,7 @@ extension Facts {
 }
 
 extension HolderFacts {
-  /// What ends it.
+  /// The command that ends the process.
   var ending: String {
     if name.hasPrefix("plymouth") { return "sudo plymouth quit" }
     if let unit { return "sudo systemctl stop \(unit.shellWord)" }
@@ -127,7 +127,7 @@ extension HolderFacts {
   }
 }
 
-/// As the kernel cuts their names: 15 bytes.
+/// Truncated to 15 bytes, as in the kernel.
 private let desktops = [
   "Xorg", "Xwayland", "gnome-shell", "gdm", "kwin", "sddm", "lightdm", "weston", "sway", "labwc",
   "wayfire", "cage", "mutter",

@@ -1,4 +1,4 @@
-/// A card under /dev/dri.
+/// A card in /dev/dri.
 public struct DisplayFacts: Hashable, Sendable {
   /// Why a card cannot be used.
   public enum Refusal: Hashable, Sendable {
@@ -11,24 +11,24 @@ public struct DisplayFacts: Hashable, Sendable {
 
   public var path: String
   public var driver = "unknown"
-  /// Nil when it can be used.
+  /// Nil if it can be used.
   public var refusal: Refusal?
-  /// Whether it had no DRM master when it was looked at.
+  /// Whether it had no DRM master when it was checked.
   public var isFree = true
-  /// Who else has it open, as far as this user may see.
+  /// The other processes that have it open, as far as this user can see.
   public var holders: [HolderFacts] = []
   public var connectors: [ConnectorFacts] = []
 
   public init(_ path: String) { self.path = path }
 }
 
-/// Another process that has a device.
+/// Another process that has a device open.
 public struct HolderFacts: Hashable, Sendable {
   public var name: String
   public var processID: Int
-  /// The system's unit that it belongs to, such as `lightdm.service`.
+  /// Its system unit, such as `lightdm.service`.
   public var unit: String?
-  /// Whether it owns the display; nil where only root could know.
+  /// Whether it is DRM master; nil if only root could find out.
   public var isMaster: Bool?
 
   public init(name: String, processID: Int, unit: String? = nil, isMaster: Bool? = nil) {
@@ -36,20 +36,20 @@ public struct HolderFacts: Hashable, Sendable {
     (self.unit, self.isMaster) = (unit, isMaster)
   }
 
-  /// Whether it is one of ours.
+  /// Whether it is a Vitrine player.
   var isPlayer: Bool { name == "vitrine" }
 
   var words: String { "\(name) (process \(processID))" }
 }
 
-/// A connector and what would be shown on it.
+/// A connector, and the mode and planes it would use.
 public struct ConnectorFacts: Hashable, Sendable {
   /// How the planes would be used.
   public enum Route: Hashable, Sendable {
-    /// Video on one plane, the interface on one above it.
+    /// Video on one plane, the overlay on another above it.
     case twoPlanes
     case videoOnly
-    /// Everything is converted by the CPU.
+    /// The CPU converts everything.
     case rgb
     case none([String])
   }
@@ -57,22 +57,22 @@ public struct ConnectorFacts: Hashable, Sendable {
   public var name: String
   public var isConnected = true
   public var isLinkBad = false
-  /// Whether it sent an EDID, and whether that adds up.
+  /// Whether the display sent an EDID, and whether it is valid.
   public var hasEDID = true
   public var isEDIDGood = true
-  /// What the display calls itself.
+  /// The display's name from its EDID.
   public var display: String?
   public var modes: [String] = []
-  /// What the configuration asks for by name; nil leaves it to the display.
+  /// The configured mode; nil if the display decides.
   public var pinned: String?
-  /// Of the modes there are, the one nearest to that.
+  /// The available mode closest to it.
   public var nearest: String?
-  /// What would be set, its size in pixels, and why.
+  /// The mode that would be set, its size in pixels, and the reason.
   public var chosen: String?
   public var width = 0
   public var height = 0
   public var reason = ""
-  /// The mode stands in for what the display does not say.
+  /// Whether the mode is a fallback because the display lists none.
   public var isStandIn = false
   public var route = Route.twoPlanes
 
@@ -80,32 +80,32 @@ public struct ConnectorFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// The card that a player would take: the first with a display, else the first that drives
-  /// any.
+  /// The card that a player would use: the first with a display, or else the first that can drive
+  /// one.
   var display: DisplayFacts? {
     let usable = (displays.value ?? []).filter { $0.refusal == nil }
     return usable.first { $0.connectors.contains(where: \.isConnected) } ?? usable.first
   }
 
-  /// The connector that a player would take.
+  /// The connector that a player would use.
   var connector: ConnectorFacts? {
     let connected = (display?.connectors ?? []).filter(\.isConnected)
     guard let wantedConnector else { return connected.first }
     return connected.first { $0.name == wantedConnector }
   }
 
-  /// Whether a player of ours has the display.
+  /// Whether a Vitrine player uses the display.
   var isPlaying: Bool {
     guard let display, !display.isFree else { return false }
     return display.owners.contains(where: \.isPlayer) || display.owners.isEmpty && isServing
   }
 
-  /// Whether the service runs, or its safe mode.
+  /// Whether the service or its safe mode runs.
   var isServing: Bool { service.value.map { $0.isRunning || $0.isSafe } ?? false }
 }
 
 extension DisplayFacts {
-  /// Those that own it, where that is known; else all who could.
+  /// The owners if known; otherwise all processes that could be.
   var owners: [HolderFacts] {
     let masters = holders.filter { $0.isMaster == true }
     if !masters.isEmpty { return masters }

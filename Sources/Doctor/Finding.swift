@@ -1,17 +1,17 @@
 public import VitrinePlayback
 
-/// What a finding is about, in the order in which they are told.
+/// The subject of a finding, in the order of the report.
 public enum Check: String, Sendable, CaseIterable {
   case permission, groups, device, master, connector, mode, planes, sound, input, clock, storage
   case memory, kernel, board, decoder, scheduling, service, configuration, network
 }
 
-/// How a thing stands.
+/// The severity of a finding.
 public enum Verdict: Hashable, Sendable {
   case good
-  /// It plays all the same.
+  /// Playback works nevertheless.
   case advice
-  /// Something that was asked for does not work; with the status that the program ends with.
+  /// Something that was requested does not work. Carries the program's exit status.
   case bad(ExitStatus)
 
   /// One word, for programs and plain terminals.
@@ -24,15 +24,15 @@ public enum Verdict: Hashable, Sendable {
   }
 }
 
-/// One thing that was looked at: how it stands, and what to do about it.
+/// The result of a check, and how to fix it.
 public struct Finding: Hashable, Sendable {
   public let check: Check
   public let verdict: Verdict
   /// One line.
   public let summary: String
-  /// Why that is so, or what it costs.
+  /// The cause or the effect.
   public let cause: String?
-  /// A command for a shell; a sentence where no command helps.
+  /// A shell command, or a sentence if no command helps.
   public let cure: String?
 
   init(
@@ -43,7 +43,7 @@ public struct Finding: Hashable, Sendable {
     (self.cause, self.cure) = (cause, cure)
   }
 
-  /// Of something that could not be looked at.
+  /// A finding for something that could not be checked.
   static func unknown(_ check: Check, _ why: String) -> Finding {
     Finding(check, .advice, "unknown: \(why)")
   }
@@ -52,21 +52,21 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// Of the first that is bad, in the order of the checks.
+  /// The status of the first bad finding, in the order of the checks.
   public var exitStatus: ExitStatus {
     for case .bad(let status) in map(\.verdict) { return status }
     return .success
   }
 }
 
-/// What was read of a machine, or why it was not.
+/// A value read from the machine, or why it could not be read.
 public enum Reading<Value: Sendable>: Sendable {
   case known(Value)
   case unknown(String)
 
   public var value: Value? { if case .known(let value) = self { value } else { nil } }
 
-  /// What `examine` finds in it; that it is not known, where it is not.
+  /// Returns the findings of `examine`, or a finding that the value is unknown.
   func findings(_ check: Check, _ examine: (Value) -> [Finding]) -> [Finding] {
     switch self {
     case .known(let value): examine(value)

@@ -1,15 +1,15 @@
-/// What people can operate it with, by name.
+/// The input devices, by name.
 public struct InputFacts: Hashable, Sendable {
   public var touchscreens: [String] = []
   public var keys: [String] = []
-  /// Nodes that may not be read.
+  /// Nodes that cannot be read.
   public var refused: [String] = []
 
   public init() {}
 }
 
 extension Facts {
-  /// What it can be operated with; nothing is no failure.
+  /// The available input devices. Having none is fine.
   var inputFindings: [Finding] {
     input.findings(.input) { input in
       var words: [String] = []

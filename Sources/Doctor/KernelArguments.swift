@@ -1,4 +1,4 @@
-/// The words of the kernel's command line.
+/// The kernel's command line.
 public struct KernelArguments: Hashable, Sendable {
   public enum Force: Sendable { case on, off }
 
@@ -10,13 +10,13 @@ public struct KernelArguments: Hashable, Sendable {
 
   func has(_ word: String) -> Bool { words.contains(word) }
 
-  /// What is last said after `name=`, which is what counts.
+  /// Returns the last value of an option, which takes precedence.
   func value(of name: String) -> String? {
     words.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
-  /// Whether `video=` has a connector on or off, whatever is plugged. The letters are those of
-  /// the kernel's `modedb.rst`: e or D is on, d is off.
+  /// Returns whether `video=` forces a connector on or off. The letters are from the kernel's
+  /// `modedb.rst`: e and D force it on, d forces it off.
   func forces(_ connector: String) -> Force? {
     let prefix = "video=\(connector):"
     guard let word = words.last(where: { $0.hasPrefix(prefix) }) else { return nil }
@@ -29,11 +29,11 @@ public struct KernelArguments: Hashable, Sendable {
   }
 }
 
-/// The kernel that runs, and how it was started.
+/// The running kernel and its boot configuration.
 public struct KernelFacts: Hashable, Sendable {
-  /// Where its command line is kept.
+  /// The place where the command line is configured.
   public enum Loader: Hashable, Sendable {
-    /// One line in a file, as on a Raspberry Pi.
+    /// A line in a file, as on a Raspberry Pi.
     case line(path: String)
     case grub
     /// `extraargs=` in a file, as on Armbian.
@@ -45,15 +45,15 @@ public struct KernelFacts: Hashable, Sendable {
   public var loader = Loader.unknown
   /// Whether there are text consoles.
   public var hasTerminals = true
-  /// As the firmware calls the board; empty where it does not.
+  /// The board's model from the firmware; may be empty.
   public var model = ""
 
   public init() {}
 
-  /// Has these words on the command line from the next start on.
+  /// Returns the command that adds options to the command line.
   func adding(_ words: [String]) -> String {
     let line = words.joined(separator: " ")
-    // The words go into sed's replacement: none of ours has a stroke, an ampersand or a bar.
+    // Safe in sed's replacement: none of our options contains a slash, an ampersand or a bar.
     switch loader {
     case .line(let path):
       return "sudo sed -i '1s|$| \(line)|' \(path.shellWord) && sudo reboot"
@@ -66,7 +66,7 @@ public struct KernelFacts: Hashable, Sendable {
     }
   }
 
-  /// Takes a word away from the command line.
+  /// Returns the command that removes an option from the command line.
   func removing(_ word: String) -> String {
     switch loader {
     case .line(let path), .armbian(let path):
@@ -79,7 +79,7 @@ public struct KernelFacts: Hashable, Sendable {
 }
 
 extension KernelFacts {
-  /// What keeps its console quiet and is not said, and what is seen without.
+  /// The missing options that would silence the console, and what is visible without them.
   fileprivate var loudness: [(word: String, cause: String)] {
     guard hasTerminals else { return [] }
     var found: [(word: String, cause: String)] = []
@@ -97,11 +97,11 @@ extension KernelFacts {
 }
 
 extension Facts {
-  /// What the finding of the kernel's command line asks for.
+  /// The options that `kernelFindings` recommends.
   var quietWords: [String] { kernel.value?.loudness.map(\.word) ?? [] }
 
-  /// What people see of the kernel before, between and after the pictures. Never more than
-  /// advice: nothing of it keeps a film from playing.
+  /// Kernel messages visible before, between and after videos. At most advice, since
+  /// playback works.
   var kernelFindings: [Finding] {
     kernel.findings(.kernel) { kernel in
       guard kernel.hasTerminals else {

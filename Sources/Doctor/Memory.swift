@@ -3,13 +3,13 @@ internal import VitrinePlayback
 /// The machine's memory, in bytes.
 public struct MemoryFacts: Hashable, Sendable {
   public var available: Int
-  /// What is kept for pieces without gaps; 0 where nothing is.
+  /// Memory reserved for contiguous allocations (CMA); 0 for none.
   public var contiguous = 0
   public var contiguousFree = 0
 
   public init(available: Int) { self.available = available }
 
-  /// From /proc/meminfo; nil where that has not what is needed.
+  /// Parses /proc/meminfo; returns nil if a required value is missing.
   public init?(meminfo text: String) {
     var values: [Substring: Int] = [:]
     for line in text.split(separator: "\n") {
@@ -27,8 +27,8 @@ public struct MemoryFacts: Hashable, Sendable {
 }
 
 extension ConnectorFacts {
-  /// What the pictures on their way to the screen need, in bytes: four of video, and two of the
-  /// interface where that has a plane.
+  /// The bytes that buffers on the way to the screen need: four of video, and two of the overlay if
+  /// it has a plane.
   var bufferBytes: Int {
     let pixels = min(max(width, 0), 1 << 15) * min(max(height, 0), 1 << 15)
     switch route {
@@ -40,11 +40,11 @@ extension ConnectorFacts {
 }
 
 extension Facts {
-  /// Whether there is memory for the pictures that the mode needs.
+  /// Whether there is enough memory for the mode's buffers.
   var memoryFindings: [Finding] {
     memory.findings(.memory) { memory in
       let free = "\(megabytes(memory.available)) MB free"
-      // While one plays it has what it needs.
+      // A running player has already allocated its memory.
       guard let connector, let mode = connector.chosen, !isPlaying else {
         return [Finding(.memory, .good, free)]
       }
@@ -52,7 +52,7 @@ extension Facts {
       if takesContiguous, memory.contiguous > 0, memory.contiguousFree < need {
         return [contiguousFinding(memory, need, mode)]
       }
-      // Decoders keep pictures, too: 16 and some of the film's own size.
+      // Decoders keep about 16 more pictures of the video's own size.
       let whole = need * 4 + (64 << 20)
       guard memory.available >= whole else {
         let isShort = memory.available < need
@@ -92,7 +92,7 @@ extension Facts {
   }
 }
 
-/// Those of the displays without a table of pages of their own.
+/// Display drivers without an IOMMU.
 private let contiguousDrivers: Set<String> = [
   "vc4", "imx-drm", "imx-lcdif", "mxsfb-drm", "sun4i-drm", "meson", "stm", "tidss", "omapdrm",
   "zynqmp-dpsub", "hdlcd", "mali-dp",

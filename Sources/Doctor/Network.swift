@@ -1,11 +1,11 @@
 internal import VitrinePlayback
 
-/// What came of asking the servers that items lie on.
+/// The results of contacting the servers of remote items.
 public struct NetworkFacts: Hashable, Sendable {
-  /// One of each server's items, without what may be a secret.
+  /// One item per server, without possible secrets in its URL.
   public struct Server: Hashable, Sendable {
     public var item: String
-    /// Why it cannot be had, in words; nil where it can.
+    /// Why the item is unavailable; nil if it is available.
     public var trouble: String?
 
     public init(_ item: String, trouble: String? = nil) {
@@ -19,7 +19,7 @@ public struct NetworkFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether what lies elsewhere can be had. Nothing to say where nothing does.
+  /// Whether remote items are available. No finding if there are none.
   var networkFindings: [Finding] {
     network.findings(.network) { network in
       guard !network.servers.isEmpty else { return [] }
@@ -37,7 +37,7 @@ extension Facts {
     }
   }
 
-  /// The service may be kept from a network that this program has.
+  /// The service may be denied a network that this program can use.
   private var ban: [Finding] {
     guard let unit = service.value?.unit, !unit.mayUseNetwork else { return [] }
     return [

@@ -1,7 +1,7 @@
 internal import VitrinePlayback
 
 extension Facts {
-  /// Whether the user may use the devices that there are.
+  /// Whether the user may open the devices.
   var permissionFindings: [Finding] {
     nodes.findings(.permission) { nodes in
       let user = user.value ?? UserFacts(name: "this user")
@@ -16,7 +16,7 @@ extension Facts {
     }
   }
 
-  /// Whether the user is in the groups that own devices.
+  /// Whether the user is in the groups of the devices.
   var groupFindings: [Finding] {
     user.findings(.groups) { user in
       guard !user.isRoot else {
@@ -48,14 +48,14 @@ extension Facts {
   }
 }
 
-/// `usermod` for these groups.
+/// Returns the `usermod` command for these groups.
 private func joining(_ groups: [String], _ user: UserFacts) -> String {
   "sudo usermod -aG \(groups.joined(separator: ",").shellWord) \(user.name.shellWord)"
 }
 
 private let loggingIn = "log out and in again; for the service: sudo systemctl restart vitrine"
 
-/// The devices of one kind that may not be used.
+/// The devices of one kind that the user may not open.
 private struct Refused {
   let kind: NodeFacts.Kind
   let nodes: [NodeFacts]
@@ -108,8 +108,7 @@ private struct Refused {
     }
   }
 
-  /// Only a controlling terminal, or a privileged process, gets graphics mode: a group is not
-  /// enough.
+  /// Graphics mode requires a controlling terminal or privileges; a group is not enough.
   private func terminal(_ service: ServiceFacts?) -> Finding? {
     guard service?.unit?.hasTerminal != true else { return nil }
     return Finding(

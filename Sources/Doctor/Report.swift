@@ -1,9 +1,9 @@
-/// Findings for people: a line each, with its cause and its cure below where it has them.
+/// The findings as text: one line each, followed by the cause and the fix if known.
 public struct Report: Sendable {
   private let findings: [Finding]
   private let hasMarks: Bool
 
-  /// `hasMarks` is for terminals that show more than ASCII.
+  /// `hasMarks` is for terminals that support Unicode.
   public init(_ findings: [Finding], hasMarks: Bool) {
     (self.findings, self.hasMarks) = (findings, hasMarks)
   }
@@ -55,7 +55,7 @@ public struct Report: Sendable {
 }
 
 extension String {
-  /// One line, whatever a display or a file calls itself.
+  /// The text without control characters, which names of displays and files may contain.
   fileprivate var printable: String {
     unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
   }

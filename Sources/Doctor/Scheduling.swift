@@ -1,21 +1,21 @@
-/// How fast this machine runs, and who runs first.
+/// The processor's speed, and the real-time limits.
 public struct SchedulingFacts: Hashable, Sendable {
-  /// How far a thread may be put before others; 0 not at all.
+  /// The highest allowed real-time priority; 0 for none.
   public var realtimeLimit = 0
-  /// As cpufreq names them; nil where there is no choice of speeds.
+  /// The cpufreq governor; nil if there is none.
   public var governor: String?
   public var speedDriver: String?
-  /// A Raspberry Pi's own word for why it slows down.
+  /// A Raspberry Pi's reasons for throttling.
   public var throttled: UInt32?
 
   public init() {}
 }
 
-/// The highest that a thread of a player asks for.
+/// The highest priority that a player requests.
 private let realtimeLevel = 15
 
 extension Facts {
-  /// Whether pictures come at their time on a busy machine.
+  /// Whether frames are on time on a busy machine.
   var schedulingFindings: [Finding] {
     scheduling.findings(.scheduling) { facts in
       let found = [realtime(facts), governor(facts), throttled(facts)].compactMap(\.self)
@@ -39,7 +39,7 @@ extension Facts {
   }
 
   private func governor(_ facts: SchedulingFacts) -> Finding? {
-    // In these drivers powersave means as fast as is needed.
+    // With these drivers, powersave adapts the speed to the load.
     let isClever =
       facts.speedDriver.map { ["intel_pstate", "amd-pstate-epp"].contains($0) } ?? false
     guard facts.governor == "powersave", !isClever else { return nil }

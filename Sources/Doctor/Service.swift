@@ -1,22 +1,22 @@
 internal import VitrinePlayback
 
-/// The service as the service manager has it.
+/// The service's state in systemd.
 public struct ServiceFacts: Hashable, Sendable {
-  /// Whether systemd runs this machine.
+  /// Whether systemd is running.
   public var hasManager = true
-  /// Nil where it is not installed.
+  /// Nil if it is not installed.
   public var unit: UnitFile?
   public var isMasked = false
   public var isEnabled = false
   public var isRunning = false
-  /// The safe mode runs in the place of the service: it has failed too often.
+  /// Whether the safe mode runs in place of the service, which has failed too often.
   public var isSafe = false
 
   public init() {}
 }
 
 extension Facts {
-  /// Whether it plays by itself after the next start.
+  /// Whether playback starts at boot.
   var serviceFindings: [Finding] {
     service.findings(.service) { service in [finding(of: service)] }
   }
@@ -60,14 +60,14 @@ extension Facts {
   }
 }
 
-/// What the player is told by files.
+/// The state of the configuration.
 public struct ConfigurationFacts: Hashable, Sendable {
-  /// Nil where the defaults hold.
+  /// Nil for the defaults.
   public var file: String?
-  /// Every fault, as the player would tell it, and what it would end with.
+  /// The error messages of the player.
   public var faults: [String] = []
   public var isUnreadable = false
-  /// The lists that the service plays, and what is wrong with each; nil where nothing is.
+  /// The service's playlists, and what is wrong with each; nil if nothing is.
   public var lists: [List] = []
 
   public struct List: Hashable, Sendable {
@@ -83,7 +83,7 @@ public struct ConfigurationFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether the configuration has no faults, and its lists are there.
+  /// Whether the configuration is valid and its playlists exist.
   var configurationFindings: [Finding] {
     configuration.findings(.configuration) { facts in
       [configured(facts)]

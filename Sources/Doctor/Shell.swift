@@ -1,5 +1,5 @@
 extension String {
-  /// As one word of a shell's command: what comes from outside stays one.
+  /// The text as one word of a shell command, safely quoted.
   var shellWord: String {
     let plain = unicodeScalars.allSatisfy { letter in
       letter.isASCII
@@ -13,19 +13,19 @@ extension String {
 }
 
 extension [String] {
-  /// `a, b and c`.
+  /// A list such as `a, b and c`.
   var enumerated: String {
     guard let last, count > 1 else { return first ?? "none" }
     return dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The first of many, and how many more there are.
+  /// Shortens a list of more than two to the first and the number of others.
   var abridged: String {
     guard let first, count > 2 else { return enumerated }
     return "\(first) and \(count - 1) more"
   }
 
-  /// Each once, in their order.
+  /// The elements without duplicates, in order.
   var unique: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -1,27 +1,27 @@
 internal import VitrinePlayback
 
-/// The sound cards, and what came of trying the one that is wanted.
+/// The sound cards, and the result of opening the wanted one.
 public struct SoundFacts: Hashable, Sendable {
   public enum Attempt: Hashable, Sendable {
     case opened(String)
-    /// Not even tried: another program plays through it.
+    /// Not tried, since another program uses it.
     case busy(String, HolderFacts?)
     case denied(String)
     case refused([String])
   }
 
-  /// What a display says of sound that comes with its picture.
+  /// The sound support that monitors report through their connectors.
   public enum Monitor: Hashable, Sendable {
-    /// No card tells, or none is for displays.
+    /// No card reports it, or none has a connector for monitors.
     case unknown
-    /// There is none that takes sound.
+    /// No monitor supports sound.
     case none
     case takesSound(String)
   }
 
-  /// Their names for people.
+  /// Display names.
   public var cards: [String] = []
-  /// `auto`, `none`, or ALSA's name of a device.
+  /// `auto`, `none`, or the name of an ALSA device.
   public var wanted = "auto"
   public var attempt: Attempt?
   public var monitor = Monitor.unknown
@@ -30,7 +30,7 @@ public struct SoundFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether anything would be heard.
+  /// Whether sound would be audible.
   var soundFindings: [Finding] {
     sound.findings(.sound) { sound in
       guard sound.wanted != "none" else {
@@ -91,7 +91,7 @@ extension Facts {
 }
 
 extension HolderFacts {
-  /// What has it let go of a sound device, for good.
+  /// The command that makes the program release the sound device permanently.
   fileprivate var silencing: String {
     switch name {
     case "pulseaudio": "systemctl --user mask --now pulseaudio.socket pulseaudio.service"

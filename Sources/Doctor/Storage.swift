@@ -1,6 +1,6 @@
 internal import VitrinePlayback
 
-/// A folder that things are kept in.
+/// A folder for persistent data.
 public struct PlaceFacts: Hashable, Sendable {
   public enum Purpose: String, Sendable { case state, cache }
 
@@ -9,12 +9,12 @@ public struct PlaceFacts: Hashable, Sendable {
   public var exists = true
   public var isWritable = true
   public var isReadOnly = false
-  /// The kind of file system, such as `ext4`.
+  /// The type of file system, such as `ext4`.
   public var fileSystem = "ext4"
   public var mountPoint = "/"
-  /// In bytes; nil where it is not told.
+  /// In bytes; nil if unknown.
   public var free: Int?
-  /// Whether the service manager makes it before the player starts.
+  /// Whether systemd creates it before the player starts.
   public var isMadeByService = false
 
   public init(_ purpose: Purpose, _ path: String) {
@@ -23,7 +23,7 @@ public struct PlaceFacts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// Whether what is remembered can be kept.
+  /// Whether persistent data can be stored.
   var storageFindings: [Finding] {
     places.findings(.storage) { places in places.map(finding(of:)) }
   }
@@ -53,7 +53,7 @@ extension Facts {
           + "sudo journalctl --vacuum-size=50M")
     }
     if volatileSystems.contains(place.fileSystem), place.purpose == .state {
-      // An overlay does not tell every user where it keeps what is written.
+      // Not every user can see where an overlay stores its data.
       let isLayered = ["overlay", "aufs"].contains(place.fileSystem)
       let loss = "saved state is lost at a power cut; the playlist then starts over"
       return Finding(
@@ -67,7 +67,7 @@ extension Facts {
   }
 
   private func verdict(of place: PlaceFacts) -> Verdict {
-    // One that is not there yet may never be wanted.
+    // A folder that does not exist may not be needed.
     place.purpose == .state && place.exists ? .bad(.cannotWrite) : .advice
   }
 }
@@ -86,7 +86,7 @@ extension PlaceFacts.Purpose {
   }
 }
 
-/// The file systems that there are, as /proc/self/mountinfo lists them.
+/// The mounted file systems, from /proc/self/mountinfo.
 public struct MountTable: Sendable {
   public struct Mount: Hashable, Sendable {
     public let point, fileSystem: String
@@ -99,7 +99,8 @@ public struct MountTable: Sendable {
     mounts = text.split(separator: "\n").compactMap(Mount.init)
   }
 
-  /// The one that a path is on; of several at one place the last, which hides the others.
+  /// Returns the file system of a path. If several are mounted at the same point, the last one
+  /// hides the others.
   public func mount(of path: String) -> Mount? {
     var found: Mount?
     for mount in mounts where mount.holds(path) {
@@ -110,7 +111,8 @@ public struct MountTable: Sendable {
 }
 
 extension MountTable.Mount {
-  /// `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue`
+  /// Parses a line such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root
+  /// rw,errors=continue`.
   fileprivate init?(_ line: Substring) {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"),
@@ -121,7 +123,7 @@ extension MountTable.Mount {
     isReadOnly = [fields[5], fields[dash + 3]].contains { $0.split(separator: ",").contains("ro") }
   }
 
-  /// The kernel writes blanks as `\040`.
+  /// The kernel escapes spaces as `\040`.
   private static func plain(_ field: Substring) -> String {
     var (bytes, rest) = ([UInt8](), Array(field.utf8)[...])
     while let byte = rest.popFirst() {

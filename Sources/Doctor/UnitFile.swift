@@ -1,10 +1,10 @@
-/// What a unit of systemd says, as far as a player's health goes by it.
+/// The parts of a systemd unit that the checks need.
 public struct UnitFile: Hashable, Sendable {
-  /// Its whole text's assignments, by section and key: `Service.User`.
+  /// All assignments, by section and key: `Service.User`.
   private var values: [String: [String]] = [:]
 
-  /// Reads the unit's file and then its drop-ins, in their order. Lines that are none are left
-  /// out: systemd itself has said what it thinks of them.
+  /// Reads the unit file and its drop-ins, in order. Ignores invalid lines, which systemd reports
+  /// itself.
   public init(_ texts: [String]) {
     for text in texts { read(text) }
   }
@@ -25,7 +25,7 @@ public struct UnitFile: Hashable, Sendable {
       } else if let sign = whole.firstIndex(of: "=") {
         let key = "\(section).\(whole[..<sign].trimmed)"
         let value = whole[whole.index(after: sign)...].trimmed
-        // Nothing takes back what was said before.
+        // An empty value resets the earlier ones.
         values[key] = value.isEmpty ? [] : values[key, default: []] + [value]
       }
     }
@@ -33,7 +33,7 @@ public struct UnitFile: Hashable, Sendable {
 
   /// The user that it runs as.
   public var user: String? { values["Service.User"]?.last }
-  /// Those that it gives to its processes, whatever the table of groups says.
+  /// The groups of its processes, in addition to those in the group database.
   public var groups: [String] {
     [values["Service.Group"]?.last].compactMap(\.self)
       + (values["Service.SupplementaryGroups"] ?? []).flatMap {
@@ -43,7 +43,7 @@ public struct UnitFile: Hashable, Sendable {
   public var hasTerminal: Bool { values["Service.TTYPath"]?.last != nil }
   public var realtimeLimit: Int? { values["Service.LimitRTPRIO"]?.last.flatMap { Int($0) } }
 
-  /// The folders that are made for it, below /var/lib and /var/cache.
+  /// The folders that systemd creates for it, in /var/lib and /var/cache.
   public var stateFolder: String? { folder("StateDirectory").map { "/var/lib/\($0)" } }
   public var cacheFolder: String? { folder("CacheDirectory").map { "/var/cache/\($0)" } }
 
@@ -53,17 +53,17 @@ public struct UnitFile: Hashable, Sendable {
     }
   }
 
-  /// Whether it is not kept from all of it, as the hardened service is.
+  /// Whether it has network access; the hardened service has none.
   public var mayUseNetwork: Bool {
     values["Service.IPAddressDeny"]?.last != "any" || values["Service.IPAddressAllow"] != nil
   }
 
-  /// The words of its command.
+  /// The command line, split into words.
   private var command: [String] {
     (values["Service.ExecStart"]?.last ?? "").split(separator: " ").map(String.init)
   }
 
-  /// What is said after an option of its command, each time that it is.
+  /// Returns all values of an option of its command.
   public func options(_ name: String) -> [String] {
     var found: [String] = []
     for (index, word) in command.enumerated() {

@@ -1,19 +1,19 @@
-/// Who is to play.
+/// The user that the player runs as.
 public struct UserFacts: Hashable, Sendable {
   public var name: String
   public var isRoot = false
-  /// As the system's table of groups has it.
+  /// From the group database.
   public var groups: Set<String> = []
-  /// Those that this login has; nil where it is not that user's.
+  /// The groups of this login; nil if it belongs to another user.
   public var loginGroups: Set<String>?
 
   public init(name: String) { self.name = name }
 
-  /// In the table, and not in this login.
+  /// Groups that this login has not picked up yet.
   var lateGroups: Set<String> { loginGroups.map { groups.subtracting($0) } ?? [] }
 }
 
-/// A device's place in /dev, and who may use it.
+/// A device node in /dev, and its permissions.
 public struct NodeFacts: Hashable, Sendable {
   public enum Kind: Sendable, CaseIterable {
     case display, render, sound, input, terminal, heap
@@ -30,17 +30,17 @@ public struct NodeFacts: Hashable, Sendable {
 
   public init(_ path: String, _ kind: Kind) { (self.path, self.kind) = (path, kind) }
 
-  /// Whether being in its group would be enough.
+  /// Whether membership in its group would be enough.
   var isOpenToGroup: Bool { group != "root" && mode & 0o060 == 0o060 }
 
-  /// `root:video 0660`.
+  /// For example `root:video 0660`.
   var owners: String {
     let digits = String(mode & 0o777, radix: 8)
     return "\(owner):\(group) \(String(repeating: "0", count: 4 - digits.count))\(digits)"
   }
 }
 
-/// Which users a file's mode lets read and write, as the kernel decides it without access lists.
+/// The file permissions, as the kernel evaluates them without ACLs.
 public struct FileRights: Hashable, Sendable {
   public var mode: UInt32
   public var owner: UInt32
@@ -50,7 +50,7 @@ public struct FileRights: Hashable, Sendable {
     (self.mode, self.owner, self.group) = (mode, owner, group)
   }
 
-  /// The first class that a user is in counts, even where a later one would allow more.
+  /// Only the first class that a user belongs to counts, even if a later one would allow more.
   public func letReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
     if user == 0 { return true }
     if user == owner { return mode & 0o600 == 0o600 }

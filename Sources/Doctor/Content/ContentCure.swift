@@ -1,10 +1,10 @@
 import VitrinePictures
 
-/// The command of FFmpeg that makes a file of another one which plays without what was found.
+/// The FFmpeg command that converts a file so that the findings no longer apply.
 struct ContentCure {
   let command: String
 
-  /// Nil where FFmpeg has nothing to do, or cannot do it.
+  /// Returns nil if FFmpeg cannot help.
   init?(_ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, load: Double?) {
     guard !steps.isEmpty else { return nil }
     let most = Self.most(facts, stage, steps, load)
@@ -13,7 +13,7 @@ struct ContentCure {
       command = picture
       return
     }
-    // Of what could not be opened it is not known what there is.
+    // If the file could not be opened, its tracks are unknown.
     let isUnknown = facts.video == nil && facts.sound == nil
     let hasVideo = facts.video != nil || isUnknown
     let isVideoNew = hasVideo && steps.contains { $0 != .remux && $0 != .encodeSound }
@@ -26,25 +26,25 @@ struct ContentCure {
     if hasVideo, !isVideoNew { words += ["-c:v", "copy"] }
     words += isSoundNew ? ["-c:a", "aac", "-b:a", "192k"] : ["-c:a", "copy"]
     if steps.contains(.encodeSound) { words += ["-ac", "2", "-ar", "48000"] }
-    // Formats that MP4 does not hold can only be copied to where they are held.
+    // MP4 cannot hold every format; Matroska can.
     let ending = isVideoNew || !hasVideo ? "mp4" : "mkv"
     if ending == "mp4" { words += ["-movflags", "+faststart"] }
     words.append(Self.output(facts.name, ending).shellWord)
-    // Turned beforehand it stands upright only where its list turns it back.
+    // A file that is rotated in advance needs the opposite rotation in its playlist.
     if steps.contains(.turn), stage.turn != .none {
       words.append("# in its list: rotation: \(stage.rotation.inverse.rawValue)")
     }
     command = words.joined(separator: " ")
   }
 
-  /// What the pictures may be at most, as they stand upright; nil where they may stay as large as they are.
+  /// The maximum upright size of the pictures; nil if they may keep their size.
   private static func most(
     _ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, _ load: Double?
   ) -> PixelSize? {
     guard let size = facts.video?.uprightSize else { return nil }
     var most = stage.uprightSize
     if steps.contains(.shrink), let load {
-      // The work is that of the pixels.
+      // Assumes that decoding time is proportional to the number of pixels.
       let part = (goal / max(load, goal)).squareRoot()
       let sides = [size.width, size.height].map { max(2, Int(Double($0) * part) / 2 * 2) }
       most = PixelSize(min(most.width, sides[0]), min(most.height, sides[1]))
@@ -54,7 +54,7 @@ struct ContentCure {
     return size.width > most.width || size.height > most.height ? most : nil
   }
 
-  /// So much of its time a processor may need.
+  /// The target share of a processor's time.
   private static let goal = 0.5
 
   private static func videoWords(
@@ -83,7 +83,7 @@ struct ContentCure {
         "scale=\(most.width):\(most.height):force_original_aspect_ratio=decrease"
           + ":force_divisible_by=2")
     } else if let size = facts.video?.size, size.width % 2 + size.height % 2 > 0 {
-      // Chroma of 4:2:0 has no odd sizes.
+      // 4:2:0 chroma requires even sizes.
       filters.append("crop=trunc(iw/2)*2:trunc(ih/2)*2")
     }
     if steps.contains(.turn), stage.turn != .none { filters.append(turn(stage.turn)) }
@@ -99,7 +99,7 @@ struct ContentCure {
     }
   }
 
-  /// Of one picture that does not move.
+  /// The command for a still picture.
   private static func picture(_ facts: ContentFacts, _ most: PixelSize?) -> String? {
     guard let most else { return nil }
     let scale = "scale=\(most.width):\(most.height):force_original_aspect_ratio=decrease"
@@ -109,7 +109,7 @@ struct ContentCure {
     .joined(separator: " ")
   }
 
-  /// Beside it, under a name that says whose it is; of an address, here.
+  /// Next to the input under a marked name; for a URL, in the current folder.
   private static func output(_ name: String, _ ending: String) -> String {
     var stem = Substring(name)
     if name.contains("://") {

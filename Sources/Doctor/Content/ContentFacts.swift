@@ -1,11 +1,11 @@
 public import VitrinePictures
 
-/// What was read of a film, a song or a picture, and what came of an audition of it: all that a verdict
-/// on it depends on, beside the stage.
+/// The properties of a video, audio file or picture, and the result of its preflight check.
+/// Together with the target they determine the verdict.
 public struct ContentFacts: Hashable, Codable, Sendable {
-  /// As it was named: a path or an address.
+  /// A path or URL, as given.
   public var name: String
-  /// Whether it is a file of this machine.
+  /// Whether it is a local file.
   public var isFile = true
   /// FFmpeg's name of the container.
   public var container: String?
@@ -14,32 +14,32 @@ public struct ContentFacts: Hashable, Codable, Sendable {
   public var video: Video?
   public var sound: Sound?
   public var index: Index?
-  /// Whether its time stamps jump.
+  /// Whether its timestamps jump.
   public var hasJumps = false
   public var audition = Audition()
 
   public init(name: String) { self.name = name }
 
-  /// What its pictures are.
+  /// The properties of the video track.
   public struct Video: Hashable, Codable, Sendable {
-    /// FFmpeg's name.
+    /// FFmpeg's name of the codec.
     public var codec: String
     public var size: PixelSize
-    /// Bits of a sample.
+    /// Bits per sample.
     public var depth = 8
-    /// As in `4:2:0`, or `rgb`.
+    /// For example `4:2:0`, or `rgb`.
     public var chroma = "4:2:0"
-    /// Pictures in a second, where the container tells.
+    /// Frames per second, if the container specifies them.
     public var rate: Double?
     public var isStill = false
     public var isInterlaced = false
     public var isHDR = false
-    /// How far it is turned clockwise by the file's own word.
+    /// The clockwise rotation that the file requests.
     public var turned = 0
 
     public init(codec: String, size: PixelSize) { (self.codec, self.size) = (codec, size) }
 
-    /// As the file itself turns it.
+    /// The size after the file's own rotation.
     var uprightSize: PixelSize { (Rotation(rawValue: turned) ?? .none).upright(size) }
   }
 
@@ -53,7 +53,7 @@ public struct ContentFacts: Hashable, Codable, Sendable {
     }
   }
 
-  /// What its container says of where frames lie; times are in seconds.
+  /// The positions of frames in the container's index; times are in seconds.
   public struct Index: Hashable, Codable, Sendable {
     public var isWhole = true
     public var count = 0
@@ -66,30 +66,30 @@ public struct ContentFacts: Hashable, Codable, Sendable {
 }
 
 extension ContentFacts {
-  /// What came of its beginning where it was opened and decoded as a player does it.
+  /// The result of the preflight check, which opens and decodes the beginning like a player.
   public struct Audition: Hashable, Codable, Sendable {
-    /// Why it was given up, and what kind of trouble that is.
+    /// Why the item failed, and the kind of failure.
     public var failure: String?
     public var trouble = Trouble.other
-    /// Frames that a decoder gave, and packets that decoders refused.
+    /// Decoded frames, and packets that decoders rejected.
     public var frames = 0
     public var damaged = 0
-    /// Whether there was anything to see, or to hear under a card.
+    /// Whether there was anything to show, or to play under a card.
     public var came = false
-    /// Whether sound came.
+    /// Whether there was sound.
     public var wasHeard = false
-    /// Why not, where the sound cannot be decoded.
+    /// Why the sound cannot be decoded.
     public var silence: String?
     public var subtitleTrouble: String?
     /// Why a part of it cannot be read.
     public var damage: String?
-    /// What decoded the video, and why it is not another one.
+    /// The video decoder, and why it was chosen.
     public var decoder: String?
     public var isOnDevice = false
-    /// Seconds of film that were decoded, and in how many.
+    /// The seconds of video that were decoded, and the seconds that took.
     public var decoded = 0.0
     public var spent = 0.0
-    /// What of the way to the screen is the processor's work; nil where there was no picture.
+    /// The processor's work between decoder and screen; nil without a picture.
     public var way: Way?
 
     public init() {}
@@ -104,20 +104,20 @@ extension ContentFacts {
     public init() {}
   }
 
-  /// Why something does not play, as far as the cure depends on it.
+  /// The kind of failure, which determines the fix.
   public enum Trouble: String, Hashable, Codable, Sendable {
-    /// It cannot be had or read: the cure lies outside of it.
+    /// It is missing or unreadable, so the fix is outside of the file.
     case unreadable
-    /// Cut off, empty, or something else than its name says.
+    /// It is truncated or empty, or has the wrong extension.
     case damaged
     case encrypted
-    /// Of too many pixels.
+    /// It has too many pixels.
     case size
-    /// No decoder takes it.
+    /// No decoder supports it.
     case codec
-    /// There is nothing to see or to hear in it.
+    /// It has neither video nor audio.
     case nothing
-    /// It took too long, or too much memory.
+    /// It took too long or too much memory.
     case hung
     case other
   }

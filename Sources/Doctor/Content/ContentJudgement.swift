@@ -1,20 +1,20 @@
 import VitrinePictures
 
-/// Judges something to play by what is known of it and of the stage. It reads nothing: `vitrine check`
-/// gathers the facts.
+/// The assessment of an item for a target. Reads nothing itself: `vitrine check` collects the
+/// facts.
 public struct ContentJudgement {
   private let facts: ContentFacts
   private let stage: Stage
 
-  /// A processor that needs more of the time than this for decoding is near its end.
+  /// Above this share of the processor's time, decoding is close to the limit.
   private static let nearLimit = 0.6
-  /// Beyond this pictures are left out.
+  /// Above this share, frames are dropped.
   private static let limit = 0.95
-  /// Measured over less film and less time, in seconds, a speed says nothing.
+  /// The minimum video and time, in seconds, for a meaningful measurement.
   private static let (leastDecoded, leastSpent) = (0.3, 1.0)
-  /// Slower is no different.
+  /// The maximum to report.
   private static let mostLoad = 100.0
-  /// Seeking within so much, in seconds, is no matter.
+  /// Gaps between key frames up to this length, in seconds, do not slow seeking noticeably.
   private static let longGap = 12.0
 
   public init(_ facts: ContentFacts, on stage: Stage) {
@@ -35,8 +35,8 @@ public struct ContentJudgement {
       cure: ContentCure(facts, stage, steps, load: load)?.command)
   }
 
-  /// How much of its time this machine's processor needs for decoding; nil where that was not measured, as of
-  /// what comes over the network at its own pace.
+  /// The share of the processor's time that decoding takes on this machine; nil if it was not
+  /// measured. Network sources are not measured, since they arrive at their own pace.
   public var load: Double? {
     let audition = facts.audition
     guard stage.board == nil, facts.isFile, !audition.isOnDevice, facts.video?.isStill == false,
@@ -46,7 +46,7 @@ public struct ContentJudgement {
     return min(audition.spent / max(audition.decoded, 0.001), Self.mostLoad)
   }
 
-  /// What FFmpeg can do about something that does not play.
+  /// The conversions that may help an item that does not play.
   private var failureSteps: Set<CureStep> {
     switch facts.audition.trouble {
     case .size: [.encodeVideo, .scale]
@@ -56,7 +56,7 @@ public struct ContentJudgement {
     }
   }
 
-  /// What of it is lost.
+  /// Lost parts of the item.
   private var brokenReasons: [ContentReason] {
     let audition = facts.audition
     var reasons: [ContentReason] = []
@@ -103,14 +103,15 @@ public struct ContentJudgement {
     ]
   }
 
-  /// Whether the processor does more than to decode that the cure spares it: who knows how much of the time
-  /// that was.
+  /// Whether the processor does other work that the fix removes. The decoding time alone does not
+  /// determine the size then.
   private var hasOtherWork: Bool {
     guard let way = facts.audition.way else { return false }
     return way.isTurned || way.mapsHDR || facts.video?.isInterlaced == true
   }
 
-  /// Of a board whose speed is not known. Another encoding helps only where a device takes that.
+  /// A reason for a board whose speed is unknown. Conversion only helps if a device decodes the
+  /// result.
   private func processorReason(
     _ video: ContentFacts.Video, on board: String, _ because: String
   ) -> ContentReason {
@@ -189,7 +190,7 @@ public struct ContentJudgement {
       !index.isCut
     else { return [] }
     guard let duration = facts.duration else {
-      // One picture has no places.
+      // A single picture is not seekable.
       if facts.audition.frames == 1 { return [] }
       return [ContentReason("its duration is unknown: seeking is not possible", .remux)]
     }
@@ -205,7 +206,7 @@ public struct ContentJudgement {
     return [ContentReason("\(what): seeking is slow", .encodeVideo, .keyFrames)]
   }
 
-  /// With one decimal, where that is not 0.
+  /// Formats with at most one decimal.
   private func number(_ value: Double) -> String {
     let tenths = Int((min(max(value, 0), 1e9) * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

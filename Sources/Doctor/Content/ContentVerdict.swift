@@ -1,46 +1,46 @@
-/// Whether something plays, at which cost, and what cures it.
+/// Whether an item plays, at what cost, and how to fix it.
 public struct ContentVerdict: Hashable, Sendable {
-  /// How it stands.
+  /// The overall result.
   public enum Word: String, Hashable, Sendable, CaseIterable {
     case plays
-    /// It plays, and something is not as well as it could be.
+    /// It plays, with shortcomings.
     case costs
     case fails
   }
 
   public let word: Word
-  /// Why it does not play, or what it costs; what counts most comes first.
+  /// Why it does not play, or what it costs, the most important reason first.
   public let reasons: [String]
-  /// A command for a shell that makes a file which plays without; nil where none does.
+  /// A shell command that creates a file without these problems; nil if there is none.
   public let cure: String?
 
-  /// All of the reasons as one line; empty where there are none.
+  /// All reasons in one line.
   public var reason: String { reasons.joined(separator: "; ") }
 }
 
-/// One thing that is not as it should be with something to play.
+/// A shortcoming of an item.
 struct ContentReason: Hashable, Sendable {
   let text: String
-  /// What to do about it, as far as FFmpeg does it.
+  /// The conversions that fix it.
   let steps: Set<CureStep>
 
   init(_ text: String, _ steps: CureStep...) { (self.text, self.steps) = (text, Set(steps)) }
 }
 
-/// What FFmpeg has to do about a file.
+/// A conversion by FFmpeg.
 enum CureStep: Hashable, Sendable {
-  /// New packets of the same frames in another container.
+  /// Copies the packets to another container.
   case remux
   case encodeVideo
   case encodeSound
-  /// Pictures no larger than the mode shows.
+  /// Limits pictures to the size of the mode.
   case scale
-  /// Pictures of so many pixels that the processor decodes them in half of the time.
+  /// Reduces the number of pixels so that decoding takes half of the processor's time.
   case shrink
-  /// No more pictures in a second than the display shows.
+  /// Limits the frame rate to the display's refresh rate.
   case rate
   case deinterlace
-  /// Turned as the display is.
+  /// Rotates the video like the display.
   case turn
   case mapHDR
   case keyFrames

@@ -1,40 +1,41 @@
 public import VitrinePictures
 
-/// What something is to be shown on: a display's mode, a board, and how far all is turned.
+/// The target that content is checked for: a mode, a rotation and a board.
 public struct Stage: Hashable, Sendable {
-  /// Of the mode.
+  /// The size of the mode.
   public var size: PixelSize
-  /// In pictures per second.
+  /// In hertz.
   public var refresh: Double
-  /// How far all content is turned clockwise on the panel, and this item beside that by its list.
+  /// The clockwise rotation of all content, and the additional rotation of this item.
   public var rotation = Rotation.none
   public var itemRotation = Rotation.none
-  /// The board that was named; nil for this machine, whose speed is known.
+  /// The board given by the user; nil for this machine, whose speed can be measured.
   public var board: String?
-  /// What decodes there beside the processor.
+  /// The target's hardware decoders.
   public var devices: [DecoderChoice.Device] = []
-  /// Which of them is taken, by what the board's file and the configuration say.
+  /// The choice among them, by the board file and the configuration.
   public var choice = DecoderChoice(.software)
-  /// Whether sound is wanted, and there is a device for it. Of another board it is not known.
+  /// Whether sound is wanted and a device exists. Unknown, and thus true, for another board.
   public var hasSound = true
 
   public init(size: PixelSize, refresh: Double) { (self.size, self.refresh) = (size, refresh) }
 
-  /// How far this item is turned.
+  /// The total rotation of the item.
   var turn: Rotation { rotation + itemRotation }
-  /// As the content sees it.
+  /// The size of the mode as the content sees it.
   var uprightSize: PixelSize { turn.upright(size) }
 
-  /// What decodes a film there.
+  /// Returns the decoder that a video would use.
   func decision(_ video: ContentFacts.Video) -> DecoderChoice.Decision {
     let stream = DecoderChoice.Stream(codec: video.codec, size: video.size, bits: video.depth)
-    // The rest of the profiles is not even tried.
+    // Hardware decoders are not tried with other profiles.
     return choice.decide(stream, among: devices) {
       video.chroma == "4:2:0" ? .asTheyAre : .never(because: "its colours are not in 4:2:0")
     }
   }
 
-  /// The device that would decode it where devices were asked; nil where they are, or none does.
+  /// Returns the device that would decode the video if `playback.decoder` allowed it; nil if it
+  /// does, or if no device can.
   func deviceUnasked(for video: ContentFacts.Video) -> String? {
     guard choice.wish == .software else { return nil }
     var other = self
@@ -42,13 +43,13 @@ public struct Stage: Hashable, Sendable {
     return other.decision(video).device?.driver
   }
 
-  /// Whether a device decodes what `encoding` makes for the mode.
+  /// Whether a device can decode `encoding` at the size of the mode.
   var encodingIsForDevice: Bool {
     let codec = encoding == .hevc ? "hevc" : "h264"
     return decision(.init(codec: codec, size: uprightSize)).device != nil
   }
 
-  /// What a film is best encoded as: what a device of it decodes, or what costs a processor least.
+  /// The codec to convert to: one that a device decodes, or the cheapest for the processor.
   var encoding: Encoding {
     let codecs = Set(devices.flatMap(\.codecs))
     return choice.wish != .software && codecs.contains("hevc") && !codecs.contains("h264")
