@@ -1,13 +1,13 @@
-/// The encodings in which a stream has its picture, as people choose among them. A value.
+/// The renditions of a stream that a visitor can choose from.
 public struct OfferedEncodings: Hashable, Sendable {
   public typealias Variant = VariantPolicy.Variant
 
-  /// The best first, and no two that are called alike.
+  /// The best first, with unique names.
   public let all: [Variant]
-  /// The one that is on screen; nil before there is one.
+  /// The rendition on screen; nil before the first.
   public var playing: Variant?
 
-  /// Of variants that are of use here.
+  /// `variants` must suit the display and the machine.
   public init(_ variants: [Variant], playing: Variant? = nil) {
     let order = variants.sorted {
       ($0.height ?? 0, $0.bandwidth) > ($1.height ?? 0, $1.bandwidth)
@@ -17,22 +17,23 @@ public struct OfferedEncodings: Hashable, Sendable {
     self.playing = playing
   }
 
-  /// Whether there is something to choose.
+  /// Whether there is more than one.
   public var isChoice: Bool { all.count > 1 }
 
-  /// The one that a wish comes to; nil where the line decides.
+  /// The rendition that a preference selects; nil if the bandwidth decides.
   public func choice(of wish: VariantPolicy.Wish) -> Variant? {
     let cheapestFirst = all.sorted { $0.bandwidth < $1.bandwidth }
     return wish.choice(among: cheapestFirst).map { cheapestFirst[$0] }
   }
 
-  /// What is wished for by who chooses one of them. In other items it comes to what is most like it.
+  /// The preference that selects this rendition; for other items it selects the most similar one.
   public func wish(for variant: Variant) -> VariantPolicy.Wish {
     guard let height = variant.height, isAlone(variant) else { return .atMost(variant.bandwidth) }
     return .upTo(height: height)
   }
 
-  /// What one of them is called, `1080p`, and what tells it from others of its height, `4.5 Mbit/s`.
+  /// The name of a rendition, such as `1080p`, and the bandwidth if another one has the same
+  /// height: `4.5 Mbit/s`.
   public func name(of variant: Variant) -> (name: String, detail: String?) {
     guard let height = variant.height else { return (variant.rateName, nil) }
     return ("\(height)p", isAlone(variant) ? nil : variant.rateName)
@@ -45,7 +46,7 @@ public struct OfferedEncodings: Hashable, Sendable {
 }
 
 extension VariantPolicy.Variant {
-  /// Its bandwidth as people read it: `12 Mbit/s`, `4.5 Mbit/s`, `400 kbit/s`.
+  /// The bandwidth as text: `12 Mbit/s`, `4.5 Mbit/s`, `400 kbit/s`.
   var rateName: String {
     let kilobits = max(0, bandwidth) / 1000
     if kilobits < 1000 { return "\(kilobits) kbit/s" }

@@ -1,16 +1,16 @@
 internal import VitrineTiming
 
-/// How fast bytes come, from what came: two averages, one that forgets soon and one that forgets late,
-/// of which the lower counts. A value.
+/// Estimates the bandwidth from past downloads: the lower of a fast and a slow moving average.
 ///
-/// So it goes down at once when a line gets slow, and up only once it has been fast for a while. The
-/// averages are weighted by time, as hls.js has them, but for what comes in no time.
+/// So the estimate drops at once when a connection becomes slow, and rises only after it has been
+/// fast for a while. The averages are weighted by time like those of hls.js, except for very short
+/// downloads.
 public struct Throughput: Hashable, Sendable {
-  /// An average of which half is forgotten after so many seconds of fetching.
+  /// An exponential moving average; the half-life is in seconds of downloading.
   private struct Average: Hashable, Sendable {
     let halfLife: Double
     var value = 0.0
-    /// How much of it is known: from 0 to 1.
+    /// The total weight of the samples, from 0 to 1.
     var weight = 0.0
 
     mutating func add(_ sample: Double, seconds: Double) {
@@ -19,7 +19,7 @@ public struct Throughput: Hashable, Sendable {
       weight = (1 - kept) + weight * kept
     }
 
-    /// A half, raised to `exponent`, by squaring and a short series.
+    /// One half to the power of `exponent`, by squaring and a short series.
     private static func power(of exponent: Double) -> Double {
       var (whole, rest) = (Int(min(exponent, 60)), min(exponent, 60))
       rest -= Double(whole)
@@ -40,26 +40,25 @@ public struct Throughput: Hashable, Sendable {
   private var late = Average(halfLife: 9)
   private var bytes: Int64 = 0
 
-  /// A connection's first bytes tell more of its beginning than of the line.
+  /// Smaller samples measure the start of the connection rather than its bandwidth.
   private static let leastSample: Int64 = 16 << 10
-  /// What came at once counts as if it had taken this long.
+  /// The minimum duration of a sample.
   private static let shortestSample = Duration.milliseconds(50)
-  /// So many bytes tell as much of the line as a second of fetching does. What comes in no time would
-  /// count for next to nothing: a line that is fast again would be believed slow for minutes.
+  /// A sample of this size has at least the weight of one second. Otherwise very fast downloads
+  /// would hardly count, and a recovered connection would be considered slow for minutes.
   private static let fullSample: Int64 = 64 << 10
   private static let leastWeight = 1.0
-  /// Before so much came, the estimate is a guess.
+  /// Until this much was downloaded, the estimate is only a guess.
   private static let leastBytes: Int64 = 128 << 10
-  /// In bits each second, while nothing better is known.
+  /// The initial estimate, in bits per second.
   private let guess: Double
-  /// Plays on nearly every line.
+  /// Suits nearly every connection.
   public static let usualGuess = 1_000_000.0
 
-  /// `guess` is what it was for another source, in bits each second.
+  /// `guess` is the estimate from another source, in bits per second.
   public init(guess: Double? = nil) { self.guess = guess ?? Self.usualGuess }
 
-  /// What one transfer brought, from its first byte to its last. What came out of a cache does not
-  /// count.
+  /// Adds one download, from its first byte to its last. Cached data must not be counted.
   public mutating func note(bytes: Int64, in time: Duration) {
     guard bytes >= Self.leastSample else { return }
     let seconds = max(time, Self.shortestSample).seconds
@@ -72,7 +71,7 @@ public struct Throughput: Hashable, Sendable {
 
   public var isKnown: Bool { bytes >= Self.leastBytes }
 
-  /// In bits each second.
+  /// In bits per second.
   public var estimate: Double {
     guard isKnown, let soon = soon.estimate, let late = late.estimate else { return guess }
     return min(soon, late)

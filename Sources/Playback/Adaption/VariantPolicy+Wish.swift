@@ -1,18 +1,18 @@
 extension VariantPolicy {
-  /// Which encoding people want.
+  /// The preferred rendition.
   public enum Wish: Hashable, Sendable {
-    /// What the line carries.
+    /// The best one for the available bandwidth.
     case automatic
     case lowest, highest
-    /// The best one within so many bits each second.
+    /// The best one within this bandwidth in bits per second.
     case atMost(Int64)
-    /// The best one that is no higher than so many pixels.
+    /// The best one of at most this height in pixels.
     case upTo(height: Int)
 
     private static let megabits = 0.01...1000
     private static let heights = 1...9999
 
-    /// As people write it: `auto`, `lowest`, `highest`, a height as `720p`, or so many Mbit/s.
+    /// Parses `auto`, `lowest`, `highest`, a height such as `720p`, or a number of Mbit/s.
     public init?(word: String) {
       switch word {
       case "auto": self = .automatic
@@ -33,7 +33,7 @@ extension VariantPolicy {
       }
     }
 
-    /// The same in that spelling.
+    /// The value that `init(word:)` accepts.
     public var word: String {
       switch self {
       case .automatic: "auto"
@@ -52,8 +52,8 @@ extension VariantPolicy {
 }
 
 extension VariantPolicy.Wish {
-  /// The place of the one that is wanted among variants of which the cheapest comes first; nil where
-  /// the line decides, and where there is none.
+  /// The index of the preferred variant; `variants` are sorted by bandwidth. Returns nil for
+  /// `automatic`, or if there are none.
   public func choice(among variants: [VariantPolicy.Variant]) -> Int? {
     guard !variants.isEmpty else { return nil }
     switch self {
@@ -62,7 +62,7 @@ extension VariantPolicy.Wish {
     case .highest: return variants.count - 1
     case .atMost(let bits): return variants.lastIndex { $0.bandwidth <= bits } ?? 0
     case .upTo(let height):
-      // Of two codecs the better one may have more pixels for fewer bits.
+      // With different codecs, the higher resolution may need less bandwidth.
       let within = variants.indices.filter { variants[$0].height.map { $0 <= height } ?? false }
       return within.max { (variants[$0].height ?? 0, $0) < (variants[$1].height ?? 0, $1) } ?? 0
     }

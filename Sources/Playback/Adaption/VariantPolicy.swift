@@ -1,14 +1,14 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// Chooses which encoding of a stream the next segment is taken from. A value.
+/// Chooses the rendition to download the next segment from.
 ///
-/// The numbers are those of the field: a part of the throughput that is estimated; up only with
-/// something in hand, down only without.
+/// It follows common practice: it uses a part of the estimated throughput, switches up only with a
+/// sufficient buffer, and down only without one.
 public struct VariantPolicy: Hashable, Sendable {
-  /// One encoding.
+  /// A rendition.
   public struct Variant: Hashable, Sendable {
-    /// In bits each second, as its list says of its dearest stretch.
+    /// The peak bandwidth in bits per second, from the playlist.
     public var bandwidth: Int64
     public var width: Int?
     public var height: Int?
@@ -18,23 +18,23 @@ public struct VariantPolicy: Hashable, Sendable {
     }
   }
 
-  /// How things are.
+  /// The inputs of the decision.
   public struct Situation: Hashable, Sendable {
     public var throughput: Throughput
-    /// What lies ahead of what plays.
+    /// The buffered time ahead of the position.
     public var ahead: MediaTime
-    /// Its place among the variants; nil before the first segment.
+    /// The index of the current variant; nil before the first segment.
     public var current: Int?
-    /// Variants that could not be had, until when.
+    /// Failed variants, with the end of their exclusion.
     public var excluded: [Int: HostTime]
     public var now: HostTime
-    /// The most that may lie ahead, of what is live; nil of a film.
+    /// The longest possible buffer of a live stream; nil for other streams.
     public var reach: MediaTime?
-    /// Variants whose next segment is on this machine's disk.
+    /// Variants whose next segment is cached.
     public var kept: Set<Int> = []
-    /// Whether the network is away.
+    /// Whether the network is down.
     public var isAway = false
-    /// How long the next segment lasts, where that is known.
+    /// The duration of the next segment, if known.
     public var segment: MediaTime?
 
     public init(
@@ -47,31 +47,32 @@ public struct VariantPolicy: Hashable, Sendable {
   }
 
   public var wish = Wish.automatic
-  /// What the display shows, in pixels: of larger pictures nothing more is seen. Nil is no limit.
+  /// The display's size in pixels: it gains nothing from larger pictures. Nil disables the limit.
   public var largest: PixelSize?
-  /// In pixels each picture, what this machine decodes in time; nil while that is not known.
+  /// The largest picture, in pixels, that this machine can decode in time; nil while unknown.
   public var mostPixels: Int?
 
-  /// Of the throughput. The rest is for what is estimated wrongly, and for others on the line.
+  /// The usable share of the throughput. The rest is a margin for wrong estimates and other
+  /// traffic.
   static let usable = 0.7
-  /// What plays may need more of it than what is newly chosen: else it would go up and down.
+  /// The current rendition may use a larger share than a new one, to avoid oscillation.
   static let staying = 0.9
-  /// With less than this in hand nothing dearer is taken, and with more nothing cheaper.
+  /// With a smaller buffer than this, it does not switch up; with a larger one, not down.
   static let toGoUp = MediaTime(10, 1)
   static let toGoDown = MediaTime(25, 1)
-  /// Of what is in hand, so much may go by while one segment comes.
+  /// The share of the buffer that downloading one segment may use up.
   static let risked = 0.5
-  /// How long a variant is left alone that could not be had.
+  /// How long a failed variant is excluded.
   public static let exclusion = Duration.seconds(60)
 
   public init() {}
 
-  /// The place of the one to take; nil where there is none at all.
+  /// The index of the variant to use; nil if there are none.
   public func choice(of variants: [Variant], _ situation: Situation) -> Int? {
     guard let choice = choiceOverNetwork(of: variants, situation) else { return nil }
     let kept = possible(of: variants).last { situation.kept.contains($0) }
     guard let kept else { return choice }
-    // It costs nothing; but the operator may want less.
+    // A cached segment costs nothing; but the operator may prefer less.
     let isNoLess = wish == .automatic && variants[kept].bandwidth >= variants[choice].bandwidth
     return situation.isAway || isNoLess ? kept : choice
   }
@@ -89,7 +90,7 @@ public struct VariantPolicy: Hashable, Sendable {
     return settled(ideal, current, variants, situation)
   }
 
-  /// Whether what is in hand lets it change.
+  /// Returns the ideal variant if the buffer permits the switch, otherwise the current one.
   private func settled(
     _ ideal: Int, _ current: Int, _ variants: [Variant], _ situation: Situation
   ) -> Int {
@@ -100,7 +101,7 @@ public struct VariantPolicy: Hashable, Sendable {
     }
     let bandwidth = Double(variants[current].bandwidth)
     let mayStay = bandwidth <= situation.throughput.estimate * Self.staying
-    // On a line that all but stands, one segment more may take all that there is.
+    // On a stalled connection, one more segment might use up the whole buffer.
     let takes =
       bandwidth * (situation.segment?.seconds ?? 0) / max(situation.throughput.estimate, 1)
     let hasMuch =
@@ -108,15 +109,15 @@ public struct VariantPolicy: Hashable, Sendable {
     return mayStay || hasMuch ? current : ideal
   }
 
-  /// Cheapest first: those that can be had and seen. Where none fits the display or the machine, the
-  /// smallest does its best; where all are excluded, the exclusions do not count.
+  /// The usable variants, cheapest first. If none suits the display or the machine, the smallest;
+  /// if all are excluded, the exclusions are ignored.
   private func candidates(of variants: [Variant], _ situation: Situation) -> [Int] {
     let known = possible(of: variants)
     let there = known.filter { situation.excluded[$0].map { $0 <= situation.now } ?? true }
     return there.isEmpty ? known : there
   }
 
-  /// Cheapest first: those that are of use here.
+  /// The variants that suit the display and the machine, cheapest first.
   public func possible(of variants: [Variant]) -> [Int] {
     let order = variants.indices.sorted {
       (variants[$0].bandwidth, $0) < (variants[$1].bandwidth, $1)
@@ -125,8 +126,8 @@ public struct VariantPolicy: Hashable, Sendable {
     return fitting.isEmpty ? Array(order.prefix(1)) : fitting
   }
 
-  /// Of pictures that are larger than the display, the smallest such are let pass: the next smaller
-  /// ones may be much smaller than the display.
+  /// Accepts the smallest of the pictures larger than the display: the next smaller ones may be
+  /// much smaller than the display.
   private func fits(_ variant: Variant, _ all: [Variant]) -> Bool {
     guard let width = variant.width, let height = variant.height else { return true }
     if let mostPixels, width * height > mostPixels { return false }
@@ -140,8 +141,8 @@ public struct VariantPolicy: Hashable, Sendable {
     return width * height <= covering.min() ?? .max
   }
 
-  /// Whether a segment that is being fetched is given up for a cheaper one: at this rate it comes
-  /// later than it is needed, and a cheaper one would come in time.
+  /// Whether to abandon a download in favour of a cheaper segment: at this rate it would arrive too
+  /// late, and the cheaper one earlier.
   public func abandons(
     bytesLeft: Int64, rate: Double, ahead: MediaTime, cheaperBytes: Int64
   ) -> Bool {

@@ -1,28 +1,28 @@
 public import VitrineTiming
 
-/// How a source arrives over the network: how far it is, and what holds it up.
+/// The state of a remote source's download.
 public struct Arrival: Hashable, Sendable {
   public var lead: BufferingPolicy.Lead
   /// Whether its demuxer waits for bytes.
   public var isAwaited: Bool
-  /// Why they do not come, in words.
+  /// The network error, in words.
   public var trouble: String?
-  /// How much of it has to be there.
+  /// The required buffer levels.
   public var buffering = BufferingPolicy()
-  /// How much comes, and how much has to.
+  /// The received and the required data rate.
   public var flow: Flow?
-  /// Of what happens as it is played.
+  /// Only for live streams.
   public var live: Live?
-  /// Of a stream that has its picture in several.
+  /// Only for streams with several renditions.
   public var encodings: OfferedEncodings?
-  /// What the stream tells of where it plays.
+  /// The stream's date ranges at the position.
   public var dateRanges: [DateRange] = []
 
-  /// What of a source has come over the network.
+  /// The data flow of a remote source.
   public struct Flow: Hashable, Sendable {
-    /// In bits each second: less than that, and it cannot be played without a halt.
+    /// In bits per second: with less, playback stalls.
     public var needed: Double
-    /// In bytes, since it was opened.
+    /// In bytes, since the source was opened.
     public var received: Int64
 
     public init(needed: Double, received: Int64) {
@@ -30,16 +30,16 @@ public struct Arrival: Hashable, Sendable {
     }
   }
 
-  /// What is known of a live source.
+  /// The state of a live source.
   public struct Live: Hashable, Sendable {
-    /// The newest moment that could be played now, in the source's own time.
+    /// The live edge, in the source's own time.
     public var edge: MediaTime
-    /// How far behind that it is to be played.
+    /// The target latency behind it.
     public var target: MediaTime
-    /// The oldest moment that can be gone back to, in the source's own time; nil where there is no
-    /// going back.
+    /// The earliest position that can be reached, in the source's own time; nil if it is not
+    /// seekable.
     public var earliest: MediaTime?
-    /// Of what comes by itself and cannot be asked for at another place: how much of it is there.
+    /// The buffered time of a source that is pushed and not seekable.
     public var sent: MediaTime?
 
     public init(
@@ -54,14 +54,14 @@ public struct Arrival: Hashable, Sendable {
     (self.lead, self.isAwaited, self.trouble) = (lead, isAwaited, trouble)
   }
 
-  /// Of what has not begun to arrive.
+  /// A source that has not started to arrive.
   public static let awaited = Arrival(
     lead: .init(time: .zero, bytes: 0, isFull: false), isAwaited: true)
 
-  /// Whether there is enough of it to begin, and to go on after it ran dry.
+  /// Whether enough is buffered to start, and to resume after an underrun.
   public var mayBegin: Bool { buffering.mayBegin(lead) }
   public var mayGoOn: Bool { buffering.mayGoOn(lead) }
 
-  /// Whether nothing can come of it for now, or too little for it to go on.
+  /// Whether playback stalls: no data, or too little to resume.
   public var holdsUp: Bool { isAwaited || !mayGoOn }
 }

@@ -1,17 +1,17 @@
 public import VitrineTiming
 
-/// How much of a source that arrives over the network has to be there before it plays. A value.
+/// The buffer levels that a remote source needs to play.
 ///
-/// More to go on than to begin: a source that has run dry once does so again.
+/// Resuming needs more than starting: a source that has stalled once is likely to stall again.
 public struct BufferingPolicy: Hashable, Sendable {
-  /// What is there ahead of what plays.
+  /// The data buffered ahead of the position.
   public struct Lead: Hashable, Sendable {
-    /// How long it lasts, as far as that can be told.
+    /// Its duration, as far as known.
     public var time: MediaTime
-    /// Beside that, bytes of which nothing tells how long they last.
+    /// The bytes of unknown duration beyond that.
     public var bytes: Int64
-    /// Whether nothing more will come ahead of what is there: all is, up to the end, or as much as is
-    /// kept, or the rest cannot be had.
+    /// Whether the buffer will not grow: it reaches the end or its limit, or the rest is
+    /// unavailable.
     public var isFull: Bool
 
     public init(time: MediaTime, bytes: Int64, isFull: Bool) {
@@ -21,12 +21,12 @@ public struct BufferingPolicy: Hashable, Sendable {
 
   public var toBegin = MediaTime(1, 1)
   public var toGoOn = MediaTime(2, 1)
-  /// Where nothing tells the time.
+  /// For data of unknown duration.
   public var bytesToBegin: Int64 = 256 << 10
 
   public init() {}
 
-  /// Of what is live, held so far behind what happens: more than that is never there.
+  /// For a live source at this latency, which limits the buffer.
   public init(behind distance: MediaTime) {
     toBegin = min(toBegin, MediaTime(nanoseconds: distance.nanoseconds / 2))
     toGoOn = min(toGoOn, MediaTime(nanoseconds: distance.nanoseconds / 3 * 2))

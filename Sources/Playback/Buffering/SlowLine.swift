@@ -1,26 +1,26 @@
 public import VitrineTiming
 
-/// Says that a source comes more slowly than it is played, where that is why it is waited for. A value.
+/// Reports that a connection is too slow for its source, if that is why playback stalls.
 ///
-/// The words of one wait stay the same, so that they are told once.
+/// The text stays the same during one stall, so that it is reported once.
 public struct SlowLine: Hashable, Sendable {
   private struct Wait: Hashable {
     let opening: Run?
     let begun: HostTime
-    /// What had come until then.
+    /// The bytes received before the stall.
     let received: Int64
     var words: String?
   }
 
   private var wait: Wait?
 
-  /// What comes in less time tells more of the connection's beginning.
+  /// A shorter measurement would mostly cover the start of the connection.
   private static let leastWait = Duration.seconds(3)
 
   public init() {}
 
-  /// Why a source that has no other trouble holds up, in words; nil while that is not known, or another
-  /// reason. `arrival` is nil of what is on this machine, and while nothing is to come.
+  /// The text for a source that stalls without a network error; nil while the cause is unknown or
+  /// another one. `arrival` is nil for local sources and if no data is expected.
   public mutating func look(
     _ arrival: Arrival?, of opening: Run?, now: HostTime
   ) -> String? {
@@ -43,7 +43,7 @@ public struct SlowLine: Hashable, Sendable {
   }
 }
 
-/// Of bits each second, to a tenth, or to a hundredth of what is less than one.
+/// Formats bits per second: with one decimal, or two below 1 Mbit/s.
 private func megabits(_ rate: Double) -> String {
   let digits = rate < 1e6 ? 100.0 : 10.0
   return "\((min(rate, 1e12) / 1e6 * digits).rounded() / digits)"

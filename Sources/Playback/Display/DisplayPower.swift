@@ -1,8 +1,8 @@
-/// Whether the display is on, and what becomes of the playing while it is off.
+/// Whether the display is on, and how playback behaves while it is off.
 struct DisplayPower: Equatable {
   private enum State: Equatable {
     case on
-    /// Once it is on, the queue may have to play from its beginning.
+    /// The queue may have to restart once the display is on.
     case off(beginsAnew: Bool)
   }
 
@@ -12,19 +12,19 @@ struct DisplayPower: Equatable {
   init(whileOff: PlayWhileOff) { self.whileOff = whileOff }
 
   var isOn: Bool { state == .on }
-  /// The clock of picture and sound stands for as long as the display is off.
+  /// Whether the clock is stopped because the display is off.
   var halts: Bool { !isOn && whileOff == .pause }
-  /// Nothing is opened for as long as the display is off.
+  /// Whether nothing is opened because the display is off.
   var stops: Bool { !isOn && whileOff == .stop }
 
   mutating func switchOff() { state = .off(beginsAnew: false) }
 
-  /// What is to happen once the display is on; nothing while it is.
+  /// Sets whether the queue restarts once the display is on; ignored while it is.
   mutating func setBeginsAnew(_ beginsAnew: Bool) {
     if !isOn { state = .off(beginsAnew: beginsAnew) }
   }
 
-  /// Whether the queue is to play from its beginning now.
+  /// Turns the display on; returns whether to restart the queue.
   mutating func switchOn() -> Bool {
     defer { state = .on }
     return state == .off(beginsAnew: true)

@@ -1,8 +1,7 @@
-/// What is done with HDR pictures on a display that takes them.
+/// How HDR video is shown on an HDR display.
 public enum HDRPolicy: String, Sendable, CaseIterable {
-  /// They are mapped to SDR: the signal stays the same with all items.
+  /// Tone-mapped to SDR: the signal is the same for all items.
   case off
-  /// They are shown as they are, and SDR pictures as those are. Most displays are dark for a
-  /// moment where one follows the other.
+  /// Unchanged, like SDR video. Most displays go dark for a moment when the signal switches.
   case auto
 }

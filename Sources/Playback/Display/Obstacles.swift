@@ -1,4 +1,5 @@
-/// What hides pictures that the display is given: they are not seen, and do not count as shown.
+/// The reasons why committed pictures are not visible. Invisible pictures do not count for proof of
+/// play.
 public struct Obstacles: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -6,15 +7,15 @@ public struct Obstacles: OptionSet, Hashable, Sendable {
 
   /// There is no display, or it shows nothing.
   public static let unplugged = Obstacles(rawValue: 1)
-  /// It was told to be off.
+  /// The display was turned off.
   public static let off = Obstacles(rawValue: 2)
-  /// The list, or a menu, lies over them.
+  /// The gallery or a menu covers the picture.
   public static let covered = Obstacles(rawValue: 4)
 
   private static let words: [(Obstacles, String)] = [
     (.unplugged, "unplugged"), (.off, "off"), (.covered, "covered"),
   ]
 
-  /// As people and programs read them, in an order of their own.
+  /// The names in logs and protocols, in a fixed order.
   public var names: [String] { Self.words.filter { contains($0.0) }.map(\.1) }
 }

@@ -1,8 +1,8 @@
-/// When a mode is looked for that has the rate of what is played.
+/// When to choose a mode that matches the frame rate of the video.
 public enum RateMatching: String, Sendable, CaseIterable {
   case off
-  /// Once, for the first video of all.
+  /// Once, for the very first video.
   case list
-  /// For each video. Most displays are dark for a second or more while they change.
+  /// For each video. Most displays go dark for a second or more during a mode set.
   case item
 }

@@ -1,32 +1,32 @@
 public import VitrineTiming
 
-/// What was seen of one run, by the display's flips: from its first picture to the first of another run, or to
-/// the moment at which the display went dark or was covered.
+/// The screen time of one run, measured from flips: from its first picture to the first one of
+/// another run, or until the display went dark or was covered.
 public struct ScreenTime: Hashable, Sendable {
   public let run: Run
-  /// The flip of its first picture, or what had hidden it went then.
+  /// The flip of its first picture, or the end of an interruption.
   public let begin: HostTime
-  /// The flip that replaced its last.
+  /// The flip that replaced its last picture.
   public internal(set) var end: HostTime
-  /// Pictures that came on screen, those of them that came late, and those that were left out.
+  /// The pictures shown, those of them that were late, and those dropped.
   public internal(set) var frames = 0
   public internal(set) var late = 0
   public internal(set) var missing = 0
-  /// Whether it is hidden now, and may be seen again.
+  /// Whether it is interrupted and may continue.
   public internal(set) var isInterrupted = false
-  /// What has hidden it, before or behind this part of it.
+  /// The obstacles before and after this part.
   public internal(set) var obstacles: Obstacles
 }
 
-/// Counts what is seen of each run. A value; told of every flip that brings a new picture.
+/// Measures the screen time of each run. It must receive each flip with a new picture.
 public struct ScreenTally: Hashable, Sendable {
   private var current: ScreenTime?
-  /// What hides pictures now, and what has since one was seen.
+  /// The current obstacles, and those since a picture was last visible.
   private var obstacles: Obstacles = []
   private var past: Obstacles = []
   private var hidden: Hidden?
 
-  /// What is on screen behind an obstacle, and whether its picture came there unseen.
+  /// The run behind an obstacle, and whether its picture is new since then.
   private struct Hidden: Hashable {
     let run: Run
     var isNew: Bool
@@ -34,7 +34,8 @@ public struct ScreenTally: Hashable, Sendable {
 
   public init() {}
 
-  /// A picture of a run came on screen; nil is one of none. What it has ended.
+  /// Records a run's picture on screen, or nil for a picture without a run. Returns the screen time
+  /// that this ends.
   public mutating func note(_ run: Run?, isLate: Bool, at time: HostTime) -> ScreenTime? {
     guard obstacles.isEmpty else {
       hidden = run.map { Hidden(run: $0, isNew: true) }
@@ -55,12 +56,12 @@ public struct ScreenTally: Hashable, Sendable {
     past = []
   }
 
-  /// Pictures of a run were left out.
+  /// Records dropped pictures of a run.
   public mutating func noteMissing(_ count: Int, of run: Run) {
     if current?.run == run { current?.missing += count }
   }
 
-  /// An obstacle comes. What that has ended.
+  /// Adds an obstacle. Returns the screen time that this ends.
   public mutating func hide(by obstacle: Obstacles, at time: HostTime) -> ScreenTime? {
     let wasSeen = obstacles.isEmpty
     obstacles.insert(obstacle)
@@ -73,14 +74,14 @@ public struct ScreenTally: Hashable, Sendable {
     return left
   }
 
-  /// Obstacles go. A display that is lit again is given its picture anew; where something lay over it,
-  /// what is there is seen from now on, unless this very flip brings another (`isReplaced`).
+  /// Removes obstacles. A display that is lit again receives its picture again; an uncovered
+  /// picture is visible from now on, unless this flip replaces it (`isReplaced`).
   public mutating func reveal(from gone: Obstacles, isReplaced: Bool = false, at time: HostTime) {
     guard !obstacles.isDisjoint(with: gone) else { return }
     obstacles.subtract(gone)
     guard obstacles.isEmpty else { return }
     if gone == .covered {
-      // What comes later was never covered.
+      // Later runs were never covered.
       if hidden == nil { past = [] }
       if let hidden {
         begin(hidden.run, at: time)
@@ -90,10 +91,10 @@ public struct ScreenTally: Hashable, Sendable {
     hidden = nil
   }
 
-  /// The run that is seen.
+  /// The visible run.
   public var run: Run? { current?.run }
 
-  /// Nothing is shown any more.
+  /// Ends the current screen time.
   public mutating func take(at time: HostTime) -> ScreenTime? {
     guard var left = current else { return nil }
     current = nil

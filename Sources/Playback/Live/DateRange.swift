@@ -1,13 +1,13 @@
-/// A stretch of time of which a stream tells something, beside picture and sound.
+/// A period with metadata in a stream, such as HLS `EXT-X-DATERANGE`.
 public struct DateRange: Hashable, Sendable {
   public let id: String
-  /// What it is one of.
+  /// Its class.
   public let kind: String?
   /// In seconds since 1970.
   public let start: Double
-  /// In seconds; nil while the stream does not tell.
+  /// In seconds; nil while unknown.
   public let duration: Double?
-  /// What its author says of it, by name.
+  /// The author's attributes by name.
   public let attributes: [String: String]
 
   public init(

@@ -1,66 +1,65 @@
 public import VitrineTiming
 
-/// Holds a live source at one distance from what happens, by playing it a little faster or slower. A
-/// value.
+/// Keeps a live source at its target latency by small corrections of the rate.
 ///
-/// As ExoPlayer's `DefaultLivePlaybackSpeedControl` does it: in proportion to what is amiss, at most
-/// 3 %, which is not heard with the pitch kept, and exactly as fast as it comes where little is. Each
-/// stall shows that the distance was too short for the line.
+/// Like ExoPlayer's `DefaultLivePlaybackSpeedControl`, the correction is proportional to the error
+/// and at most 3 %, which is inaudible with unchanged pitch; small errors are ignored. Each stall
+/// shows that the latency was too short for the connection.
 public struct LatencyPolicy: Hashable, Sendable {
-  /// The distance that is held.
+  /// The current target latency.
   public private(set) var target: MediaTime
-  /// The speed that was decided last.
+  /// The latest rate.
   public private(set) var rate = 1.0
   private let wanted: MediaTime
   private let longest: MediaTime
-  /// When the distance was changed last.
+  /// When the target was last changed.
   private var stretched: HostTime?
   private let stallCost: MediaTime
   private var decided: HostTime?
 
   private static let rates = 0.97...1.03
-  /// For each second that is amiss.
+  /// The correction per second of error.
   private static let gain = 0.1
   private static let step = 0.005
-  /// So little is not worth a change.
+  /// Smaller errors are ignored.
   private static let tolerance = MediaTime(20, 1000)
   private static let calm = Duration.seconds(300)
   private static let between = Duration.seconds(1)
-  /// Beyond so much a jump is better than minutes at another speed.
+  /// For larger errors, a jump is better than minutes at another rate.
   private static let leastJump = MediaTime(1, 2)
 
-  /// `target` is what is wanted; stalls make it at most four times as long.
+  /// `target` is the configured latency; stalls increase it at most fourfold.
   public init(target: MediaTime) {
     (self.target, wanted) = (target, target)
     longest = target + target + target + target
     stallCost = min(MediaTime(1, 2), MediaTime(nanoseconds: target.nanoseconds / 2))
   }
 
-  /// It had to wait for what was to be played.
+  /// Records a stall.
   public mutating func noteStall(at now: HostTime) {
     (target, stretched) = (min(target + stallCost, longest), now)
   }
 
-  /// After some minutes without a stall the line may be better.
+  /// After some minutes without a stall, the connection may be better.
   private mutating func relax(_ now: HostTime) {
     guard let last = stretched, now - last > Self.calm else { return }
     target = max(target - stallCost, wanted)
     stretched = target > wanted ? now : nil
   }
 
-  /// Whether it is so far behind that it has to jump, which counts as done then.
+  /// Whether to jump because the latency is too long; the jump counts as done.
   public mutating func jumps(at latency: MediaTime, _ now: HostTime) -> Bool {
     guard !isSettling(now), latency > target + max(target, Self.leastJump) else { return false }
     decided = now
     return true
   }
 
-  /// What was decided is not to be seen yet.
+  /// The latest decision has not taken effect yet.
   private func isSettling(_ now: HostTime) -> Bool {
     decided.map { now - $0 < Self.between } ?? false
   }
 
-  /// How fast it is played from now on, if that is another speed than before.
+  /// The new rate, or nil if it is unchanged.
   public mutating func change(at latency: MediaTime, _ now: HostTime) -> Double? {
     if isSettling(now) { return nil }
     relax(now)
@@ -72,7 +71,7 @@ public struct LatencyPolicy: Hashable, Sendable {
 
   private func wantedRate(at latency: MediaTime) -> Double {
     let amiss = latency - target
-    // One that is being brought back is brought to the very place.
+    // A correction in progress continues to a smaller error.
     let tolerance = rate == 1 ? Self.tolerance + Self.tolerance : Self.tolerance
     if abs(amiss.seconds) <= tolerance.seconds { return 1 }
     let steps = (amiss.seconds * Self.gain / Self.step).rounded()

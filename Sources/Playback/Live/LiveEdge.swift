@@ -1,10 +1,9 @@
 public import VitrineTiming
 
-/// The newest moment of a live source: what could be played now if nothing had to come over a line.
-/// A value.
+/// Estimates the live edge: the newest moment that could be played without any transmission delay.
 ///
-/// What comes late says nothing of how far the source is, so that of what came lately that counts which
-/// was least late. The source's clock is not ours: older news than some is forgotten.
+/// Late data says nothing about the edge, so the least delayed recent sample counts. The source's
+/// clock differs from the local one, so old samples are discarded.
 public struct LiveEdge: Hashable, Sendable {
   private struct News: Hashable {
     let end: MediaTime
@@ -20,20 +19,20 @@ public struct LiveEdge: Hashable, Sendable {
 
   private static let most = 64
 
-  /// News counts for so long.
+  /// `memory` is the lifetime of a sample.
   public init(memory: Duration) { self.memory = memory }
 
-  /// All up to `end` was there at `time`.
+  /// Records that everything up to `end` had arrived at `time`.
   public mutating func note(_ end: MediaTime, at time: HostTime) {
-    // One that tells less than another will never count again.
+    // A sample with an earlier edge than this one will never count again.
     news.removeAll { time - $0.time > memory || $0.edge(at: time) <= end }
     news.append(News(end: end, time: time))
     if news.count > Self.most { news.removeFirst() }
   }
 
-  /// It has begun anew: what was told means nothing.
+  /// Discards all samples, for a source that has restarted.
   public mutating func forget() { news = [] }
 
-  /// Nil while nothing was told.
+  /// Nil without samples.
   public func edge(at now: HostTime) -> MediaTime? { news.map { $0.edge(at: now) }.max() }
 }

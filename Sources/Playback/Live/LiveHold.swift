@@ -1,21 +1,20 @@
 public import VitrineTiming
 
-/// Decides how fast a live source is played, and when it jumps to what happens now. A value; asked
-/// while it plays.
+/// Decides the rate of a live source, and when it jumps to the live edge. Called during playback.
 ///
-/// Who pauses or goes back in what has a window wants to be there, and is left alone until they come
-/// back to what happens.
+/// After a pause or a seek back in a stream with a window, the position is left alone until the
+/// viewer returns to the live edge.
 public struct LiveHold: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
-    /// At this speed, of a source whose speed is held; nil is one that is not.
+    /// Plays at this rate, with latency control; nil ends the control.
     case play(at: Double?)
-    /// To this place, in the source's own time.
+    /// Seeks to this time, in the source's own time.
     case jump(to: MediaTime)
-    /// Leaves so much of what is there out.
+    /// Skips this much of the buffer.
     case leap(by: MediaTime)
   }
 
-  /// Where a live source plays.
+  /// The position of a live source.
   public struct Place: Hashable, Sendable {
     /// In the source's own time.
     public var position: MediaTime
@@ -34,14 +33,14 @@ public struct LiveHold: Hashable, Sendable {
   private var wasHeld = false
   private var stalled: HostTime?
   private var hasJumped = false
-  /// Whether people are where they want to be, and that is not at its end.
+  /// Whether the viewer chose a position away from the live edge.
   public private(set) var isShifted = false
-  /// How far behind it is played, as it was looked at last.
+  /// The latest measured latency.
   public private(set) var latency: MediaTime?
 
-  /// Less behind what is held is no place of one's own.
+  /// A smaller distance from the target counts as the live edge.
   public static let near = MediaTime(3, 1)
-  /// Stalls that are shorter are those of an uneven line.
+  /// Shorter stalls are due to jitter.
   private static let unevenLine = MediaTime(1, 5)
   private static let unevenness = Duration.seconds(2)
 
@@ -50,24 +49,24 @@ public struct LiveHold: Hashable, Sendable {
   public var target: MediaTime? { policy?.target }
   public var rate: Double { policy?.rate ?? 1 }
 
-  /// It waits for what is to be played.
+  /// Records the start of a stall.
   public mutating func noteStall(at now: HostTime) { stalled = stalled ?? now }
 
-  /// People hold it; `live` is nil of what is not live.
+  /// Records a pause or another hold; `live` is nil for a source that is not live.
   public mutating func noteHeld(_ live: Arrival.Live?, at position: MediaTime) {
     wasHeld = true
     guard policy != nil, let live else { return }
     latency = Self.latency(live, at: position)
   }
 
-  /// Nothing live plays any more.
+  /// Ends latency control.
   public mutating func leave() -> Action? {
     guard policy != nil else { return nil }
     self = LiveHold()
     return .play(at: nil)
   }
 
-  /// What is to be done of a source that plays; `live` is nil of one that is not live.
+  /// Returns the action for a playing source; `live` is nil for a source that is not live.
   public mutating func look(
     _ live: Arrival.Live?, at place: Place, now: HostTime
   ) -> Action? {
@@ -85,13 +84,14 @@ public struct LiveHold: Hashable, Sendable {
     return isShifted ? letGo(live.target) : hold(latency, live, now)
   }
 
-  /// Of what is sent no more than is there: a sender may begin with stamps that are far too late.
+  /// For pushed sources at most the buffered time: a sender may start with timestamps that are far
+  /// too late.
   private static func latency(_ live: Arrival.Live, at position: MediaTime) -> MediaTime {
     let latency = live.edge - position
     return live.sent.map { min(latency, $0 + unevenLine) } ?? latency
   }
 
-  /// A line that is uneven wants more to be held back; one that was gone does not.
+  /// Jitter needs a longer buffer; a lost connection does not.
   private mutating func noteGoingOn(_ now: HostTime) {
     if let stalled, now - stalled < Self.unevenness { policy?.noteStall(at: now) }
     stalled = nil

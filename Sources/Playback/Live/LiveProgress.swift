@@ -1,17 +1,17 @@
 public import VitrineTiming
 
-/// Where a live source plays.
+/// The position of a live stream.
 public struct LiveProgress: Hashable, Sendable {
-  /// How far behind what happens; of a camera without what it and the way take.
+  /// The time behind the live edge; for cameras without the delay of camera and network.
   public let latency: MediaTime
-  /// How far it is held.
+  /// The target latency.
   public let target: MediaTime
-  /// How fast it is played for that.
+  /// The rate that keeps it.
   public let rate: Double
-  /// Whether people have gone back in it, or paused.
+  /// Whether the viewer has gone back or paused.
   public let isShifted: Bool
-  /// The places that can be gone to, in the item's own time: from the oldest that is kept to where it
-  /// is held. Nil where there is no going back.
+  /// The seekable range in the item's own time, from the earliest position to the target latency.
+  /// Nil if it is not seekable.
   public let window: ClosedRange<MediaTime>?
 
   public init(
@@ -24,8 +24,8 @@ public struct LiveProgress: Hashable, Sendable {
 }
 
 extension LiveHold {
-  /// Nil of what is not live, and before it is known. `origin` is the source's own time of the item's
-  /// beginning.
+  /// Returns nil for a source that is not live, or while unknown. `origin` is the source's own
+  /// timestamp of the item's beginning.
   public func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {
     guard let latency, let target else { return nil }
     return LiveProgress(
@@ -35,7 +35,7 @@ extension LiveHold {
 }
 
 extension Arrival.Live {
-  /// What is held `target` behind its edge can be gone to between these.
+  /// The seekable range for a target latency.
   fileprivate func window(
     behind target: MediaTime, from origin: MediaTime
   ) -> ClosedRange<MediaTime>? {

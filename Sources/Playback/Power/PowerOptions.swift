@@ -1,43 +1,42 @@
 public import VitrineSchedules
 
-/// What it means that a display is off, and when it is.
+/// When a display is off, and what that means.
 public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause
   public var schedule = TimeTable()
-  /// For how long a touch or key switches on a display that is off; nil: not at all.
+  /// How long a touch or key turns on a display that is off; nil disables that.
   public var wake: Duration?
-  /// Whether the display itself is woken and sent to sleep over HDMI-CEC, too.
+  /// Whether the display is also turned on and off by HDMI-CEC.
   public var usesCEC = false
 
   public init() {}
 }
 
-/// What a display that is off gets.
+/// The signal of a display that is off.
 public enum DisplayOff: String, CaseIterable, Hashable, Sendable {
-  /// No signal: it goes to sleep by itself.
+  /// No signal: the display goes to standby on its own.
   case dpms
-  /// A black picture, for televisions that take the loss of a signal for a reason to look for
-  /// another.
+  /// A black picture, for televisions that look for another input if there is no signal.
   case black
 }
 
-/// What becomes of the playing while the display is off.
+/// How playback behaves while the display is off.
 public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
-  /// It stands, and goes on at the same place.
+  /// It pauses, and resumes at the same position.
   case pause
-  /// It goes on, unseen and unheard.
+  /// It continues, invisible and muted.
   case `continue`
-  /// It ends, and begins anew.
+  /// It stops, and restarts with the first item.
   case stop
 }
 
-/// What a client, a key or a touch asks of the display.
+/// A request to change the display's power, by a client, a key or a touch.
 public enum PowerOrder: String, CaseIterable, Hashable, Sendable {
   case on, off, toggle
-  /// On for a while: it was touched.
+  /// On for a while, after a touch.
   case wake
 
-  /// Those that can be said; a touch cannot.
+  /// The values that clients may send; `wake` is only for touches.
   public static let spoken = [on, off, toggle]
 }

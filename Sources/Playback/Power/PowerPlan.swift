@@ -1,24 +1,24 @@
 public import VitrineSchedules
 public import VitrineTiming
 
-/// Whether the display is to be on: as its schedule says, or as the operator has ordered since the
-/// schedule's last change. A clock that is not trusted yet turns nothing off. Pure.
+/// Decides whether the display is on: by its schedule, or by the operator's order since the
+/// schedule's last change. An untrusted clock turns nothing off. Pure.
 public struct PowerPlan: Sendable {
   private var schedule: TimeTable
   private var order: Order?
-  /// Until when a display that is off is being used.
+  /// The end of a visitor's use of a display that is otherwise off.
   private var wakeEnd: HostTime?
 
-  /// What the operator ordered, and for how long it holds.
+  /// The operator's order, and when it expires.
   private struct Order {
     let isOn: Bool
-    /// What the schedule said then.
+    /// The schedule's value at that time.
     let scheduled: Bool
     let end: CivilTime?
   }
 
-  /// What holds at a moment, and when to look again, in seconds since 1970-01-01 00:00 UTC; nil
-  /// where nothing but an order changes it.
+  /// The power state at a moment, and when to decide again, in seconds since 1970-01-01 00:00 UTC;
+  /// nil if only an order can change it.
   public struct Decision: Hashable, Sendable {
     public let isOn: Bool
     public let next: Int64?
@@ -30,7 +30,7 @@ public struct PowerPlan: Sendable {
 
   public init(_ schedule: TimeTable) { self.schedule = schedule }
 
-  /// The operator switches the display on or off: until the schedule's next change.
+  /// The operator turns the display on or off, until the schedule's next change.
   public mutating func note(_ isOn: Bool, at reading: ClockReading) {
     wakeEnd = nil
     setOrder(isOn, at: reading)
@@ -40,14 +40,14 @@ public struct PowerPlan: Sendable {
     order = Order(isOn: isOn, scheduled: scheduled(at: reading), end: change(after: reading))
   }
 
-  /// The display was touched: it is on for so long, whatever else is ordered, and whoever sets the
-  /// machine's clock meanwhile.
+  /// Turns the display on for this long after a touch, whatever else is ordered, and even if the
+  /// machine's clock is set meanwhile.
   public mutating func wake(for duration: Duration, at now: HostTime) {
     wakeEnd = now + max(.zero, min(duration, Self.longestWake))
   }
 
-  /// Another schedule counts from now on. The operator's order holds on while that one says the same
-  /// for this moment: until its next change.
+  /// Replaces the schedule. The operator's order stays in effect until the new schedule's next
+  /// change, if both schedules agree at this moment.
   public mutating func exchange(_ other: TimeTable, at reading: ClockReading) {
     let before = scheduled(at: reading)
     schedule = other
@@ -58,7 +58,7 @@ public struct PowerPlan: Sendable {
   public mutating func decide(at reading: ClockReading, _ now: HostTime) -> Decision {
     let scheduled = scheduled(at: reading)
     if let order {
-      // A clock that was set may have passed over the change.
+      // If the clock was set, it may have skipped the change.
       let isOver = reading.isTrusted && order.end.map { $0 <= reading.civilTime } ?? false
       if isOver || order.scheduled != scheduled { self.order = nil }
     }
@@ -76,14 +76,14 @@ public struct PowerPlan: Sendable {
     !reading.isTrusted || schedule.state(at: reading.civilTime)
   }
 
-  /// An untrusted clock says nothing of what is to come: it will be set.
+  /// With an untrusted clock, the next change is unknown: the clock will be set.
   private func change(after reading: ClockReading) -> CivilTime? {
     reading.isTrusted ? schedule.nextChange(after: reading.civilTime) : nil
   }
 
   private func nextLook(after reading: ClockReading) -> Int64? {
     let second = reading.moment.second
-    // No event tells that the clock has become trusted where it was right already.
+    // There is no event when a clock that was already right becomes trusted.
     guard reading.isTrusted else { return schedule.isEmpty ? nil : second + 1 }
     return change(after: reading).map { reading.clock.moment(of: $0, after: second) }
   }

@@ -1,46 +1,46 @@
 internal import VitrineTiming
 
-/// Keeps one bad item from crashing the player for ever: what the note of the run before means for
-/// this one, and what this one notes. A value.
+/// Prevents a bad item from crashing the player repeatedly. It evaluates the previous run's resume
+/// point and creates this run's.
 ///
-/// A file that crashes or hangs the player would do so again after each restart: an item at whose
-/// place, or while it was being opened, that has happened three times in a row is quarantined, until
-/// the operator ends the player in order or changes the list. What was being opened is suspected
-/// before what played: it may be the next item, or one whose small pictures are made.
+/// A file that crashes or hangs the player would do so again after each restart. An item is
+/// quarantined after three crashes in a row at its position or while it was being opened, until the
+/// operator stops the player or changes the list. Items being opened are suspected before the
+/// playing one: the culprit may be the next item, or one whose thumbnails are being made.
 ///
-/// A location of content that is shown as a whole leads to another file with each set: `edition` says which. What
-/// befell the files of another one says nothing of these.
+/// The paths of a release refer to other files with each release; `edition` identifies it. Crashes
+/// of another edition do not count.
 public struct CrashLoopGuard: Sendable {
-  /// Where to go on; nil at the beginning.
+  /// The resume point; nil for the beginning.
   public private(set) var resume: ResumePoint?
-  /// The locations of items that are not to be played.
+  /// The locations of items that must not be played.
   public private(set) var quarantined: [String] = []
-  /// The one that is quarantined from now on.
+  /// The location that has just been quarantined.
   public private(set) var newlyQuarantined: String?
-  /// What was being opened when the player ended.
+  /// The items being opened when the player ended.
   public private(set) var suspects: [OpeningNote.Suspect] = []
   private var crashCount = 0
-  /// Which files the locations lead to; empty where they always lead to the same.
+  /// Identifies the files behind the locations; empty if they never change.
   private var edition: String
 
   private static let crashLimit = 3
-  /// More locations are not remembered.
+  /// The maximum number of quarantined locations.
   private static let quarantineLimit = 16
-  /// A player that played on for so long did not crash because of what was at the resumed place.
+  /// If the player has played this far, the resumed item did not cause the crash.
   private static let proof = MediaTime(1, 1)
-  /// So has one that lived for so long where the position stands: paused, or in what is live. The watchdog ends one
-  /// that hangs long before.
+  /// The same if it ran this long without advancing, paused or live. The watchdog ends a hung
+  /// player long before.
   private static let stillProof = Duration.seconds(300)
 
-  /// `isSameBoot` says that the machine has run since: after a power cut the item was not to blame.
-  /// `opening` is what the run before was about to open, of the same boot.
+  /// `isSameBoot` is false after a reboot, such as a power cut, for which no item is to blame.
+  /// `opening` is the previous run's record of openings, from the same boot.
   public init(
     after note: ResumeNote?, opening: OpeningNote? = nil, edition: String = "", isSameBoot: Bool
   ) {
     resume = note?.point
     self.edition = edition
-    // What was closed in order says where to go on, and nothing of a run since that has ended before
-    // it noted a place.
+    // After an orderly exit, the note is only a resume point; later runs that ended before saving
+    // one do not count.
     if note?.isClosed ?? false, opening == nil { return }
     let place = note.flatMap { $0.isClosed || $0.edition != edition ? nil : $0 }
     let opening = opening.flatMap { $0.edition == edition ? $0 : nil }
@@ -54,13 +54,13 @@ public struct CrashLoopGuard: Sendable {
     if !quarantineSuspect() { quarantinePlace() }
   }
 
-  /// The latest of those that have been open in each of the last crashes.
+  /// Quarantines the latest location that was being opened in each of the last crashes.
   private mutating func quarantineSuspect() -> Bool {
     let latest = suspects.last { $0.crashCount >= Self.crashLimit }
     guard let location = latest?.location, !quarantined.contains(location) else { return false }
     quarantine(location)
     suspects.removeAll { $0.location == location }
-    // Where it was not the cause, the place is found out by the next crash.
+    // If it was not the cause, the next crash quarantines the playing item.
     crashCount = min(crashCount, Self.crashLimit - 1)
     return true
   }
@@ -77,12 +77,12 @@ public struct CrashLoopGuard: Sendable {
     quarantined = (quarantined + [location]).suffix(Self.quarantineLimit)
     newlyQuarantined = location
     guard resume?.location == location else { return }
-    // Without it the next one has its index.
+    // Without this item, the next one has its index.
     resume?.location = ""
     resume?.position = .zero
   }
 
-  /// What is to be noted of this place, of a player that has lived for so long.
+  /// The note to save for this resume point, after the player has run for `lived`.
   public func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
     var note = ResumeNote(point)
     (note.quarantined, note.edition) = (quarantined, edition)
@@ -95,12 +95,13 @@ public struct CrashLoopGuard: Sendable {
     return note
   }
 
-  /// What is written down of what is being opened, before anything is.
+  /// The record to save before anything is opened.
   public var openingNote: OpeningNote {
     OpeningNote(suspects: suspects, quarantined: quarantined, edition: edition)
   }
 
-  /// The locations lead to other files from now on; false, and nothing, where they do not.
+  /// Resets everything if the locations refer to other files; returns false if the edition is the
+  /// same.
   @discardableResult
   public mutating func begin(edition: String) -> Bool {
     guard edition != self.edition else { return false }
@@ -109,6 +110,6 @@ public struct CrashLoopGuard: Sendable {
     return true
   }
 
-  /// The operator has changed the list, or asked for it to be read again: all of it is played.
+  /// Clears the quarantine after the operator has changed or reloaded the list.
   public mutating func clearQuarantine() { (quarantined, newlyQuarantined) = ([], nil) }
 }

@@ -1,22 +1,21 @@
 internal import VitrineTiming
 
-/// Whether a player does what it should, for a watchdog that restarts it otherwise. A value.
+/// Decides for the watchdog whether a player works.
 ///
-/// Two things are asked: that the player's threads answer, and that new pictures reach the screen
-/// where any are due; while none is decoded yet, that its item gets on. A pause, a still, a long gap
-/// between two pictures, a dark display, and a card that says why nothing plays are all meant to
-/// stand.
+/// It checks that the player's threads respond, and that new pictures reach the screen when they
+/// are due; before the first picture, that the item makes progress. Pauses, stills, long gaps
+/// between pictures, a dark display and error cards do not count as hung.
 public struct LivenessCheck: Sendable {
-  /// What is counted; each number only ever grows.
+  /// Monotonic counters.
   public struct Sample: Hashable, Sendable {
     /// How often the player's own threads have answered.
     public var answers: Int
-    /// Frames that were on screen.
+    /// Frames that reached the screen.
     public var presented: Int
     /// Whether a new picture is due.
     public var isMoving: Bool
-    /// What the item has done, where its next picture is still to be decoded; else nil: pictures that
-    /// wait to be shown are no life.
+    /// The item's progress while its next picture is being decoded; otherwise nil: pictures waiting
+    /// to be shown do not count.
     public var work: LiveWork?
 
     public init(answers: Int, presented: Int, isMoving: Bool, work: LiveWork? = nil) {
@@ -25,12 +24,12 @@ public struct LivenessCheck: Sendable {
     }
   }
 
-  /// When it was found alive last.
+  /// The sample of the latest success.
   private var lastAlive: Sample?
 
   public init() {}
 
-  /// Whether something has happened since it was found alive last.
+  /// Whether there was progress since the latest success.
   public mutating func isAlive(_ sample: Sample) -> Bool {
     guard let lastAlive else {
       self.lastAlive = sample
@@ -45,8 +44,8 @@ public struct LivenessCheck: Sendable {
   }
 }
 
-/// What the item that plays has done so far, for the watchdog: what was read and decoded, and the
-/// tenths of a second that its threads have computed. A slow start is no death.
+/// The progress of the current item, for the watchdog: the data read and decoded, and the CPU time
+/// of its threads in tenths of a second. A slow start does not count as hung.
 public struct LiveWork: Hashable, Sendable {
   let progress: StallDetector.Progress
   let tenths: Int64

@@ -1,7 +1,7 @@
-/// What a player is about to open, written down before each open, for its next start: a file that
-/// ends the player while it is opened is in no other note yet. A value.
+/// The record of the files being opened, saved before each opening for the player's next start: a
+/// file that crashes the player while being opened is not in the resume point yet.
 public struct OpeningNote: Hashable, Sendable {
-  /// A location, and in how many runs before this one the player ended while it was being opened.
+  /// A location, and in how many previous runs the player crashed while opening it.
   public struct Suspect: Hashable, Sendable {
     public var location: String
     public var crashCount: Int
@@ -11,33 +11,33 @@ public struct OpeningNote: Hashable, Sendable {
     }
   }
 
-  /// Of the runs before.
+  /// From previous runs.
   public private(set) var suspects: [Suspect] = []
-  /// The locations that are being opened now, the latest at the end.
+  /// The locations being opened now, the latest last.
   public private(set) var open: [String] = []
-  /// The locations that are quarantined, for a player that ends before it notes a place.
+  /// The quarantined locations, for a player that ends before it saves a resume point.
   public var quarantined: [String] = []
-  /// Which files the locations lead to, as `CrashLoopGuard` has it.
+  /// The edition, as in `CrashLoopGuard`.
   public private(set) var edition = ""
 
   public init(suspects: [Suspect] = [], quarantined: [String] = [], edition: String = "") {
     (self.suspects, self.quarantined, self.edition) = (suspects, quarantined, edition)
   }
 
-  /// The locations lead to other files from now on: whatever befell those before says nothing of them.
+  /// Resets the record if the locations refer to other files.
   public mutating func begin(edition: String) {
     if edition != self.edition { (suspects, quarantined, self.edition) = ([], [], edition) }
   }
 
-  /// These are open from now on. One that was, and is no more, did no harm.
+  /// Replaces the open locations. Locations no longer open did no harm.
   public mutating func set(open locations: [String]) {
     let done = Set(open).subtracting(locations)
     suspects.removeAll { done.contains($0.location) }
     open = Array(locations.suffix(Self.most))
   }
 
-  /// After the player has ended in the middle of it: those that were open then, with one crash more.
-  /// What was not open has ended nothing.
+  /// The suspects after a crash: the locations open at the time, each with one crash more. Other
+  /// locations are cleared.
   public var suspectsAfterCrash: [Suspect] {
     open.map { location in
       let before = suspects.first { $0.location == location }?.crashCount ?? 0
@@ -45,13 +45,13 @@ public struct OpeningNote: Hashable, Sendable {
     }
   }
 
-  /// More are not counted, whatever a damaged file says.
+  /// The maximum crash count in a damaged file.
   private static let mostCrashes = 1000
-  /// More are not written down.
+  /// The maximum number of open locations.
   private static let most = 16
 }
 
-/// As a file has it: a line for each, and one at the end by which a whole file is known.
+/// The file format: one entry per line, and `end` to detect truncation.
 ///
 ///     vitrine opening 1
 ///     suspect 2 /srv/videos/broken.mp4
@@ -62,10 +62,10 @@ public struct OpeningNote: Hashable, Sendable {
 extension OpeningNote {
   private static let heading = "vitrine opening 1"
 
-  /// No file is longer, in bytes: its reader may stop after so much.
+  /// The maximum file size in bytes.
   public static let largestFile = 256 * 1024
 
-  /// Locations that cannot be spelled in a line are left out.
+  /// Omits locations with line breaks or other control characters.
   public var bytes: [UInt8] {
     var lines = [Self.heading]
     lines += suspects.filter { Self.isSpeakable($0.location) }
@@ -76,7 +76,7 @@ extension OpeningNote {
     return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
   }
 
-  /// Nil where anything is not as it was written.
+  /// Returns nil for any deviation from the format.
   public init?(bytes: [UInt8]) {
     guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
     else { return nil }

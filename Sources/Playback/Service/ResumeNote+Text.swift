@@ -1,8 +1,8 @@
 internal import VitrineTiming
 
-/// As a file has it: a line for each word, and one at the end by which a whole file is known.
-/// The words are those of the first release, `misfortunes` for crashes and `left-out` for what is
-/// quarantined: an update reads what was written before it, and so does one that is rolled back.
+/// The file format: one entry per line, and `end` to detect truncation. The keywords are those of
+/// the first release, such as `misfortunes` for the crash count and `left-out` for quarantined
+/// items, so that updates and rollbacks can read each other's files.
 ///
 ///     vitrine place 1
 ///     index 3
@@ -20,10 +20,10 @@ extension ResumeNote {
   private static let crashCountWord = "misfortunes"
   private static let quarantinedWord = "left-out"
 
-  /// No file is longer, in bytes: its reader may stop after so much.
+  /// The maximum file size in bytes.
   public static let largestFile = 96 * 1024
 
-  /// Nil where the location cannot be spelled in a line.
+  /// Nil if the location contains line breaks or other control characters.
   public var bytes: [UInt8]? {
     guard Self.isSpeakable(point.location) else { return nil }
     let milliseconds = Int64(saturating: (point.position.seconds * 1000).rounded(.down))
@@ -39,7 +39,7 @@ extension ResumeNote {
     return bytes.count <= Self.largestFile ? bytes : nil
   }
 
-  /// Nil where anything is not as it was written.
+  /// Returns nil for any deviation from the format.
   public init?(bytes: [UInt8]) {
     guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
@@ -74,7 +74,7 @@ extension ResumeNote {
     !location.utf8.contains { $0 < 0x20 }
   }
 
-  /// More are not counted, whatever a damaged file says.
+  /// The maximum crash count in a damaged file.
   private static let mostCrashes = 1000
 
   /// Ten years, in milliseconds.

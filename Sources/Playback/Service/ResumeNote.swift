@@ -1,13 +1,13 @@
-/// What is written down of a player, for its next start: where it is, and how it fared. A value.
+/// The saved state of a player for its next start: its resume point and crashes.
 public struct ResumeNote: Hashable, Sendable {
   public var point: ResumePoint
-  /// How often in a row the player has crashed, or was killed as hung, right after this point.
+  /// How often in a row the player crashed, or was killed because it hung, right after this point.
   public var crashCount = 0
-  /// The locations of items that crashed the player again and again.
+  /// The locations of items that crashed the player repeatedly.
   public var quarantined: [String] = []
-  /// Which files the locations lead to, as `CrashLoopGuard` has it.
+  /// The edition, as in `CrashLoopGuard`.
   public var edition = ""
-  /// Whether it ended because it was told to.
+  /// Whether the player exited in order.
   public var isClosed = false
 
   public init(_ point: ResumePoint, edition: String = "") {

@@ -1,13 +1,13 @@
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// Where a list was, for the next start of the player.
+/// The item and position to resume at the player's next start.
 public struct ResumePoint: Hashable, Sendable {
-  /// The item's place among the entries, as listed, from 0.
+  /// The item's index in the list, from 0.
   public var index: Int
-  /// Where the item comes from: a list that was changed meanwhile may have it at another place.
+  /// Identifies the item if the list was changed.
   public var location: String
-  /// Counted from the item's beginning.
+  /// From the item's beginning.
   public var position: MediaTime
   /// The order of a shuffled list.
   public var shuffleSeed: UInt64?
@@ -17,12 +17,12 @@ public struct ResumePoint: Hashable, Sendable {
     self.shuffleSeed = shuffleSeed
   }
 
-  /// That of what plays; nil where nothing does that could be found again.
+  /// The resume point of the current item; nil if there is none that could be found again.
   public init?(_ status: PlaybackStatus, in queue: Queue) {
     guard let item = status.item, let entry = status.entry, item.isFound,
       let index = queue.entries.firstIndex(where: { $0.id == entry })
     else { return nil }
-    // What has no end is elsewhere by then.
+    // An endless stream will be elsewhere by then.
     var isEndless = false
     if case .remote = item.source { isEndless = status.duration == nil }
     self.init(
@@ -30,8 +30,8 @@ public struct ResumePoint: Hashable, Sendable {
       shuffleSeed: queue.shuffleSeed)
   }
 
-  /// The entry to go on with: the one at the same place, else the first from the same source;
-  /// where no source is named, the one at that place.
+  /// The entry to resume: the one at the same index, otherwise the first one with the same
+  /// location; if the location is empty, the one at the index.
   public func entry(in queue: Queue) -> Queue.Entry.ID? {
     let entries = queue.entries
     if location.isEmpty { return entries.indices.contains(index) ? entries[index].id : nil }
@@ -43,7 +43,7 @@ public struct ResumePoint: Hashable, Sendable {
 }
 
 extension Item {
-  /// Whether another start of the player can find it by its location.
+  /// Whether the item can be found by its location after a restart.
   fileprivate var isFound: Bool {
     if case .card = source { return false }
     return true

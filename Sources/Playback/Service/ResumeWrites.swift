@@ -1,16 +1,16 @@
 public import VitrineTiming
 
-/// When the place in a list is written down. A value.
+/// Decides when the resume point is saved.
 ///
-/// Memory that is lost with the power takes a note each second: it is what a restart goes by.
-/// The disk gets one a minute, and at the beginning of an item, though never more than one in ten
-/// seconds: flash wears out, and a power cut costs a minute of one item at the most.
+/// Memory that a power cut erases gets one each second; a restart uses that. The disk gets one a
+/// minute and one at the start of an item, but at most one in ten seconds: flash wears out, and a
+/// power cut costs at most a minute of one item.
 public struct ResumeWrites: Sendable {
   public enum Store: Hashable, Sendable { case memory, disk }
 
   private var last: [Store: (point: ResumePoint, time: HostTime)] = [:]
 
-  /// Of a list that says itself when what is shown: it does not go on at a place, so a power cut costs nothing.
+  /// A schedule determines its own position, so a power cut costs nothing.
   public var isScheduled = false
 
   private static let longest: [Store: Duration] = [.memory: .seconds(1), .disk: .seconds(60)]
@@ -20,7 +20,7 @@ public struct ResumeWrites: Sendable {
 
   public init() {}
 
-  /// Which stores are to be written now.
+  /// The stores to write now.
   public mutating func due(_ point: ResumePoint, at now: HostTime) -> [Store] {
     [.memory, .disk].filter { store in
       guard isDue(point, store, now) else { return false }

@@ -1,12 +1,11 @@
-/// Makes sound louder or quieter, from one level to the next in a ramp that is not heard as a
-/// click. A value.
+/// Changes the volume in ramps, without audible clicks.
 public struct SoundGain: Sendable {
   private var level: Float = 1
   private var target: Float = 1
   private let channels: Int
   private let step: Float
 
-  /// How long the way from silence to full volume takes, in seconds.
+  /// The duration of a ramp from silence to full volume, in seconds.
   private static let ramp: Float = 0.03
 
   public init(rate: Int, channels: Int) {
@@ -14,13 +13,13 @@ public struct SoundGain: Sendable {
     step = 1 / (Self.ramp * Float(rate))
   }
 
-  /// 1 leaves the sound as it is.
+  /// 1 leaves the sound unchanged.
   public mutating func set(_ target: Double) { self.target = Float(target) }
 
-  /// Whether it leaves the sound as it is.
+  /// Whether it leaves the sound unchanged.
   public var isIdle: Bool { level == 1 && target == 1 }
 
-  /// The level after `frames` more: what was written already is not undone.
+  /// Advances the level by the number of frames; written sound is not changed.
   public mutating func apply(to samples: ArraySlice<Int16>) -> [Int16] {
     var result = Array(samples)
     var frame = 0
@@ -29,7 +28,7 @@ public struct SoundGain: Sendable {
         level = level < target ? min(level + step, target) : max(level - step, target)
       }
       for index in frame * channels..<min((frame + 1) * channels, result.count) {
-        // An item may be louder than it was recorded; what does not fit is cut off.
+        // An item may be amplified; samples out of range are clipped.
         result[index] = Int16(max(-32_768, min(Float(result[index]) * level, 32_767)))
       }
       frame += 1

@@ -1,22 +1,25 @@
 public import VitrineTiming
 
-/// Whether a sound device that says it runs does: its position has to move. A value.
+/// Detects a sound device that claims to run but does not: its position must advance.
 ///
-/// Some stand still while their display is off or has no signal. Everything follows the device's
-/// position, so one that rests is not listened to, and one that goes on resting is lost.
+/// Some devices stall while their display is off or has no signal. Everything follows the device's
+/// position, so the position of a resting device is ignored, and after a longer rest the device is
+/// lost.
 public struct SoundProgress: Sendable {
   public enum Finding: Hashable, Sendable {
     case moving
-    /// Longer than the steps in which devices tell their position: it is no time to go by.
+    /// The position did not advance for longer than the device's update interval, and must not be
+    /// used.
     case resting
-    /// It will not move by itself.
+    /// It will not advance.
     case standing
   }
 
-  /// How long it may rest until its position is believed no more, and until it is lost.
+  /// How long a device may rest until its position is ignored, and until it is lost.
   public static let patience = (rest: Duration.milliseconds(100), loss: Duration.milliseconds(500))
 
-  /// Between looks that come later, a process was stopped or a machine slept: of that time nothing is known.
+  /// After a longer interval between checks, the process was stopped or the machine slept, and
+  /// nothing is known about that time.
   private static let mostBetweenLooks = Duration.milliseconds(200)
 
   private var last: (position: Int64, looked: HostTime)?
@@ -24,16 +27,16 @@ public struct SoundProgress: Sendable {
 
   public init() {}
 
-  /// Whether it has moved since it was begun.
+  /// Whether it has advanced since its start.
   public private(set) var hasMoved = false
 
-  /// The device was started, at this position.
+  /// Records the start of the device at this position.
   public mutating func begin(at position: Int64, now: HostTime) {
     self = SoundProgress()
     last = (position, now)
   }
 
-  /// Takes a look: the device has played up to `position`, in samples.
+  /// Checks the device, which has played up to `position`, in samples.
   public mutating func look(position: Int64, now: HostTime) -> Finding {
     guard let last, last.position >= position else {
       hasMoved = hasMoved || last != nil

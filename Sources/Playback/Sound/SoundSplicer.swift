@@ -1,48 +1,48 @@
 public import VitrineTiming
 
-/// Puts decoded stretches of sound end to end on the media's time line, so that sample N of
-/// what comes out belongs to a known time: gaps become silence, overlaps are cut. A value.
+/// Joins decoded blocks of sound on the media timeline, so that each output sample has a known
+/// time: gaps become silence, overlaps are cut.
 public struct SoundSplicer: Sendable {
   private let rate: Int
   private let channels: Int
   private var samples: [Int16] = []
   private var head = 0
-  /// Frames of silence behind `samples`, which are counted where they are many, and what follows.
+  /// Frames of silence after `samples`, which are only counted, and the samples after them.
   private var gap = 0
   private var behindGap: [Int16] = []
   private let start: Int64
-  /// Frames appended since the start; counted, so that no rounding adds up.
+  /// Frames appended since the start; counted, so that rounding errors do not accumulate.
   private var appended: Int64 = 0
   private var isAligned = false
 
-  /// Time stamps wander by less than this without meaning it (containers round them).
+  /// Smaller deviations of timestamps are rounding by the container.
   private static let tolerance: Int64 = 15_000_000
-  /// A gap that a damaged file may claim; more is not filled.
+  /// A longer gap is an error in the file and is not filled.
   private static let longestGap: Int64 = 10_000_000_000
-  /// Sound may begin so long after the pictures.
+  /// The latest start of the sound after the pictures.
   private static let latestStart: Int64 = 3_600_000_000_000
 
-  /// `start` is the media time of the first sample that comes out.
+  /// `start` is the media time of the first output sample.
   public init(start: MediaTime, rate: Int, channels: Int) {
     self.start = start.nanoseconds
     (self.rate, self.channels) = (rate, channels)
   }
 
-  /// Frames (samples of one channel) that are ready: of a long silence, half a second.
+  /// The number of frames (samples of one channel) ready; of a long silence, half a second.
   public var count: Int { (samples.count - head) / channels }
-  /// Those that are ready, and all that follow them.
+  /// The number of frames ready, and all that follow.
   public var total: Int { count + gap + behindGap.count / channels }
   /// Whether there was any sound so far.
   public var hasBegun: Bool { isAligned || appended > 0 }
-  /// The media time after the last frame that has come.
+  /// The media time after the last frame received.
   public var endTime: MediaTime { MediaTime(nanoseconds: end) }
   private var end: Int64 { start.saturatingAdd(MediaTime(appended, Int32(rate)).nanoseconds) }
 
-  /// Adds a stretch whose first frame belongs to `pts`; without one it follows the last.
+  /// Appends a block that starts at `pts`; without one it follows the previous block.
   public mutating func append(_ stretch: [Int16], pts: MediaTime?) {
     var stretch = stretch[...]
     let difference = pts.map { $0.nanoseconds.saturatingSubtract(end) } ?? 0
-    // The first stretch is placed exactly, the others only where they clearly say so.
+    // The first block is placed exactly, later ones only if they deviate clearly.
     if !isAligned || abs(difference) > Self.tolerance {
       let frames = Int((Double(difference) / 1e9 * Double(rate)).rounded())
       if difference > 0, difference <= (isAligned ? Self.longestGap : Self.latestStart) {
@@ -56,10 +56,10 @@ public struct SoundSplicer: Sendable {
     settle()
   }
 
-  /// Looks at the frames that are ready.
+  /// The frames that are ready.
   public var ready: ArraySlice<Int16> { samples[head...] }
 
-  /// Takes frames away that were written, or that are too late to be.
+  /// Removes frames that were written or are too late.
   public mutating func remove(_ frames: Int) {
     let own = min(frames, count)
     head += own * channels
@@ -75,7 +75,7 @@ public struct SoundSplicer: Sendable {
   }
 
   private mutating func appendSilence(_ frames: Int) {
-    // One gap is counted at a time; a second one soon after it is of little length.
+    // Only one gap is counted at a time; another one soon after it is short.
     if gap == 0 {
       gap = frames
     } else {
@@ -97,7 +97,7 @@ public struct SoundSplicer: Sendable {
     samples.append(contentsOf: more)
   }
 
-  /// Turns what was counted into silence, as far as it is needed soon.
+  /// Fills in as much of the counted silence as is needed soon.
   private mutating func settle() {
     guard gap > 0 || !behindGap.isEmpty else { return }
     let frames = min(gap, max(0, rate / 2 - count))

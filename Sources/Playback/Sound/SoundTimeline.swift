@@ -1,15 +1,15 @@
 public import VitrineTiming
 
-/// Which media time belongs to which sample of the sound device. The device plays without a
-/// break, so its sample count is the master clock: runs, pauses and what comes after them are
-/// segments of it. A value; the sound thread writes it, other threads read a copy.
+/// Maps the sound device's samples to media times. The device plays continuously, so its sample
+/// count is the master clock: runs and pauses are segments of it. The sound thread writes it; other
+/// threads read a copy.
 public struct SoundTimeline: Sendable {
   struct Segment: Sendable {
     let firstSample: Int64
     let run: Run
     /// At the first sample.
     let media: Int64
-    /// Media time to device time; 0 while paused: the media time stands still.
+    /// The rate; 0 while paused.
     let speed: Double
   }
 
@@ -21,26 +21,26 @@ public struct SoundTimeline: Sendable {
     self.rate = rate
   }
 
-  /// From `sample` on, `media` of `run` plays at `speed`.
+  /// Plays `run` from `sample` on, starting at `media`, at `speed`.
   public mutating func begin(
     _ run: Run, at media: MediaTime, from sample: Int64, speed: Double = 1
   ) {
-    // What was to come from here on does not.
+    // Replaces everything planned from here on.
     segments.removeAll { $0.firstSample >= sample || $0.run == run }
     append(Segment(firstSample: sample, run: run, media: media.nanoseconds, speed: speed))
   }
 
-  /// From `sample` on, the media time moves at `speed`; 0 halts it.
+  /// Changes the rate from `sample` on; 0 pauses.
   public mutating func setSpeed(_ speed: Double, from sample: Int64) {
     guard let last = segments.last, last.speed != speed else { return }
-    // Before its beginning a run waits at its start.
+    // Before its start, a run waits at its first position.
     let place = max(sample, last.firstSample)
     append(
       Segment(
         firstSample: place, run: last.run, media: media(at: Double(place), in: last), speed: speed))
   }
 
-  /// From `sample` on, the media time of the last run is later by so much.
+  /// Advances the media time of the last run by `time`, from `sample` on.
   public mutating func leap(by time: MediaTime, from sample: Int64) {
     guard let last = segments.last, last.speed > 0 else { return }
     let place = max(sample, last.firstSample)
@@ -48,27 +48,27 @@ public struct SoundTimeline: Sendable {
     append(Segment(firstSample: place, run: last.run, media: media, speed: last.speed))
   }
 
-  /// A run that was to come does not.
+  /// Removes a planned run.
   public mutating func remove(_ run: Run) {
     segments.removeAll { $0.run == run }
   }
 
-  /// Moves the halted media time of the last run.
+  /// Moves the media time of the last run while it is paused.
   public mutating func move(to media: MediaTime) {
     guard let last = segments.last, last.speed == 0 else { return }
     segments[segments.count - 1] = Segment(
       firstSample: last.firstSample, run: last.run, media: media.nanoseconds, speed: 0)
   }
 
-  /// The media time of `run` at a sample of the device; before its beginning it is counted
-  /// backwards. Nil for a run that has not begun.
+  /// The media time of `run` at a sample of the device, extrapolated before its start. Nil for a
+  /// run that has not started.
   public func mediaTime(of run: Run, at sample: Double) -> MediaTime? {
     guard let segment = segment(of: run, at: sample) else { return nil }
     return MediaTime(nanoseconds: media(at: sample, in: segment))
   }
 
-  /// The sample of the device where `run` reaches a media time; nil while it has not begun, or
-  /// is paused before that.
+  /// The device's sample at which `run` reaches a media time; nil if it has not started, or is
+  /// paused before that.
   public func sample(of media: MediaTime, in run: Run) -> Double? {
     let wanted = media.nanoseconds
     guard
@@ -82,7 +82,7 @@ public struct SoundTimeline: Sendable {
     let distance =
       Double(wanted.saturatingSubtract(segment.media)) / 1e9 * Double(rate) / segment.speed
     let sample = Double(segment.firstSample) + distance
-    // What was left out is over where the rest begins.
+    // Skipped media times map to the end of the skip.
     let next = segments[(index + 1)...].first { $0.run == run }
     return next.map { min(sample, Double($0.firstSample)) } ?? sample
   }
@@ -100,12 +100,12 @@ public struct SoundTimeline: Sendable {
 
   private mutating func append(_ segment: Segment) {
     segments.append(segment)
-    // Older ones are no longer heard: what is buffered never spans so many.
+    // Older segments have been played: the device's buffer never spans more.
     if segments.count > 16 { segments.removeFirst(8) }
   }
 }
 
-/// When media time is on screen: the sound device's sample count, read with a steady clock.
+/// Maps media time to host time: the sound device's sample count, read with a steady clock.
 public struct PlaybackClock: Sendable {
   public var steady: SteadyClock
   public var timeline: SoundTimeline
@@ -118,7 +118,7 @@ public struct PlaybackClock: Sendable {
     timeline.mediaTime(of: run, at: steady.position(at: time))
   }
 
-  /// Nil while the run has not begun, or is paused before `media`.
+  /// Nil if the run has not started, or is paused before `media`.
   public func hostTime(of media: MediaTime, in run: Run) -> HostTime? {
     timeline.sample(of: media, in: run).map(steady.time(of:))
   }

@@ -2,39 +2,39 @@ public import VitrinePictures
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// What a person, a remote or a schedule asks a player for. Places in an item are counted from
-/// its beginning.
+/// A command from a visitor, a client or a schedule. Positions are relative to the item's
+/// beginning.
 public enum Command: Hashable, Sendable {
   case play, pause, toggle
-  /// Closes everything; `play` begins anew.
+  /// Closes everything; `play` restarts.
   case stop
   case seek(PlaybackState.Seek)
   case skip(by: MediaTime)
   case next, previous
   case jump(to: Queue.Entry.ID)
   case beginScrubbing, scrub(to: MediaTime), endScrubbing
-  /// One picture on or back; pauses first.
+  /// Steps one picture forward or back; pauses first.
   case step(forward: Bool)
-  /// 0.25 to 4, with the pitch kept.
+  /// 0.25 to 4, with unchanged pitch.
   case setRate(Double)
   /// 0 to 1.
   case setVolume(Double)
   case setMuted(Bool)
-  /// One by its number is chosen for the item that plays, and its language for those after it.
+  /// A track index applies to the current item, its language to later items.
   case select(TrackInfo.Kind, TrackSelection)
-  /// All that there is to choose of tracks, at once.
+  /// Sets all track choices at once.
   case choose(TrackChoices)
   case setSubtitleDelay(MediaTime)
   /// 0.25 to 4.
   case setSubtitleScale(Double)
   case setFit(Fit)
   case setRotation(Rotation)
-  /// Which encoding of a stream that has several, and of those after it.
+  /// Selects the rendition of adaptive streams, now and later.
   case setQuality(VariantPolicy.Wish)
   case edit(QueueEdit)
-  /// Of the display.
+  /// Turns the display on or off.
   case power(PowerOrder)
-  /// Of the display.
+  /// Sets the display's brightness.
   case setBrightness(Brightness)
 }
 
@@ -43,31 +43,30 @@ public enum QueueEdit: Hashable, Sendable {
   case append([Item])
   case insert(Item, at: Int)
   case remove(Queue.Entry.ID)
-  /// Removes all the others.
+  /// Removes all other entries.
   case keep(Queue.Entry.ID)
   case move(Queue.Entry.ID, to: Int)
   case replace([Item])
-  /// As `replace`, but what plays is played to its end, also where it is in the queue no more.
+  /// Like `replace`, but the current item plays to its end, even if it is no longer in the queue.
   case reload([Item])
-  /// As `replace`, but the first of them plays at once, whatever plays now.
+  /// Like `replace`, but the first item plays at once.
   case begin([Item])
-  /// Another queue in the place of this one, from this entry of it on, whatever plays now; nil is its
-  /// beginning.
+  /// Replaces the queue and plays at once, from this entry or the beginning.
   case exchange(Queue, from: Queue.Entry.ID?)
-  /// As `replace`, or as `reload` where it is patient, for a visitor: with a loop of its own, until the queue is
-  /// replaced otherwise.
+  /// Like `replace`, or `reload` if patient, for a visitor: with its own loop mode, until the queue
+  /// is replaced otherwise.
   case visit([Item], loop: Queue.Loop, isPatient: Bool = false)
-  /// The same queue, but its paths lead to other files from now on: what plays is played to its end, what was opened
-  /// to follow it is opened anew, and what fails is told again.
+  /// The paths refer to other files from now on: the current item plays to its end, a prepared item
+  /// is reopened, and errors are reported again.
   case renew
   case clear
   case loop(Queue.Loop)
-  /// Nil plays as listed.
+  /// Nil plays in list order.
   case shuffle(seed: UInt64?)
 
   public static func append(_ item: Item) -> QueueEdit { .append([item]) }
 
-  /// Whether what plays may go on when it is in the queue no more.
+  /// Whether the current item may continue if it is no longer in the queue.
   var isPatient: Bool {
     switch self {
     case .reload, .renew, .loop, .shuffle, .visit(_, loop: _, isPatient: true): true
@@ -97,9 +96,9 @@ public enum QueueEdit: Hashable, Sendable {
 }
 
 extension PlaybackState {
-  /// Does as asked. `position` is the present place in the item, `picture` that of the picture
-  /// on screen, `tracks` what the item offers as far as it is known; of what is live, `window` has the
-  /// places that can be gone to.
+  /// Performs a command. `position` is the current position in the item, `picture` that of the
+  /// picture on screen, `tracks` the item's known tracks; `window` is the seekable range of a live
+  /// stream.
   public mutating func perform(
     _ command: Command, position: MediaTime, picture: MediaTime, tracks: [TrackInfo] = [],
     window: ClosedRange<MediaTime>? = nil
@@ -112,14 +111,14 @@ extension PlaybackState {
     case .seek(let order): seek(order.within(window))
     case .skip(let amount): skip(by: amount, from: position, within: window)
     case .next: goToNext()
-    // Of what is live with a window, the place in it says nothing of how long it has played.
+    // The position in a live stream's window does not say how long it has played.
     case .previous: goToPrevious(from: window == nil ? position : .zero)
     case .jump(let entry): jump(to: entry)
     case .beginScrubbing: beginScrubbing()
     case .scrub(let target): scrub(to: target.within(window))
     case .endScrubbing: endScrubbing()
     case .step(forward: true): step()
-    // The picture before ends where this one begins.
+    // The previous picture ends where this one starts.
     case .step(forward: false): pause() + seek(Seek(to: picture - MediaTime(2, 1000)))
     case .setRate(let rate): setRate(rate)
     case .setVolume(let volume): setVolume(volume)
@@ -176,7 +175,7 @@ extension PlaybackState {
 }
 
 extension PlaybackState.Seek {
-  /// The same, or the nearest place that can be gone to.
+  /// The nearest target within the seekable range.
   func within(_ window: ClosedRange<MediaTime>?) -> Self { Self(to: target.within(window), mode) }
 }
 

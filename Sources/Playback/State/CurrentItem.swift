@@ -1,7 +1,7 @@
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// The item that is on screen or about to be, and how far its present run has come.
+/// The item that is on screen or about to be, and the progress of its current run.
 struct CurrentItem: Equatable {
   typealias Seek = PlaybackState.Seek
 
@@ -12,16 +12,16 @@ struct CurrentItem: Equatable {
     case begun(Begun)
   }
 
-  /// The first pictures and sound of the run are awaited.
+  /// The run's first pictures and sound are being decoded.
   struct Loading: Equatable {
-    /// They are there, and something else keeps the run from beginning.
+    /// They are decoded, but something else delays the start.
     var isReady = false
-    /// What led to the run; nil after opening.
+    /// The seek that started the run; nil after opening.
     var seek: SeekUnderWay?
   }
 
   enum SeekUnderWay: Equatable {
-    /// Its first picture is awaited; another seek may wait for that.
+    /// Waiting for its first picture, with an optional seek to follow.
     case awaited(Seek, then: Seek?)
     /// Its first picture is on screen.
     case shown(Seek)
@@ -33,10 +33,10 @@ struct CurrentItem: Equatable {
     }
   }
 
-  /// The clock of the run was started.
+  /// The run's clock was started.
   struct Begun: Equatable {
     var flow = Flow.steady
-    /// It has said that it ends soon: what follows is to be prepared, whatever it is by then.
+    /// It ends soon: the next item must be prepared, whichever it is by then.
     var isNearEnd = false
     var next: PreparedItem?
   }
@@ -46,14 +46,14 @@ struct CurrentItem: Equatable {
 
   private(set) var opening: Opening
   private(set) var progress: Progress
-  /// A finger is on the slider: the picture follows it and the clock stands.
+  /// Whether a visitor drags the slider: the picture follows, and the clock is stopped.
   var isScrubbing = false
-  /// Whether one of its runs was begun.
+  /// Whether one of its runs was started.
   private(set) var hasPlayed = false
 
   init(_ opening: Opening) { (self.opening, progress) = (opening, .opening(then: nil)) }
 
-  /// What was prepared takes the current item's place.
+  /// The prepared item becomes the current one.
   init(_ prepared: PreparedItem) {
     opening = prepared.opening
     progress =
@@ -65,12 +65,12 @@ struct CurrentItem: Equatable {
   }
 }
 
-// What it is.
+// Queries
 extension CurrentItem {
   var run: Run { opening.run }
   var place: Queue.Place { opening.place }
 
-  /// Whether the clock is halted because the source does not keep up.
+  /// Whether the clock is stopped because the source does not keep up.
   var isStarved: Bool { begun.map { $0.flow != .steady } ?? false }
   var isBegun: Bool { begun != nil }
   var isNearEnd: Bool { begun?.isNearEnd ?? false }
@@ -83,7 +83,7 @@ extension CurrentItem {
     }
   }
 
-  /// The seek that was asked for last, if it is not over.
+  /// The latest requested seek, if unfinished.
   var seek: Seek? {
     switch progress {
     case .opening(let order): order
@@ -93,7 +93,7 @@ extension CurrentItem {
     }
   }
 
-  /// Whether what was awaited, after opening, after a seek or from a slow source, is there.
+  /// Whether the data that playback waited for has arrived, after opening, a seek or a stall.
   var isReady: Bool {
     switch progress {
     case .opening: false
@@ -102,21 +102,20 @@ extension CurrentItem {
     }
   }
 
-  /// Whether its pictures and sound are there, and no seek and no finger keeps the run from
-  /// beginning.
+  /// Whether its pictures and sound are decoded, and neither a seek nor scrubbing delays the start.
   var mayBegin: Bool {
     guard case .loading(let loading) = progress, loading.isReady, !isScrubbing else { return false }
     if case .awaited(_, then: _?) = loading.seek { return false }
     return true
   }
 
-  /// Whether a finger was at this place last.
+  /// Whether it is already being scrubbed to this position.
   func isScrubbed(to target: MediaTime) -> Bool {
     guard isScrubbing, let seek, seek.mode != .keyFrame else { return false }
     return seek.target == max(opening.duration.map { min(target, $0) } ?? target, .zero)
   }
 
-  /// What is prepared to follow it: only a run that was begun has something.
+  /// The prepared next item: only a started run has one.
   var next: PreparedItem? {
     get { begun?.next }
     set { begun?.next = newValue }
@@ -141,9 +140,9 @@ extension CurrentItem {
   }
 }
 
-// What happens to it.
+// Events
 extension CurrentItem {
-  /// The seek that has waited for this, if any.
+  /// Returns the seek that waited for this, if any.
   mutating func noteOpened(_ duration: MediaTime?, _ videoTracks: Int) -> Seek? {
     (opening.duration, opening.videoTracks) = (duration, videoTracks)
     guard case .opening(let order) = progress else { return nil }
@@ -151,8 +150,8 @@ extension CurrentItem {
     return order
   }
 
-  /// The seek to issue now: the one that has waited for this picture; while a finger drags, the
-  /// exact one to the same place. A cover is shown before the source is open: it counts for none.
+  /// Returns the seek to issue now: the one that waited for this picture, or while scrubbing the
+  /// exact one to the same position. A cover shown before the source is open does not count.
   mutating func noteShown() -> Seek? {
     guard let underWay = loading?.seek else { return nil }
     loading?.seek = .shown(underWay.order)
@@ -165,7 +164,7 @@ extension CurrentItem {
     if isStarved { begun?.flow = .refilled }
   }
 
-  /// Whether it plays again after its source did not keep up.
+  /// Returns true if it resumes after a stall.
   mutating func resumeFlow() -> Bool {
     guard begun?.flow == .refilled, !isScrubbing else { return false }
     begun?.flow = .steady
@@ -174,28 +173,28 @@ extension CurrentItem {
 
   mutating func noteNearEnd() { begun?.isNearEnd = true }
 
-  /// Whether that is news.
+  /// Returns true if it kept up before.
   mutating func noteStarved() -> Bool {
     guard begun?.flow == .steady else { return false }
     begun?.flow = .starved
     return true
   }
 
-  /// Whether it is the first of its runs that begins.
+  /// Starts the run; returns true if it is the item's first.
   mutating func begin() -> Bool {
     defer { hasPlayed = true }
     progress = .begun(Begun())
     return !hasPlayed
   }
 
-  /// Whether the seek has to wait until the source is open, and does.
+  /// Defers the seek if the source is not open yet, and returns true.
   mutating func waitUntilOpen(for order: Seek) -> Bool {
     guard case .opening = progress else { return false }
     progress = .opening(then: order)
     return true
   }
 
-  /// Whether the seek has to wait until the quick one that is under way has its picture, and does.
+  /// Defers the seek if a quick seek waits for its picture, and returns true.
   mutating func waitUntilShown(for order: Seek) -> Bool {
     guard case .awaited(let underWay, _) = loading?.seek, underWay.mode.isQuick else {
       return false
@@ -204,7 +203,7 @@ extension CurrentItem {
     return true
   }
 
-  /// Begins another run.
+  /// Starts another run.
   mutating func issue(_ order: Seek, as run: Run) {
     opening.run = run
     progress = .loading(Loading(seek: .awaited(order, then: nil)))

@@ -1,15 +1,15 @@
 public import VitrinePictures
 internal import VitrineTiming
 
-/// How a player is where no visitor has changed anything: what the configuration says, and what
-/// the operator has said since. Visitors leave; this is what is gone back to.
+/// The default state: the settings from the configuration and the operator's later commands. It is
+/// restored when a visitor leaves.
 ///
-/// A track by its number is of one item, so the operator's is gone back from as a visitor's is.
-/// And however a film came to be paused, a display is not there to stand still.
+/// A track index applies to one item, so it is not part of the default state, even if the operator
+/// chose it. A paused display also resumes, whoever paused it.
 public struct HomeState: Hashable, Sendable {
-  /// Begun paused, and not played by the operator since.
+  /// Whether it started paused, and the operator has not resumed it.
   public var isPaused = false
-  /// Stopped by the operator.
+  /// Whether the operator stopped it.
   public private(set) var isStopped = false
   public var rate = 1.0
   public var volume = 1.0
@@ -22,10 +22,9 @@ public struct HomeState: Hashable, Sendable {
   public init() {}
 }
 
-// What the operator says.
+// The operator's commands
 extension HomeState {
-  /// Takes a command that came over the socket, from a script, the terminal, or of a changed
-  /// configuration.
+  /// Records a command from the control socket, a script, the terminal, or a changed configuration.
   public mutating func note(_ command: Command) {
     switch command {
     case .play: (isPaused, isStopped) = (false, false)
@@ -48,9 +47,9 @@ extension HomeState {
   }
 }
 
-// The way back. What is as it should be needs no command.
+// Restoring. Values that have not changed need no command.
 extension HomeState {
-  /// Of loudness, speed, picture and tracks.
+  /// The commands to restore volume, rate, picture and tracks.
   public func settings(from status: PlaybackStatus) -> [Command] {
     var commands: [Command] = []
     if status.volume != volume { commands.append(.setVolume(volume)) }
@@ -63,20 +62,19 @@ extension HomeState {
     return commands
   }
 
-  /// Of what stands still or stays behind: a place that is looked for, a pause, a stop; an earlier moment
-  /// of what is live.
+  /// The commands to end scrubbing, a pause or a stop, and to return to the live edge.
   public func motion(from status: PlaybackStatus) -> [Command] {
     let scrub: [Command] = status.isScrubbing ? [.endScrubbing] : []
     return switch status.phase {
     case .idle: isStopped ? [] : [.play]
-    // Where all was played that there is, nothing is stopped.
+    // The queue has ended; it was not stopped.
     case .ended: []
     case .opening, .buffering, .playing, .failed:
       scrub + (status.isPaused && !isPaused ? [.play] : []) + returnToLive(from: status)
     }
   }
 
-  /// Who comes next sees what happens.
+  /// The next visitor sees the live edge.
   private func returnToLive(from status: PlaybackStatus) -> [Command] {
     guard !isPaused, let end = status.live?.window?.upperBound,
       end - status.position > LiveHold.near
@@ -86,8 +84,8 @@ extension HomeState {
 }
 
 extension Command {
-  /// Whether it tells that a person is at work: the queue, the power and the brightness also change by
-  /// themselves.
+  /// Whether the command shows that somebody uses the display: queue, power and brightness also
+  /// change automatically.
   public var isUse: Bool {
     switch self {
     case .edit, .power, .setBrightness: false

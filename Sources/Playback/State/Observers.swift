@@ -1,7 +1,7 @@
 public import VitrineTiming
 
-/// Tells when media times are reached: at an interval, or at given times. A value; its owner
-/// says where the playing is and asks when to say so again.
+/// Decides when observers of the position are called: at an interval, or at given times. Its owner
+/// reports the position, and asks for the next due time.
 public struct Observers: Sendable {
   public struct ID: Hashable, Sendable {
     let number: Int
@@ -14,14 +14,14 @@ public struct Observers: Sendable {
 
   private struct Boundary {
     let times: [MediaTime]
-    /// Also when a jump passes over a time.
+    /// Whether seeks past a time count.
     let includesJumps: Bool
   }
 
   private var periodic: [ID: Periodic] = [:]
   private var boundaries: [ID: Boundary] = [:]
   private var last: (run: Run, position: MediaTime)?
-  /// Where the item was begun; what lies before was not reached.
+  /// The start position in the item; earlier times were not reached.
   private var start = MediaTime.zero
   private var count = 0
 
@@ -37,8 +37,8 @@ public struct Observers: Sendable {
     return id
   }
 
-  /// Fires once at each crossing of one of `times`, forwards; with `includesJumps` also for
-  /// those that a skip forwards passes over.
+  /// Fires once at each forward crossing of one of `times`; with `includesJumps` also if a forward
+  /// seek passes one.
   public mutating func addBoundary(_ times: [MediaTime], includesJumps: Bool = false) -> ID {
     let id = makeID()
     boundaries[id] = Boundary(times: times.sorted(), includesJumps: includesJumps)
@@ -50,8 +50,8 @@ public struct Observers: Sendable {
     boundaries[id] = nil
   }
 
-  /// The playing of `run` is at `position`: which observers are to be told, each with the time
-  /// that was reached (its own position for periodic ones). While it stands the periodic ones are not told.
+  /// Records that `run` is at `position`. Returns the observers to call, each with the time reached
+  /// (the current position for periodic ones). Periodic observers are not called while it `stands`.
   public mutating func advance(
     to position: MediaTime, of run: Run, isJump: Bool, stands: Bool = false, now: HostTime
   ) -> [(ID, MediaTime)] {
@@ -59,7 +59,7 @@ public struct Observers: Sendable {
     defer { last = (run, position) }
     for (id, boundary) in boundaries {
       let times = boundary.times.filter { time in
-        // What the playing lands on exactly is reached, not jumped over.
+        // A jump to exactly this time reaches it.
         if isJump, time == position { return last?.position != position }
         return (!isJump || boundary.includesJumps) && isCrossed(time, by: position, isJump)
       }
@@ -68,12 +68,12 @@ public struct Observers: Sendable {
     return fired
   }
 
-  /// A new item begins at `start`: nothing of it was reached yet.
+  /// Starts a new item at `start`: none of its times has been reached.
   public mutating func begin(_ run: Run, from start: MediaTime = .zero) {
     (last, self.start) = (nil, start)
   }
 
-  /// The next boundary after `position`; what is due before that are the periodic ones.
+  /// The next boundary after `position`; only periodic observers are due before it.
   public func nextBoundary(after position: MediaTime) -> MediaTime? {
     boundaries.values.compactMap { $0.times.first { $0 > position } }.min()
   }

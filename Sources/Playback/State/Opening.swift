@@ -1,17 +1,17 @@
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// One opened item, and its present run.
+/// One opened item and its current run.
 struct Opening: Equatable {
-  /// Another one with each seek.
+  /// Changes with each seek.
   var run: Run
   /// The first of its runs.
   let firstRun: Run
   let place: Queue.Place
   let item: Item
-  /// Nil until the source is open, and where the container does not tell.
+  /// Nil until the source is open, or if the container does not specify it.
   var duration: MediaTime?
-  /// None before the source is open.
+  /// 0 until the source is open.
   var videoTracks = 0
 
   init(_ run: Run, _ place: Queue.Place, _ item: Item) {
@@ -19,13 +19,13 @@ struct Opening: Equatable {
   }
 }
 
-/// The item that is to follow the current one, opened shortly before that one ends.
+/// The next item, opened shortly before the current one ends.
 struct PreparedItem: Equatable {
   enum Progress: Equatable {
     case opening
-    /// Its first pictures and sound are awaited.
+    /// Its first pictures and sound are being decoded.
     case loading
-    /// It was told to follow.
+    /// It follows the current item automatically.
     case following
   }
 
@@ -42,7 +42,7 @@ struct PreparedItem: Equatable {
     if progress == .opening { progress = .loading }
   }
 
-  /// Whether it is to be told to follow: it is, once.
+  /// Returns true on the first call: the engine must then queue the item.
   mutating func noteReady() -> Bool {
     defer { progress = .following }
     return progress != .following

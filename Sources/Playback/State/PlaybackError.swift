@@ -1,30 +1,31 @@
 public import VitrinePlaylists
 
-/// Why an item, or everything, cannot play: by category, with the cause in words.
+/// Why an item, or everything, cannot be played: a category and a message.
 public struct PlaybackError: Error, Hashable, Sendable {
   public enum Category: String, Sendable {
     case source, format, decode, display, sound, configuration
   }
 
-  /// What is to blame. Only `content` counts against content: where it comes by itself, two such failures bring
-  /// back what was shown before.
+  /// The cause. Only `content` counts against content updates, which roll back after two such
+  /// failures.
   public enum Cause: String, Sendable {
     /// The file: it would fail on every machine.
     case content
-    /// A disk, a display, memory, a program's fault.
+    /// A disk, a display, memory, or a bug.
     case machine
-    /// A person or program asked for another place, track or picture, and that failed. Left alone, the item may
-    /// well play.
+    /// A visitor or client requested a position, track or picture that failed. Otherwise, the item
+    /// may play well.
     case choice
   }
 
   public let category: Category
   public let message: String
-  /// What the process ends with when nothing could be played; see sysexits(3).
+  /// The exit status of the process if nothing could be played; see sysexits(3).
   public let exitStatus: ExitStatus
   public private(set) var cause: Cause
 
-  /// Without a `cause`, the content is to blame for what it is made of, unless the exit status says otherwise.
+  /// Without `cause`, format errors are blamed on the content, unless the exit status says
+  /// otherwise.
   public init(
     _ category: Category, _ message: String, exitStatus: ExitStatus, cause: Cause? = nil
   ) {
@@ -40,7 +41,7 @@ public struct PlaybackError: Error, Hashable, Sendable {
     }
   }
 
-  /// The same, for which a choice is to blame.
+  /// The same error with another cause.
   func because(_ cause: Cause) -> PlaybackError {
     var error = self
     error.cause = cause
@@ -63,7 +64,7 @@ extension PlaybackError: CustomStringConvertible {
   public var description: String { message }
 }
 
-/// How a process says why it ended, as sysexits(3) numbers it.
+/// The exit status of a process, as in sysexits(3).
 public enum ExitStatus: Int32, Sendable {
   case success = 0
   case usage = 64

@@ -1,10 +1,10 @@
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// What a person, a remote or a schedule may ask for. Places in an item are counted from its
-/// beginning; where a command depends on the present one, the caller says it.
+/// The commands of visitors, clients and schedules. Positions are relative to the item's beginning;
+/// the caller passes the current position if a command depends on it.
 extension PlaybackState {
-  /// Plays: from the beginning of the queue where nothing is open.
+  /// Plays, from the beginning of the queue if nothing is open.
   public mutating func play() -> [Effect] {
     intention.isPaused = false
     if power.stops, current == nil {
@@ -21,7 +21,7 @@ extension PlaybackState {
     }
   }
 
-  /// Plays from a place in an entry on: from the beginning of the queue where that is gone.
+  /// Plays from a position in an entry, or from the beginning of the queue if the entry is gone.
   public mutating func play(from entry: Queue.Entry.ID, at position: MediaTime) -> [Effect] {
     guard phase == .idle, !power.stops, let place = queue.place(of: entry) else { return play() }
     intention.isPaused = false
@@ -38,24 +38,23 @@ extension PlaybackState {
     isPaused || phase == .idle || phase == .ended ? play() : pause()
   }
 
-  /// Closes everything; `play` begins anew.
+  /// Closes everything; `play` restarts.
   public mutating func stop() -> [Effect] {
     power.setBeginsAnew(false)
     setAwaitsItems(false)
     return closeAll() + [.blank]
   }
 
-  /// Goes to another place in the item. Of several seeks the last one wins: an exact one that
-  /// is under way is given up, the quick one of a moving finger is let finish, so that the
-  /// picture keeps up with the finger.
+  /// Seeks within the item. Of several seeks the last one wins: an exact seek in progress is
+  /// abandoned, but the quick one of a scrub is completed, so that the picture keeps up with the
+  /// finger.
   public mutating func seek(_ seek: Seek) -> [Effect] {
     guard let current else { return reopen(at: seek) }
     let target = current.opening.duration.map { min(seek.target, $0) } ?? seek.target
     return issueOnceShown(Seek(to: max(target, .zero), seek.mode))
   }
 
-  /// Skips by an amount, from where the last seek went if it is still under way, and not beyond the
-  /// places that can be gone to.
+  /// Skips by an amount, from the target of a seek in progress, within the seekable range.
   public mutating func skip(
     by amount: MediaTime, from position: MediaTime, within window: ClosedRange<MediaTime>? = nil
   ) -> [Effect] {
@@ -68,18 +67,18 @@ extension PlaybackState {
     return clockEffects()
   }
 
-  /// A finger that rests may say so again: what goes to that place already goes on.
+  /// Repeated positions of a resting finger do not restart the seek.
   public mutating func scrub(to target: MediaTime) -> [Effect] {
     guard isScrubbing, current?.isScrubbed(to: target) != true else { return [] }
     return seek(Seek(to: target, .preview))
   }
 
-  /// Goes on as it was before, at the exact place where the finger left.
+  /// Continues as before, at the exact position of the finger.
   public mutating func endScrubbing() -> [Effect] {
     guard isScrubbing else { return [] }
     setScrubbing(false)
     guard let last = current?.seek, last.mode.isQuick else {
-      // The exact seek is under way, or there was none at all.
+      // The exact seek is in progress, or there was none.
       return clockEffects() + beginIfReady()
     }
     return clockEffects() + issueOnceOpen(Seek(to: last.target))
@@ -90,7 +89,7 @@ extension PlaybackState {
     return queue.next(after: place).map { go(to: $0) } ?? []
   }
 
-  /// The item before, or the beginning of this one when it has played for a while.
+  /// The previous item, or the beginning of this one if it has played for a while.
   public mutating func goToPrevious(from position: MediaTime) -> [Effect] {
     guard let place = stage.place else { return play() }
     guard position < MediaTime(3, 1), let before = queue.previous(before: place) else {
@@ -106,12 +105,12 @@ extension PlaybackState {
   public static let rates = 0.25...4
   public static let subtitleScales = 0.25...4
 
-  /// `wanted` is kept between 0.25 and 4.
+  /// `wanted` is clamped to 0.25–4.
   public mutating func setRate(_ wanted: Double) -> [Effect] {
     intention.setRate(wanted) ? [.setRate(intention.rate)] : []
   }
 
-  /// `wanted` is kept between 0 and 1.
+  /// `wanted` is clamped to 0–1.
   public mutating func setVolume(_ wanted: Double) -> [Effect] {
     intention.setVolume(wanted) ? [.setVolume(effectiveVolume)] : []
   }
@@ -121,29 +120,27 @@ extension PlaybackState {
     return [.setVolume(effectiveVolume)]
   }
 
-  /// What is there already of another encoding is replaced as the wanted one comes: no run is left for
-  /// that.
+  /// The new rendition replaces buffered data as it arrives: this needs no new run.
   public mutating func setQuality(_ wish: VariantPolicy.Wish) -> [Effect] {
     guard wish != intention.quality else { return [] }
     intention.quality = wish
     return [.setQuality(wish)]
   }
 
-  /// The next picture of a paused item; pauses one that plays.
+  /// Shows the next picture of a paused item, or pauses.
   public mutating func step() -> [Effect] {
     guard phase == .playing, let current else { return [] }
     return isPaused ? [.step(current.run)] : pause()
   }
 
-  /// Opens the same pictures and sound again where they are, after a choice that concerns them
-  /// (of a track, or of how the picture fills the screen) has changed.
+  /// Reopens the tracks at the current position, after a change of tracks or of the arrangement.
   public mutating func refresh(at position: MediaTime) -> [Effect] {
     guard let current else { return [] }
     return issueOnceOpen(current.seek ?? Seek(to: position))
   }
 
-  /// The display is another one: all that is to be seen has to be made anew. The next item
-  /// announces itself anew as this one nears its end.
+  /// After a change of the display, all pictures must be made again. The next item is prepared
+  /// again when this one nears its end.
   public mutating func displayChanged(at position: MediaTime) -> [Effect] {
     switch stage {
     case .failed(let error, _): [.showCard(error)]
@@ -152,9 +149,9 @@ extension PlaybackState {
     }
   }
 
-  /// Changes the queue while it plays. What plays goes on as long as it is in the queue; to its
-  /// end in any case where one is not `leaving` it. With a renewal what follows is another file, also
-  /// where it is the same item. No picture of a removed item stays on screen.
+  /// Changes the queue during playback. The current item continues while it is in the queue, and
+  /// always to its end unless `leaving`. After a renewal, the next item is another file even if it
+  /// is the same entry. Pictures of removed items do not stay on screen.
   public mutating func edit(
     leaving: Bool = true, isRenewal: Bool = false, _ change: (inout Queue) -> Void
   ) -> [Effect] {

@@ -1,18 +1,18 @@
 public import VitrinePictures
 
-/// What becomes of the playing while the display is off. Intentions stay what they are.
+/// Playback while the display is off. Requests stay in effect.
 extension PlaybackState {
   public mutating func perform(_ order: PowerOrder) -> [Effect] {
     setPower(order == .toggle ? !isDisplayOn : order != .off)
   }
 
-  /// Switches the display on or off.
+  /// Turns the display on or off.
   public mutating func setPower(_ isOn: Bool) -> [Effect] {
     guard isOn != isDisplayOn else { return [] }
     return [.setPower(isOn)] + (isOn ? switchOn() : switchOff())
   }
 
-  /// Has the display so bright, also one that is off now.
+  /// Sets the brightness, even if the display is off.
   public mutating func setBrightness(_ wanted: Brightness) -> [Effect] {
     guard wanted != intention.brightness else { return [] }
     intention.brightness = wanted

@@ -2,24 +2,24 @@ public import VitrinePictures
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// What goes into a `PlaybackState`, what comes out, and how far it is.
+/// The inputs, outputs and phases of a `PlaybackState`.
 extension PlaybackState {
   public enum Phase: Equatable, Sendable {
     case idle
     /// An item is being opened.
     case opening
-    /// Pictures and sound are awaited: after opening, after a seek, or from a slow source.
+    /// Pictures and sound are awaited: after opening, after a seek, or during a stall.
     case buffering
     case playing
-    /// The queue has come to its end.
+    /// The queue has ended.
     case ended
-    /// Nothing in the queue can be played; it is tried again later.
+    /// Nothing in the queue can be played; it is retried later.
     case failed(PlaybackError)
   }
 
-  /// What happened to a run.
+  /// An event of a run.
   public enum Report: Equatable, Sendable {
-    /// The source is open; this is its length, where it is known, and how many tracks of pictures it has.
+    /// The source is open; with its duration, if known, and the number of video tracks.
     case opened(duration: MediaTime?, videoTracks: Int = 1)
     /// Its first picture is on screen.
     case shown
@@ -27,9 +27,9 @@ extension PlaybackState {
     case ready
     /// It will end soon.
     case nearEnd
-    /// Its first picture has followed the last one of the run before.
+    /// Its first picture has followed the last one of the previous run.
     case followed
-    /// The last picture and sample have been on screen and heard, and nothing follows.
+    /// The last picture and sample are over, and nothing follows.
     case ended
     /// The source does not keep up.
     case starved
@@ -38,14 +38,14 @@ extension PlaybackState {
 
   public enum Effect: Equatable, Sendable {
     case open(Item, Run)
-    /// Gives the opened item another place and another number.
+    /// Moves the opened item to another position, as another run.
     case seek(Run, to: Run, Seek)
-    /// Shows and sounds this run from its beginning.
+    /// Starts the picture and sound of this run.
     case begin(Run)
-    /// Lets this run go on where the current one ends.
+    /// Makes this run continue where the current one ends.
     case follow(Run)
     case close(Run)
-    /// Halts and starts the clock of picture and sound.
+    /// Stops and starts the clock.
     case pause, resume
     /// Shows the next picture of a paused run.
     case step(Run)
@@ -53,37 +53,37 @@ extension PlaybackState {
     case setVolume(Double)
     case setFit(Fit)
     case setRotation(Rotation)
-    /// Of streams that are open, and of those that will be.
+    /// For open and future streams.
     case setQuality(VariantPolicy.Wish)
-    /// Holds for what is opened, and for seeks, from now on.
+    /// Applies to future openings and seeks.
     case choose(TrackChoices)
     case reportFailure(Item, PlaybackError)
-    /// Shows a calm card with the cause, and reports `retryDue` after a while.
+    /// Shows an error card, and calls `retryDue` later.
     case showCard(PlaybackError), retry(after: Duration)
-    /// Shows nothing.
+    /// Shows a blank screen.
     case blank
-    /// Nothing is left to play.
+    /// There is nothing left to play.
     case finish
-    /// Switches the display on or off.
+    /// Turns the display on or off.
     case setPower(Bool)
     case setBrightness(Brightness)
   }
 
-  /// Where to go in the item that plays.
+  /// A target position in the current item.
   public struct Seek: Hashable, Sendable {
     public enum Mode: Hashable, Sendable {
-      /// The picture that belongs to the time.
+      /// The picture of exactly that time.
       case exact
-      /// The nearest one that can be had at once.
+      /// The nearest picture that is quickly available.
       case keyFrame
-      /// The same, and no more: nothing is played from there.
+      /// Like `keyFrame`, for a single picture without playback.
       case preview
 
-      /// Whether its picture is worth waiting for, since it comes soon.
+      /// Whether its picture arrives soon enough to wait for.
       var isQuick: Bool { self != .exact }
     }
 
-    /// Counted from the item's beginning.
+    /// From the item's beginning.
     public var target: MediaTime
     public var mode: Mode
 

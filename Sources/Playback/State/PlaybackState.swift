@@ -1,36 +1,36 @@
 public import VitrinePictures
 public import VitrinePlaylists
 
-/// Plays a queue. Knows nothing of FFmpeg, DRM or threads: the engine tells it what happened
-/// and carries out the effects it returns, in order.
+/// The state machine that plays a queue. It does not know FFmpeg, DRM or threads: the engine
+/// reports events and carries out the returned effects, in order.
 ///
-/// Pausing is an intention, not a phase. The next item is opened shortly before the current one
-/// ends, so that one follows the other without a gap. A seek is a new run of the same opening.
+/// A pause is a request, not a phase. The next item is opened shortly before the current one ends,
+/// so that it follows without a gap. A seek is a new run of the same opening.
 ///
-/// Longer than other types: each report and each command may concern any part of it, and the
-/// tables hold for all of it at once. What has a life of its own is a value of its own, in its own
-/// file; what is here joins them.
+/// This type is larger than others: each report and command may affect any part of it, and the
+/// tables of tests cover it as a whole. Independent parts are separate types in their own files;
+/// this one connects them.
 public struct PlaybackState: Equatable, Sendable {
-  /// What is open, and where the queue goes on where nothing is.
+  /// The open item, or where the queue continues if there is none.
   enum Stage: Equatable {
-    /// Nothing was begun, or everything was stopped.
+    /// Nothing was started, or everything was stopped.
     case idle(after: Queue.Place?)
     case active(CurrentItem)
-    /// The queue has come to its end.
+    /// The queue has ended.
     case ended(after: Queue.Place?)
-    /// Nothing in the queue can be played; it is tried again later.
+    /// Nothing in the queue can be played; it is retried later.
     case failed(PlaybackError, after: Queue.Place?)
   }
 
   public private(set) var queue: Queue
   public internal(set) var intention: Intention
-  /// How many openings have been begun.
+  /// The number of openings started.
   public private(set) var playedCount = 0
   private(set) var stage = Stage.idle(after: nil)
   private(set) var failures = FailureCount()
-  /// What could not be played, while what plays instead does.
+  /// The item that failed, while its replacement plays.
   public private(set) var lastFailure: FailedItem?
-  /// Whether it was told to play while the queue was empty: it plays whatever the queue gets first.
+  /// Whether `play` was called on an empty queue: the first item added is played.
   public private(set) var awaitsItems = false
   var power: DisplayPower
   private var isClockHalted = false
@@ -46,7 +46,8 @@ public struct PlaybackState: Equatable, Sendable {
     power = DisplayPower(whileOff: whileOff)
   }
 
-  /// Nil ends what is open without closing it: nothing is, until something is opened or decided.
+  /// Setting nil leaves the item without closing it; the stage is idle until something is opened or
+  /// decided.
   private(set) var current: CurrentItem? {
     get {
       if case .active(let current) = stage { current } else { nil }
@@ -55,16 +56,16 @@ public struct PlaybackState: Equatable, Sendable {
   }
 }
 
-// What happens.
+// Events
 extension PlaybackState {
-  /// Takes news of a run. News of one that we have left changes nothing.
+  /// Handles an event of a run. Events of runs that were left are ignored.
   public mutating func receive(_ report: Report, from run: Run) -> [Effect] {
     if run == current?.run { return receiveFromCurrent(report) }
     if run == current?.next?.run { return receiveFromNext(report) }
     return []
   }
 
-  /// The time that `retry(after:)` asked for has passed.
+  /// Call when the time of `retry(after:)` has passed.
   public mutating func retryDue() -> [Effect] {
     guard case .failed(_, let last) = stage else { return [] }
     guard let place = last.flatMap(queue.next(after:)) ?? queue.first else { return finish() }
@@ -82,7 +83,7 @@ extension PlaybackState {
     case .nearEnd:
       current?.noteNearEnd()
       return prepareNext()
-    // One that is about to follow says so itself.
+    // A following item reports its own start.
     case .ended: return current?.next?.progress == .following ? [] : advance()
     case .starved: return current?.noteStarved() == true ? clockEffects() : []
     case .failed(let error): return failCurrent(error)
@@ -112,21 +113,21 @@ extension PlaybackState {
     return noteFailure(known, of: failed) + advance()
   }
 
-  /// Whether a client or visitor caused the failure: by another of its pictures' tracks, or by a place or an
-  /// arrangement that has not begun to play. Another display has it begun anew as well. A file that is missing
-  /// or no media fails whatever is chosen.
+  /// Whether a visitor or client caused the failure: by choosing another video track, or a position
+  /// or arrangement that has not started to play. A change of the display also starts another run.
+  /// A missing file, or one that is not media, fails with any choice.
   private func isDueToChoice(_ error: PlaybackError, _ item: CurrentItem) -> Bool {
     guard error.cause == .content else { return false }
     let isBegunAnew = item.run != item.opening.firstRun && !item.isBegun
     switch (error.category, error.exitStatus) {
     case (.decode, _): return isBegunAnew || playsOtherPictures(item)
-    // The source is open, and cannot be read at that place.
+    // The source is open, but cannot be read at that position.
     case (.source, .data): return isBegunAnew
     default: return false
     }
   }
 
-  /// Choices are for whatever plays: one changes an item only where that has something to choose from.
+  /// Choices apply to all items: one changes an item only if it has several tracks.
   private func playsOtherPictures(_ item: CurrentItem) -> Bool {
     switch intention.choices(in: item.place.entry).video {
     case .automatic: false
@@ -135,7 +136,7 @@ extension PlaybackState {
     }
   }
 
-  /// What was to follow cannot: the one after it does.
+  /// The next item failed: prepare the one after it.
   private mutating func failNext(_ error: PlaybackError) -> [Effect] {
     guard let failed = current?.next?.opening else { return [] }
     let effects = noteFailure(error, of: failed) + dropNext()
@@ -152,10 +153,9 @@ extension PlaybackState {
   }
 }
 
-// From item to item.
+// Item boundaries
 extension PlaybackState {
-  /// Opens what is at `place` as the current item, after a command or a wait: what has failed
-  /// before counts no more.
+  /// Opens an item after a command or a wait: earlier failures no longer count.
   mutating func openAnew(_ place: Queue.Place) -> [Effect] {
     failures.beginRow()
     return open(place)
@@ -184,7 +184,7 @@ extension PlaybackState {
     return lastRun
   }
 
-  /// Opens the item that follows, so that it is ready at the edge.
+  /// Opens the next item, so that it is ready at the boundary.
   mutating func prepareNext() -> [Effect] {
     guard let current, current.isBegun, current.next == nil,
       let place = following(current.place)
@@ -192,8 +192,8 @@ extension PlaybackState {
     return openNext(place)
   }
 
-  /// What plays after `place`, or after what should have followed it and could not: that is
-  /// skipped whole, however often it was to be repeated.
+  /// The place after `place`, or after a failed next item: that one is skipped entirely, whatever
+  /// its number of repeats.
   private func following(_ place: Queue.Place) -> Queue.Place? {
     failures.place.map { queue.next(after: $0) } ?? queue.following(place)
   }
@@ -204,22 +204,21 @@ extension PlaybackState {
     return [.open(opening.item, opening.run)]
   }
 
-  /// Forgets the item that was prepared.
+  /// Drops the prepared item.
   mutating func dropNext() -> [Effect] {
     guard let run = current?.next?.run else { return [] }
     current?.next = nil
     return [.close(run)]
   }
 
-  /// Closes the current item, and forgets where in it one wanted to be.
+  /// Closes the current item with its seeks.
   private mutating func leaveCurrent() -> [Effect] {
     guard let run = current?.run else { return [] }
     current = nil
     return [.close(run)]
   }
 
-  /// Closes the current item and goes on to what follows it, which is open already where it
-  /// could be.
+  /// Closes the current item and continues with the next, which may be open already.
   private mutating func advance() -> [Effect] {
     guard let current else { return [] }
     if let place = current.next?.place { return go(to: place) }
@@ -231,7 +230,7 @@ extension PlaybackState {
     return leaving + open(place)
   }
 
-  /// Makes `place` the current one; what was prepared for it is used.
+  /// Switches to `place`, using the prepared item if it matches.
   mutating func go(to place: Queue.Place) -> [Effect] {
     let prepared = current?.next
     let leaving = leaveCurrent()
@@ -252,7 +251,7 @@ extension PlaybackState {
     return leaving + [.setVolume(effectiveVolume)] + clockEffects()
   }
 
-  /// Starts a run whose pictures and sound are there, unless it is still sought in.
+  /// Starts a run whose pictures and sound are decoded, unless a seek is in progress.
   mutating func beginIfReady() -> [Effect] {
     if current?.resumeFlow() == true { return clockEffects() }
     return current?.mayBegin == true ? begin() : []
@@ -269,9 +268,9 @@ extension PlaybackState {
     if let entry = currentEntry { failures.notePlaying(entry) }
   }
 
-  /// A whole round without one good item: a list that loops is tried again, ever more rarely. Behind one that
-  /// played, its last picture is up for the first second, before a card says so: where a stick was pulled out
-  /// or a share was away for a moment, other items or the same are there by then.
+  /// All items of a round failed: a looping list is retried with increasing delays. After a
+  /// successful item, its last picture stays for the first second before the card appears: if a USB
+  /// stick or share was gone only for a moment, an item plays again by then.
   private mutating func giveUp(_ error: PlaybackError) -> [Effect] {
     guard queue.loop != .none else { return finish() }
     stage = .failed(error, after: stage.place)
@@ -290,7 +289,7 @@ extension PlaybackState {
     return dropNext() + leaveCurrent()
   }
 
-  /// Halts or starts the clock where what is wanted or what is possible has changed.
+  /// Stops or starts the clock if requests or the source changed.
   mutating func clockEffects() -> [Effect] {
     let wanted = isHeld || isStarved
     guard wanted != isClockHalted else { return [] }
@@ -299,15 +298,14 @@ extension PlaybackState {
   }
 }
 
-// Within the item.
+// Within the item
 extension PlaybackState {
-  /// Gives the current item a new run. A source that is being opened is sought in as soon as it is
-  /// open.
+  /// Starts a new run of the current item, once its source is open.
   mutating func issueOnceOpen(_ order: Seek) -> [Effect] {
     current?.waitUntilOpen(for: order) == true ? [] : issue(order)
   }
 
-  /// As `issueOnceOpen`; the quick seek that is under way is let finish, too.
+  /// Like `issueOnceOpen`, but a quick seek in progress is completed first.
   mutating func issueOnceShown(_ order: Seek) -> [Effect] {
     current?.waitUntilShown(for: order) == true ? [] : issueOnceOpen(order)
   }
@@ -324,7 +322,7 @@ extension PlaybackState {
 
   mutating func setScrubbing(_ isScrubbing: Bool) { current?.isScrubbing = isScrubbing }
 
-  /// Changes the queue; what has failed before may be good now. Of other files at the same paths nothing was said.
+  /// Changes the queue; failed items are tried again. After a renewal, errors are reported again.
   mutating func changeQueue(isRenewal: Bool, _ change: (inout Queue) -> Void) {
     change(&queue)
     awaitsItems = awaitsItems && queue.isEmpty

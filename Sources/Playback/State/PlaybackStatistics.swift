@@ -1,33 +1,33 @@
 public import VitrineTiming
 
-/// What was shown and how well, counted from the kernel's flips. Fixed memory.
+/// Statistics of the frames shown, from the kernel's flips. Uses constant memory.
 public struct PlaybackStatistics: Sendable {
-  /// Frames that the decoder gave.
+  /// Frames decoded.
   public var decoded = 0
-  /// Frames that were on screen.
+  /// Frames that reached the screen.
   public var presented = 0
-  /// Presented frames that came on screen after the vblank they belong to.
+  /// Presented frames that reached the screen after their vblank.
   public var late = 0
-  /// Decoded frames that were never on screen: the next one was due already.
+  /// Decoded frames that never reached the screen, because the next one was already due.
   public var dropped = 0
-  /// Vblanks at which a frame stayed on screen although the next one was due.
+  /// Vblanks at which a frame was repeated although the next one was due.
   public var repeated = 0
-  /// Commits that had to be tried again, by any step of the watchdog.
+  /// Commits retried by the flip watchdog.
   public var recoveries = 0
-  /// Times that the sound device ran dry.
+  /// Underruns of the sound device.
   public var underruns = 0
-  /// Packets that the decoders refused.
+  /// Packets that the decoders rejected.
   public var damaged = 0
-  /// Frames that were not decoded, or not shown, because all of them are too much for the machine.
+  /// Frames skipped because the machine cannot decode or show all of them.
   public var leftOut = 0
-  /// From the last flip of an item to the first of the one that follows it.
+  /// The time from an item's last flip to the first flip of the next one.
   public var edges = Histogram()
-  /// Picture against sound: positive when the picture is late.
+  /// The A/V offset: positive if the picture is late.
   public var offsets = Histogram()
 
   public init() {}
 
-  /// A frame that was due at `due` came on screen at `flip`.
+  /// Records that a frame due at `due` reached the screen at `flip`.
   public mutating func present(due: HostTime?, flip: HostTime, vblanks: VblankClock) {
     presented += 1
     guard let due else { return }

@@ -3,77 +3,77 @@ public import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineTiming
 
-/// What a player is doing, for its clients: one value, replaced on every change and ten times a
-/// second while it plays. Wider than other types: it is read, and never written, outside.
+/// The state of a player for its clients: a value that is replaced on every change, and ten times a
+/// second during playback. It has more fields than other types because clients only read it.
 public struct PlaybackStatus: Sendable {
   public var phase = PlaybackState.Phase.idle
-  /// What the person wants; the phase is what the player can do.
+  /// Whether a pause is requested; `phase` is what the player is doing.
   public var isPaused = false
   public var isScrubbing = false
-  /// Whether it was told to play while the queue was empty: a service then returns to its programme.
+  /// Whether `play` was called on an empty queue: a service then returns to its programme.
   public var awaitsItems = false
-  /// Whether a new picture is due: none is while it pauses, of a still, of a card, while the next
-  /// one that is decoded lies in the future, and after the last.
+  /// Whether a new picture is due. False while paused, for stills and cards, while the next decoded
+  /// picture is not due yet, and after the last one.
   public var isMoving = false
-  /// What was read and decoded so far, while the next picture still has to be; for the watchdog.
+  /// The progress of decoding while the next picture is not decoded yet, for the watchdog.
   public var work: LiveWork?
   /// Why pictures are awaited.
   public var waiting: Waiting?
-  /// What could not be played, while what plays instead does.
+  /// The item that failed, while its replacement plays.
   public var failure: FailedItem?
-  /// What is wrong with the way to the source, in words; the picture may still go on.
+  /// The network error, in words; playback may still continue.
   public var trouble: String?
-  /// Whether it waits for a source that comes over the network, slowly or not at all.
+  /// Whether playback waits for the network.
   public var awaitsNetwork = false
-  /// How fast bytes came over the network lately, in bits each second; nil before any did.
+  /// The recent download rate in bits per second; nil before any download.
   public var throughput: Double?
-  /// How far what comes next is; nil where nothing is fetched before its turn.
+  /// The progress of downloading the next items; nil if that is disabled.
   public var preload: PreloadProgress?
-  /// Of what happens as it is played.
+  /// Only for live streams.
   public var live: LiveProgress?
-  /// What the stream tells of the position.
+  /// The stream's date ranges at the position.
   public var dateRanges: [DateRange] = []
-  /// Why what is on screen is there: of a service, which notes it there for clients.
+  /// Why the current item is shown; filled in by a service for its clients.
   public var schedule: ScheduleReport?
-  /// How the content stands: of a service that is brought some, which notes it there for clients.
+  /// The state of content updates; filled in by a service for its clients.
   public var content: ContentReport?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?
-  /// Counted from the item's beginning, at `time`.
+  /// From the item's beginning, at `time`.
   public var position = MediaTime.zero
-  /// When this was so; nil before there is a player.
+  /// The time of this status; nil before the player starts.
   public var time: HostTime?
-  /// Nil where the container does not tell.
+  /// Nil if the container does not specify it.
   public var duration: MediaTime?
-  /// Whether it may go on for ever: a film or sound whose length nothing tells, such as a stream.
+  /// Whether it may be endless: video or sound of unknown duration, such as a stream.
   public var isEndless = false
-  /// What is read ahead, from the position on.
+  /// The buffered ranges from the position on.
   public var buffered: [ClosedRange<MediaTime>] = []
-  /// In the order of their beginnings.
+  /// In the order of their starts.
   public var chapters: [Chapter] = []
   public var tracks: [TrackInfo] = []
   public var selected: [TrackInfo] = []
-  /// What people want of the tracks; `selected` is what came of it.
+  /// The requested tracks; `selected` are the actual ones.
   public var choices = TrackChoices()
   public var rate = 1.0
   public var volume = 1.0
   public var isMuted = false
   public var isDisplayOn = true
-  /// As it is wanted of the display, and by what it is so; nil where nothing is done about it.
+  /// The requested brightness, and the means of dimming; nil without dimming.
   public var brightness = Brightness.asFound
   public var dimming: Dimming?
   public var rotation = Rotation.none
   public var fit = Fit.contain
-  /// Which encoding of streams people want.
+  /// The requested rendition of adaptive streams.
   public var quality = VariantPolicy.Wish.automatic
-  /// Of a stream that has its picture in several.
+  /// Only for streams with several renditions.
   public var encodings: OfferedEncodings?
-  /// Whether the decoder writes into scanout memory: `direct`, else `copied`.
+  /// `direct` if the decoder writes into scanout memory, otherwise `copied`.
   public var decodePath = "none"
-  /// What decodes the video, and why it is not another one; nil before any was decoded.
+  /// The video decoder, and why the preferred one is not used; nil before any video.
   public var decoder: String?
-  /// How much of the video is decoded: less than the whole where that is too much for the machine.
+  /// The decode effort: less than whole if the machine cannot decode all of the video.
   public var effort = DecodeEffort.whole
   public var statistics = PlaybackStatistics()
 
@@ -83,11 +83,11 @@ public struct PlaybackStatus: Sendable {
 }
 
 extension PlaybackStatus {
-  /// How bright the display is to be, 0 to 1; nil while it is as it was found.
+  /// The requested brightness, 0 to 1; nil if it is not controlled.
   public var wantedBrightness: Double? { brightness.percent.map { Double($0) / 100 } }
 
-  /// The places in the item that can be gone to: all of a film, of what is live its window; nil where
-  /// they are not known.
+  /// The seekable range of the item: the whole duration, or the window of a live stream; nil if
+  /// unknown.
   public var range: ClosedRange<MediaTime>? {
     if let live { return live.window }
     return duration.map { .zero...max($0, .zero) }
@@ -95,16 +95,16 @@ extension PlaybackStatus {
 }
 
 extension ClosedRange<MediaTime> {
-  /// The place at this part of it, 0 to 1, to the millisecond.
+  /// The position at this fraction of the range, 0 to 1, to the millisecond.
   public func place(at part: Double) -> MediaTime {
     guard part.isFinite else { return lowerBound }
     let length = upperBound.seconds - lowerBound.seconds
-    // A damaged file claims to be longer than all time.
+    // A damaged file may claim any duration.
     let time = Swift.min(lowerBound.seconds + length * Swift.min(Swift.max(part, 0), 1), 9e9)
     return Swift.min(MediaTime(Int64((time * 1000).rounded()), 1000), upperBound)
   }
 
-  /// The part of it that lies before a place, 0 to 1.
+  /// The fraction of the range before a position, 0 to 1.
   public func part(at place: MediaTime) -> Double {
     let length = upperBound.seconds - lowerBound.seconds
     guard length > 0 else { return 0 }
@@ -113,7 +113,7 @@ extension ClosedRange<MediaTime> {
 }
 
 extension PlaybackStatus {
-  /// Where it is at a moment after `time`: of a still the status is up to a second old.
+  /// The position at a time after `time`: for stills, the status is up to a second old.
   public func position(at now: HostTime) -> MediaTime {
     guard let time, now > time, phase == .playing, isDisplayOn, !isPaused, !isScrubbing,
       waiting == nil

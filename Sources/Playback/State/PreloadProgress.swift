@@ -1,9 +1,9 @@
-/// How far the items are that are fetched before their turn.
+/// The progress of downloading the next items.
 public struct PreloadProgress: Hashable, Sendable {
-  /// How many of those that come next lie elsewhere, and of how many all is there.
+  /// The number of remote items to download, and how many are complete.
   public let wanted: Int
   public let done: Int
-  /// Where the one is that is being fetched, for people; nil while none is.
+  /// The current download, for display; nil if there is none.
   public let current: String?
 
   public init(wanted: Int, done: Int, current: String?) {

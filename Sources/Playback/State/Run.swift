@@ -1,9 +1,9 @@
-/// One unbroken stretch of an item: it begins when the item is opened, and anew with each seek
-/// in it. Each has the next number; news of a run that was left changes nothing.
+/// One continuous stretch of an item: it starts when the item is opened, and with each seek. Runs
+/// are numbered; events of runs that were left are ignored.
 public struct Run: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let number: Int
 
-  /// Of pictures that no item has: cards, a fallback, black.
+  /// For pictures without an item: cards, a fallback, black.
   public static let none = Run(0)
 
   public init(_ number: Int) {

@@ -1,15 +1,15 @@
 public import VitrineTiming
 
-/// Ends a scrub whose client has gone: a phone that lost the network, a program that was killed. A value.
+/// Ends a scrub whose client has disappeared, such as a phone that lost its connection.
 ///
-/// The clock is halted during a scrub, so one that never ends would freeze the screen.
-/// Clients keep it by moving, also to the same place; the player's own slider and the web remote do so by themselves
-/// while a finger rests.
+/// The clock is stopped during a scrub, so one that never ends would freeze the screen. Clients
+/// renew it by moving, even to the same position; the player's own slider and the web remote do so
+/// automatically while a finger rests.
 public struct ScrubLease: Sendable {
   private struct Held: Sendable {
-    /// Where it was before.
+    /// The position before the scrub.
     let origin: MediaTime
-    /// Of what is live: it was at its end, which goes on meanwhile.
+    /// Whether a live stream was at its live edge, which advances meanwhile.
     let wasAtLiveEnd: Bool
     var hasMoved = false
     var renewed: HostTime
@@ -17,15 +17,14 @@ public struct ScrubLease: Sendable {
 
   private var held: Held?
 
-  /// How long a scrub lasts after the last command of it.
+  /// How long a scrub lasts after its latest command.
   public static let limit = Duration.seconds(90)
-  /// How often a client whose finger rests says so: twice may get lost.
+  /// How often a client renews a resting scrub: two renewals may get lost.
   public static let renewal = Duration.seconds(25)
 
   public init() {}
 
-  /// Takes a command that the player was given, before it is carried out: `isScrubbing`, the position and the
-  /// window of what is live are those of that moment.
+  /// Records a command before it is carried out; the other parameters are the state at that moment.
   public mutating func note(
     _ command: Command, isScrubbing: Bool, at position: MediaTime,
     within window: ClosedRange<MediaTime>?, now: HostTime
@@ -48,8 +47,8 @@ public struct ScrubLease: Sendable {
     }
   }
 
-  /// The commands that end a scrub whose client stopped renewing it: playback returns to where it was, as after a
-  /// cancelled touch.
+  /// The commands that end a scrub if its client stopped renewing it: playback returns to its
+  /// earlier position, as after a cancelled touch.
   public mutating func look(
     isScrubbing: Bool, within window: ClosedRange<MediaTime>?, now: HostTime
   ) -> [Command] {

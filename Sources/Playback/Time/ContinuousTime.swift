@@ -1,53 +1,53 @@
 public import VitrineTiming
 
-/// Makes one time line without a break of a source whose time stamps jump or begin anew: broadcast
-/// recordings do, and files that were put one behind the other. A value.
+/// Maps the timestamps of a source with discontinuities, such as broadcast recordings and
+/// concatenated files, to a continuous timeline.
 ///
-/// Packets come in with the stamps that they have, in the file's order, and go out with what is to
-/// be added to them. At a jump all tracks get the same, so that sound and picture stay together;
-/// what comes after it begins where the longest of the tracks before it ended. Packets behind a
-/// jump are held until each track has shown where it goes on.
+/// Packets are passed in with their timestamps, in the file's order, and returned with an offset.
+/// At a discontinuity all tracks get the same offset, so that sound and picture stay in sync; the
+/// new stretch starts where the longest track of the previous one ended. Packets after a
+/// discontinuity are held until each track shows where it continues.
 public struct ContinuousTime<Payload> {
-  /// A packet, and what is added to its time stamps.
+  /// A packet, and the offset to add to its timestamps.
   public typealias Timed = (payload: Payload, offset: MediaTime)
 
   private typealias Held = (payload: Payload, stamp: PacketStamp?)
 
-  /// After so many nanoseconds stamps begin again at 0; nil where they do not.
+  /// The period in nanoseconds after which timestamps wrap around to 0; nil if they do not.
   private let period: Int64?
-  /// In nanoseconds: added to the stamps of the present stretch, and of the one before.
+  /// In nanoseconds: the offsets of the current stretch and the previous one.
   private var offset: Int64 = 0
   private var offsetBefore: Int64?
   private var tracks: [Int: TrackReach] = [:]
   private var held: [Held] = []
-  /// Where the tracks go on that have shown it.
+  /// The timestamps that each track continues with, once known.
   private var starts: [Int: StretchStart] = [:]
-  /// Tracks that what is held waits for.
+  /// The tracks that the held packets wait for.
   private var awaited: Set<Int> = []
-  /// Where what is held begins, if not where that before it ended.
+  /// The start of the held packets, if not the end of the previous stretch.
   private var beginning: Int64?
 
   private let limits: JumpLimits
-  /// How much of a track is held until the others have shown where they go on.
+  /// How much of a track is held until the others show where they continue.
   private static var longestHold: Int64 { 2_000_000_000 }
   private static var mostHeld: Int { 1000 }
-  /// A track that has said nothing for so long is not waited for.
+  /// A track without packets for this long is not waited for.
   private static var longestRest: Int64 { 5_000_000_000 }
 
-  /// `period` is the time after which the container's stamps begin again at 0.
+  /// `period` is the time after which the container's timestamps wrap around to 0.
   public init(period: MediaTime? = nil, limits: JumpLimits = .broadcast) {
     (self.period, self.limits) = (period?.nanoseconds, limits)
   }
 
-  /// For a place of which only the time is known: its first packets are put there, once there
-  /// are some of all these tracks.
+  /// Starts at a position after a seek: the first packets are placed there, once all these tracks
+  /// have packets.
   public init(beginningAt time: MediaTime, tracks: some Sequence<Int>, period: MediaTime? = nil) {
     self.init(period: period)
     (beginning, awaited) = (time.nanoseconds, Set(tracks))
   }
 
-  /// What can be handed on now that this packet has come, in order. One without a stamp goes where
-  /// the one before it went.
+  /// Adds a packet, and returns the packets that can be passed on now, in order. A packet without a
+  /// timestamp gets the offset of the previous one.
   public mutating func take(_ payload: Payload, _ stamp: PacketStamp?) -> [Timed] {
     guard let stamp else {
       if !isHolding { return [timed(payload, offset)] }
@@ -68,7 +68,7 @@ public struct ContinuousTime<Payload> {
     return releaseStrays(of: stamp.stream) + [pass(payload, stamp, place)]
   }
 
-  /// There is no more: what is held goes out.
+  /// Returns all held packets at the end.
   public mutating func flush() -> [Timed] {
     var out: [Timed] = []
     while !held.isEmpty { out += goOn() }
@@ -91,12 +91,12 @@ public struct ContinuousTime<Payload> {
   }
 }
 
-// Where a packet belongs.
+// Placing packets
 extension ContinuousTime {
-  /// What is added to a stamp that goes on where its track was; nil where it jumps.
+  /// The offset of a packet that continues its track; nil at a discontinuity.
   private func place(_ stamp: PacketStamp) -> (offset: Int64, isCurrent: Bool)? {
     if let found = offset(for: stamp, near: offset) { return (found, true) }
-    // What is left of the stretch before, of a track that lies behind the others.
+    // The rest of the previous stretch, on a track that is behind the others.
     guard let offsetBefore, tracks[stamp.stream]?.isCurrent == false,
       let found = offset(for: stamp, near: offsetBefore)
     else { return nil }
@@ -114,14 +114,14 @@ extension ContinuousTime {
     return unwrapped - stamp.decoding
   }
 
-  /// The one of all times that look the same in the container which is nearest to `time`.
+  /// The equivalent of a wrapped timestamp that is nearest to `time`.
   private func unwrapped(_ value: Int64, near time: Int64) -> Int64 {
     guard let period, period > 0 else { return value }
     let turns = (Double(time - value) / Double(period)).rounded()
     return value + Int64(turns) * period
   }
 
-  /// Subtitles have no place of their own: they go with what is read beside them.
+  /// Subtitle timestamps are sparse: they get the offset of the packets read beside them.
   private mutating func takeBeside(_ payload: Payload, _ stamp: PacketStamp) -> [Timed] {
     if isHolding {
       held.append((payload, stamp))
@@ -139,7 +139,7 @@ extension ContinuousTime {
   }
 }
 
-// At a jump.
+// Discontinuities
 extension ContinuousTime {
   private mutating func hold(_ payload: Payload, _ stamp: PacketStamp) -> [Timed] {
     held.append((payload, stamp))
@@ -156,7 +156,7 @@ extension ContinuousTime {
     return isComplete || isLong || held.count >= Self.mostHeld ? goOn() : []
   }
 
-  /// Puts the beginning of what is held where what is before it ended.
+  /// Places the start of the held packets at the end of the previous stretch.
   private mutating func goOn() -> [Timed] {
     let end = beginning ?? tracks.values.map(\.presented).max() ?? 0
     let items = held
@@ -173,8 +173,8 @@ extension ContinuousTime {
     return items.flatMap { take($0.payload, $0.stamp) }
   }
 
-  /// A track has gone on where it was before: single stamps of it were wrong. Those packets go
-  /// where they would have been without.
+  /// Releases a track's packets if it continued as before: single timestamps were wrong. The
+  /// packets go where they would have been without the discontinuity.
   private mutating func releaseStrays(of stream: Int) -> [Timed] {
     starts[stream] = nil
     let isAll = starts.isEmpty

@@ -1,17 +1,16 @@
-/// How much of a video is decoded, from all of it to the least. What is less shows less, and lets a
-/// machine keep up for which all of it is too much.
+/// How much of a video is decoded. Less effort lowers the quality, and lets a slow machine keep up.
 public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
   case whole
-  /// What smooths the edges of blocks is left out.
+  /// Skips the loop filter, which smooths the edges of blocks.
   case withoutLoopFilter = "no-loop-filter"
-  /// Frames that no other frame needs are left out, too.
+  /// Also skips frames that no other frame needs.
   case referencesOnly = "references-only"
-  /// Of each group of frames, which a key frame begins, the rest is left out once a frame is late.
+  /// Skips the rest of a group of pictures once a frame is late.
   case groupBeginnings = "group-beginnings"
 
   public static func < (a: DecodeEffort, b: DecodeEffort) -> Bool { a.rank < b.rank }
 
-  /// One step less, or more; the ends stay.
+  /// One step less or more, within the range.
   var less: DecodeEffort { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
   var more: DecodeEffort { Self.allCases[max(rank - 1, 0)] }
 

@@ -1,47 +1,47 @@
 internal import VitrineTiming
 
-/// Where one item ends and the next begins, in the sound device's samples.
+/// The boundary between two items, in the sound device's samples.
 ///
-/// Picture and sound of an item rarely end together. The next item begins where the sound ends,
-/// so that no silence is heard, as long as its first picture then comes neither before the last
-/// one of this item was seen nor after its time.
+/// Picture and sound of an item rarely end together. The next item starts where the sound ends, so
+/// that there is no silence, as long as its first picture appears neither before this item's last
+/// picture was visible nor after its time.
 public struct Edge: Sendable {
-  /// When the last picture comes on screen, and when its time is over.
+  /// When the last picture appears, and when its time is over.
   public var lastPicture: Double
   public var pictureEnd: Double
-  /// The place after the last sample; nil for an item without sound.
+  /// The position after the last sample; nil for an item without sound.
   public var soundEnd: Double?
-  /// By how much the edges before came too early, for being put on the grid.
+  /// By how much earlier boundaries were too early because of rounding to the grid.
   public var owed = 0.0
 
-  /// Sound that lasts longer than its pictures by this much is cut, in seconds. What is longer
-  /// is meant: the last picture stays up for it.
+  /// If the sound is longer than the pictures by at most this (in seconds), it is cut. Longer sound
+  /// is intentional: the last picture stays for it.
   private static let longestTail = 0.1
-  /// A last picture that stands for so long is a still, in seconds.
+  /// A last picture of at least this duration (in seconds) is a still.
   private static let shortestStill = 1.0
-  /// First pictures are put on tenths of a vblank period: at the usual frame rates none of those
-  /// that follow then lies where the least noise would move it to the next vblank.
-  /// Nor on the two on either side of 0.55 of a period, where a frame goes to the next vblank
-  /// (`FramePacer.earliness`): the clock of the sound wanders by a twentieth of a period at times.
+  /// First pictures are placed on tenths of a vblank period: at the usual frame rates, none of the
+  /// following pictures then falls where noise would move it to the next vblank. The two tenths on
+  /// either side of 0.55 of a period are avoided, where a frame moves to the next vblank
+  /// (`FramePacer.earliness`): the sound clock occasionally wanders by a twentieth of a period.
   private static let grain = 0.1
-  /// No more than so many vblanks are made up for: what is missing beyond was an edge that came early for good.
+  /// The maximum correction in vblanks: a larger error was a boundary that came early for good.
   private static let mostOwed = 6.0
 
-  /// Places count samples, `rate` of them per second.
+  /// Positions count samples, `rate` of them per second.
   public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
     (self.lastPicture, self.pictureEnd, self.soundEnd) = (lastPicture, pictureEnd, soundEnd)
     self.owed = owed
   }
 
-  /// The place of the next item's first sample, which is also when its first picture is due.
-  /// `vblank` is the place of any vblank and `period` the samples from one to the next; without
-  /// them the place is not moved to the grid.
+  /// The position of the next item's first sample, when its first picture is due as well. `vblank`
+  /// is the position of any vblank, and `period` the samples between two; without them the position
+  /// is not aligned.
   public func place(rate: Double, vblank: Double?, period: Double?) -> Int64 {
     let wanted = wantedPlace(rate: rate, period: period ?? 0)
     guard let vblank, let period, period > 0 else { return Int64(saturating: wanted.rounded(.up)) }
     let grain = period * Self.grain
-    // Downwards: upwards the picture could miss the vblank that its predecessor's time ends at.
-    // What lies on the grid but for rounding stays.
+    // Rounds down: rounding up, the picture could miss the vblank at which its predecessor ends.
+    // Positions on the grid, except for rounding errors, stay.
     var tenths = ((wanted - vblank) / grain + 0.02).rounded(.down)
     let phase = tenths - (tenths / 10).rounded(.down) * 10
     if phase == 5 || phase == 6 { tenths -= phase - 4 }
@@ -49,24 +49,25 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
-  /// What the next edge owes when this one is at `place`. Stills repay it, so that a list of them lasts as long as its
-  /// durations say, to within a vblank and a half.
+  /// The error that the next boundary corrects if this one is at `place`. Stills correct it, so
+  /// that a list of them lasts as long as its durations add up to, within one and a half vblanks.
   public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
     let period = period ?? 0
     let wanted = wantedPlace(rate: rate, period: period) - repaid(rate, period) + owed
     return min(max(wanted - Double(place), 0), period * Self.mostOwed)
   }
 
-  /// What moves is left alone: its edges have sound, or a rhythm. A still stays for a vblank more than its time has,
-  /// begun ones counted, only for a whole one that is owed: then the next picture lies as it would have lain between
-  /// two vblanks. Of less it has what room there is before the next vblank, but for what is near that, where noise
-  /// would decide; of a whole number of vblanks it has none.
+  /// Moving pictures are not corrected: their boundaries have sound, or a rhythm. A still occupies
+  /// one vblank more than its duration needs only to correct a whole vblank: the next picture then
+  /// keeps its phase between two vblanks. Smaller corrections use the room before the next vblank,
+  /// without a margin near it, where noise would decide; a duration of whole vblanks has no such
+  /// room.
   private func repaid(_ rate: Double, _ period: Double) -> Double {
     let length = pictureEnd - lastPicture
     guard soundEnd == nil, period > 0, length >= Self.shortestStill * rate else { return 0 }
     let whole = (owed / period).rounded(.down) * period
     let vblanks = length / period
-    // A length that is whole but for rounding has no room.
+    // A duration of whole vblanks, except for rounding errors, has no room.
     let room = (vblanks - 0.002).rounded(.up) - vblanks - 0.05
     return whole + min(owed - whole, max(0, room * period))
   }

@@ -1,28 +1,28 @@
 public import VitrineTiming
 
-/// Decides which frame goes to which vblank. Pure: everything it needs comes in as values.
+/// Decides which frame is shown at which vblank. Pure: all inputs are values.
 public struct FramePacer: Sendable {
   public enum Decision: Hashable, Sendable {
-    /// Commit the frame of this place in the queue; those before it are dropped.
+    /// Commit the frame at this index of the queue; earlier ones are dropped.
     case show(Int)
-    /// Commit the first frame of the run that follows; what is left of this one is not shown.
+    /// Commit the first frame of the following run; the rest of this run is not shown.
     case switchRun
-    /// Nothing to commit yet; ask again at this moment.
+    /// There is nothing to commit yet; ask again then.
     case wait(until: HostTime)
-    /// Nothing to commit until a frame or the clock arrives.
+    /// There is nothing to commit until a frame arrives or the clock changes.
     case idle
   }
 
-  /// How much of a period a frame may be early, measured from its vblank.
+  /// How early a frame may be shown, as a fraction of a period before it is due.
   ///
-  /// Half a period would be the nearest vblank, but 24 frames per second on 60 Hz fall on that
-  /// edge exactly, and a microsecond of noise would then make an even cadence a limping
-  /// one. A little less than half keeps every usual rate away from the edge.
+  /// Half a period would select the nearest vblank, but 24 frames per second on 60 Hz hit that
+  /// limit exactly, and a microsecond of noise would break the cadence. A little less than half
+  /// keeps all usual rates away from the limit.
   public static let earliness = 0.45
 
-  /// A frame is not dropped for one that has become due by less than this, in periods: near the
-  /// edge rounded time stamps, or a display that is a little slower than the frames, would drop
-  /// and repeat alternately.
+  /// A frame is not dropped if the next one is due by less than this fraction of a period: near the
+  /// limit, rounded timestamps, or a display slightly slower than the video, would drop and repeat
+  /// frames alternately.
   public static let dropTolerance = 0.2
 
   /// A commit must reach the kernel this long before its vblank.
@@ -30,21 +30,21 @@ public struct FramePacer: Sendable {
 
   public init() {}
 
-  /// Looks at the queued frames' due times, first to last, at the moment `now`, with no commit
-  /// in flight. A due time is nil where the clock does not say (not begun, or paused).
+  /// Examines the due times of the queued frames, in order, at time `now`, without a commit in
+  /// flight. A due time is nil if the clock has not started or is paused.
   ///
-  /// `follower` is when the first frame of the run that follows is due: it takes the place after
-  /// the last frame that comes before it, and what comes after it is not shown.
+  /// `follower` is when the first frame of the following run is due: it comes after the last frame
+  /// before it, and later frames of this run are not shown.
   public func decide(
     due: some Sequence<HostTime?>, follower: HostTime? = nil, now: HostTime, vblanks: VblankClock
   ) -> Decision {
-    // Without a first flip there is no grid yet: show what is due.
+    // Before the first flip, vblank times are unknown: show frames when they are due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
-    // A display that shows at once, without a vblank to wait for, is paced by time alone.
+    // A display without vblanks is paced by time alone.
     let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
     let strictLimit = limit - share(Self.dropTolerance, of: vblanks.period)
     var (best, count): ((index: Int, due: HostTime)?, Int) = (nil, 0)
-    /// The first that is not due yet; nothing after it is.
+    /// The first frame that is not due yet.
     var later: HostTime?
     func consider(_ moment: HostTime) {
       if moment <= (best == nil ? limit : strictLimit) {
@@ -67,8 +67,8 @@ public struct FramePacer: Sendable {
     return best.index < own ? .show(best.index) : .switchRun
   }
 
-  /// So shortly before a vblank a commit may take effect there already, or miss it. A frame for
-  /// which that one would be too early waits until it has passed; nil for every other.
+  /// Shortly before a vblank, a commit may take effect at it or miss it. Returns when that vblank
+  /// has passed if the frame would be too early at it; otherwise nil.
   private func tooSoon(
     _ due: HostTime, now: HostTime, _ target: HostTime, _ vblanks: VblankClock
   ) -> HostTime? {
@@ -78,20 +78,20 @@ public struct FramePacer: Sendable {
     return nearest + vblanks.period / 8
   }
 
-  /// The vblank that a frame belongs to: the first that is not too early for it.
+  /// The vblank of a frame: the first one at which it is not too early.
   public func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
     let early = share(Self.earliness, of: vblanks.period)
     return vblanks.vblank(after: due - early - .nanoseconds(1)) ?? due
   }
 
-  /// The last vblank at which a frame is on time: one that waits for its predecessor may come
-  /// a little after the one it belongs to.
+  /// The last vblank at which a frame is on time: a frame that waits for its predecessor may be
+  /// shown slightly after its own vblank.
   public func lastVblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
     vblank(for: due + share(Self.dropTolerance, of: vblanks.period), vblanks: vblanks)
   }
 
-  /// Just after the vblank before the one that the frame belongs to: a commit at that moment
-  /// takes effect at its vblank and no earlier.
+  /// Just after the vblank before the frame's own: a commit then takes effect at its vblank and no
+  /// earlier.
   private func wakeUp(for due: HostTime, _ vblanks: VblankClock) -> HostTime {
     vblank(for: due, vblanks: vblanks) - vblanks.period + vblanks.period / 8
   }

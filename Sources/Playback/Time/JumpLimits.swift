@@ -1,20 +1,19 @@
-/// What is a jump of time stamps, in nanoseconds: less is how the file is. A value.
+/// The limits in nanoseconds beyond which a change of timestamps is a discontinuity.
 public struct JumpLimits: Sendable {
-  /// How far stamps of one track go back.
+  /// How far timestamps of one track go back.
   let back: Int64
-  /// How far stamps are in front of all before them: the longest gap that stays as it is.
+  /// How far timestamps go ahead of all earlier ones: the longest gap that is kept.
   let ahead: Int64
-  /// How far tracks are apart at the beginning.
+  /// How far apart the tracks start.
   let apart: Int64
 
-  /// Of broadcasts, which may begin and break off anywhere. Stamps of a track never go back, but for
-  /// what rounding does to them; tracks lie beside each other, pictures a second ahead of their sound
-  /// at the most.
+  /// For broadcasts, which may start and stop anywhere. Timestamps of a track go back only by
+  /// rounding errors; tracks are interleaved, with pictures at most a second ahead of their sound.
   public static let broadcast = JumpLimits(
     back: 100_000_000, ahead: 2_000_000_000, apart: 10_000_000_000)
 
-  /// Of all other files, whose stamps jump by mistake alone: where a camera's clock was set, or a
-  /// header is damaged. Pictures may be long.
+  /// For all other files, where discontinuities are errors: a camera's clock was set, or a header
+  /// is damaged. Pictures may have long durations.
   public static let file = JumpLimits(
     back: 10_000_000_000, ahead: 3_600_000_000_000, apart: 3_600_000_000_000)
 }

@@ -1,25 +1,25 @@
 public import VitrineTiming
 
-/// How much of a video a machine can decode in time: less while its frames come late, more again
-/// once they have come in time for a while. A value.
+/// Adapts the decode effort to the machine: less while frames are late, more after they have been
+/// in time for a while.
 ///
-/// The clock is the sound's and goes on; so a decoder that is too slow falls ever further behind
-/// it, until it leaves something out.
+/// The sound's clock does not wait, so a decoder that is too slow falls ever further behind until
+/// it skips frames.
 public struct LoadPolicy: Sendable {
   public private(set) var effort = DecodeEffort.whole
-  /// How many times what this machine has all of the video needs; nil while it does not show.
+  /// The load of decoding everything, as a multiple of the machine's capacity; nil while unknown.
   public private(set) var need: Double?
-  /// Whether that was seen for so long, or so often, that it was no hitch and no slow start.
+  /// Whether the overload lasted long or recurred, so that it is neither a hitch nor a slow start.
   public private(set) var isLasting = false
-  /// Since when less than all is decoded.
+  /// Since when less than everything is decoded.
   private var since: HostTime?
 
-  /// Since when frames come late, or in time: one of both, while the clock runs.
+  /// Since when frames are late or in time; at most one is set, while the clock runs.
   private var late: Stretch?
   private var inTime: HostTime?
   private var change: Change?
   private var patience = Self.shortest
-  /// What comes before the next key frame is left out.
+  /// Whether packets before the next key frame are skipped.
   public private(set) var isSkipping = false
   private var key: MediaTime?
   private var keyDistance: MediaTime?
@@ -37,56 +37,57 @@ public struct LoadPolicy: Sendable {
     let isMore: Bool
   }
 
-  /// A frame that is later than this is not shown where less than all is decoded.
+  /// With reduced effort, a frame later than this is not shown.
   private static let tolerance = Duration.milliseconds(100)
-  /// Shorter stretches of late frames are no load but a hitch.
+  /// Shorter periods of late frames are a hitch, not a load.
   private static let hitch = Duration.milliseconds(300)
-  /// Until a change shows; and until all up to a key frame that does not come soon is given up.
+  /// The time until a change takes effect; and until everything before a distant key frame is given
+  /// up.
   private static let settling = (usual: Duration.milliseconds(700), last: Duration.seconds(5))
-  /// Who is so late catches up with the next key frame only, where that comes soon.
+  /// If it is this late, decoding can only catch up at the next key frame, if that comes soon.
   private static let lost = Duration.seconds(1)
   private static let soon = MediaTime(2, 1)
-  /// A late picture is better than none for longer.
+  /// After this long without a picture, a late one is better than none.
   private static let longestWithout = Duration.milliseconds(500)
-  /// How long frames are in time before more is tried: longer after each attempt that failed.
+  /// How long frames are in time before a higher effort is tried: longer after each failure.
   private static let shortest = Duration.seconds(2)
   private static let longest = Duration.seconds(60)
-  /// An attempt that went well for so long did not fail.
+  /// An attempt that lasted this long has succeeded.
   private static let success = Duration.seconds(10)
-  /// A machine that starts slowly has come to its pace by then.
+  /// A slow start is over by then.
   private static let lasting = Duration.seconds(8)
 
   public init() {}
 
-  /// Other frames follow: those of another place. The machine is the same, and so is the film.
+  /// Continues at another position. The load stays known: the machine and the video are the same.
   public mutating func begin() {
     (late, inTime, key) = (nil, nil, nil)
     isSkipping = false
   }
 
-  /// What is done with a packet.
+  /// What to do with a packet.
   public enum Admission: Hashable, Sendable {
     case decode, leaveOut
-    /// By a decoder that knows nothing of those before it.
+    /// Decode with an emptied decoder.
     case decodeAnew
   }
 
-  /// What to do with a packet, whose time has passed for so long; nil where that says nothing, and
-  /// where nothing is skipped.
+  /// Decides about a packet, which is late by `lateness`; nil if unknown, or if nothing is being
+  /// skipped.
   public mutating func admit(isKey: Bool, pts: MediaTime?, lateness: Duration?) -> Admission {
     if isKey, let pts {
       keyDistance = key.map { pts - $0 }
       key = pts
     }
     guard isSkipping else { return .decode }
-    // One that is late before it is decoded is none to go on with.
+    // A key frame that is late before it is decoded is not suitable to resume with.
     guard isKey, lateness ?? .zero <= .zero else { return .leaveOut }
     isSkipping = false
     return .decodeAnew
   }
 
-  /// A frame was decoded, so long after its time (negative before it); nil where that says
-  /// nothing: the clock stands, or the source was waited for.
+  /// Records a decoded frame and its lateness (negative if early); nil if that means nothing
+  /// because the clock is stopped or the source was slow.
   public mutating func note(lateness: Duration?, of pts: MediaTime, now: HostTime) {
     guard let lateness else { return (late, inTime) = (nil, nil) }
     if lateness > Self.tolerance {
@@ -99,7 +100,7 @@ public struct LoadPolicy: Sendable {
     if let since, now - since >= Self.lasting { isLasting = true }
   }
 
-  /// Whether a frame is shown that comes so late.
+  /// Whether to show a frame with this lateness.
   public mutating func shows(lateness: Duration?, now: HostTime) -> Bool {
     let isLate = effort > .whole && (lateness ?? .zero) > Self.tolerance
     if isLate, let lastShown, now - lastShown < Self.longestWithout { return false }
@@ -115,17 +116,17 @@ public struct LoadPolicy: Sendable {
     guard effort < .groupBeginnings else { return isSkipping = true }
     guard now - late.since >= Self.hitch else { return }
     if let change, now - change.at < settling { return }
-    // What catches up is enough: by a tenth of the time at least.
+    // It catches up sufficiently: by at least a tenth of the elapsed time.
     if let change, !change.isMore, change.lateness - lateness >= (now - change.at) / 10 {
       return waitOn(change, now, lateness)
     }
     let media = (pts - late.pts).seconds
     if effort == .whole, media > 0 {
-      // It was kept from its work: a display that was lit, say.
+      // It was only interrupted, for example by the display being turned on.
       guard late.lateness - lateness < (now - late.since) / 10 else { return }
       need = (now - late.since).seconds / media
     }
-    // Nothing is known to go on with: one late picture in a while is more than none.
+    // No key frame is known: an occasional late picture is better than none.
     if effort.less == .groupBeginnings, keyDistance == nil { return }
     lower(to: lateness > Self.lost && hasKeysSoon ? .groupBeginnings : effort.less, lateness, now)
   }
@@ -136,7 +137,7 @@ public struct LoadPolicy: Sendable {
     effort.less == .groupBeginnings && !hasKeysSoon ? Self.settling.last : Self.settling.usual
   }
 
-  /// It is given the same time again, from where it has come to.
+  /// Gives the change more time, from the current lateness.
   private mutating func waitOn(_ change: Change, _ now: HostTime, _ lateness: Duration) {
     self.change = Change(at: now, lateness: lateness, isMore: false)
   }
@@ -168,7 +169,7 @@ public struct LoadPolicy: Sendable {
 }
 
 extension LoadPolicy {
-  /// In words, for the log: `2160p60 needs 2.3 times what this machine has`.
+  /// A sentence for the log: `2160p60 needs 2.3 times what this machine has`.
   public static func sentence(height: Int, frameDuration: MediaTime?, need: Double) -> String {
     let rate = frameDuration.map { "\(Int((1 / max($0.seconds, 0.001)).rounded()))" } ?? ""
     let tenths = Int((min(max(need, 1.1), 99) * 10).rounded())

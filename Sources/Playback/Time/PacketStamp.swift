@@ -1,22 +1,23 @@
 public import VitrineTiming
 
-/// When a packet is decoded and presented, by its own time stamps, in nanoseconds. A value.
+/// When a packet is decoded and presented, by its own timestamps, in nanoseconds.
 public struct PacketStamp: Sendable {
   public let stream: Int
-  /// Pictures and sound tell where a jump is; subtitles go with them.
+  /// Pictures and sound reveal discontinuities; subtitles follow them.
   let isSteady: Bool
   public let decoding: Int64
   let presentation: Int64
   let duration: Int64
 
-  /// Whatever a file says stays so small that sums of it fit: thirty-six years.
+  /// Limits timestamps to 36 years, so that sums do not overflow.
   private static let most: Int64 = 1 << 60
-  /// No packet is presented so long after it is decoded, nor lasts longer.
+  /// The maximum time from decoding to presentation, and the maximum duration.
   private static let longest: Int64 = 5_000_000_000
-  /// Nor before it is decoded, but for containers that know one of the two only approximately.
+  /// The maximum time that presentation precedes decoding, since some containers know one of them
+  /// only approximately.
   private static let mostBefore: Int64 = 1_000_000_000
 
-  /// Without a decoding time it is the presentation time, and the other way round.
+  /// If there is no decoding time, pass the presentation time, and vice versa.
   public init(
     stream: Int, isSteady: Bool = true, decoding: MediaTime, presentation: MediaTime,
     duration: MediaTime = .zero
@@ -24,8 +25,8 @@ public struct PacketStamp: Sendable {
     (self.stream, self.isSteady) = (stream, isSteady)
     func bounded(_ time: MediaTime) -> Int64 { min(max(time.nanoseconds, -Self.most), Self.most) }
     let (decoded, presented) = (bounded(decoding), bounded(presentation))
-    // Where the two do not fit each other, one is wrong. With what is seen for both, the packet is
-    // in its place, or where it jumps its picture is moved.
+    // If the two are inconsistent, one is wrong. Using the presentation time for both puts the
+    // packet in its place, or moves its picture at a discontinuity.
     let isSane = (-Self.mostBefore...Self.longest).contains(presented - decoded)
     self.decoding = isSane ? decoded : presented
     self.presentation = max(presented, self.decoding)
@@ -33,22 +34,22 @@ public struct PacketStamp: Sendable {
   }
 }
 
-/// How far a track has come on the time line without breaks, in nanoseconds.
+/// The progress of a track on the continuous timeline, in nanoseconds.
 struct TrackReach {
-  /// When its next packet is decoded.
+  /// The decoding time of its next packet.
   var decoded: Int64
-  /// When what it has shown ends.
+  /// The end of its latest presentation.
   private(set) var presented: Int64
-  /// Whether it has come to the present stretch of time stamps.
+  /// Whether it has reached the current stretch of timestamps.
   private(set) var isCurrent = true
 
-  /// Of a track whose first packet is decoded then.
+  /// For a track whose first packet is decoded then.
   init(at time: Int64) { (decoded, presented) = (time, time) }
 
-  /// It goes on in another stretch of time stamps.
+  /// Continues in another stretch of timestamps.
   mutating func begin(at time: Int64) { (decoded, isCurrent) = (time, true) }
 
-  /// Another stretch has begun, and this track is still to come to it.
+  /// Another stretch has started, and this track has not reached it yet.
   mutating func fallBehind() { isCurrent = false }
 
   mutating func note(_ stamp: PacketStamp, offset: Int64, isCurrent: Bool) {
@@ -58,11 +59,11 @@ struct TrackReach {
   }
 }
 
-/// Where a track goes on after a jump, by its own time stamps, in nanoseconds.
+/// The timestamps that a track continues with after a discontinuity, in nanoseconds.
 struct StretchStart {
-  /// Of its first packet.
+  /// The decoding time of its first packet.
   public let decoding: Int64
-  /// The earliest of the first second: packets are not in the order of their pictures.
+  /// The earliest presentation time of the first second: packets are not in display order.
   private(set) var presentation: Int64
   private var last: Int64
 
@@ -82,7 +83,7 @@ struct StretchStart {
     presentation = min(presentation, decoding + stamp.presentation - stamp.decoding)
   }
 
-  /// Whether a packet follows the last one of its track behind the jump.
+  /// Whether a packet continues its track after the discontinuity.
   func goesOn(with stamp: PacketStamp, back: Int64, ahead: Int64) -> Bool {
     (-back...ahead).contains(stamp.decoding - last)
   }

@@ -1,19 +1,19 @@
 public import VitrineTiming
 
-/// Which time stamps there may be in a source whose stamps do not jump: what lies far outside of the
-/// time that its container speaks of is a mistake in the file, and no time. A value.
+/// The plausible timestamps of a source without discontinuities: those far outside the container's
+/// duration are errors and are ignored.
 ///
-/// A film that is longer than it says goes on by the lengths of its frames.
+/// If a video is longer than specified, it continues by the durations of its frames.
 public struct StampBounds: Sendable {
   private let earliest: MediaTime
   private let latest: MediaTime?
 
-  /// Decoders are fed from a little before the beginning.
+  /// Decoders are fed from slightly before the beginning.
   private static let ahead = MediaTime(10, 1)
-  /// Durations are estimated, and files grow while they play.
+  /// Durations are estimates, and files grow during playback.
   private static let behind = MediaTime(3600, 1)
 
-  /// By what the container says; nil where it does not.
+  /// From the container; nil if it does not specify them.
   public init(start: MediaTime?, duration: MediaTime?) {
     earliest = min(start ?? .zero, .zero) - Self.ahead
     latest = start.flatMap { start in duration.map { start + $0 + Self.behind } }

@@ -1,9 +1,9 @@
-/// A language, however it is written: `en`, `eng` and `en-US` are equal.
+/// A normalised language: `en`, `eng` and `en-US` are equal.
 public struct LanguageCode: Hashable, Sendable {
-  /// Of ISO 639-1 where the language has a code there, else as it came, in lower case.
+  /// The ISO 639-1 code if there is one, otherwise the tag in lower case.
   public let code: String
 
-  /// Nil for what names no language, such as `und`.
+  /// Returns nil for tags that name no language, such as `und`.
   public init?(_ tag: String) {
     let head = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
     guard !head.isEmpty, !["und", "mul", "zxx", "mis", "qaa"].contains(head) else { return nil }
@@ -15,7 +15,7 @@ public struct LanguageCode: Hashable, Sendable {
     for long in codes.dropFirst() { short[long] = codes[0] }
   }
 
-  /// ISO 639-1, then 639-2: bibliographic and terminological where they differ.
+  /// ISO 639-1, then 639-2: bibliographic and terminological codes if they differ.
   private static let table = [
     "ar ara", "bg bul", "bn ben", "bs bos", "ca cat", "cs cze ces", "cy wel cym", "da dan",
     "de ger deu", "el gre ell", "en eng", "es spa", "et est", "eu baq eus", "fa per fas",

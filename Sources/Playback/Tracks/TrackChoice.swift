@@ -1,16 +1,16 @@
-/// What a person asked for of one kind of track.
+/// The requested track of one kind.
 public enum TrackSelection: Hashable, Sendable {
   case automatic
   case off
   /// The track with this index among the source's streams.
   case index(Int)
-  /// The best one in this language, in any spelling that `LanguageCode` knows.
+  /// The best track in this language, in any form that `LanguageCode` accepts.
   case language(String)
 }
 
-/// Which tracks are chosen where none was asked for.
+/// The languages to choose tracks by if none is requested.
 public struct TrackPreferences: Hashable, Sendable {
-  /// In order of preference, in any spelling that `LanguageCode` knows.
+  /// In order of preference, in any form that `LanguageCode` accepts.
   public var audioLanguages: [String]
   public var subtitleLanguages: [String]
 
@@ -19,13 +19,13 @@ public struct TrackPreferences: Hashable, Sendable {
   }
 }
 
-/// Chooses the tracks that play.
+/// Chooses the tracks to play.
 public enum TrackChoice {
-  /// The track of a kind that plays. Nil of subtitles: none; nil of sound and video that are not
-  /// `.off`: the demuxer's best.
+  /// The track of a kind to play. Nil for subtitles means none; nil for sound and video, unless
+  /// `.off`, means the demuxer's choice.
   ///
-  /// A track that was asked for and does not exist is chosen as if none had been.
-  /// `audioLanguage` is that of the sound which plays, for subtitles.
+  /// If the requested track does not exist, the choice is automatic. For subtitles, `audioLanguage`
+  /// is the language of the selected sound.
   public static func choose(
     _ tracks: [TrackInfo], kind: TrackInfo.Kind, selection: TrackSelection,
     preferences: TrackPreferences, audioLanguage: String? = nil
@@ -48,8 +48,8 @@ public enum TrackChoice {
     }
   }
 
-  /// A track in the most preferred language that there is: whole ones before those that only
-  /// have what is foreign in the film, and the default one among equals.
+  /// A track in the most preferred language available: full tracks before forced ones, and the
+  /// default one among equals.
   public static func preferred(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
     for language in languages {
       let candidates = tracks.filter { $0.isIn(language) }
@@ -60,7 +60,7 @@ public enum TrackChoice {
     return nil
   }
 
-  /// What those who understand the sound need too.
+  /// The forced subtitles, for those who understand the sound.
   private static func forced(_ tracks: [TrackInfo], audioLanguage: String?) -> TrackInfo? {
     let forced = tracks.filter(\.isForced)
     return audioLanguage.flatMap { language in forced.first { $0.isIn(language) } }

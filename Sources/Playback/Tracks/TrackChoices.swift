@@ -1,14 +1,14 @@
 public import VitrineTiming
 
-/// Which tracks a person wants, of whatever an item offers.
+/// The track choices for all items.
 public struct TrackChoices: Hashable, Sendable {
   public var video = TrackSelection.automatic
   public var audio = TrackSelection.automatic
   public var subtitle = TrackSelection.automatic
   public var preferences = TrackPreferences()
-  /// Subtitles come so much later than they are written.
+  /// Positive values show subtitles later.
   public var subtitleDelay = MediaTime.zero
-  /// Of text, against its usual size; kept between 0.25 and 4.
+  /// The scale of text subtitles, limited to 0.25–4.
   public var subtitleScale = 1.0
 
   public init() {}

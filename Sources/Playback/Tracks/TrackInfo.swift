@@ -1,19 +1,19 @@
 public import VitrineTiming
 
-/// One stream that an item offers, as people choose it.
+/// A track of an item, for a menu.
 public struct TrackInfo: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable { case video, audio, subtitle }
 
   public var kind: Kind
-  /// Its place among the source's streams; those of side-car files follow them.
+  /// The index among the source's streams; sidecar files follow.
   public var index: Int
-  /// FFmpeg's short name of its codec: `h264`.
+  /// FFmpeg's name of the codec, such as `h264`.
   public var codec: String
-  /// As the container spells it, mostly ISO 639-2: `eng`.
+  /// As in the container, mostly ISO 639-2: `eng`.
   public var language: String?
   public var title: String?
   public var isDefault: Bool
-  /// To be shown even to those who understand the sound.
+  /// Whether it is for viewers who understand the sound, too.
   public var isForced: Bool
 
   public init(
@@ -25,10 +25,10 @@ public struct TrackInfo: Hashable, Sendable {
   }
 }
 
-/// A part of an item that its container names.
+/// A chapter of an item.
 public struct Chapter: Hashable, Sendable {
   public var title: String?
-  /// Counted from the item's beginning.
+  /// From the item's beginning.
   public var start: MediaTime
 
   public init(title: String? = nil, start: MediaTime) { (self.title, self.start) = (title, start) }

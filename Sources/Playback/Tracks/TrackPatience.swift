@@ -1,7 +1,7 @@
 public import VitrineTiming
 
-/// How long a track is waited for that says nothing: counted in what was read of the others
-/// meanwhile, since a slow source is no reason to give it up. A value.
+/// How long to wait for a track without packets, measured in the packets read from other tracks,
+/// since a slow source is no reason to give it up.
 public struct TrackPatience: Sendable {
   /// In bytes, and in media time.
   private let most: Int
@@ -10,19 +10,19 @@ public struct TrackPatience: Sendable {
   private var first: MediaTime?
   private var last: MediaTime?
 
-  /// `longest` is in media time; nil counts bytes alone.
+  /// `longest` is in media time; nil counts only bytes.
   public init(bytes most: Int, longest: MediaTime? = nil) {
     (self.most, self.longest) = (most, longest)
   }
 
-  /// For sound before a run begins: a second or more of the largest usual films.
+  /// For sound before a run starts: at least a second of the largest usual videos.
   public static let firstSound = TrackPatience(bytes: 16 << 20)
-  /// For a track that has not reached the end that is wanted, once the others have.
+  /// For a track that has not reached the end when the others have.
   public static let atEnd = TrackPatience(bytes: 16 << 20, longest: MediaTime(5, 1))
-  /// For one that has not said anything at all: files may have all of a track behind another.
+  /// For a track without any packets: a file may store one track entirely after another.
   public static let absent = TrackPatience(bytes: 64 << 20)
 
-  /// So much was read of another track.
+  /// Records a packet of another track.
   public mutating func note(bytes: Int, at time: MediaTime?) {
     read += bytes
     guard let time else { return }

@@ -1,7 +1,7 @@
 internal import VitrinePlaylists
 
-/// Tracks that were chosen by their number. A number means something in one entry of the queue
-/// only; of later ones the language is wanted that the track had.
+/// Tracks selected by index. An index is valid for one entry of the queue; for later entries, its
+/// language applies.
 struct TrackPicks: Hashable, Sendable {
   private var entry: Queue.Entry.ID?
   private var numbers: [TrackInfo.Kind: Int] = [:]
@@ -16,12 +16,12 @@ struct TrackPicks: Hashable, Sendable {
 
   mutating func forget(_ kind: TrackInfo.Kind) { numbers[kind] = nil }
 
-  /// Another entry plays.
+  /// Forgets the indexes of another entry.
   mutating func forget(unlessIn entry: Queue.Entry.ID) {
     if self.entry != entry { self = TrackPicks() }
   }
 
-  /// What plays of an entry, where `choices` are those for all of them.
+  /// The choices for an entry, based on those for all entries.
   func applied(to choices: TrackChoices, in entry: Queue.Entry.ID?) -> TrackChoices {
     guard let entry, entry == self.entry else { return choices }
     return numbers.reduce(into: choices) { $0.select($1.key, .index($1.value)) }

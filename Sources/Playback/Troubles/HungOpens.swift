@@ -1,16 +1,16 @@
 public import VitrineTiming
 
-/// Decides whether an item may be opened while others hang: files that were given up, and whose
-/// threads have not ended, since a disk or share does not answer. A value.
+/// Decides whether an item may be opened while others hang: abandoned files whose threads have not
+/// ended because a disk or share does not respond.
 ///
-/// Each such file keeps a thread and its memory for as long. Without a bound every round over the
-/// list would add one, until none can be made.
+/// Each of them keeps a thread and its memory. Without a limit, each round of the list would add
+/// one until no thread can be created.
 public struct HungOpens: Sendable {
-  /// A file that was given up, and when.
+  /// An abandoned file, and since when.
   public struct Hung: Hashable, Sendable {
     public var location: String
     public var since: HostTime
-    /// Its location leads to another file by now.
+    /// Whether its location refers to another file by now.
     public var isOther = false
 
     public init(_ location: String, since: HostTime) {
@@ -18,21 +18,21 @@ public struct HungOpens: Sendable {
     }
   }
 
-  /// Threads need a moment to end; those of what was given up as hung had theirs.
+  /// Threads need a moment to end; those of items abandoned as hung have already had it.
   public static let grace = Duration.seconds(1)
-  /// More are not waited for.
+  /// The maximum number of hung files.
   public static let most = 8
-  /// However often other files take the place of one that hangs.
+  /// The maximum per location, however often its file is replaced.
   static let mostOfLocation = 2
 
   private let hung: [Hung]
 
-  /// Those that were closed and have not ended.
+  /// `left` are the closed items whose threads have not ended.
   public init(_ left: [Hung], at now: HostTime) {
     hung = left.filter { now - $0.since >= Self.grace }
   }
 
-  /// Why this one is left out; nil where it is opened.
+  /// Returns why the item is not opened, or nil.
   public func refusal(of location: String) -> PlaybackError? {
     let same = hung.filter { $0.location == location }
     if same.contains(where: { !$0.isOther }) || same.count >= Self.mostOfLocation {

@@ -1,40 +1,40 @@
 public import VitrineTiming
 
-/// Decides whether the source of the current run owes a picture. A value: the engine fills in what it
-/// sees, and the stall detector counts time only while there is no stillness.
+/// Decides whether the current run's source has to deliver a picture. The engine fills in what it
+/// sees; the stall detector counts time only while there is no `stillness`.
 ///
-/// A picture is owed while the decoders have work to do. Whether it is shown is the display's affair.
+/// A picture is due while the decoders have work to do. Whether it is shown depends on the display.
 public struct PictureExpectation: Hashable, Sendable {
-  /// Why no picture is owed.
+  /// Why no picture is due.
   public enum Stillness: Hashable, Sendable, CaseIterable {
-    /// Nothing is open: the queue was stopped, has ended, or a card says why nothing plays.
+    /// Nothing is open: the queue was stopped, has ended, or an error card is shown.
     case nothingOpen
-    /// Another process has the display, so that no picture can be planned for it.
+    /// Another process uses the display, so pictures cannot be planned.
     case noDisplay
-    /// The source waits for bytes from the network, or has too few to go on.
+    /// The source waits for the network, or has too little buffered to resume.
     case network
-    /// The first pictures and sound of the run are decoded, and a finger on the slider, a seek or the
-    /// display keeps it from beginning. The queues are full, and nothing takes from them.
+    /// The run's first pictures and sound are decoded, but scrubbing, a seek or the display delays
+    /// the start. The queues are full and are not emptied.
     case ready
-    /// The last picture is decoded: what is on screen stays.
+    /// The last picture is decoded, and stays on screen.
     case lastPicture
-    /// People have paused it.
+    /// Playback is paused.
     case paused
-    /// A finger is on the slider.
+    /// A visitor drags the slider.
     case scrubbing
-    /// The display is off, and the programme waits until it is on.
+    /// The display is off, and the programme waits for it.
     case displayOff
-    /// Decoded pictures wait for their time.
+    /// Decoded pictures are not due yet.
     case early
   }
 
-  /// What the engine sees beside the state.
+  /// The engine's view in addition to the state.
   public struct Sight: Hashable, Sendable {
     /// Whether there is a display.
     public var isDisplayOpen: Bool
     /// Whether the display has no decoded picture left.
     public var isDisplayWaiting: Bool
-    /// Whether no more pictures come of the run.
+    /// Whether the run has no more pictures.
     public var isExhausted: Bool
     /// Whether the source waits for the network.
     public var awaitsNetwork: Bool
@@ -48,7 +48,7 @@ public struct PictureExpectation: Hashable, Sendable {
     }
   }
 
-  /// Nil while a picture is owed.
+  /// Nil while a picture is due.
   public let stillness: Stillness?
 
   public init(_ state: PlaybackState, _ sight: Sight) {
@@ -63,9 +63,9 @@ public struct PictureExpectation: Hashable, Sendable {
   private static func stillness(of state: PlaybackState, _ sight: Sight) -> Stillness? {
     switch state.phase {
     case .idle, .ended, .failed: .nothingOpen
-    // Also while it is paused: the file is read either way.
+    // Even while paused: the file is read either way.
     case .opening: nil
-    // A paused run decodes its first pictures too, and no more than those.
+    // A paused run decodes only its first pictures.
     case .buffering: state.isReady ? .ready : sight.isExhausted ? .lastPicture : nil
     case .playing: state.heldBy ?? (sight.isDisplayWaiting ? nil : .early)
     }
@@ -73,7 +73,7 @@ public struct PictureExpectation: Hashable, Sendable {
 }
 
 extension PlaybackState {
-  /// What holds a run that was begun.
+  /// Why a started run is held.
   fileprivate var heldBy: PictureExpectation.Stillness? {
     if isPaused { return .paused }
     if isScrubbing { return .scrubbing }
@@ -81,16 +81,16 @@ extension PlaybackState {
   }
 }
 
-/// Whether a new picture is due, of a run that plays. A value.
+/// Whether a new picture is due in a playing run.
 ///
-/// None is while the next one that was decoded lies in the future: between two pictures of a slide
-/// show in a film a minute may pass.
+/// Not while the next decoded picture is in the future: a slide show stored as a video may have a
+/// minute between two pictures.
 public struct DuePicture: Sendable {
-  /// When the next decoded picture is due; nil where there is none, or its time has not begun.
+  /// When the next decoded picture is due; nil if there is none, or its time has not started.
   public var next: HostTime?
-  /// Whether a decoded picture waits.
+  /// Whether a decoded picture is queued.
   public var hasNext: Bool
-  /// Whether none will come any more.
+  /// Whether the last picture was decoded.
   public var isExhausted: Bool
 
   public init(next: HostTime?, hasNext: Bool, isExhausted: Bool) {

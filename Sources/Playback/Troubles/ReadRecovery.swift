@@ -1,45 +1,45 @@
 public import VitrineTiming
 
-/// What is done where a file cannot be read on: a bad cluster of a card, a damaged index. What was
-/// read before is played, and what lies behind it where the container leads there. A value.
+/// Decides how to continue after a read error, such as a bad sector or a damaged index. Everything
+/// read before it is played, and what follows if the container permits.
 public struct ReadRecovery: Sendable {
   public enum Step: Equatable, Sendable {
-    /// Containers with an index go on with what comes next in it.
+    /// Read again: containers with an index continue with the next packet in it.
     case again
-    /// Others are sent on to a later key frame.
+    /// Seek to a later key frame.
     case jump(to: MediaTime)
-    /// It ends here.
+    /// End here.
     case end
   }
 
-  /// A card that is going takes seconds for each read that fails. Beyond this it is given up.
+  /// A failing card takes seconds for each read error. After this, reading ends.
   private static let patience = Duration.seconds(3)
   private static let mostAgain = 3
-  /// In all of a file.
+  /// Per file.
   private static let mostJumps = 20
   private static let firstJump = Duration.seconds(1)
 
   private let end: MediaTime?
-  /// Since something was read.
+  /// Since the latest success.
   private var failures = 0
   private var since: HostTime?
   private var leap = Self.firstJump
   private var jumps = 0
   private var total = 0
 
-  /// `end` is that of the source, where it is known.
+  /// `end` is the end of the source, if known.
   public init(end: MediaTime?) { self.end = end }
 
-  /// Whether reading has not failed before.
+  /// Whether there was no error before.
   public var isFirst: Bool { total == 0 }
 
-  /// Something was read.
+  /// Records a successful read.
   public mutating func succeed() {
     guard failures > 0 else { return }
     (failures, since, leap) = (0, nil, Self.firstJump)
   }
 
-  /// Reading failed at `now`, after everything up to `reached` in the source's own time.
+  /// Records an error at `now`, after everything up to `reached` in the source's own time.
   public mutating func fail(reached: MediaTime?, now: HostTime) -> Step {
     failures += 1
     total += 1
@@ -50,7 +50,7 @@ public struct ReadRecovery: Sendable {
     jumps += 1
     let target = reached + leap
     leap *= 2
-    // A length that was passed already, which is an estimate, says no more than none.
+    // An estimated end that has been passed counts as unknown.
     let isWithin = end.map { reached < $0 ? target < $0 : jumps <= 3 } ?? (jumps <= 3)
     return isWithin && jumps <= Self.mostJumps ? .jump(to: target) : .end
   }

@@ -1,13 +1,13 @@
 public import VitrineTiming
 
-/// Notices that a run hangs: nothing is read or decoded, and its threads do not even compute. A slow
-/// one does not hang, however long its first picture takes. A value.
+/// Detects a hung run: nothing is read or decoded, and its threads use no CPU time. A slow run is
+/// not hung, however long its first picture takes.
 ///
-/// A position goes on by itself and is no sign of life. A machine that is slow has the time that it
-/// needs: pauses that ended in progress make the patience longer, and so does giving up where
-/// nothing has been shown since.
+/// The position advances automatically and proves nothing. Slow machines get more time: pauses that
+/// ended with progress extend the patience, and so does giving up without having shown anything
+/// since.
 public struct StallDetector: Sendable {
-  /// What changes as long as something comes of the work.
+  /// The counters that change while the run makes progress.
   public struct Progress: Hashable, Sendable {
     public var run: Run
     public var presented: Int
@@ -19,12 +19,12 @@ public struct StallDetector: Sendable {
     }
   }
 
-  /// What a look finds.
+  /// The result of a check.
   public enum Finding: Hashable, Sendable {
     case moving
-    /// For so long nothing was read, decoded or computed.
+    /// Nothing was read, decoded or computed for this long.
     case idle(Duration)
-    /// So much processor time was spent, and nothing came of it.
+    /// This much CPU time was used without progress.
     case fruitless(Duration)
   }
 
@@ -32,9 +32,9 @@ public struct StallDetector: Sendable {
     let progress: Progress
     var looked: HostTime
     var cpuTime: Duration
-    /// Time without computing, as far as it was looked at.
+    /// The time without CPU use, as far as observed.
     var idle = Duration.zero
-    /// Processor time, all in vain so far.
+    /// The CPU time used without progress.
     var spent = Duration.zero
     var isGivenUp = false
 
@@ -49,37 +49,37 @@ public struct StallDetector: Sendable {
   }
 
   private var pause: Pause?
-  /// The longest pause that ended in progress; halved with each run.
+  /// The longest pause that ended with progress; halved with each run.
   private var longest = Duration.zero
   /// How often a run was given up since a picture was shown.
   private var givenUpCount = 0
 
-  /// How long nothing may happen where something should, on a machine that is not slow.
+  /// The patience with a run on a machine that is not slow.
   public static let limit = Duration.seconds(5)
-  /// The same while the source is read, and decoders wait for it: a disk that spins up, or a share that is busy,
-  /// takes this long for one read.
+  /// The patience while decoders wait for the source: a disk that spins up, or a busy share, takes
+  /// this long for one read.
   public static let readingLimit = Duration.seconds(15)
-  /// No patience is longer.
+  /// The maximum patience.
   public static let longestPatience = Duration.seconds(60)
-  /// Processor time that may be spent on one step: a decoder in an endless loop spends any amount.
+  /// The CPU time for one step: a decoder in an endless loop uses any amount.
   public static let fruitlessLimit = Duration.seconds(20)
-  /// Looks are taken ten times a second. One that comes later than this was kept itself: of the time
-  /// in between nothing is known.
+  /// Checks run ten times a second. If one is later than this, the checking thread was blocked, and
+  /// nothing is known about the time between.
   private static let mostBetweenLooks = Duration.seconds(1)
-  /// A thread that computes uses more than this part of the time; one that only wakes up now and
-  /// then to look, less.
+  /// A computing thread uses more than 1/100 of the time; one that only wakes up to check uses
+  /// less.
   private static let leastPart = 100
 
   public init() {}
 
-  /// How long nothing may happen now.
+  /// The current patience.
   private func patience(isReading: Bool) -> Duration {
     let doubled = (isReading ? Self.readingLimit : Self.limit) * (1 << min(givenUpCount, 4))
     return min(Self.longestPatience, max(doubled, longest * 3))
   }
 
-  /// Takes a look. `isExpected` says whether pictures should come, `isReading` whether decoders wait for the source;
-  /// `cpuTime` is what the run's threads have had so far.
+  /// Checks a run. `isExpected` says that pictures are due, `isReading` that decoders wait for the
+  /// source; `cpuTime` is that of the run's threads so far.
   public mutating func look(
     _ progress: Progress, isExpected: Bool, isReading: Bool = false, cpuTime: Duration = .zero,
     now: HostTime
@@ -94,7 +94,7 @@ public struct StallDetector: Sendable {
     return judge(pause, patience(isReading: isReading))
   }
 
-  /// A pause has ended well, or in another run.
+  /// A pause ended with progress, or in another run.
   private mutating func noteProgress(of run: Run) {
     guard let pause else { return }
     longest = pause.progress.run == run ? max(longest, pause.idle) : longest / 2
@@ -117,14 +117,13 @@ public struct StallDetector: Sendable {
   }
 }
 
-/// What an opened item has done so far, in numbers that only grow: as long as one of them does, it
-/// does not hang. A value.
+/// The progress of an opened item in monotonic counters: while any of them grows, it is not hung.
 public struct PipelineWork: Hashable, Sendable {
-  /// How often its source was read from.
+  /// The number of reads from its source.
   public var reads = 0
-  /// Compressed units that were read.
+  /// The number of packets read.
   public var packets = 0
-  /// Questions to the display that were answered: how a picture gets there, and memory for it.
+  /// The number of requests that the display answered: plans, and memory.
   public var answers = 0
 
   public init(reads: Int = 0, packets: Int = 0, answers: Int = 0) {

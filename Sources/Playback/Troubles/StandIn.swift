@@ -1,29 +1,28 @@
 public import VitrineTiming
 
-/// Says when something is to be shown in the place of a picture that does not come over the network:
-/// once of each wait. A value.
+/// Decides when to show a replacement for a remote picture that does not arrive: once per stall.
 ///
-/// The last picture of a camera looks as if it were what happens now.
+/// Otherwise the last picture of a camera would look live.
 public struct StandIn: Hashable, Sendable {
   private let patience: Duration?
   private var opening: Run?
   private var since: HostTime?
   private var isShown = false
 
-  /// Nil waits for ever.
+  /// Nil waits indefinitely.
   public init(after patience: Duration?) { self.patience = patience }
 
-  /// What was shown is gone from the display.
+  /// The replacement is no longer on screen.
   public mutating func forget() { isShown = false }
 
-  /// The cause to show, in words, where that is due now. `arrival` is nil of what is on this machine,
-  /// and while nothing is to come.
+  /// The cause to show, if it is due now. `arrival` is nil for local items and if no data is
+  /// expected.
   public mutating func look(
     _ arrival: Arrival?, of opening: Run?, now: HostTime
   ) -> String? {
     if opening != self.opening { (self.opening, since, isShown) = (opening, nil, false) }
     guard let patience, let arrival, arrival.isAwaited, let trouble = arrival.trouble else {
-      // What comes again is to be waited for anew.
+      // After data arrives, the wait starts over.
       if arrival?.isAwaited != true { (since, isShown) = (nil, false) }
       return nil
     }

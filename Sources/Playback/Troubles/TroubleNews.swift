@@ -1,23 +1,22 @@
-/// What the operator is told of a source that does not come: each cause once, until it comes again.
-/// A value.
+/// Filters the network errors to report to the operator: each cause once, until the source resumes.
 public struct TroubleNews: Hashable, Sendable {
   public enum Finding: Hashable, Sendable {
-    /// Why it does not come, in words.
+    /// The error, in words.
     case held(String)
     case comesAgain
   }
 
-  /// Of which opening the causes are.
+  /// The opening that the causes belong to.
   private var opening: Run?
   private var told: Set<String> = []
 
   public init() {}
 
-  /// Takes a look at what plays; nil where there is nothing to tell.
+  /// Checks the current item; nil if there is nothing to report.
   public mutating func look(_ arrival: Arrival, of opening: Run?) -> Finding? {
     if opening != self.opening { (self.opening, told) = (opening, []) }
     if let trouble = arrival.trouble {
-      // While enough is there, nothing is missed.
+      // While enough is buffered, nothing is missing.
       guard arrival.holdsUp else { return nil }
       return told.insert(trouble).inserted ? .held(trouble) : nil
     }
