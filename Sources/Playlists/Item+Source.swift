@@ -1,8 +1,8 @@
 internal import VitrineStreams
 
 extension Item {
-  /// As people name what is played: a path, `http://…`, or `color:` with a name (black, white) or
-  /// #RRGGBB. Nil for an address or a colour that is none.
+  /// Parses a command-line argument: a path, a URL, or `color:` with a name (black, white) or
+  /// #RRGGBB. Returns nil for an invalid URL or colour.
   public init?(source: String) {
     guard source.hasPrefix("color:") else {
       guard let found = try? ListLocation(folder: "").source(argument: source) else { return nil }

@@ -3,51 +3,51 @@ public import VitrineSchedules
 public import VitrineStreams
 public import VitrineTiming
 
-/// A thing to play. Wider than other types: all that a list can say of an item is here.
+/// Something to play, with all the properties that a list can give it, which makes it larger than
+/// other types.
 public struct Item: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// The path of a local file.
     case file(String)
-    /// What is fetched from a server.
+    /// A file or stream on the network.
     case remote(RemoteURL)
-    /// The whole screen in one colour: 0xRRGGBB.
+    /// A full screen of one colour: 0xRRGGBB.
     case color(UInt32)
-    /// Words that fill the screen: a title, and what there is to say about it. Without a severity the player speaks
-    /// of itself.
+    /// A full-screen message. Without a severity it is a message of the player itself.
     case card(title: String, detail: String, Severity? = nil)
   }
 
   public var source: Source
-  /// Where in the source it begins and ends, counted from the source's beginning; nil for all.
+  /// The start and end of playback in the source; nil for its own.
   public var start: MediaTime?
   public var end: MediaTime?
-  /// What people see; nil where the file's own title, or its name, has to do.
+  /// The displayed title; nil for the file's own title, or its name.
   public var title: String?
   public var subtitle: String?
-  /// A few sentences about it, for people.
+  /// A few sentences for display.
   public var description: String?
-  /// What it can be found by in a list.
+  /// Categories for the gallery.
   public var categories: [String] = []
-  /// A picture for lists: a file, or what lies on a web server; nil takes one out of the file.
+  /// The poster: a local file or a file on a web server; nil extracts one from the file.
   public var poster: Source?
-  /// How often it plays before the next item does.
+  /// The number of times it plays before the next item.
   public var repeatCount = 1
-  /// 0 is silent, 1 is as recorded.
+  /// 0 for silence, 1 for the original volume.
   public var volume = 1.0
-  /// How long a picture that does not move is shown, or one that moves at least; nil as the
-  /// player has it for all.
+  /// The duration of a picture, and the minimum duration of an animated one; nil for the player's
+  /// default.
   public var imageDuration: MediaTime?
-  /// How it fills the display, and how far it is turned; nil as the player has it for all.
+  /// The scaling and rotation; nil for the player's default.
   public var fit: Fit?
   public var rotation: Rotation?
-  /// The path of a picture that is shown until the first one of a slow source is there.
+  /// The path of a picture to show while a slow source loads.
   public var cover: String?
-  /// Subtitles that belong to it: files, and what lies on web servers.
+  /// External subtitles: local files or files on web servers.
   public var subtitles: [Source] = []
-  /// When it is shown; nil where its list has no word on that.
+  /// The schedule rules; nil if its list has none.
   public var rules: ShowingRules?
 
-  /// What holds where neither the list nor the configuration says otherwise.
+  /// The default of `imageDuration`.
   public static let usualImageDuration = MediaTime(10, 1)
 
   public init(_ source: Source) {
@@ -58,10 +58,10 @@ public struct Item: Hashable, Sendable {
     self.init(.file(path))
   }
 
-  /// How long it is shown where it is a picture.
+  /// The duration if the item is a picture.
   public var shownDuration: MediaTime { imageDuration ?? Self.usualImageDuration }
 
-  /// The file's name without its folder: what logs and cards call it.
+  /// The file name without its folder, for logs and cards.
   public var name: String {
     switch source {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -73,8 +73,7 @@ public struct Item: Hashable, Sendable {
     }
   }
 
-  /// What people call it where the file itself gives no title: the list's word, else the file's
-  /// name without its ending.
+  /// The title if the file has none: the list's, or the file name without its extension.
   public var shownTitle: String {
     if let title { return title }
     let name = name
@@ -84,12 +83,12 @@ public struct Item: Hashable, Sendable {
     return String(name[..<dot])
   }
 
-  /// Whether it is words in the place of a film: it has no length that would mean anything.
+  /// Whether it is a message instead of media, without a meaningful duration.
   public var isCard: Bool {
     if case .card = source { true } else { false }
   }
 
-  /// Where it comes from: what tells it from others in notes that are kept, without secrets.
+  /// The identity of the source in stored data, without secrets.
   public var location: String {
     switch source {
     case .file(let path): path
@@ -100,7 +99,7 @@ public struct Item: Hashable, Sendable {
 }
 
 extension Item.Source {
-  /// As it is written where it is named: a path, an address without its secrets.
+  /// The path, or the URL without secrets.
   public var text: String {
     switch self {
     case .file(let path): path
@@ -109,7 +108,7 @@ extension Item.Source {
     }
   }
 
-  /// Of a file, here or on a server: its path, for its name and its ending.
+  /// The path of a local or remote file, which contains its name and extension.
   var path: String? {
     switch self {
     case .file(let path): path

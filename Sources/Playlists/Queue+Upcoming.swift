@@ -1,6 +1,6 @@
 extension Queue {
-  /// What is played after `place` as things are, each entry once, and not the one at `place`: `count`
-  /// at the most.
+  /// Returns at most `count` entries that follow `place`, without duplicates and without the one at
+  /// `place`.
   public func upcoming(after place: Place?, _ count: Int) -> [Item] {
     var items: [Item] = []
     var seen: Set<Entry.ID> = place.map { [$0.entry] } ?? []

@@ -1,7 +1,7 @@
-/// Items in the order in which they play. A value: it can be changed at any time while playing,
-/// and says what comes after any place in it.
+/// Items in the order of playback. A value that can be edited at any time; it determines what
+/// follows any place.
 public struct Queue: Hashable, Sendable {
-  /// An item with an identity of its own: the same file may be in a queue twice.
+  /// An item with its own identity: a queue may contain the same file twice.
   public struct Entry: Hashable, Sendable, Identifiable {
     public let id: Int
     public var item: Item
@@ -9,34 +9,34 @@ public struct Queue: Hashable, Sendable {
 
   public enum Loop: String, Hashable, Sendable, CaseIterable { case none, item, queue }
 
-  /// One playing of one entry.
+  /// One playback of an entry.
   public struct Place: Hashable, Sendable {
     public let entry: Entry.ID
-    /// Which of the entry's repeated playings, from 0.
+    /// Counts the repetitions of the entry, from 0.
     public let repetition: Int
-    /// How often the whole queue was played before.
+    /// How many times the whole queue was played before.
     public let round: Int
   }
 
-  /// As people put them, whatever order they play in.
+  /// In the order of the list, regardless of the order of playback.
   public private(set) var entries: [Entry] = []
-  /// What happens at the end. To set it is the operator's: a visitor's choice has none of its own any more.
+  /// The behaviour at the end. Setting it is an operator's choice, which ends a visitor's.
   public var loop: Loop {
     get { visitorLoop ?? ownLoop }
     set { (ownLoop, visitorLoop) = (newValue, nil) }
   }
   private var ownLoop = Loop.none
-  /// While it holds what a visitor has chosen.
+  /// The loop while the queue contains a visitor's choice.
   private var visitorLoop: Loop?
-  /// The seed of the order; nil plays as listed.
+  /// The seed of the shuffled order; nil for the order of the list.
   public private(set) var shuffleSeed: UInt64?
   private var lastID = 0
-  /// The order of the round that is played.
+  /// The order of the current round.
   private var order: [Entry.ID] = []
   private var round = 0
-  /// The entry that was entered last.
+  /// The entry that was started last.
   private var entered: Entry.ID?
-  /// Where that one had its place, once it is removed: after this one, or first.
+  /// The place of that entry if it was removed: after another entry, or first.
   private var vacancy: (entry: Entry.ID, after: Entry.ID?)?
 
   public init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
@@ -49,7 +49,7 @@ public struct Queue: Hashable, Sendable {
   public subscript(id: Entry.ID) -> Entry? { entries.first { $0.id == id } }
   public var isEmpty: Bool { entries.isEmpty }
 
-  // What compares is what people can see and what follows from it.
+  // Compares what is visible and what follows from it.
   public static func == (a: Queue, b: Queue) -> Bool {
     (a.entries, a.order, a.round) == (b.entries, b.order, b.round) && a.loop == b.loop
       && a.shuffleSeed == b.shuffleSeed
@@ -62,12 +62,12 @@ public struct Queue: Hashable, Sendable {
 }
 
 extension Queue {
-  /// What plays first.
+  /// The first place.
   public var first: Place? {
     order.first.map { Place(entry: $0, repetition: 0, round: round) }
   }
 
-  /// What plays when the playing of `place` has come to its end.
+  /// Returns what plays after `place` has ended.
   public func following(_ place: Place) -> Place? {
     if let entry = self[place.entry] {
       if loop == .item { return place }
@@ -78,7 +78,7 @@ extension Queue {
     return next(after: place)
   }
 
-  /// The next entry, whatever is to be repeated: what a person means by it.
+  /// Returns the next entry, ignoring repetitions, as a user expects of a skip.
   public func next(after place: Place) -> Place? {
     if place.round > round {
       var ahead = self
@@ -92,7 +92,7 @@ extension Queue {
     return order.first.map { Place(entry: $0, repetition: 0, round: round + 1) }
   }
 
-  /// The entry before; at the beginning of a queue that loops, the last one.
+  /// Returns the previous entry; at the start of a looping queue, the last one.
   public func previous(before place: Place) -> Place? {
     guard let index = index(after: place) else { return first }
     let before = index - (self[place.entry] == nil ? 1 : 2)
@@ -104,7 +104,7 @@ extension Queue {
     order.contains(entry) ? Place(entry: entry, repetition: 0, round: round) : nil
   }
 
-  /// `place` is played now: a new round gets its order.
+  /// Starts playing `place`. A new round gets its own order.
   public mutating func enter(_ place: Place) {
     (entered, vacancy) = (place.entry, nil)
     guard place.round != round else { return }
@@ -129,13 +129,13 @@ extension Queue {
     insert(item, at: entries.count)
   }
 
-  /// Puts these at the end, in their order.
+  /// Appends items in their order.
   public mutating func append(_ items: [Item]) {
     for item in items { entries.append(makeEntry(item)) }
     reorder()
   }
 
-  /// Puts an item before the entry that is at `index` now; beyond the end is at the end.
+  /// Inserts an item before the entry at `index`, or at the end.
   @discardableResult
   public mutating func insert(_ item: Item, at index: Int) -> Entry.ID {
     let entry = makeEntry(item)
@@ -144,7 +144,7 @@ extension Queue {
     return entry.id
   }
 
-  /// Takes an entry out. When it is playing, what followed it follows still.
+  /// Removes an entry. If it is playing, its successor does not change.
   public mutating func remove(_ id: Entry.ID) {
     if let index = order.firstIndex(of: id) {
       let before = index > 0 ? order[index - 1] : nil
@@ -155,10 +155,10 @@ extension Queue {
     order.removeAll { $0 == id }
   }
 
-  /// Removes all the others.
+  /// Removes all other entries.
   public mutating func keep(_ id: Entry.ID) {
     guard let entry = self[id], let kept = order.firstIndex(of: id) else { return }
-    // What plays and goes is followed by what stays, unless that one came before.
+    // After the current entry, if it is removed, the kept one follows unless it came earlier.
     if let entered, entered != id {
       let left = order.firstIndex(of: entered)
       let next = left ?? vacancy.map { $0.after.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0 }
@@ -174,10 +174,9 @@ extension Queue {
     reorder()
   }
 
-  /// Exchanges everything. Entries that stay the same keep their identity, so that what is
-  /// playing goes on; where that one is gone, the next of those that followed it and are still
-  /// there follows, else the first. A shuffled round goes on in its order, with the new ones at
-  /// places that the seed decides.
+  /// Replaces all items. Entries whose items remain keep their identity, so that playback
+  /// continues. If the current one is gone, the first of its remaining successors follows, or else
+  /// the first entry. A shuffled round keeps its order, with new entries inserted at random.
   public mutating func replace(with items: [Item]) {
     visitorLoop = nil
     var old = Dictionary(grouping: entries.reversed(), by: \.item)
@@ -191,13 +190,13 @@ extension Queue {
     vacancy = (entered, place > 0 ? order[place - 1] : nil)
   }
 
-  /// Has what a visitor has chosen, with a loop of its own, until it becomes another one.
+  /// Replaces the items by a visitor's choice, which has its own loop until the next replacement.
   public mutating func visit(_ items: [Item], loop: Loop) {
     replace(with: items)
     visitorLoop = loop
   }
 
-  /// The first one behind `entry` in the order that there is, or there was its place.
+  /// Returns the first entry of `kept` after `entry`, or after its former place.
   private func survivor(after entry: Entry.ID, of kept: Set<Entry.ID>) -> Entry.ID? {
     guard let next = index(after: Place(entry: entry, repetition: 0, round: round)) else {
       return nil
@@ -207,9 +206,9 @@ extension Queue {
 
   public mutating func clear() { replace(with: []) }
 
-  /// Is another one from now on, with its order and its way of going on. What plays is followed by `first` of
-  /// it, or by what follows that one where it is there no more, or by its beginning. Its entries get new
-  /// numbers: none is taken for what was in this one.
+  /// Replaces the queue by another, with its order and loop. After the current item, `first`
+  /// follows, or its successor if it is gone, or else the first entry. Entries get new IDs that
+  /// differ from all of this queue.
   public mutating func exchange(for other: Queue, from first: Entry.ID?) {
     let (playing, shift, passed) = (entered, lastID, round)
     let place = first.flatMap { first in
@@ -224,8 +223,8 @@ extension Queue {
     vacancy = playing.map { ($0, order.indices.contains(before) ? order[before] : nil) }
   }
 
-  /// Plays in an order that `seed` decides, each entry once a round; nil plays as listed. Where it begins in the
-  /// middle of a round, what plays is the first one of it.
+  /// Shuffles the queue with a seed; nil restores the order of the list. In the middle of a round,
+  /// the current entry becomes the first.
   public mutating func shuffle(seed: UInt64?) {
     shuffleSeed = seed
     vacancy = nil
@@ -234,12 +233,12 @@ extension Queue {
     order.swapAt(0, place)
   }
 
-  /// After a change: as listed, or with the new ones at places that the seed decides.
+  /// Updates the order after a change: that of the list, or with new entries inserted at random.
   private mutating func reorder() {
     guard let seed = shuffleSeed else { return order = entries.map(\.id) }
     let known = Set(order)
     for entry in entries where !known.contains(entry.id) {
-      // bound: the queue counts its entries from 0 on
+      // bound: IDs are counted from 0
       var random = SeededGenerator(seed: seed &+ UInt64(entry.id))
       order.insert(entry.id, at: Int.random(in: 0...order.count, using: &random))
     }
@@ -247,10 +246,10 @@ extension Queue {
 
   private func makeOrder(round: Int, after last: Entry.ID?) -> [Entry.ID] {
     guard let seed = shuffleSeed else { return entries.map(\.id) }
-    // bound: rounds are counted from 0 on
+    // bound: rounds are counted from 0
     var random = SeededGenerator(seed: seed ^ (UInt64(round) &* 0x9E37_79B9_7F4A_7C15))
     var order = entries.map(\.id).shuffled(using: &random)
-    // No entry twice in a row, where one round meets the next.
+    // Avoids playing an entry twice in a row at the start of a round.
     if order.count > 1, order.first == last { order.swapAt(0, 1) }
     return order
   }
@@ -261,8 +260,8 @@ extension Queue {
   }
 }
 
-/// Random numbers that a seed decides, the same on every machine: Steele, Lea and Flood's
-/// SplitMix64.
+/// A random number generator with the same results for a seed on every machine: SplitMix64 by
+/// Steele, Lea and Flood.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

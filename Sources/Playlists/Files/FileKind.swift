@@ -1,4 +1,4 @@
-/// What a file probably is, by the ending of its name: which of a folder's files are played.
+/// The kind of a file, guessed from its extension. Determines which files of a folder are played.
 public enum FileKind: Hashable, Sendable {
   case video, picture
 
@@ -11,7 +11,7 @@ public enum FileKind: Hashable, Sendable {
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "apng", "avif", "ppm", "pgm",
   ]
 
-  /// Nil for any other file, and for a hidden one.
+  /// Returns nil for other files and for hidden ones.
   public init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard !name.hasPrefix("."), let ending = fileEnding(path) else { return nil }

@@ -2,7 +2,7 @@ public import VitrinePictures
 public import VitrineSchedules
 public import VitrineTiming
 
-/// What a list says of an item; nil is left unsaid. Wider than other types, as `Item` is.
+/// The properties that a list gives an item; nil if not given. As large as `Item`.
 public struct ItemWords: Hashable, Sendable {
   public var title: String?
   public var subtitle: String?
@@ -13,19 +13,19 @@ public struct ItemWords: Hashable, Sendable {
   public var imageDuration: MediaTime?
   public var start: MediaTime?
   public var end: MediaTime?
-  /// How long it runs from its start, where no end is said.
+  /// The duration from the start, if no end is given.
   public var runTime: MediaTime?
   public var repeatCount: Int?
   public var volume: Double?
   public var fit: Fit?
   public var rotation: Rotation?
   public var subtitles: [Item.Source]?
-  /// When it is shown.
+  /// The schedule keys.
   public var showing = ShowingWords()
 
   public init() {}
 
-  /// With `others` for what these leave unsaid.
+  /// Returns the properties, with `others` for those that are not given.
   public func completed(by others: ItemWords) -> ItemWords {
     var words = self
     words.title = title ?? others.title
@@ -46,9 +46,8 @@ public struct ItemWords: Hashable, Sendable {
     return words
   }
 
-  /// What is said of a list or a folder, and holds for each thing in it: not what only one of
-  /// them can be called, nor where in it to begin. `key` tells it from others, `name` is what it is called
-  /// where it has no title.
+  /// Returns the properties of a list or folder that its entries inherit, without titles, poster,
+  /// positions and subtitles. `key` identifies the list; `name` replaces a missing title.
   public func forContents(of key: String, name: String) -> ItemWords {
     var words = self
     words.showing = showing.inside(key, title: title ?? name)
@@ -57,10 +56,10 @@ public struct ItemWords: Hashable, Sendable {
     return words
   }
 
-  /// Where it ends, in whatever order that was said.
+  /// The end, from either form.
   private var lastMoment: MediaTime? { end ?? runTime.map { (start ?? .zero) + $0 } }
 
-  /// Nil where it begins before it ends; else what is wrong.
+  /// An error message if the end is not after the start; otherwise nil.
   public var orderFault: String? {
     guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
     return "it ends before it begins"

@@ -1,37 +1,37 @@
-/// What one list's file says, before the lists and folders in it are looked into.
+/// The contents of a list file, before nested lists and folders are read.
 public struct ListContents: Hashable, Sendable {
-  /// No file has more entries, and all that is played together neither.
+  /// The limit of entries, for one file and for everything that is played together.
   public static let most = 10_000
-  /// No file is larger, in bytes.
+  /// The maximum file size, in bytes.
   public static let largestFile = 4 * 1024 * 1024
-  /// No file of plain text has more lines: twenty for each entry.
+  /// The maximum number of lines of a plain-text list: twenty per entry.
   public static let mostLines = 200_000
-  /// More faults are counted, not told.
+  /// Further errors are only counted.
   public static let mostFaults = 100
 
   public var title: String?
-  /// Nil where the file says nothing of it.
+  /// Nil if the file does not specify it.
   public var loop: Queue.Loop?
   public var isShuffled: Bool?
-  /// What it says of all that is in it.
+  /// The properties that all entries inherit.
   public var words = ItemWords()
   public var entries: [ListEntry] = []
-  /// What is wrong with the file, in its order; of very many the first ones.
+  /// The first errors, by line.
   public private(set) var faults: [ListFault] = []
-  /// How many there are beside those.
+  /// The number of further errors.
   public private(set) var moreFaults = 0
-  /// Whether it describes the parts of one stream (HLS), and is played as one thing.
+  /// Whether the file is an HLS playlist, which is played as a single item.
   public var isStream = false
 
   public init() {}
 
-  /// Throws for a file that is too large.
+  /// Throws if a file is too large.
   public static func checkSize(_ bytes: [UInt8]) throws(ListFault) {
     guard bytes.count > largestFile else { return }
     throw ListFault(line: 1, cause: "larger than \(largestFile / 1024 / 1024) MiB")
   }
 
-  /// False once there are too many; that is told once.
+  /// Returns false once there are too many entries, which is reported once.
   public mutating func add(_ entry: ListEntry) -> Bool {
     guard entries.count < Self.most else {
       add(ListFault(line: entry.line, cause: "more than \(Self.most) entries"))
@@ -48,12 +48,12 @@ public struct ListContents: Hashable, Sendable {
   }
 }
 
-/// One entry of a list: a file, a folder, another list or a colour.
+/// An entry of a list: a file, folder, list or colour.
 public struct ListEntry: Hashable, Sendable {
-  /// Where it stands in its file, counted from one.
+  /// The line number, from 1.
   public let line: Int
   public let source: Item.Source
-  /// As it is written in the file, for messages.
+  /// The text in the file, for messages.
   public let written: String
   public var words: ItemWords
 

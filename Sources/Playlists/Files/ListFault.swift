@@ -1,6 +1,6 @@
-/// One thing that is wrong with a list's file.
+/// An error in a list file.
 public struct ListFault: Error, Hashable, Sendable {
-  /// Counted from one.
+  /// The line number, from 1.
   public let line: Int
   public let cause: String
 

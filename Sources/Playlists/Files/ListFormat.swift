@@ -1,8 +1,8 @@
-/// How a list of things to play is written.
+/// The format of a list file.
 public enum ListFormat: String, Hashable, Sendable, CaseIterable {
   case m3u, m3u8, pls, xspf, yaml
 
-  /// By the ending of a path, in large or small letters; nil where that says nothing.
+  /// The format by file extension, ignoring case; nil for other extensions.
   public init?(ending path: String) {
     switch fileEnding(path) {
     case "yml": self = .yaml
@@ -13,7 +13,7 @@ public enum ListFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// By what a file begins with; nil for what is no list.
+  /// The format by the beginning of a file; nil for other files.
   public init?(beginning bytes: [UInt8]) {
     let text = String(decoding: withoutMark(bytes).prefix(4096), as: UTF8.self).lowercased()
     let lines = text.split(whereSeparator: \.isNewline).lazy
@@ -29,8 +29,8 @@ public enum ListFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What is behind the last dot of a file's name, in small letters; nil without one, and of a
-/// hidden file without another dot.
+/// Returns the extension in lower case; nil for names without one, and for hidden files without a
+/// second dot.
 func fileEnding(_ path: String) -> String? {
   let name = path.utf8[
     (path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))

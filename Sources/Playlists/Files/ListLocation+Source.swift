@@ -1,25 +1,25 @@
 internal import VitrineStreams
 
-// From what is written to what is played.
+// Conversion to sources.
 extension ListLocation {
-  /// What is written as a path, or as a URL.
+  /// Returns the source for a path or URL.
   public func source(_ written: String) throws(Refusal) -> Item.Source {
     if let remote = try Self.remote(written) { return remote }
     return .file(try path(written))
   }
 
-  /// What is written as a reference, percent signs and all: RFC 3986.
+  /// Returns the source for a percent-encoded reference: RFC 3986.
   public func source(reference: String) throws(Refusal) -> Item.Source {
     if let remote = try Self.remote(reference) { return remote }
     return .file(try path(reference: reference))
   }
 
-  /// A picture for lists or subtitles: a file, or what lies on a web server.
+  /// Returns the source of a poster or subtitles: a local file or a file on a web server.
   public func companion(_ written: String) throws(Refusal) -> Item.Source {
     try Self.checkedCompanion(try source(written))
   }
 
-  /// The same of a reference, percent signs and all.
+  /// Returns the source of a poster or subtitles for a percent-encoded reference.
   public func companion(reference: String) throws(Refusal) -> Item.Source {
     try Self.checkedCompanion(try source(reference: reference))
   }
@@ -32,12 +32,12 @@ extension ListLocation {
       isElsewhere: true)
   }
 
-  /// What is named outside of lists, where each path is one, whatever it looks like.
+  /// Returns the source for a command-line argument, where everything but a known URL is a path.
   func source(argument: String) throws(Refusal) -> Item.Source {
     try Self.remote(argument) ?? .file(argument)
   }
 
-  /// Of what is fetched or received over the network; nil for all else.
+  /// Returns the source for a network URL; nil for everything else.
   private static func remote(_ written: String) throws(Refusal) -> Item.Source? {
     guard
       let scheme = written.firstRange(of: "://").map({ written[..<$0.lowerBound].lowercased() }),

@@ -1,39 +1,39 @@
 internal import VitrineStreams
 
-/// Where something is that a list names: from what is written to a path.
+/// The folder that a list's entries are relative to. Converts them to paths.
 public struct ListLocation: Sendable {
-  /// What relative paths are relative to, with a slash at its end; empty for the current folder.
+  /// The base of relative paths, with a trailing slash; empty for the current folder.
   public let folder: String
 
-  /// Longer ones no kernel opens.
+  /// The kernel's limit.
   static let longestPath = 4096
 
-  /// Of what is written in the list at `path`.
+  /// The location of the list at `path`.
   public init(list path: String) {
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   init(folder: String) { self.folder = folder }
 
-  /// Why a location is none that can be played.
+  /// Why an entry cannot be played.
   public struct Refusal: Error, Hashable, Sendable {
     public let cause: String
-    /// Whether it is somewhere else than on this machine, and else good.
+    /// Whether the entry is valid, but refers to another machine.
     public var isElsewhere = false
   }
 
-  /// The path of what is written as a path, or as a URL with `file:`.
+  /// Returns the path for a path or a `file:` URL.
   public func path(_ written: String) throws(Refusal) -> String {
     if let scheme = Self.scheme(of: written) {
       return try Self.checked(path(of: written, scheme: scheme))
     }
     try Self.refuseDrive(written)
-    // Windows writes no slash.
+    // Windows uses backslashes.
     let isForeign = written.contains("\\") && !written.contains("/")
     return try Self.checked(joined(isForeign ? written.replacing("\\", with: "/") : written))
   }
 
-  /// The path of what is written as a reference, percent signs and all: RFC 3986.
+  /// Returns the path for a percent-encoded reference: RFC 3986.
   public func path(reference: String) throws(Refusal) -> String {
     let scheme = Self.scheme(of: reference) ?? Self.anyScheme(of: reference)
     if let scheme, scheme.utf8.count > 1 {
@@ -46,7 +46,7 @@ public struct ListLocation: Sendable {
     return try Self.checked(joined(try Self.decoded(reference)))
   }
 
-  /// What references are relative to inside of an element with this `xml:base`.
+  /// Returns the location for an element with this `xml:base`.
   public func based(on reference: String) throws(Refusal) -> ListLocation {
     guard !reference.isEmpty else { return self }
     let path = try path(reference: reference)
@@ -72,7 +72,7 @@ public struct ListLocation: Sendable {
     return try Self.decodedPath(place.dropFirst(host.count), of: url)
   }
 
-  /// The path in a URL; a drive has a slash in front there.
+  /// Returns the path of a URL. Before a drive letter, URLs have a slash.
   private static func decodedPath(_ path: Substring, of url: String) throws(Refusal) -> String {
     let path = try decoded(path)
     if hasDrive(path.utf8.dropFirst()) { throw foreign(url) }
@@ -80,7 +80,7 @@ public struct ListLocation: Sendable {
   }
 
   private func joined(_ path: String) -> String {
-    // Nothing stays nothing: `checked` refuses it.
+    // `checked` rejects an empty path.
     path.isEmpty || path.hasPrefix("/") ? path : folder + path
   }
 
@@ -125,7 +125,8 @@ public struct ListLocation: Sendable {
       cause: "\(quoted(written)) is a path of Windows; write it relative to the list")
   }
 
-  /// Of what can only be a URL: a file may be called `Part 1: begin.mp4`, or `a:b`.
+  /// Returns the scheme of a text that must be a URL. A file may be called `Part 1: begin.mp4` or
+  /// `a:b`.
   private static func scheme(of text: String) -> String? {
     guard let scheme = anyScheme(of: text), scheme.utf8.count > 1 else { return nil }
     let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
@@ -133,7 +134,7 @@ public struct ListLocation: Sendable {
       ? scheme : nil
   }
 
-  /// In small letters: RFC 3986, 3.1.
+  /// In lower case: RFC 3986, section 3.1.
   private static func anyScheme(of text: String) -> String? {
     let start = text.utf8.prefix(32)
     guard let colon = start.firstIndex(of: UInt8(ascii: ":")), let first = start.first,
@@ -147,7 +148,7 @@ public struct ListLocation: Sendable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// With each `%20` as what it stands for, which is UTF-8, or WINDOWS-1252 where it is not.
+  /// Decodes percent encoding as UTF-8, or as windows-1252 if it is not valid UTF-8.
   private static func decoded(_ text: some StringProtocol) throws(Refusal) -> String {
     guard let bytes = PercentCoding.bytes(of: text) else {
       throw Refusal(cause: "\(quoted(String(text))): a % that no two digits follow; write %25")
@@ -156,8 +157,8 @@ public struct ListLocation: Sendable {
   }
 }
 
-/// A path without `.`, `..` and doubled slashes, by its letters alone: what is the same so is the
-/// same file, unless there are links.
+/// Normalises a path without reading the disk: removes `.`, `..` and double slashes. Equal results
+/// are the same file unless there are links.
 public func plainPath(_ path: String) -> String {
   var parts: [Substring] = []
   let isAbsolute = path.hasPrefix("/")

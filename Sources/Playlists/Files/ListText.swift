@@ -1,15 +1,15 @@
-/// The lines of a list that is plain text, one after the other.
+/// The lines of a plain-text list.
 struct ListText {
-  /// Of the line that was read last, counted from one.
+  /// The number of the last line read, from 1.
   private(set) var number = 0
   private var rest: ArraySlice<UInt8>
   private let encoding: Encoding
   private let isMarked: Bool
 
   enum Encoding {
-    /// UTF-8 and nothing else.
+    /// Only UTF-8.
     case utf8
-    /// UTF-8, or else what Windows had before: WINDOWS-1252, of which Latin-1 is a part.
+    /// UTF-8, or windows-1252 if it is not valid UTF-8.
     case either
   }
 
@@ -23,8 +23,7 @@ struct ListText {
     isMarked = rest.startIndex > 0
   }
 
-  /// The next line that has something in it, without its end and the blanks around it; nil behind
-  /// the last one.
+  /// Returns the next line that is not blank, trimmed; nil at the end.
   mutating func next() throws(ListFault) -> String? {
     while let line = nextBytes() {
       guard number <= ListContents.mostLines else {
@@ -37,7 +36,7 @@ struct ListText {
     return nil
   }
 
-  /// Lines end in LF, CR LF or CR.
+  /// Accepts LF, CR LF and CR.
   private mutating func nextBytes() -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
     number += 1
@@ -60,13 +59,13 @@ struct ListText {
   }
 }
 
-/// A text's bytes without the mark that some editors put in front of UTF-8.
+/// Returns the bytes of a text without a UTF-8 byte order mark.
 public func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
   let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   return bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
 }
 
-/// Without blanks at both ends.
+/// Returns the text without spaces and tabs at both ends.
 func trimmed(_ text: some StringProtocol) -> String {
   func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
   let text = Substring(text)
@@ -74,12 +73,11 @@ func trimmed(_ text: some StringProtocol) -> String {
   guard let first = bytes.firstIndex(where: { !isBlank($0) }),
     let last = bytes.lastIndex(where: { !isBlank($0) })
   else { return "" }
-  // bound: the last is none before the first
+  // bound: `last` is not before `first`
   return String(text[first...last])
 }
 
-/// Words for people as any list has them: on one line, of a length that can be
-/// painted, or nil for nothing.
+/// Returns a text from a list for display: on one line and truncated; nil if nothing remains.
 public func shownText(_ text: some StringProtocol, most: Int = 300) -> String? {
   var scalars = String.UnicodeScalarView()
   for scalar in text.unicodeScalars.prefix(most * 4) {

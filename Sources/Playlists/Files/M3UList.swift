@@ -1,15 +1,15 @@
 internal import VitrineTiming
 
-/// A list as M3U and M3U8 have it: a path a line, and what is said of it in the comments above.
+/// The M3U and M3U8 format: one path per line, described by the comments above it.
 public struct M3UList {
   public private(set) var contents = ListContents()
   private let location: ListLocation
-  /// What was said of the next entry.
+  /// The properties of the next entry.
   private var words = ItemWords()
   private var length: MediaTime?
 
-  /// Reads a file's bytes; `path` is the list's own. Of `format` it counts only whether it is M3U8,
-  /// which is always UTF-8.
+  /// Parses a file; `path` is the path of the list. M3U8 must be UTF-8; all other formats are read
+  /// as M3U.
   public init(bytes: [UInt8], path: String, _ format: ListFormat) {
     location = ListLocation(list: path)
     do throws(ListFault) {
@@ -45,7 +45,7 @@ public struct M3UList {
   }
 
   private mutating func readComment(_ line: String) throws(ListLocation.Refusal) {
-    // A comment may be very long; what is meant for players begins with a short word.
+    // Comments can be very long; relevant ones start with a short keyword.
     let name = line.utf8.prefix(32).prefix { $0 != UInt8(ascii: ":") }
     let rest = trimmed(Substring(line.utf8.dropFirst(name.count + 1)))
     switch String(Substring(name)).uppercased() {
@@ -62,7 +62,7 @@ public struct M3UList {
     }
   }
 
-  /// `123 tvg-logo="a.png" group-title="B",Title`.
+  /// For example `123 tvg-logo="a.png" group-title="B",Title`.
   private mutating func readInformation(_ text: String) throws(ListLocation.Refusal) {
     let fields = InformationLine(text)
     words.title = fields.title.flatMap { shownText($0) } ?? words.title
@@ -70,14 +70,14 @@ public struct M3UList {
       words.poster = try picture(poster) ?? words.poster
     }
     addCategories(fields.attributes["group-title"] ?? "", separator: ";")
-    // Live streams have -1, and who does not know writes nothing.
+    // Live streams have -1, and an unknown length may be missing.
     guard !fields.length.isEmpty, !fields.length.hasPrefix("-") else { return }
     length = MediaTime(listText: fields.length)
     guard length == nil else { return }
     throw .init(cause: "#EXTINF: \(quoted(fields.length)); write seconds, at most a year")
   }
 
-  /// Nil for one that cannot be had here: the list can do without.
+  /// Returns nil for a picture elsewhere, which the list can do without.
   private func picture(_ written: String) throws(ListLocation.Refusal) -> Item.Source? {
     guard !written.isEmpty else { return nil }
     do throws(ListLocation.Refusal) {
@@ -98,7 +98,7 @@ public struct M3UList {
   }
 }
 
-/// What is behind `#EXTINF:`.
+/// The text after `#EXTINF:`.
 struct InformationLine {
   var length = ""
   var attributes: [String: String] = [:]

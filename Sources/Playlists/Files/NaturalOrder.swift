@@ -1,5 +1,5 @@
-/// Whether a name comes before another as people sort: numbers by their value, letters of both
-/// cases together. Names that are the same so are in the order of their bytes.
+/// Returns whether a name precedes another in natural order: numbers by value, letters ignoring
+/// case. Equal names are ordered by bytes.
 public func comesBefore(_ a: String, _ b: String) -> Bool {
   let (left, right) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
   var (i, j) = (0, 0)
@@ -18,7 +18,7 @@ public func comesBefore(_ a: String, _ b: String) -> Bool {
   return a.utf8.lexicographicallyPrecedes(b.utf8)
 }
 
-/// Its digits without the zeros in front, however many: no number is too large.
+/// Returns the digits without leading zeros, so that numbers have no limit.
 private func number(in text: [UInt8], at index: inout Int) -> ArraySlice<UInt8> {
   let start = index
   while index < text.count, isDigit(text[index]) { index += 1 }

@@ -1,4 +1,4 @@
-/// The name that a mistyped word most likely stands for; nil if none is close.
+/// Returns the name that a mistyped word most likely stands for; nil if none is close.
 public func nearest(to word: String, of names: [String]) -> String? {
   // A whole sentence is not a typing error.
   guard word.unicodeScalars.count <= 40 else { return nil }
@@ -8,12 +8,14 @@ public func nearest(to word: String, of names: [String]) -> String? {
   return near.name
 }
 
-/// How the message about an unknown word ends: `: did you mean pause?`; empty if no name is close.
+/// Returns the end of a message about an unknown word, `: did you mean pause?`; empty if no name is
+/// close.
 public func suggestion(for word: String, of names: [String]) -> String {
   nearest(to: word, of: names).map { ": did you mean \($0)?" } ?? ""
 }
 
-/// The number of insertions, deletions, replacements and swaps of neighbours between two words.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours between two
+/// words.
 func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left.unicodeScalars)
   let right = Array(right.unicodeScalars)

@@ -1,7 +1,7 @@
 internal import VitrineTiming
 
-/// A list as PLS has it: the section `[playlist]` with `File1=`, `Title1=` and `Length1=`.
-/// Numbers may be left out and be in any order; it plays by number.
+/// The PLS format: a section `[playlist]` with `File1=`, `Title1=` and `Length1=`. Entries play by
+/// number; gaps and any order are allowed.
 public struct PLSList {
   public private(set) var contents = ListContents()
   private let location: ListLocation
@@ -17,7 +17,7 @@ public struct PLSList {
     var lengthLine = 0
   }
 
-  /// Reads a file's bytes; `path` is the list's own.
+  /// Parses a file; `path` is the path of the list.
   public init(bytes: [UInt8], path: String) {
     location = ListLocation(list: path)
     do throws(ListFault) {
@@ -45,7 +45,7 @@ public struct PLSList {
     guard let section else {
       throw ListFault(line: number, cause: "\(quoted(line)) before [playlist]")
     }
-    // Others may keep what is theirs in sections of their own.
+    // Sections of other programs are ignored.
     guard section == "playlist" else { return }
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -61,7 +61,7 @@ public struct PLSList {
       guard let index = Int(digits), index <= 1_000_000_000 else {
         return fault(number, "\(quoted(key)): such a large number")
       }
-      // File1 and File01 are the same.
+      // File1 and File01 are the same key.
       guard isNew(key, as: "\(name)\(index)", number) else { return }
       return place(&rows[index, default: Row()], value, number)
     }
@@ -70,12 +70,12 @@ public struct PLSList {
     case "version" where value != "1" && value != "2":
       fault(number, "version \(quoted(value)); there are 1 and 2")
     case "x-gnome-title": contents.title = shownText(value)
-    // How many there are is seen.
+    // Other keys, such as the number of entries, are not needed.
     default: break
     }
   }
 
-  /// Notes where a key is; false where it is said already, which is told.
+  /// Records the line of a key. Returns false and reports an error if it is a duplicate.
   private mutating func isNew(_ key: String, as name: String, _ number: Int) -> Bool {
     guard let first = lines.updateValue(number, forKey: name) else { return true }
     fault(number, "\(quoted(key)): said before, in line \(first)")
@@ -90,9 +90,9 @@ public struct PLSList {
     ]
   }
 
-  /// False once there are too many.
+  /// Returns false once there are too many entries.
   private mutating func add(_ row: Row) -> Bool {
-    // What only a title has says nothing.
+    // A title without a file is ignored.
     guard let file = row.file else { return true }
     var words = ItemWords()
     words.title = row.title.flatMap { shownText($0) }
@@ -108,7 +108,7 @@ public struct PLSList {
     }
   }
 
-  /// Nil where it is not known: who does not know writes -1, or nothing.
+  /// Returns nil if it is unknown, which is written as -1 or left out.
   private mutating func length(of row: Row) -> MediaTime? {
     guard let text = row.length, !text.isEmpty, !text.hasPrefix("-") else { return nil }
     if let length = MediaTime(listText: text) { return length }

@@ -1,7 +1,7 @@
-/// What a list or a client wrote, as a message repeats it: short, and without what a terminal obeys.
+/// Quotes a text from a list or client for a message: truncated, without control characters.
 public func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
 
-/// A name as a message repeats it: of a longer one the beginning.
+/// Returns a name for a message: truncated, without control characters.
 public func printable(_ text: String, most: Int = 60) -> String {
   let scalars = text.unicodeScalars
   let safe = scalars.prefix(most).map { $0.isControl ? "?" : String($0) }
@@ -9,7 +9,7 @@ public func printable(_ text: String, most: Int = 60) -> String {
 }
 
 extension Unicode.Scalar {
-  /// Also the two breaks of lines that are no control characters.
+  /// Includes the two Unicode line breaks that are not control characters.
   public var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
   }

@@ -1,11 +1,11 @@
 public import VitrineTiming
 
 extension MediaTime {
-  /// The longest time that a list may say: a year.
+  /// The longest duration in a list: a year.
   public static let longestInList = MediaTime(31_536_000, 1)
 
-  /// `12`, `12.5`, `1:30` or `1:02:03.5`: seconds, minutes, hours, digits and nothing else. Nil for
-  /// anything else, and for more than `longestInList`.
+  /// Parses `12`, `12.5`, `1:30` or `1:02:03.5`, in ASCII digits. Returns nil for other texts, and
+  /// above `longestInList`.
   public init?(listText text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard text.utf8.count <= 40, (1...3).contains(parts.count), let last = parts.last else {
@@ -27,13 +27,13 @@ extension MediaTime {
     self.init(nanoseconds: whole *| 1_000_000_000 +| nanoseconds)
   }
 
-  /// Nil without a digit, and with anything else.
+  /// Returns nil unless there are only digits.
   private static func number(_ digits: some Collection<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
     return digits.reduce(Int64(0)) { $0 * 10 +| Int64($1 -| UInt8(ascii: "0")) }
   }
 
-  /// In billionths; digits behind the ninth are left out.
+  /// In nanoseconds; further digits are ignored.
   private static func fraction(_ digits: some Collection<UInt8>) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
     let nine = digits.prefix(9) + Array(repeating: UInt8(ascii: "0"), count: 9)

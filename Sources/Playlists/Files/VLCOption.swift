@@ -1,10 +1,10 @@
 public import VitrineTiming
 
 extension ItemWords {
-  /// An option that VLC has for one item, `start-time=12.5`; those that say nothing to us are
-  /// left alone. Throws what is wrong with one.
+  /// Applies a VLC option for an item, such as `start-time=12.5`. Ignores unsupported options;
+  /// throws for invalid values.
   ///
-  /// `location` is that of the list.
+  /// `location` is the location of the list.
   public mutating func take(
     vlcOption option: String, _ location: ListLocation
   ) throws(ListLocation.Refusal) {
@@ -17,7 +17,7 @@ extension ItemWords {
     case "stop-time": end = try Self.time(value, name)
     case "run-time": runTime = try Self.time(value, name)
     case "image-duration":
-      // VLC has -1 for one that stays.
+      // VLC uses -1 for no limit.
       guard !value.hasPrefix("-") else { return }
       imageDuration = try Self.positive(Self.time(value, name), name)
     case "input-repeat":
@@ -26,7 +26,7 @@ extension ItemWords {
       }
       repeatCount = more + 1
     case "sub-file":
-      // As many as a YAML list may have; a file of nothing else is not worth the memory.
+      // The limit of YAML lists, which also bounds the memory for a malicious file.
       guard (subtitles?.count ?? 0) < 32 else { return }
       subtitles = (subtitles ?? []) + [try location.companion(value)]
     default: break
@@ -49,7 +49,7 @@ extension ItemWords {
     return time
   }
 
-  /// Takes how long a list says that something lasts, which is news of a picture only.
+  /// Applies the length from a list, which matters only for pictures.
   public mutating func take(length: MediaTime?, of source: Item.Source) {
     guard let length, length > .zero, imageDuration == nil, let path = source.path,
       FileKind(path: path) == .picture

@@ -1,20 +1,20 @@
 internal import VitrineTiming
 
-/// What Windows had before UTF-8, and what names on its sticks still are: Latin-1 with some more
-/// letters. The five bytes that stand for none are the control characters that Latin-1 has there, so
-/// that every byte has a letter and comes back (https://encoding.spec.whatwg.org/#windows-1252).
+/// The encoding of Windows before UTF-8, still found in names on USB sticks. As in the WHATWG
+/// standard, the five unassigned bytes are control characters, so that every byte can be converted
+/// both ways (https://encoding.spec.whatwg.org/#windows-1252).
 public enum Windows1252 {
   public static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(String.UnicodeScalarView(bytes.map(scalar)))
   }
 
-  /// Nil for text with letters that it does not have.
+  /// Returns nil if a character cannot be encoded.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
-      // bound: a table of numbers with 16 bits
+      // bound: the table has 16-bit numbers
       if let place = middle.firstIndex(where: { UInt32($0) == scalar.value }) {
-        // bound: a table of 32
+        // bound: the table has 32 entries
         bytes.append(0x80 +| UInt8(place))
       } else {
         guard let byte = UInt8(exactly: scalar.value) else { return nil }
@@ -29,7 +29,7 @@ public enum Windows1252 {
     return Unicode.Scalar(middle[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
   }
 
-  /// From 0x80 on, where Latin-1 has control characters.
+  /// The characters from 0x80, where Latin-1 has control characters.
   private static let middle: [UInt16] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
