@@ -1,24 +1,24 @@
-/// What stands in a calendar between a `BEGIN` and its `END`.
+/// A component of a calendar, from a `BEGIN` to its `END`.
 struct CalendarComponent {
   let name: String
-  /// Of its `BEGIN`.
+  /// The line of its `BEGIN`.
   let line: Int
   private(set) var lines: [ContentLine] = []
   private(set) var parts: [CalendarComponent] = []
 
-  /// An alarm in an event in a calendar is three deep.
+  /// Deep enough for an alarm in an event in a calendar, which takes three levels.
   private static let deepest = 8
 
   private init(_ begin: ContentLine) {
     (name, line) = (begin.value.uppercased(), begin.number)
   }
 
-  /// The first line of a name.
+  /// Returns the first line with a name.
   func first(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
 
   func all(_ name: String) -> [ContentLine] { lines.filter { $0.name == name } }
 
-  /// The calendars of a file, of which most have one.
+  /// Returns the calendars of a file; most have one.
   static func read(_ bytes: [UInt8]) throws(CalendarFault) -> [CalendarComponent] {
     var calendars: [CalendarComponent] = []
     var open: [CalendarComponent] = []
@@ -62,7 +62,8 @@ struct CalendarComponent {
     CalendarFault(line: line, cause: "no calendar; one begins with BEGIN:VCALENDAR")
   }
 
-  /// The lines with their numbers; one that begins with a blank goes on with the one before.
+  /// Returns the lines with their numbers. A line that starts with a space or tab continues the
+  /// previous one.
   private static func unfolded(_ bytes: [UInt8]) -> [(number: Int, bytes: [UInt8])] {
     var lines: [(number: Int, bytes: [UInt8])] = []
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

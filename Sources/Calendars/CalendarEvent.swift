@@ -1,32 +1,32 @@
 import VitrineSchedules
 
-/// A component VEVENT: RFC 5545, 3.6.1.
+/// An event, component VEVENT: RFC 5545, section 3.6.1.
 final class CalendarEvent {
   let line: Int
-  /// Nil is of no other event.
+  /// Nil if no other event shares it.
   let uid: String?
-  /// What it can be asked for by, in small letters.
+  /// The lower-case title and categories, which lists select events by.
   let names: Set<String>
-  /// The latest of several with one UID counts.
+  /// Of several events with the same UID, the highest sequence counts.
   let sequence: Int
   let isCancelled: Bool
   let begin: EventTime
   let end: EventTime?
   let length: EventLength?
   private(set) var repetition = Repetition()
-  /// Which occurrence of the event with its UID it takes the place of.
+  /// The occurrence of the series that this event replaces.
   let replaced: EventTime?
-  /// Whether also of all behind that one.
+  /// Whether it also replaces all later occurrences.
   let replacesFollowing: Bool
 
-  /// When it is beside its beginning, and when it is not.
+  /// The recurrence rules, additional times and exceptions.
   struct Repetition {
     var rules: [RecurrenceRule] = []
     var additions: [Addition] = []
     var exceptions: [EventTime] = []
   }
 
-  /// Another time at which it is.
+  /// An additional time of the event.
   final class Addition {
     let begin: EventTime
     let end: EventTime?
@@ -76,7 +76,7 @@ final class CalendarEvent {
     }
   }
 
-  /// A time, or a period: a time, and its end or length behind a slash.
+  /// Parses a time or a period, which is a time with an end or a duration after a slash.
   private static func addition(
     _ word: Substring, _ line: ContentLine
   ) throws(CalendarFault) -> Addition {
@@ -90,7 +90,7 @@ final class CalendarEvent {
       begin: begin, end: nil, length: try EventLength(parts[1], line: line.number))
   }
 
-  /// Capitals and blanks at its ends do not matter.
+  /// Ignores case and surrounding space.
   static func name(_ text: String) -> String {
     let words = text.lowercased().split(omittingEmptySubsequences: false) { $0.isWhitespace }
     return words.filter { !$0.isEmpty }.joined(separator: " ")

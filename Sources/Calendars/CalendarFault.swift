@@ -1,6 +1,6 @@
-/// What is wrong with a calendar, and in which line. It quotes nothing of the file, which may be any file.
+/// An error in a calendar. The message does not quote the file, which may be any file.
 public struct CalendarFault: Error, Hashable, Sendable {
-  /// Counted from one.
+  /// The line number, from 1.
   public let line: Int
   public let cause: String
 

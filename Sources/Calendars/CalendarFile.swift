@@ -2,23 +2,24 @@ import Synchronization
 public import VitrineSchedules
 import VitrineTiming
 
-/// What a calendar's file (iCalendar, RFC 5545) says of when its events are. A value, from the file's bytes.
+/// The events of an iCalendar file (RFC 5545).
 ///
-/// Each event that is not cancelled is a span of time: also one that is marked as free. To-dos, journals and
-/// alarms are passed over.
+/// Each event that is not cancelled is a period of time, even if it is marked as free. To-dos,
+/// journals and alarms are ignored.
 public struct CalendarFile: Sendable {
   let windows: [EventSeries.Window]
 
-  /// No file is larger, in bytes.
+  /// The maximum file size, in bytes.
   public static let largest = 1024 * 1024
-  /// No file has more events in the time that is looked up, those that repeat counted each time.
+  /// The maximum number of occurrences in the evaluated period.
   public static let mostWindows = 20_000
-  /// libical may be asked by one thread at a time: what it has of its own is not told to be safe.
+  /// Serialises the use of libical, whose internal state is not documented as thread-safe.
   private static let turn = Mutex(())
-  /// No file's rules are counted out for longer.
+  /// The timeout for evaluating a file's rules.
   private static let patience = Duration.seconds(5)
 
-  /// `zone` has the machine's clocks of a name, for files that do not describe theirs; asked at once.
+  /// `zone` returns the machine's rules for a time zone that the file does not define. It is called
+  /// before the initialiser returns.
   public init(
     _ bytes: [UInt8], for span: CalendarSpan, zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) {
@@ -56,7 +57,7 @@ public struct CalendarFile: Sendable {
     return windows
   }
 
-  /// When its events are; with a name only of those that are called so, or are of this category.
+  /// Returns the periods of all events, or only of those with this title or category.
   public func times(of event: String?) -> CalendarTimes {
     let name = event.map(CalendarEvent.name)
     let chosen = windows.filter { window in name.map(window.names.contains) ?? true }

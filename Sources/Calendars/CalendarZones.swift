@@ -1,8 +1,7 @@
 import VitrineSchedules
 import VitrineTiming
 
-/// The clocks of the zones that a file's times are in: those that it describes itself, else the machine's of
-/// that name.
+/// The time zones of a file: those that it defines, or else the machine's.
 struct CalendarZones {
   private var known: [String: WallClock] = [:]
   private let machine: (String) -> ZoneRules?
@@ -21,8 +20,8 @@ struct CalendarZones {
     }
   }
 
-  /// The moment of a civil time, in seconds since 1970-01-01 00:00 UTC; nil where that depends on the reader's
-  /// place.
+  /// Returns the instant of a civil time, in seconds since 1970-01-01 00:00 UTC; nil if it depends
+  /// on the reader's place.
   mutating func moment(
     of civil: CivilTime, in place: EventTime.Place, line: Int
   ) throws(CalendarFault) -> Int64? {
@@ -30,12 +29,12 @@ struct CalendarZones {
     case .anywhere: return nil
     case .utc: return civil.seconds
     case .zone(let name):
-      // No two clocks are further apart.
+      // No two clocks differ by more.
       return try clock(name, line: line).moment(of: civil, after: civil.seconds -| 2 * 86_400)
     }
   }
 
-  /// A time as the clocks of another place show it; where one of both is anywhere, as it is.
+  /// Converts a time to another place. Floating times are not changed.
   mutating func civil(
     of time: EventTime, in place: EventTime.Place, line: Int
   ) throws(CalendarFault) -> CivilTime {
@@ -60,9 +59,9 @@ struct CalendarZones {
   }
 }
 
-/// A zone as a file describes it: a component VTIMEZONE.
+/// A time zone defined by a file, component VTIMEZONE.
 private struct DescribedZone {
-  /// In their order, with how far its clocks are ahead of UTC from then on.
+  /// The transitions in order, with the offset from UTC that starts at each.
   private var changes: [(moment: Int64, offset: Int)] = []
   private var earliest = 0
 
@@ -119,7 +118,7 @@ private struct DescribedZone {
     return Array(Set(times))
   }
 
-  /// `+0100`, `-033000`.
+  /// Parses `+0100` or `-033000`.
   private static func offset(
     _ part: CalendarComponent, _ name: String
   ) throws(CalendarFault) -> Int {
@@ -137,7 +136,7 @@ private struct DescribedZone {
     guard seconds <= 24 * 3600 else {
       throw CalendarFault(line: line?.number ?? part.line, cause: "\(name) is more than a day")
     }
-    // bound: a day at the most
+    // bound: at most a day
     return word.hasPrefix("-") ? -seconds : seconds
   }
 }

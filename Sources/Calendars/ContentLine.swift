@@ -1,10 +1,10 @@
-/// A line of a calendar, with those that go on with it: RFC 5545, 3.1.
+/// An unfolded line of a calendar: RFC 5545, section 3.1.
 struct ContentLine: Hashable {
-  /// Where it begins, counted from one.
+  /// The number of its first line, from 1.
   let number: Int
-  /// In capitals.
+  /// In upper case.
   let name: String
-  /// By their names in capitals; of several values all, as they are written.
+  /// By name, in upper case. Several values are kept as written.
   private(set) var parameters: [String: String] = [:]
   private(set) var value = ""
 
@@ -21,7 +21,7 @@ struct ContentLine: Hashable {
     guard rest.popFirst() == UInt8(ascii: ":") else {
       throw CalendarFault(line: number, cause: "no colon before its value")
     }
-    // Of the whole line: one may have been folded within a letter.
+    // Validates the unfolded line, since folding may split a character.
     guard let text = String(validating: rest, as: UTF8.self) else {
       throw CalendarFault(line: number, cause: "not in UTF-8, as calendars are")
     }
@@ -53,10 +53,10 @@ struct ContentLine: Hashable {
     parameters[Self.capitals(key)] = String(decoding: value, as: UTF8.self)
   }
 
-  /// As people read it: `\n`, `\,` and the like are what they stand for.
+  /// The unescaped value.
   var text: String { Self.plain(value) }
 
-  /// Of a list of texts, each.
+  /// The unescaped values of a list.
   var texts: [String] {
     var (texts, isEscaped) = ([""], false)
     for character in value {
@@ -89,7 +89,7 @@ struct ContentLine: Hashable {
     let letter = byte | 0x20
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-      // Written by some, though no name has it.
+      // Some programs write these, although no standard name contains them.
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
   }
 

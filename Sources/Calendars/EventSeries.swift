@@ -1,29 +1,29 @@
 import VitrineSchedules
 import VitrineTiming
 
-/// The events with one UID: one that comes again, and those that take the place of some of its occurrences.
+/// The events with the same UID: a recurring event, and those that replace some of its occurrences.
 struct EventSeries {
-  /// Nil where only what takes a place is there.
+  /// Nil if the file only has replacements.
   private var main: CalendarEvent?
   private var others: [CalendarEvent] = []
 
-  /// When one of its events is on.
+  /// The period of an occurrence.
   struct Window {
     let names: Set<String>
-    /// In seconds: of UTC, or of `CivilTime` where it is by the clocks of any place.
+    /// In seconds of UTC, or of `CivilTime` if it is floating.
     let span: Range<Int64>
     let isCivil: Bool
   }
 
-  /// One occurrence, by the clocks of the series' place.
+  /// An occurrence, in the time zone of the series.
   private struct Occurrence {
     var begin: CivilTime
     var event: CalendarEvent
-    /// Its own, where it has one; else the event's.
+    /// The additional time that it comes from, if any.
     var addition: CalendarEvent.Addition?
   }
 
-  /// In the order in which they stand in the file.
+  /// Groups events by UID, in the order of the file.
   static func grouped(_ events: [CalendarEvent]) -> [EventSeries] {
     var series: [EventSeries] = []
     var places: [String: Int] = [:]
@@ -70,7 +70,7 @@ struct EventSeries {
     return windows
   }
 
-  /// Civil times are looked at some time before and behind: no two clocks are two days apart.
+  /// Extends the period for floating times, since no two clocks differ by two days.
   private static func isNear(_ span: Range<Int64>, _ other: Range<Int64>, _ isCivil: Bool) -> Bool {
     let slack: Int64 = isCivil ? 2 * 86_400 : 0
     return span.upperBound > other.lowerBound -| slack && span.lowerBound < other.upperBound
@@ -78,7 +78,7 @@ struct EventSeries {
   }
 }
 
-// Which there are.
+// Occurrences.
 extension EventSeries {
   private func occurrences(
     of main: CalendarEvent, _ span: Range<Int64>, _ zones: inout CalendarZones,
@@ -113,7 +113,8 @@ extension EventSeries {
     return try replaced(found, of: main, days, &zones, &budget)
   }
 
-  /// What begins before is over when the time begins that is looked up, unless what follows it was moved.
+  /// Returns the earliest start of an occurrence that can reach into the period. Without a limit if
+  /// an event moves later occurrences.
   private func earliest(
     of main: CalendarEvent, _ span: Range<Int64>, _ zones: inout CalendarZones
   ) throws(CalendarFault) -> Int64 {
@@ -127,7 +128,7 @@ extension EventSeries {
     return span.lowerBound -| 4 * 86_400 -| max(0, length)
   }
 
-  /// The last time at which an occurrence may begin. A day is so as a whole.
+  /// Returns the latest start of an occurrence. A date includes the whole day.
   private static func last(
     _ until: EventTime, of main: CalendarEvent, _ zones: inout CalendarZones
   ) throws(CalendarFault) -> CivilTime {
@@ -135,7 +136,7 @@ extension EventSeries {
     return try zones.civil(of: until, in: main.begin.place, line: main.line)
   }
 
-  /// The occurrences by their days, where days are said of ones that have times.
+  /// Groups the occurrences by day, if exceptions of a timed event are given as dates.
   private static func days(
     of main: CalendarEvent, _ others: [CalendarEvent], _ found: [CivilTime: Occurrence]
   ) -> [CivilDate: [CivilTime]] {
@@ -144,7 +145,7 @@ extension EventSeries {
     return Dictionary(grouping: found.keys, by: \.date)
   }
 
-  /// The occurrences that a time stands for: of a day all that begin on it.
+  /// Returns the occurrences that a time refers to. A date refers to all that start on it.
   private static func keys(
     _ time: EventTime, _ main: CalendarEvent, _ days: [CivilDate: [CivilTime]],
     _ zones: inout CalendarZones
@@ -154,14 +155,15 @@ extension EventSeries {
     return [try zones.civil(of: time, in: main.begin.place, line: main.line)]
   }
 
-  /// What takes the place of an occurrence.
+  /// The replacement of an occurrence.
   private struct Change {
     let key: CivilTime
     let begin: CivilTime
     let event: CalendarEvent
   }
 
-  /// With what was moved, changed or cancelled; where two say it of one, the later version.
+  /// Applies replacements and cancellations. Of several for the same occurrence, the highest
+  /// sequence counts.
   private func replaced(
     _ found: [CivilTime: Occurrence], of main: CalendarEvent, _ days: [CivilDate: [CivilTime]],
     _ zones: inout CalendarZones, _ budget: inout ReadingBudget
@@ -175,7 +177,7 @@ extension EventSeries {
         begin: try zones.civil(of: event.begin, in: place, line: event.line), event: event)
       if event.replacesFollowing { following.append(change) }
       let keys = try Self.keys(time, main, days, &zones)
-      // One that is not in the series is there all the same, as calendars show it.
+      // A replacement without a matching occurrence is added, as calendar programs do.
       for key in keys.isEmpty ? [change.key] : keys where !event.replacesFollowing {
         try budget.takeStep(line: event.line)
         single[key] = change
@@ -197,7 +199,7 @@ extension EventSeries {
   }
 }
 
-// When they are.
+// Periods.
 extension EventSeries {
   private func window(
     _ occurrence: Occurrence, in place: EventTime.Place, _ zones: inout CalendarZones
@@ -208,7 +210,7 @@ extension EventSeries {
     case .wall(let length): days = length
     case .exact(let number, let length): (days, seconds) = (number *| 86_400, length)
     }
-    // Days and what clocks show are counted on the wall, the rest is time that passes.
+    // Days and local time count in civil time, the rest in elapsed time.
     let begin = occurrence.begin
     let end = CivilTime(seconds: begin.seconds +| days)
     guard let first = try zones.moment(of: begin, in: place, line: event.line),
@@ -218,11 +220,11 @@ extension EventSeries {
       return Window(
         names: event.names, span: begin.seconds..<begin.seconds +| length, isCivil: true)
     }
-    // bound: the end is none before the beginning
+    // bound: the end is never before the start
     return Window(names: event.names, span: first..<max(first, last +| seconds), isCivil: false)
   }
 
-  /// As its event says; a day without an end is one day, a time without one nothing.
+  /// Returns the duration. Without an end, a date lasts one day and a time has no length.
   private static func length(
     of occurrence: Occurrence, in place: EventTime.Place, _ zones: inout CalendarZones
   ) throws(CalendarFault) -> EventLength {

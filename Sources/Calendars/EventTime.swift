@@ -1,11 +1,11 @@
 import VitrineSchedules
 import VitrineTiming
 
-/// A time of an event: civil, in a place.
+/// A civil time with its time zone.
 struct EventTime: Hashable {
-  /// Whose clocks count.
+  /// The time zone of a time.
   enum Place: Hashable {
-    /// Those of whatever place the reader is in.
+    /// Floating: the reader's own time zone.
     case anywhere
     case utc
     case zone(String)
@@ -13,10 +13,10 @@ struct EventTime: Hashable {
 
   let civil: CivilTime
   let place: Place
-  /// Whether it is a day, without a time.
+  /// Whether it is a date without a time.
   let isDay: Bool
 
-  /// Of `20261224`, `20261224T180000` or `20261224T180000Z`.
+  /// Parses `20261224`, `20261224T180000` or `20261224T180000Z`.
   init(_ word: Substring, of line: ContentLine) throws(CalendarFault) {
     guard let time = Self.time(word) else {
       throw CalendarFault(line: line.number, cause: "no time; one is 20261224 or 20261224T180000")
@@ -60,14 +60,14 @@ struct EventTime: Hashable {
   }
 }
 
-/// How long an event lasts.
+/// The duration of an event.
 enum EventLength: Hashable {
-  /// As clocks on its wall show it: from nine to five is from nine to five on every day.
+  /// Civil seconds, so that nine to five is the same on days with a clock change.
   case wall(Int64)
-  /// So many days of the calendar, and then so many seconds.
+  /// Calendar days, followed by elapsed seconds.
   case exact(days: Int64, seconds: Int64)
 
-  /// Of `PT1H30M`, `P2D` or `P1W`.
+  /// Parses `PT1H30M`, `P2D` or `P1W`.
   init(_ word: Substring, line: Int) throws(CalendarFault) {
     let fault = CalendarFault(line: line, cause: "no duration; one is PT1H30M, P2D or P1W")
     var rest = word.uppercased()[...]
@@ -77,7 +77,7 @@ enum EventLength: Hashable {
     for character in rest {
       if let digit = character.wholeNumberValue, character.isASCII {
         number = (number ?? 0) *| 10 +| Int64(digit)
-        // Longer than all that is looked up.
+        // Longer than any evaluated period.
         if let number, number > 100_000_000 { throw fault }
         continue
       }

@@ -1,6 +1,6 @@
-/// How much may be made of one file: its rules may go on for ever, or have no end in sight.
+/// The limits for evaluating a file, whose rules may never end.
 struct ReadingBudget {
-  /// Steps from occurrence to occurrence, also before the time that is looked up.
+  /// Steps between occurrences, including those before the evaluated period.
   private var steps = 500_000
   private var windows = CalendarFile.mostWindows
   private let end: ContinuousClock.Instant
@@ -13,7 +13,7 @@ struct ReadingBudget {
       throw CalendarFault(
         line: line, cause: "repeats too often since it began; let it begin later, or end")
     }
-    // One of libical's may be a long one.
+    // A single step of libical may take long.
     try checkTime(line: line)
   }
 

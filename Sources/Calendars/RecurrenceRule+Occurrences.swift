@@ -2,14 +2,14 @@ import VitrineSchedules
 import VitrineTiming
 
 extension RecurrenceRule {
-  /// Its occurrences from a beginning on, up to an end, in their order; `isOver` says of one whether it is
-  /// behind the last.
+  /// Returns the occurrences between two times, in order. `isOver` returns whether an occurrence is
+  /// after the last one.
   func occurrences(
     from begin: CivilTime, to end: CivilTime, _ budget: inout ReadingBudget,
     isOver: (CivilTime) -> Bool
   ) throws(CalendarFault) -> [CivilTime] {
     let first = aligned(begin)
-    // Beyond, libical would look for what never comes through five hundred years.
+    // Without a limit, libical searches five hundred years for an occurrence that never comes.
     let limit = CivilTime(seconds: end.seconds +| 400 * 86_400).date.parts
     let steps = RecurrenceSteps(text + ";UNTIL=\(Self.digits(limit))T000000", from: first)
     var found: [CivilTime] = []
@@ -34,7 +34,8 @@ extension RecurrenceRule {
     "\(date.year *| 10_000 + date.month * 100 + date.day)"
   }
 
-  /// The beginning of the period that it is in, where days are named: of that all count for positions.
+  /// Returns the start of the period that contains `begin` if the rule names days, since all
+  /// occurrences of the period count for positions.
   private func aligned(_ begin: CivilTime) -> CivilTime {
     guard namesDays else { return begin }
     let date = begin.date
@@ -49,7 +50,7 @@ extension RecurrenceRule {
     return CivilTime(seconds: CivilTime(first).seconds +| impliedTime(of: begin))
   }
 
-  /// Of its beginning's time what the rule does not name, in seconds of the day.
+  /// The parts of the start time that the rule does not name, in seconds of the day.
   private func impliedTime(of begin: CivilTime) -> Int64 {
     let time = begin.seconds -| CivilTime(begin.date).seconds
     let parts = [
@@ -65,7 +66,7 @@ extension RecurrenceRule {
     return Set(places).sorted().filter(sorted.indices.contains).map { sorted[$0] }
   }
 
-  /// What positions are counted in; without them each occurrence is one of its own.
+  /// Identifies the period in which positions are counted; without positions, the occurrence.
   private func period(of time: CivilTime) -> Int {
     guard !positions.isEmpty else { return Int(time.seconds) }
     let parts = time.date.parts
@@ -79,11 +80,11 @@ extension RecurrenceRule {
 
   private func isIncluded(_ time: CivilTime, _ first: CivilTime) -> Bool {
     guard weeks > 1 else { return true }
-    // bound: an INTERVAL is 1 at least
+    // bound: an INTERVAL is at least 1
     return (week(of: time.date) - week(of: first.date)) % weeks == 0
   }
 
-  /// The first day of the week that it counts from, against 1970-01-01, a Thursday.
+  /// The first day of the week from which weeks are counted, in days since 1970-01-01, a Thursday.
   private var weekOffset: Int { (Weekday.allCases.firstIndex(of: weekStart) ?? 0) - 3 }
 
   private func week(of date: CivilDate) -> Int {

@@ -1,13 +1,15 @@
 import VitrineSchedules
 import VitrineTiming
 
-/// When an event comes again: RFC 5545, 3.3.10. Checked, and in the words in which libical does it right.
+/// A recurrence rule: RFC 5545, section 3.3.10. Validated, and rewritten so that libical evaluates
+/// it correctly.
 ///
-/// libical 3.0.16 counts wrongly, or not at all: every other week, where the day stands late in the week (here:
-/// every week, and the others are left out); positions in a set (here); a rule of each day with days of the
-/// month (here: one of each month); one of each year with days of the month and no month (here: of each of
-/// them). Numbers of weeks (BYWEEKNO) it has wrong in some years, and they are refused. Of what repeats within
-/// an hour there are no windows, and looking for a day that never comes would take it minutes.
+/// The following parts are evaluated here or rewritten, since libical 3.0.16 gets them wrong: an
+/// INTERVAL of weeks if the day is late in the week (here: libical lists every week, and the others
+/// are filtered); BYSETPOS (here); FREQ=DAILY with BYMONTHDAY (becomes MONTHLY); FREQ=YEARLY with
+/// BYMONTHDAY but without BYMONTH (all months are added). BYWEEKNO is wrong in some years and is
+/// rejected. Frequencies below an hour are rejected: no schedule needs them, and libical takes
+/// minutes to search for a day that never comes.
 struct RecurrenceRule: Hashable {
   enum Frequency: String {
     case hourly = "HOURLY"
@@ -19,18 +21,18 @@ struct RecurrenceRule: Hashable {
 
   let line: Int
   private(set) var frequency = Frequency.daily
-  /// Of the weeks that libical gives.
+  /// The interval in weeks, applied to libical's weekly results.
   private(set) var weeks = 1
   private(set) var weekStart = Weekday.mon
-  /// Which of a period's occurrences count; none: all.
+  /// The occurrences of a period that count; empty for all.
   private(set) var positions: [Int] = []
   private(set) var count: Int?
   private(set) var until: EventTime?
-  /// Whether days are named, and not only those of its beginning.
+  /// Whether the rule names days.
   private(set) var namesDays = false
-  /// Of `BYHOUR`, `BYMINUTE` and `BYSECOND` those that are there.
+  /// The names that are present of `BYHOUR`, `BYMINUTE` and `BYSECOND`.
   private(set) var namedTimes: Set<String> = []
-  /// What libical is given.
+  /// The rule for libical.
   private(set) var text = ""
 
   private static let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -62,7 +64,7 @@ struct RecurrenceRule: Hashable {
 
   private func fault(_ cause: String) -> CalendarFault { CalendarFault(line: line, cause: cause) }
 
-  /// What ends it is counted here.
+  /// Reads COUNT and UNTIL, which are applied here.
   private mutating func readLimits(
     _ parts: inout [String: String], _ line: ContentLine
   ) throws(CalendarFault) {
@@ -108,7 +110,7 @@ struct RecurrenceRule: Hashable {
     }
   }
 
-  /// So many times in a day are read: libical goes through all of a day's before it looks whether that counts.
+  /// The limit of times in a day: libical evaluates all of them before it checks the day.
   private static let mostTimes = 48
 
   private mutating func adapt(_ parts: inout [String: String]) throws(CalendarFault) {
@@ -146,12 +148,12 @@ struct RecurrenceRule: Hashable {
     guard Self.days.contains(String(word.suffix(2))) else { return false }
     let number = word.dropLast(2)
     if number.isEmpty { return true }
-    // A sixth Monday of a month would be looked for through all years.
+    // libical would search all years for a sixth Monday of a month.
     let most = frequency == .monthly ? 5 : 53
     return Self.number(String(number)).map { $0 != 0 && $0.magnitude <= most } ?? false
   }
 
-  /// With or without a sign.
+  /// Accepts a sign.
   private static func number(_ word: String) -> Int? {
     let digits = word.utf8.first.map { $0 == 43 || $0 == 45 } == true ? word.dropFirst() : word[...]
     guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })

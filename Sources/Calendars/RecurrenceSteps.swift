@@ -2,17 +2,16 @@ import CVitrineICal
 import VitrineSchedules
 import VitrineTiming
 
-/// The occurrences of a rule, one after the other, as libical has them: civil, in no zone. Not for several
-/// threads.
+/// The occurrences of a rule as libical computes them, as floating times. Not thread-safe.
 ///
 /// The corresponding C functions are `icalrecur_iterator_new` and `icalrecur_iterator_next`.
 @safe
 struct RecurrenceSteps: ~Copyable {
   private let iterator: OpaquePointer?
 
-  /// Of nothing, where libical knows no occurrence of it.
+  /// Without occurrences if libical rejects the rule.
   init(_ text: String, from begin: CivilTime) {
-    // Else it ends the program where it is not pleased.
+    // Otherwise libical ends the program on errors.
     icalerror_set_errors_are_fatal(0)
     let rule = unsafe icalrecurrencetype_from_string(text)
     let isRule = unsafe rule.freq != ICAL_NO_RECURRENCE
@@ -21,7 +20,7 @@ struct RecurrenceSteps: ~Copyable {
 
   deinit { if let iterator = unsafe iterator { unsafe icalrecur_iterator_free(iterator) } }
 
-  /// Nil at the end.
+  /// Returns nil at the end.
   func next() -> CivilTime? {
     guard let iterator = unsafe iterator else { return nil }
     let time = unsafe icalrecur_iterator_next(iterator)
