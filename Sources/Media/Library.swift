@@ -1,8 +1,8 @@
 import CVitrineFFmpeg
 
-/// What the FFmpeg at hand is and can do.
+/// The version and capabilities of the FFmpeg libraries.
 public enum FFmpegLibrary {
-  /// As its makers number it: `5.1.9-0+deb12u1`.
+  /// FFmpeg's version, such as `5.1.9-0+deb12u1`.
   public static var version: String { unsafe String(cString: av_version_info()) }
 
   /// The hardware interfaces that it was built with, such as `vaapi` and `drm`.
@@ -17,13 +17,13 @@ public enum FFmpegLibrary {
     }
   }
 
-  /// Whether it decodes what it calls by this name, such as `hevc`.
+  /// Whether it has a decoder for a codec by its name, such as `hevc`.
   public static func decodes(_ codec: String) -> Bool {
     guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return false }
     return unsafe avcodec_find_decoder(descriptor.pointee.id) != nil
   }
 
-  /// Decoders whose name says that hardware does the work, such as `h264_v4l2m2m`.
+  /// The hardware decoders, such as `h264_v4l2m2m`.
   public static var hardwareDecoders: [String] {
     var (names, position) = unsafe ([String](), UnsafeMutableRawPointer?.none)
     while let codec = unsafe av_codec_iterate(&position) {

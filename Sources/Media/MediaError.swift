@@ -1,48 +1,49 @@
 import CVitrineFFmpeg
 public import VitrinePictures
 
-/// What is wrong with a file, in words that name the cause.
+/// The reason why a file or stream cannot be played, with a message.
 public enum MediaError: Error, Equatable, Sendable {
   case missing
   case directory
   case empty
   case notAFile
   case noPermission
-  /// No container that FFmpeg knows.
+  /// FFmpeg does not recognize the container.
   case notMedia
-  /// The container's index is missing: the file was cut off, or is still being written.
+  /// The container's index is missing: the file was truncated, or is still being written.
   case truncated
-  /// It names further files, and its own name does not say that it does: FFmpeg's word for what it is.
+  /// The file refers to further files, but its extension does not show that. The value is FFmpeg's
+  /// name of the format.
   case namesFiles(String)
-  /// Something that it names may not be opened.
+  /// A referenced file may not be opened.
   case refused(String)
-  /// Its pictures have more pixels than the memory, in bytes, has room for.
+  /// Its pictures have more pixels than fit in the memory (in bytes).
   case tooLarge(PixelSize, most: Int, memory: Int)
-  /// Sound of a kind that does not exist.
+  /// The sample rate or number of channels is invalid.
   case oddSound(rate: Int, channels: Int)
   case encrypted
-  /// There is nothing to see or to hear in it.
+  /// It has no audio and no video.
   case noTracks
   /// FFmpeg has no decoder for a track.
   case unknownCodec(track: String, codec: String)
-  /// The decoder gave up.
+  /// The decoder failed.
   case undecodable(track: String, detail: String)
-  /// A device does not decode it, or not here.
+  /// A device does not decode it, or not now.
   case noAcceleration(String, DeviceRefusal)
-  /// It lies elsewhere and cannot be had.
+  /// It is on another machine and not available.
   case unavailable(String)
-  /// The reading stopped because we were asked to stop.
+  /// The read was interrupted on request.
   case interrupted
   case call(String, FFmpegCode)
 }
 
-/// What a device that decodes nothing is to be held for.
+/// The scope of a device's refusal.
 public enum DeviceRefusal: Hashable, Sendable {
-  /// This film alone is not for it.
+  /// The device cannot decode this item.
   case film
-  /// It may do it the next time.
+  /// The device may work the next time.
   case moment
-  /// It does not do such films.
+  /// The device does not support this kind of stream.
   case kind
 }
 
@@ -79,13 +80,13 @@ extension MediaError: CustomStringConvertible {
   }
 }
 
-/// As in `33.5 million pixels`.
+/// Formats a number, such as `33.5 million pixels`.
 private func millions(_ pixels: Int) -> String {
   let tenths = (pixels + 50_000) / 100_000
   return "\(tenths / 10).\(tenths % 10) million pixels"
 }
 
-/// A failure as FFmpeg numbers it.
+/// An FFmpeg error code.
 public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: CInt
 

@@ -2,7 +2,7 @@ internal import Glibc
 package import VitrinePlayback
 
 extension MediaError {
-  /// Whether the machine has no memory, files or processes left.
+  /// Whether the machine has run out of memory, files or processes.
   fileprivate var isShortage: Bool {
     guard case .call(_, let code) = self else { return false }
     return [ENOMEM, EMFILE, ENFILE, EAGAIN].contains(-code.rawValue)
@@ -10,7 +10,7 @@ extension MediaError {
 }
 
 extension PlaybackError {
-  /// The file's trouble by category, with the exit status that belongs to it.
+  /// Creates the error with the category and exit status of the cause.
   package init(_ error: MediaError) {
     let (category, status): (Category, ExitStatus) =
       switch error {

@@ -1,12 +1,12 @@
 import VitrinePictures
 
-/// Writes YUV of one matrix and range as YUV of another, in 4:2:0 of eight bits. Reads and writes
+/// A pass that converts 8-bit 4:2:0 YUV from one matrix and range to another. It reads and writes
 /// each sample once, in order.
 ///
-/// Grey has no colour in any matrix: what a pixel's brightness changes by depends on its chroma
-/// alone, which four pixels share.
+/// Grey is the same in every matrix: the change in a pixel's luma depends only on its chroma, which
+/// four pixels share.
 struct ColorPass {
-  /// In parts of `1 << bits`.
+  /// In units of `1 / (1 << bits)`.
   private let luma: Int32
   private let lumaOfChroma: (cb: Int32, cr: Int32)
   private let cb: (cb: Int32, cr: Int32)
@@ -17,7 +17,7 @@ struct ColorPass {
 
   init(from: ColorDescription, to: ColorDescription) {
     let (old, new) = (from.matrix.weights, to.matrix.weights)
-    // Red and blue of chroma alone, then what the new brightness has of them.
+    // The red and blue of pure chroma, then their share of the new luma.
     let (red, blue) = (2 * (1 - old.red), 2 * (1 - old.blue))
     let part = new.green / old.green
     let lumaOfCb = new.blue * blue - part * old.blue * blue
@@ -50,8 +50,8 @@ struct ColorPass {
     }
   }
 
-  /// One row of chroma, and what brightness changes by for the pixels that share it. Loops as simple
-  /// as these become vector code.
+  /// Converts a row of chroma, and computes the luma offsets for the pixels that share it. The
+  /// compiler vectorizes loops as simple as these.
   private func mapChroma(
     _ source: SourcePlanes, to target: TargetPlanes, row: Int, columns: Int,
     _ offsets: UnsafeMutablePointer<Int32>
@@ -84,7 +84,8 @@ struct ColorPass {
       }
       return
     }
-    // Within one range, nothing is to be multiplied: twice as many pixels fit a vector.
+    // If the range stays the same, no multiplication is needed: a vector holds twice as many
+    // pixels.
     for column in 0..<width {
       let change = unsafe Int16(truncatingIfNeeded: offsets[column] &>> Self.bits)
       let bright = unsafe Int16(row[column]) &+ change
@@ -102,7 +103,7 @@ struct ColorPass {
 }
 
 extension ColorDescription.Matrix {
-  /// What brightness has of each, by ITU-R BT.601, BT.709 and BT.2020.
+  /// The weights of red, green and blue in luma: ITU-R BT.601, BT.709 and BT.2020.
   fileprivate var weights: (red: Double, green: Double, blue: Double) {
     switch self {
     case .bt601: (0.299, 0.587, 0.114)

@@ -3,15 +3,15 @@ internal import VitrineLinux
 import VitrinePictures
 
 extension PictureConverter {
-  /// Whether a frame lets something shine through. A plane below it would be black, or not there.
+  /// Whether a frame has transparency. There may be no plane below it, or a black one.
   func hasAlpha(_ frame: Frame) -> Bool {
     let format = unsafe AVPixelFormat(frame.raw.pointee.format)
     guard let description = unsafe av_pix_fmt_desc_get(format) else { return false }
     return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
-  /// Puts a frame over black in ordinary memory, from which it is scaled, converted and turned as
-  /// any other.
+  /// Blends a frame over black in ordinary memory, and then scales, converts and turns it like any
+  /// other.
   mutating func convertAlpha(
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
@@ -35,7 +35,7 @@ extension PictureConverter {
     try outcome.get()
   }
 
-  /// Straight alpha, as decoders give it, becomes none.
+  /// Converts straight alpha, which decoders produce, to opaque pixels.
   private static func putOverBlack(_ bytes: UnsafeMutableRawBufferPointer, _ layout: BufferLayout) {
     let pitch = layout.planes[0].pitch
     for row in 0..<layout.size.height {
@@ -51,7 +51,7 @@ extension PictureConverter {
   @inline(__always)
   private static func overBlack(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
-    // Two parts at a time, each with room above it; rounded as (x + 128) * 257 >> 16 does.
+    // Two channels at a time, with space for carries; rounded as (x + 128) * 257 >> 16.
     func part(_ pair: UInt32) -> UInt32 {
       let product = pair &* alpha &+ 0x0080_0080
       return (product &+ (product >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF

@@ -2,7 +2,7 @@ import CVitrineFFmpeg
 import VitrinePictures
 
 extension PictureConverter {
-  /// Writes a frame in the YUV that is wanted.
+  /// Converts a frame to the requested matrix and range.
   mutating func convertColors(
     _ frame: Frame, to color: ColorDescription, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {

@@ -2,14 +2,14 @@ import CVitrineFFmpeg
 internal import VitrineLinux
 import VitrinePictures
 
-// Formats with pairs of chroma that swscale reads and does not write: NV16, before FFmpeg 7.
+// Formats with interleaved chroma that swscale reads but cannot write: NV16, before FFmpeg 7.
 extension PictureConverter {
-  /// Whether chroma is put in pairs here, behind swscale.
+  /// Whether chroma is interleaved here, after swscale.
   func isPairedByUs(_ job: Job) -> Bool {
     job.layout.format == .nv16 && sws_isSupportedOutput(AV_PIX_FMT_NV16) == 0
   }
 
-  /// Scales and converts into planes, and interleaves those.
+  /// Scales and converts into planes, and interleaves them.
   mutating func scalePaired(
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {

@@ -2,10 +2,11 @@ import CVitrineFFmpeg
 internal import VitrineLinux
 import VitrinePictures
 
-// What a pass over 4:2:0 reads and writes: the frame and the destination themselves where they are
-// made for it, else ordinary memory.
+// Input and output of a pass over 4:2:0: the frame and the destination themselves if their formats
+// allow it, otherwise ordinary memory.
 extension PictureConverter {
-  /// The frame itself where it has 4:2:0 of so many bits; else one in `format`, which has.
+  /// Returns the frame if it is 4:2:0 with this many bits; otherwise a conversion to `format`,
+  /// which is.
   mutating func readable(
     _ frame: Frame, _ format: PixelFormat, bits: Int, _ job: Job
   ) throws(MediaError) -> Frame {
@@ -24,14 +25,15 @@ extension PictureConverter {
     return try made.get()
   }
 
-  /// The destination's planes where a pass may write them: nothing else is to be done.
+  /// Returns the destination's planes if a pass can write to them and nothing else remains to be
+  /// done.
   static func straight(_ job: Job, to destination: vitrine_planes) -> TargetPlanes? {
     guard job.rotation == .none, job.destination.size == job.source.size else { return nil }
     return unsafe TargetPlanes(destination, job.layout.format)
   }
 
-  /// Has a pass write into `copy`, from which the picture is scaled, converted and turned as any
-  /// other: `rest` says what of the job is left, and which colours the pass writes.
+  /// Lets a pass write into `copy`, and then scales, converts and turns the result like any other
+  /// picture: `rest` is the remaining job, with the colours that the pass writes.
   mutating func finish(
     _ rest: Job, through copy: borrowing UprightPicture, to destination: vitrine_planes,
     _ write: (TargetPlanes) -> Void

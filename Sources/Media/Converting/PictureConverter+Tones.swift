@@ -32,6 +32,6 @@ extension PictureConverter {
 }
 
 extension ColorDescription {
-  /// What SDR is written in.
+  /// The colour encoding of mapped pictures.
   fileprivate static let mapped = ColorDescription(matrix: .bt709, range: .limited)
 }

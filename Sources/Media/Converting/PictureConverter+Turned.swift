@@ -2,7 +2,7 @@ import CVitrineFFmpeg
 import VitrineLinux
 import VitrinePictures
 
-/// Ordinary memory for a picture as the display would have it, were it not turned.
+/// Ordinary memory for a picture before it is turned for the display.
 struct UprightPicture: ~Copyable {
   let layout: BufferLayout
   let memory: Mapping
@@ -18,7 +18,7 @@ struct UprightPicture: ~Copyable {
 }
 
 extension PictureConverter {
-  /// Turns a frame as it is where that is all there is to do; else converts and scales it into
+  /// Turns a frame directly if nothing else needs to be done; otherwise converts and scales it into
   /// ordinary memory first.
   mutating func convertTurned(
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
@@ -55,7 +55,7 @@ extension PictureConverter {
     }
   }
 
-  /// The memory that is there, where it fits.
+  /// Reuses the memory if it fits.
   static func take(
     _ kept: inout UprightPicture?, _ format: PixelFormat, _ size: PixelSize
   ) throws(MediaError) -> UprightPicture {
@@ -78,7 +78,7 @@ extension PictureTurner.Planes {
       size: size)
   }
 
-  /// A decoded picture's own; nil for formats that Vitrine does not write.
+  /// The planes of a decoded picture; nil for formats that Vitrine does not write.
   init?(_ frame: Frame) {
     guard let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format),
       let memory = format.memoryPlanes

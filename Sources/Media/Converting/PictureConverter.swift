@@ -2,28 +2,28 @@ import CVitrineFFmpeg
 import VitrineLinux
 public import VitrinePictures
 
-/// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts,
-/// scales and turns at once. Thread-bound. It only writes to the destination, in order, since that
+/// A converter from decoded pictures to scanout memory, which copies, interleaves, converts, scales
+/// and turns in one pass. Thread-bound. It only writes to the destination, in order, since that
 /// memory is usually write-combined.
 @safe public struct PictureConverter: ~Copyable {
-  /// What the pass does; a change of it makes a new set-up.
+  /// The parameters of the pass; a change requires a new setup.
   public struct Job: Hashable, Sendable {
     /// The part of the picture to show, in its pixels.
     public var source: PixelRect
     public var sourceColor: ColorDescription
-    /// Where in the destination's buffer it goes, in that buffer's pixels.
+    /// The place in the destination's buffer, in that buffer's pixels.
     public var destination: PixelRect
     public var layout: BufferLayout
-    /// How far the picture is turned clockwise on its way.
+    /// The clockwise rotation.
     public var rotation: Rotation
-    /// Of HDR pictures that become SDR on their way: BT.709 of limited range, or RGB. Nil
-    /// leaves colours as they are.
+    /// The metadata of HDR pictures that are mapped to SDR: BT.709 with limited range, or RGB. Nil
+    /// leaves colours unchanged.
     public var tones: HDRMetadata?
-    /// What YUV is written in; nil leaves it in the source's, as does a destination of RGB.
+    /// The matrix and range of YUV output. Nil keeps the source's; RGB output ignores it.
     public var destinationColor: ColorDescription?
-    /// For pictures that are made once: where the source has more than 8 bits, each pixel of 8-bit RGB is
-    /// computed by itself, at twice the cost. Tables do it otherwise, for two pixels at a time; they are
-    /// up to 4 of 255 off there, and not the same on every processor.
+    /// Whether each pixel is computed separately, at twice the cost, if the source has more than 8
+    /// bits and the output is 8-bit RGB. For pictures that are made once. Otherwise tables handle
+    /// two pixels at a time, which are off by up to 4 of 255 and depend on the processor.
     public var isExact: Bool
 
     public init(
@@ -40,16 +40,16 @@ public import VitrinePictures
 
   private var scaler: OpaquePointer?
   private var setup: (job: Job, format: CInt)?
-  /// Where pictures that are also scaled or converted wait to be turned.
+  /// Pictures that are scaled or converted before they are turned.
   var upright: UprightPicture?
-  /// Where pictures wait in the bits that a pass reads; and where HDR pictures do as SDR, that are
-  /// also scaled, converted or turned.
+  /// Pictures in the bit depth that a pass reads, and HDR pictures mapped to SDR that are also
+  /// scaled, converted or turned.
   var deepPicture: UprightPicture?
   var mappedPicture: UprightPicture?
   var tones: ToneTable?
-  /// Where pictures wait that are written in other YUV.
+  /// Pictures converted to other YUV.
   var recoloredPicture: UprightPicture?
-  /// Where they wait for their chroma to be put in pairs.
+  /// Pictures before their chroma is interleaved.
   var planarPicture: UprightPicture?
   private let binding = ThreadBinding()
 
@@ -57,7 +57,7 @@ public import VitrinePictures
 
   deinit { unsafe sws_freeContext(scaler) }
 
-  /// Converts one frame into `bytes`, which has the job's layout.
+  /// Converts a frame into `bytes`, which has the job's layout.
   public mutating func convert(
     _ frame: Frame, _ job: Job, into bytes: UnsafeMutableRawBufferPointer
   ) throws(MediaError) {
@@ -85,8 +85,8 @@ public import VitrinePictures
     try scale(source, job, to: destination)
   }
 
-  /// The visible part of a frame as a frame that shares its memory. Nil when the part lies
-  /// outside of the picture.
+  /// Returns the visible part of a frame as a frame that shares its memory; nil if the part is
+  /// outside the picture.
   private func cut(_ frame: Frame, to rect: PixelRect) -> Frame? {
     let size = frame.size
     guard rect.x >= 0, rect.y >= 0, rect.width > 0, rect.height > 0,
@@ -127,7 +127,7 @@ public import VitrinePictures
     return planes
   }
 
-  /// Copies planes as they are, or interleaves chroma, where that is all there is to do.
+  /// Copies planes, or interleaves chroma, if nothing else needs to be done.
   func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
     guard job.source.size == job.destination.size,
       let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
@@ -164,7 +164,7 @@ public import VitrinePictures
     }
   }
 
-  /// U and V samples into pairs. The compiler makes vector code of the inner loop.
+  /// Interleaves U and V samples. The compiler vectorizes the inner loop.
   private func interleaveChroma(
     of format: PixelFormat, _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) {
@@ -212,14 +212,14 @@ public import VitrinePictures
     let isRGB = job.layout.format.isRGB
     let range: CInt = job.sourceColor.range == .full ? 1 : 0
     let coefficients = unsafe sws_getCoefficients(job.sourceColor.matrix.swscale)
-    // YUV stays in its own colours, which the plane is told; RGB has the full range.
+    // YUV keeps its encoding, which the plane is configured for; RGB has full range.
     _ = unsafe sws_setColorspaceDetails(
       scaler, coefficients, range, coefficients, isRGB ? 1 : range, 0, 1 << 16, 1 << 16)
     setup = (job, format)
   }
 
-  /// With SWS_BITEXACT every processor gives what the plain code gives; without it x86-64 is up to 3
-  /// of 255 off. swscale computes each pixel by itself for SWS_FULL_CHR_H_INT.
+  /// With SWS_BITEXACT every processor produces the results of the plain code; without it x86-64 is
+  /// off by up to 3 of 255. SWS_FULL_CHR_H_INT makes swscale compute each pixel separately.
   private static func quality(_ job: Job, format: CInt) -> CInt {
     let isScaled = job.source.size != job.destination.size
     let depth = unsafe av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.comp.0.depth ?? 8
@@ -228,7 +228,7 @@ public import VitrinePictures
       | (job.isExact && depth > 8 && target.isRGB && target.depth == 8 ? SWS_FULL_CHR_H_INT : 0)
   }
 
-  /// The range is given on its own; swscale's formats with a range in their name are old spellings.
+  /// The range is passed separately; swscale's formats with a range in their names are deprecated.
   private static func withoutRange(_ format: CInt) -> AVPixelFormat {
     switch AVPixelFormat(format) {
     case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P

@@ -1,7 +1,7 @@
 import CVitrineFFmpeg
 import VitrinePictures
 
-/// Turns whole pictures, plane by plane. Reads and writes each sample once.
+/// A rotation of pictures, plane by plane. It reads and writes each sample once.
 enum PictureTurner {
   /// A picture's memory planes; valid while the caller keeps the memory.
   @unsafe struct Planes {
@@ -11,8 +11,8 @@ enum PictureTurner {
     let size: PixelSize
   }
 
-  /// Turns `source` clockwise into `target`, which has the turned size and the same format, or
-  /// NV12 for planes of their own. False when it is another one, or one that cannot be turned so.
+  /// Turns `source` clockwise into `target`, which has the turned size and the same format, or NV12
+  /// for planar input. Returns false for other formats, and for those that cannot be turned.
   static func turn(_ source: Planes, by rotation: Rotation, into target: Planes) -> Bool {
     let (from, to) = unsafe (source.format, target.format)
     guard from.canTurn(by: rotation), unsafe target.size == rotation.upright(source.size) else {

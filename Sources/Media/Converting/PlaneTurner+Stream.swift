@@ -1,16 +1,16 @@
 import CVitrinePixels
 import VitrinePictures
 
-/// Bytes turned by whole cache lines, which pass the caches by: the display reads them next, and
-/// fetching what is overwritten would cost as much as writing it.
+/// Rotation of bytes in whole cache lines that bypass the caches: the display reads them next, and
+/// loading memory that is overwritten would cost as much as writing it.
 extension PlaneTurner {
-  /// Whether a target's lines can leave the cache whole.
+  /// Whether the target's lines consist of whole cache lines.
   static func canStream(to target: Target) -> Bool {
     unsafe (Int(bitPattern: target.start) | target.pitch) & 63 == 0
   }
 
-  /// As `transpose`, for bytes: eight lines of 64 bytes at a time are put together in the cache and
-  /// leave it whole.
+  /// Does what `transpose` does, for bytes: eight lines of 64 bytes are assembled in the cache and
+  /// written as a whole.
   static func streamBytes(_ source: Source, to target: Target, mirrored: Bool) {
     let (width, height) = unsafe (source.width, source.height)
     let (columns, lines) = (width / 8 * 8, height / 64 * 64)
@@ -34,7 +34,7 @@ extension PlaneTurner {
       }
     }
     vitrine_end_stream()
-    // What is left at two edges.
+    // The remaining samples at two edges.
     let tail = mirrored ? 0..<height - lines : lines..<height
     unsafe turnPart(source, 0..<width, tail, to: target, mirrored: mirrored, as: UInt8.self)
     let rest = mirrored ? height - lines..<height : 0..<lines

@@ -1,22 +1,22 @@
 import CVitrinePixels
 import VitrinePictures
 
-/// Writes a plane of samples turned clockwise, in tiles of eight by eight, each read and written in
-/// whole vectors. Tiles that lie side by side in the target follow each other until whole
-/// cache lines of it are written: scanout memory is slow to write in pieces.
+/// A clockwise rotation of a plane of samples, in 8×8 tiles, each read and written in whole
+/// vectors. Tiles that are next to each other in the target are processed in a row until whole
+/// cache lines are written: scanout memory is slow with partial writes.
 ///
-/// A sample has 1, 2 or 4 bytes: luma or one chroma, a pair of chroma, a pixel of RGB.
+/// A sample has 1, 2 or 4 bytes: luma or one chroma, a pair of chroma, an RGB pixel.
 enum PlaneTurner {
-  /// Where a plane's samples are; rows may go up (a negative pitch).
+  /// A plane's samples; rows may be bottom-up (a negative pitch).
   @unsafe struct Source {
     let start: UnsafePointer<UInt8>
     let pitch: Int
-    /// In samples, as they lie here.
+    /// In samples, before turning.
     let width: Int
     let height: Int
 
-    /// Where a tile's rows begin, whose upper left sample is given, and the way to the next; mirrored,
-    /// its last row comes first.
+    /// Returns the start and pitch of a tile's rows; if mirrored, its last row comes first. `left`
+    /// and `top` are its upper left sample.
     @inline(__always)
     func tile(
       _ left: Int, _ top: Int, of size: Int, mirrored: Bool
@@ -29,8 +29,8 @@ enum PlaneTurner {
     let start: UnsafeMutablePointer<UInt8>
     let pitch: Int
 
-    /// Where a tile's columns go to that begin at `line` and `place` samples into it, and the way to
-    /// the next: down for `mirrored`, else up.
+    /// Returns the start and pitch for a tile's columns, which begin at `line` and `place` samples
+    /// into it; the pitch is positive if mirrored, otherwise negative.
     @inline(__always)
     func tile(
       _ line: Int, _ place: Int, of size: Int, mirrored: Bool
@@ -66,12 +66,12 @@ enum PlaneTurner {
     }
   }
 
-  /// So many bytes of a target's line are written together: two cache lines, which processors
-  /// fetch in pairs.
+  /// The number of bytes of a target's line that are written together: two cache lines, which
+  /// processors prefetch in pairs.
   private static let lineBytes = 128
 
-  /// Goes through a plane in tiles of eight by eight, and what is left at the edges, so that
-  /// `line` samples of eight of the target's lines are written together.
+  /// Iterates over a plane in 8×8 tiles and the rest at the edges, so that `line` samples in eight
+  /// of the target's lines are written together.
   @inline(__always)
   private static func forEachTile(
     of source: Source, mirrored: Bool, line: Int,
@@ -81,7 +81,7 @@ enum PlaneTurner {
     for start in stride(from: 0, to: height, by: line) {
       let end = min(start + line, height)
       for left in stride(from: 0, to: width, by: 8) {
-        // Along the target's lines, which for `mirrored` begin with the lowest row.
+        // Along the target's lines, which begin with the lowest row if mirrored.
         for place in stride(from: start, to: end, by: 8) {
           let next = min(place + 8, end)
           body(
@@ -145,7 +145,8 @@ enum PlaneTurner {
     }
   }
 
-  /// Rows become columns: from the right for `mirrored` (clockwise), else from the left, bottom up.
+  /// Turns rows into columns: from right to left if mirrored (clockwise), otherwise from left to
+  /// right and bottom-up.
   private static func transpose<Sample: FixedWidthInteger>(
     _ source: Source, to target: Target, mirrored: Bool, as _: Sample.Type
   ) {
@@ -181,7 +182,7 @@ enum PlaneTurner {
     }
   }
 
-  /// Eight rows of eight samples.
+  /// Turns eight rows of eight samples.
   @inline(__always)
   private static func turnTile(
     _ source: Source, _ left: Int, _ top: Int, to target: Target, mirrored: Bool, of size: Int

@@ -2,28 +2,28 @@ import CVitrineFFmpeg
 import Glibc
 internal import VitrineLinux
 
-/// A way of libavcodec's to a device that decodes and leaves its pictures where a display finds them:
-/// VAAPI, and what a vendor's libavcodec has beside it. Found as the program runs, so that one program
-/// serves with all of them.
+/// A hardware decoder that libavcodec can use, and whose pictures a display can show: VAAPI, and
+/// those that a vendor's libavcodec adds. Detected at run time, so that one program works with all
+/// of them.
 public struct Acceleration: Hashable, Sendable {
-  /// libavutil's name of the kind of device.
+  /// libavutil's name of the device type.
   public let kind: String
   public let path: String
-  /// FFmpeg's names. A device may know fewer of them, or not in all of their profiles: that is seen as
-  /// it is tried.
+  /// FFmpeg's names. A device may support fewer codecs, or only some profiles, which shows when it
+  /// is tried.
   public let codecs: Set<String>
 
   public init(kind: String, path: String, codecs: Set<String>) {
     (self.kind, self.path, self.codecs) = (kind, path, codecs)
   }
 
-  /// Those of which pictures can be had as dma-bufs.
+  /// The types whose pictures can be exported as dma-bufs.
   private static let kinds = ["vaapi", "drm", "v4l2request"]
 
-  /// Of films: photographs are made whole by the processor sooner than a device is begun.
+  /// Only video codecs: the processor decodes a photograph faster than a device starts.
   private static let films: Set = ["av1", "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9"]
 
-  /// What this libavcodec and this machine's nodes make possible. None of them is opened.
+  /// Returns the combinations of this libavcodec and this machine's nodes. Opens none of them.
   public static func all() -> [Acceleration] {
     let nodes = directoryEntries("/dev/dri").filter { $0.hasPrefix("renderD") }.sorted()
     return kinds.flatMap { kind -> [Acceleration] in
@@ -48,7 +48,8 @@ public struct Acceleration: Hashable, Sendable {
     return codecs.intersection(films)
   }
 
-  /// How a decoder tells of pictures that a device of this type has; nil where it has no way there.
+  /// Returns the pixel format that a decoder uses for pictures on a device of this type; nil if it
+  /// does not support the type.
   static func format(
     of codec: UnsafePointer<AVCodec>, on type: AVHWDeviceType
   ) -> AVPixelFormat? {
@@ -65,7 +66,7 @@ public struct Acceleration: Hashable, Sendable {
   }
 }
 
-/// A device that libavcodec decodes with, opened. Thread-safe; decoders keep what they need of it.
+/// An open device that libavcodec decodes with. Thread-safe; decoders retain what they need of it.
 ///
 /// The corresponding C function is `av_hwdevice_ctx_create`.
 @safe public final class AccelerationDevice: @unchecked Sendable {
@@ -74,7 +75,8 @@ public struct Acceleration: Hashable, Sendable {
   private let raw: UnsafeMutablePointer<AVBufferRef>
   private let type: AVHWDeviceType
 
-  /// Throws `noAcceleration` with the cause: there is no driver, or no right to the node.
+  /// Throws `noAcceleration` with the cause: the driver is missing, or access to the node is
+  /// denied.
   public init(_ acceleration: Acceleration) throws(MediaError) {
     guard unsafe access(acceleration.path, R_OK | W_OK) == 0 else {
       throw .noAcceleration("\(acceleration.path): \(Errno.last)", .moment)
@@ -96,7 +98,7 @@ public struct Acceleration: Hashable, Sendable {
     unsafe av_buffer_unref(&raw)
   }
 
-  /// The decoder of a codec that has a way here: not always the one that decodes by itself.
+  /// Returns the decoder of a codec that supports the device, which is not always the default one.
   func decoder(of codec: AVCodecID) -> UnsafePointer<AVCodec>? {
     var place: UnsafeMutableRawPointer?
     while let one = unsafe av_codec_iterate(&place) {
@@ -109,21 +111,21 @@ public struct Acceleration: Hashable, Sendable {
     return nil
   }
 
-  /// Has a decoder use it, or nothing: what cannot be decoded here another decoder takes.
-  /// `lent` pictures are in use elsewhere at a time.
+  /// Makes a decoder use the device exclusively: another decoder handles streams that the device
+  /// cannot decode. Up to `lent` pictures are in use elsewhere at a time.
   func attach(to context: UnsafeMutablePointer<AVCodecContext>, lent: Int) throws(MediaError) {
     guard let reference = unsafe av_buffer_ref(raw) else {
       throw .call("av_buffer_ref", .init(rawValue: vitrine_error_memory))
     }
     unsafe context.pointee.hw_device_ctx = unsafe reference
     unsafe context.pointee.extra_hw_frames = CInt(lent)
-    // Frames of several threads wait for each other in a device.
+    // Several threads would only wait for each other in a device.
     unsafe context.pointee.thread_count = 1
     unsafe context.pointee.get_format = { context, offered in
       guard let context = unsafe context, let buffers = unsafe PictureBuffers.of(context),
         let wanted = unsafe AccelerationDevice.format(for: context), var offer = unsafe offered
       else { return AV_PIX_FMT_NONE }
-      // The memory for all its pictures is made at once, and next.
+      // The device allocates all its pictures next, at once.
       let size = unsafe ContainerValues.size(
         context.pointee.coded_width, context.pointee.coded_height)
       guard buffers.allows(size) else { return AV_PIX_FMT_NONE }

@@ -1,11 +1,11 @@
 import CVitrineFFmpeg
 public import VitrinePictures
 
-/// Memory that a decoder writes its pictures into.
+/// Memory that a decoder writes its pictures to.
 @safe public struct LentBuffer {
   public let bytes: UnsafeMutableRawBufferPointer
   public let layout: BufferLayout
-  /// Kept until neither the decoder nor a frame uses the memory.
+  /// Retained until neither the decoder nor a frame uses the memory.
   public let lease: AnyObject
 
   public init(bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, lease: AnyObject) {
@@ -13,13 +13,13 @@ public import VitrinePictures
   }
 }
 
-/// Lends a decoder memory that the display can scan out, so that no copy is needed.
+/// A provider of memory for decoders that the display can scan out, so that no copy is needed.
 ///
-/// Only good where that memory is cached: decoders read their reference pictures. It is asked on
-/// FFmpeg's worker threads: see `PictureBuffers`.
+/// Only useful if that memory is cached, because decoders read their reference pictures. FFmpeg's
+/// worker threads call it: see `PictureBuffers`.
 public final class BufferLender: Sendable {
-  /// Answers with memory for a picture of this format, whose rows have room for `width` pixels
-  /// and which has `rows` rows; nil lets FFmpeg use its own.
+  /// Returns memory for a picture of this format with at least `width` pixels in each row and
+  /// `rows` rows; nil lets FFmpeg allocate it.
   private let lend: @Sendable (PixelFormat, _ visible: PixelSize, PixelSize) -> LentBuffer?
 
   public init(
@@ -28,7 +28,7 @@ public final class BufferLender: Sendable {
     self.lend = lend
   }
 
-  /// Has FFmpeg write a picture into lent memory. False where there is none for it.
+  /// Makes FFmpeg write a picture to lent memory. Returns false if there is none.
   func fill(
     _ frame: UnsafeMutablePointer<AVFrame>, of context: UnsafeMutablePointer<AVCodecContext>
   ) -> Bool {
@@ -39,8 +39,8 @@ public final class BufferLender: Sendable {
     var (width, rows) = unsafe (frame.pointee.width, frame.pointee.height)
     var alignments = [CInt](repeating: 0, count: Int(AV_NUM_DATA_POINTERS))
     unsafe avcodec_align_dimensions2(context, &width, &rows, &alignments)
-    // A luma pitch in this step keeps the chroma pitches aligned too; two rows are slack that
-    // vector code may read beyond the end.
+    // Luma pitches that are multiples of this keep the chroma pitches aligned, too; two extra rows
+    // allow vector code to read beyond the end.
     let step = Int(alignments.max() ?? 64) * format.chroma.across
     let aligned = Int(width).roundedUp(toMultipleOf: step)
     guard let lent = lend(format, visible, PixelSize(aligned, Int(rows) + 2)) else { return false }

@@ -4,7 +4,7 @@ internal import VitrineLinux
 public import VitrinePlayback
 import VitrineTiming
 
-/// Decompresses the packets of one track. Thread-bound; its own worker threads stay inside.
+/// A decoder for the packets of one track. Thread-bound; its worker threads stay internal.
 ///
 /// The corresponding C functions are `avcodec_send_packet` and `avcodec_receive_frame`.
 @safe public struct Decoder: ~Copyable {
@@ -14,7 +14,7 @@ import VitrineTiming
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let buffers: PictureBuffers?
   private let isAccelerated: Bool
-  /// Whether a device has shown that it decodes this.
+  /// Whether the device has successfully decoded this stream.
   private var hasGiven: Bool
   private let binding: ThreadBinding
 
@@ -24,9 +24,10 @@ import VitrineTiming
     case ended
   }
 
-  /// Opens a decoder with a thread per processor, or with as many as told. Where `lender` has
-  /// memory of the right kind, video is decoded straight into it. With `keyFramesOnly`, packets
-  /// of other frames are taken and nothing comes of them. With `device` that decodes, or nothing does:
+  /// Opens a decoder with a thread for each processor, or with `threads`.
+  ///
+  /// Video is decoded directly into `lender`'s memory if it has the right kind. With
+  /// `keyFramesOnly`, packets of other frames are ignored. With `device`, only the device decodes;
   /// its frames have `memory`.
   public init(
     of track: Track, into lender: BufferLender? = nil, on device: AccelerationDevice? = nil,
@@ -38,7 +39,7 @@ import VitrineTiming
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
     try track.checkSize()
-    // Decoders without this capability always write into memory of their own.
+    // Decoders without this capability always allocate their own memory.
     let asks = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
     let buffers =
       asks && track.kind == .video
@@ -73,7 +74,8 @@ import VitrineTiming
     if track.kind == .video {
       unsafe context.pointee.thread_count = CInt(threads)
       unsafe context.pointee.thread_type = threading(of: context.pointee.codec_id)
-      // Those that ask for memory tell the size then; with this limit none is told.
+      // The decoder callback reports the size of a picture that is too large; with this limit it
+      // would not be called.
       if buffers == nil { unsafe context.pointee.max_pixels = Int64(track.mostPixels) }
     }
     if keyFramesOnly { unsafe context.pointee.skip_frame = AVDISCARD_NONKEY }
@@ -92,14 +94,15 @@ import VitrineTiming
     return unsafe context
   }
 
-  /// A device has nearly twice as many pictures as the processor, all made at once.
+  /// A device has nearly twice as many pictures as a software decoder, all allocated at once.
   private static let devicePart = 2
-  /// Of a device's pictures: four queued, given to the kernel, on screen, just left, and one that waits.
+  /// The pictures outside the device: four queued, and one each committed, on screen, just replaced
+  /// and waiting.
   private static let lentPictures = 8
 
-  /// How a decoder may divide its work. One frame per thread is not for VP3 and its kin: libavcodec's
-  /// `vp3.c` leaves a frame that it cannot read unfinished, and the thread of the next one waits for it
-  /// for ever.
+  /// Returns the threading modes of a decoder. VP3 and its relatives do not support frame threads:
+  /// libavcodec's `vp3.c` leaves an unreadable frame unfinished, and the next frame's thread waits
+  /// for it forever.
   private static func threading(of codec: AVCodecID) -> CInt {
     switch codec {
     case AV_CODEC_ID_VP3, AV_CODEC_ID_VP4, AV_CODEC_ID_THEORA: CInt(FF_THREAD_SLICE)
@@ -112,8 +115,9 @@ import VitrineTiming
     unsafe avcodec_free_context(&context)
   }
 
-  /// Gives one packet, or nil at the end of the track. False when frames have to be taken first.
-  /// A damaged packet throws; the next one may be good. So does one whose picture is too large.
+  /// Sends a packet, or nil at the end of the track. Returns false if frames have to be received
+  /// first. Throws for a damaged packet, after which the next one may be good, and for a picture
+  /// that is too large.
   public mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
     binding.check()
     let result = unsafe FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
@@ -141,13 +145,13 @@ import VitrineTiming
     }
   }
 
-  /// Forgets what was given, for packets from another place.
-  /// The corresponding C function is `avcodec_flush_buffers`.
+  /// Discards the decoder's state before a seek. The corresponding C function is
+  /// `avcodec_flush_buffers`.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
-  /// How much of the packets given from now on is decoded, where all of it is too much for the
-  /// machine. `isHurrying` leaves out frames that no other frame needs, on the way to a place that is
-  /// sought: they are not shown, and what is shown there is exact.
+  /// Sets how much of the following packets is decoded, if the machine cannot decode all of them.
+  /// `isHurrying` skips non-reference frames on the way to a seek position: they are not shown, and
+  /// the pictures after them are exact.
   public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
     let frames =
       switch effort {
@@ -155,7 +159,7 @@ import VitrineTiming
       case .whole, .withoutLoopFilter: isHurrying ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
       }
     unsafe context?.pointee.skip_frame = frames
-    // Without it, frames that others are made of are not what they should be, up to a key frame.
+    // Without the loop filter, reference frames are inexact until the next key frame.
     unsafe context?.pointee.skip_loop_filter =
       effort == .whole ? AVDISCARD_DEFAULT : AVDISCARD_ALL
   }
@@ -166,7 +170,7 @@ import VitrineTiming
       if let tooLarge {
         return .noAcceleration("its pictures of \(tooLarge) need more memory than there is", .film)
       }
-      // What is damaged is as damaged for others.
+      // Another decoder would find the same damage.
       let isUnusable = buffers?.takeUnusable() ?? false
       if isUnusable || code.rawValue != vitrine_error_invalid_data {
         let isMoment = hasGiven || code.rawValue == vitrine_error_memory

@@ -2,29 +2,29 @@ import CVitrineFFmpeg
 import VitrineLinux
 public import VitrineTiming
 
-/// Makes whole pictures of interlaced fields, one for each field; whole pictures pass untouched.
-/// Thread-bound. FFmpeg's bwdif filter does the work.
+/// A deinterlacer that turns each field into a picture; progressive pictures pass unchanged.
+/// Thread-bound. It uses FFmpeg's bwdif filter.
 ///
-/// The filter is built for pictures of one shape and reads others beyond their ends: where they
-/// change in mid-stream another filter takes over.
+/// The filter is built for pictures of one shape and would read others out of bounds: it is
+/// replaced when the shape changes.
 public struct Deinterlacer: ~Copyable {
   private var graph: DeinterlacingGraph
   private let timebase: Timebase
   private let binding: ThreadBinding
 
-  /// A filter for pictures like `frame`, whose timestamps count in `timebase`.
+  /// Creates a filter for pictures like `frame`, whose timestamps are in `timebase`.
   public init(like frame: Frame, timebase: Timebase) throws(MediaError) {
     graph = try DeinterlacingGraph(like: frame, timebase: timebase)
     self.timebase = timebase
     binding = ThreadBinding()
   }
 
-  /// Gives one frame (nil at the end) and takes the pictures that are ready.
+  /// Sends a frame (nil at the end) and returns the pictures that are ready.
   public mutating func filter(_ frame: Frame?) throws(MediaError) -> [Frame] {
     binding.check()
     var ready: [Frame] = []
     if let frame, graph.shape != DeinterlacingGraph.Shape(frame) {
-      // Those that the filter still holds come before the change.
+      // Pictures that the old filter still holds come first.
       ready = try graph.filter(nil)
       graph = try DeinterlacingGraph(like: frame, timebase: timebase)
     }

@@ -2,9 +2,9 @@ import CVitrineFFmpeg
 import VitrinePictures
 import VitrineTiming
 
-/// FFmpeg's filter that deinterlaces pictures of one shape. Thread-bound.
+/// FFmpeg's deinterlacing filter for pictures of one shape. Thread-bound.
 @safe struct DeinterlacingGraph: ~Copyable {
-  /// What the filter is built for.
+  /// The shape that the filter is built for.
   let shape: Shape
   private var graph: UnsafeMutablePointer<AVFilterGraph>?
   private let source: UnsafeMutablePointer<AVFilterContext>
@@ -12,7 +12,7 @@ import VitrineTiming
   private let timebase: Timebase?
   private let picture: PictureDescription?
 
-  /// All that must not change between the pictures that it gets.
+  /// The properties that must be the same in all pictures of a filter.
   struct Shape: Equatable {
     private let width, height, format: CInt
     private let matrix, range: UInt32
@@ -69,10 +69,10 @@ import VitrineTiming
     unsafe avfilter_graph_free(&graph)
   }
 
-  /// Gives one frame (nil at the end) and takes the pictures that are ready.
+  /// Sends a frame (nil at the end) and returns the pictures that are ready.
   func filter(_ frame: Frame?) throws(MediaError) -> [Frame] {
     if let frame {
-      // The filter counts from the timestamp that the decoder settled on.
+      // The filter uses `pts`: the decoder's best estimate is in another field.
       unsafe frame.raw.pointee.pts = unsafe frame.raw.pointee.best_effort_timestamp
     }
     let result = unsafe av_buffersrc_add_frame_flags(

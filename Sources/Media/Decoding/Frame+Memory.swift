@@ -3,14 +3,15 @@ import Glibc
 public import VitrineLinux
 public import VitrinePictures
 
-/// A picture's memory on a device, and how it lies there. One comes with each picture: it has no arrays.
+/// A picture's memory on a device, and its layout. It has no arrays, because there is one for each
+/// picture.
 ///
 /// The corresponding C structure is `AVDRMFrameDescriptor`.
 public struct FrameMemory: Sendable {
-  /// Which memory it is, and how the picture lies there: the same for two pictures that are one after the
-  /// other in one buffer, while that is held.
+  /// Identifies the memory and the layout in it. Two consecutive pictures in the same buffer are
+  /// equal while it is held.
   public struct Place: Hashable, Sendable {
-    /// By the kernel's numbers of the pieces.
+    /// The inode numbers of the dma-bufs.
     fileprivate let pieces: SIMD4<UInt64>
     fileprivate let objects: SIMD4<Int32>
     fileprivate let offsets: SIMD4<Int64>
@@ -23,10 +24,10 @@ public struct FrameMemory: Sendable {
   }
 
   public let place: Place
-  /// Of the frame, which has to live meanwhile.
+  /// The descriptors belong to the frame, which has to outlive this.
   private let descriptors: SIMD4<Int32>
 
-  /// The memory itself, which lives for as long as it is held, and the layout in it.
+  /// Returns the memory, which stays valid while it is held, and the layout in it.
   public func hold() throws(MediaError) -> (memory: [DMABuffer], layout: StatedLayout) {
     var held: [DMABuffer] = []
     do throws(Errno) {
@@ -60,17 +61,17 @@ extension FrameMemory.Place {
 }
 
 extension Frame {
-  /// Nil for pictures in memory of the processor's, and for those that no display knows.
+  /// Nil for pictures in ordinary memory, and for those that no display supports.
   public var memory: FrameMemory? {
     var raw = vitrine_frame_memory()
     guard unsafe vitrine_memory_of_frame(self.raw, &raw) != 0 else { return nil }
     return unsafe FrameMemory(raw, of: self.raw)
   }
 
-  /// Of a picture that a device made: the same one as dma-bufs, which keeps it. Nil for all others.
+  /// Maps a picture on a device to dma-bufs, which retain it. Returns nil for other pictures.
   ///
-  /// The corresponding C function is `av_hwframe_map`. Before libavutil 59 (FFmpeg 7) nothing waits for the
-  /// device here: its memory has fences, for which the display waits.
+  /// The corresponding C function is `av_hwframe_map`. Before libavutil 59 (FFmpeg 7) it does not
+  /// wait for the device: the memory has fences, and the display waits for them.
   func mapped() throws(MediaError) -> Frame? {
     guard unsafe raw.pointee.hw_frames_ctx != nil,
       unsafe raw.pointee.format != AV_PIX_FMT_DRM_PRIME.rawValue
@@ -91,8 +92,8 @@ extension Frame {
 }
 
 extension Frame {
-  /// Of a picture that a device made: a copy that the device puts where the processor reads it. Nil where
-  /// the picture is in memory that others can only map.
+  /// Returns a copy of a device's picture that the device makes for the processor; nil if the
+  /// picture can only be mapped.
   ///
   /// The corresponding C function is `av_hwframe_map`, which waits for the device.
   public func readByDevice() throws(MediaError) -> Frame? {
@@ -114,9 +115,9 @@ extension Frame {
     return copy
   }
 
-  /// A frame over pieces of memory that the caller keeps for as long as this frame, and all that is made of
-  /// it, lives. Nil for pictures that do not lie within them, or not in rows, and for formats that FFmpeg
-  /// has no name for.
+  /// Creates a frame over memory that the caller keeps for as long as the frame and everything
+  /// derived from it exists. Returns nil for pictures outside of the memory or without a linear
+  /// layout, and for formats that FFmpeg does not support.
   public convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: StatedLayout) {
     guard let format = layout.format.ffmpeg, layout.isLinear,
       unsafe layout.lies(in: pieces.map(\.count))
@@ -139,7 +140,7 @@ extension Frame {
         unsafe pitches[index] = CInt(clamping: plane.pitch)
       }
     }
-    // Of a frame without a reference FFmpeg copies all to cut a part out of it.
+    // To crop a frame without a reference, FFmpeg would copy it.
     let first = unsafe raw.pointee.data.0
     unsafe raw.pointee.buf.0 = unsafe av_buffer_create(
       first, 1, { _, _ in }, nil, CInt(AV_BUFFER_FLAG_READONLY))
@@ -149,7 +150,8 @@ extension Frame {
 
 extension FrameMemory {
   fileprivate init?(_ raw: vitrine_frame_memory, of frame: UnsafePointer<AVFrame>) {
-    // What is cropped at the left or the top begins within, and the display reads from the start.
+    // A picture that is cropped on the left or at the top does not begin at the start, where the
+    // display reads.
     guard unsafe frame.pointee.crop_left == 0, unsafe frame.pointee.crop_top == 0,
       let format = Self.format(raw)
     else { return nil }
@@ -171,7 +173,7 @@ extension FrameMemory {
       size: unsafe PixelSize(Int(frame.pointee.width), Int(frame.pointee.height)))
   }
 
-  /// As one format what may be stated plane by plane.
+  /// Returns a single format even if the layout is described plane by plane.
   private static func format(_ raw: vitrine_frame_memory) -> PixelFormat? {
     switch (raw.layer_count, raw.formats.0, raw.formats.1) {
     case (1, let whole, _): PixelFormat(rawValue: whole)

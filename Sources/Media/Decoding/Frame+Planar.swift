@@ -2,11 +2,11 @@ import CVitrineFFmpeg
 import VitrinePictures
 
 extension Frame {
-  /// The samples that are seen, plane by plane and without gaps, however they lie in memory: what
-  /// decoders of all kinds can be compared by, and what conformance suites have checksums of.
+  /// Returns the visible samples plane by plane without gaps, whatever their layout is. Tests
+  /// compare decoders with it, and the checksums of conformance suites cover it.
   ///
-  /// More than eight bits are in two bytes, lowest first. The corresponding C functions are `sws_scale`,
-  /// which only moves samples here, and `av_image_copy_to_buffer`.
+  /// Samples of more than eight bits are two bytes, little endian. The corresponding C functions
+  /// are `sws_scale`, which only moves samples here, and `av_image_copy_to_buffer`.
   public func planarBytes() throws(MediaError) -> [UInt8] {
     if let origin { return try origin.transferred().planarBytes() }
     let source = unsafe AVPixelFormat(raw.pointee.format)
@@ -25,8 +25,7 @@ extension Frame {
     return try moved.copiedBytes()
   }
 
-  /// A device's picture, as the device gives it to the processor.
-  /// The corresponding C function is `av_hwframe_transfer_data`.
+  /// Downloads a picture from a device. The corresponding C function is `av_hwframe_transfer_data`.
   private func transferred() throws(MediaError) -> Frame {
     guard let copy = sibling() else { throw .call("frame", .init(rawValue: vitrine_error_memory)) }
     let result = unsafe av_hwframe_transfer_data(copy.raw, raw, 0)
@@ -69,7 +68,7 @@ extension Frame {
     }
   }
 
-  /// The same samples in planes of their own; nil for what has none of luma and colour.
+  /// Returns the planar format with the same samples; nil for formats without luma and chroma.
   private static func planar(_ format: AVPixelFormat) -> AVPixelFormat? {
     switch format {
     case AV_PIX_FMT_NV12, AV_PIX_FMT_YUVJ420P: return AV_PIX_FMT_YUV420P

@@ -2,16 +2,16 @@ import CVitrineFFmpeg
 public import VitrinePictures
 public import VitrineTiming
 
-/// One decoded picture or stretch of sound, in FFmpeg's memory or in memory that we lent it.
-/// Handed from thread to thread; its pixels are only read.
+/// A decoded picture or block of samples, in FFmpeg's memory or in memory that we lent to it. It
+/// passes from thread to thread; its pixels are only read.
 @safe public final class Frame: @unchecked Sendable {
   // @unchecked: FFmpeg counts the references to the memory atomically; no thread writes to it.
   let raw: UnsafeMutablePointer<AVFrame>
   private let timebase: Timebase?
-  /// What its track says of its pictures.
+  /// The track's description of its pictures.
   let track: PictureDescription?
 
-  /// The one of a device that this is another view of.
+  /// The device's frame that this one maps.
   let origin: Frame?
 
   init?(timebase: Timebase?, of track: PictureDescription? = nil, viewing origin: Frame? = nil) {
@@ -25,15 +25,15 @@ public import VitrineTiming
     unsafe av_frame_free(&frame)
   }
 
-  /// One without anything in it, of the same track.
+  /// Returns an empty frame of the same track.
   func sibling() -> Frame? { Frame(timebase: timebase, of: track) }
-  /// The same, for another view of this one, which it keeps.
+  /// Returns an empty frame for another view of this one, which retains it.
   func view() -> Frame? { Frame(timebase: timebase, of: track, viewing: self) }
 
-  /// The presentation timestamp; nil where the stream has none.
+  /// The presentation timestamp; nil if the stream has none.
   public var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }
 
-  /// How long it is shown; nil where the stream does not say.
+  /// The duration; nil if the stream has none.
   public var duration: MediaTime? {
     let value = unsafe vitrine_frame_duration(raw)
     return value > 0 ? timebase?.mediaTime(of: value) : nil
@@ -42,14 +42,13 @@ public import VitrineTiming
   public var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
   public var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
 
-  /// Where the first plane's first visible pixel is; tells which lent buffer it lies in.
+  /// The first visible pixel of the first plane; identifies the lent buffer.
   public var address: UnsafeRawPointer? {
     unsafe vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) }
   }
 
-  /// What a display must know of this picture, completed from its track where it does not say.
-  /// How far it is turned is the track's to say: what the bit stream says of that is seldom looked
-  /// after by those who write the container.
+  /// The properties of the picture for the display, with the track's values for missing ones. The
+  /// track decides on the rotation: authors of files rarely check the one in the bit stream.
   public var description: PictureDescription {
     let aspect =
       unsafe ContainerValues.pixelAspect(raw.pointee.sample_aspect_ratio)
@@ -63,7 +62,7 @@ public import VitrineTiming
     return description
   }
 
-  /// As the frame itself says. Not every frame of a clip does: see `HDRAgreement`.
+  /// The frame's own metadata. Not every frame of a clip contains it: see `HDRAgreement`.
   private var hdr: HDRMetadata? {
     unsafe HDRMetadata(
       transfer: raw.pointee.color_trc, mastering: vitrine_frame_mastering(raw)?.pointee,
@@ -82,8 +81,8 @@ public import VitrineTiming
 }
 
 extension Frame {
-  /// A frame over memory that the caller keeps for as long as the frame lives.
-  /// Nil for layouts that FFmpeg has no name for.
+  /// Creates a frame over memory that the caller keeps for as long as the frame exists. Returns nil
+  /// for formats that FFmpeg does not support.
   public convenience init?(
     showing bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, color: ColorDescription
   ) {
@@ -117,8 +116,8 @@ func setPlanes(
 }
 
 extension Frame {
-  /// A frame of 32-bit XRGB pixels, in memory of its own, that `draw` fills: it gets the size,
-  /// the bytes from row to row, and the memory. Nil without memory.
+  /// Creates a frame of 32-bit XRGB pixels in its own memory. `draw` gets the size, the pitch in
+  /// bytes and the memory. Returns nil if memory is exhausted.
   public convenience init?(
     drawn size: PixelSize, color: ColorDescription,
     _ draw: (PixelSize, Int, UnsafeMutableRawBufferPointer) -> Void

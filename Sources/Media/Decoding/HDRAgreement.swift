@@ -1,17 +1,17 @@
 public import VitrinePictures
 
-/// One word on HDR for all of a clip's pictures. Streams say it where they please: in the
-/// container, with key frames, or some frames in. As long as the transfer stays, the first word that says
-/// more than the transfer holds, so that descriptions of one clip compare equal and its set-up stays.
+/// The HDR metadata for all pictures of a clip. Streams contain it in the container, with key
+/// frames or only in later frames. While the transfer function stays the same, the first detailed
+/// metadata applies, so that the descriptions of a clip are equal and its setup stays.
 public struct HDRAgreement: Hashable, Sendable {
   private var agreed: HDRMetadata?
 
-  /// With the container's word, which is there before the first frame's.
+  /// Starts with the container's metadata, which is available before the first frame.
   public init(_ track: HDRMetadata? = nil) {
     agreed = track
   }
 
-  /// A frame's description with the clip's word in place of its own.
+  /// Returns a frame's description with the clip's metadata.
   public mutating func settle(_ own: PictureDescription) -> PictureDescription {
     guard let hdr = own.hdr else { return own }
     var settled = own

@@ -2,8 +2,9 @@ import CVitrineFFmpeg
 import VitrinePictures
 
 extension HDRMetadata {
-  /// Of a stream or a frame: HDR by its transfer, completed by what it says of its mastering
-  /// (`AVMasteringDisplayMetadata`) and its light (`AVContentLightMetadata`). Nil for SDR.
+  /// Creates the metadata of a stream or frame from its transfer function, mastering display
+  /// (`AVMasteringDisplayMetadata`) and light levels (`AVContentLightMetadata`). Returns nil for
+  /// SDR.
   init?(
     transfer: AVColorTransferCharacteristic, mastering: AVMasteringDisplayMetadata?,
     light: AVContentLightMetadata?
@@ -42,7 +43,7 @@ extension HDRMetadata.Chromaticity {
 }
 
 extension AVRational {
-  /// So many times the fraction, rounded; 0 for fractions that are none, or negative.
+  /// Returns the fraction multiplied by `factor`, rounded; 0 for invalid or negative fractions.
   fileprivate func times(_ factor: Int64) -> UInt16 {
     guard num > 0, den > 0 else { return 0 }
     return UInt16(clamping: (Int64(num) * factor + Int64(den) / 2) / Int64(den))

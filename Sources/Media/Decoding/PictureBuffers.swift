@@ -2,12 +2,12 @@ import CVitrineFFmpeg
 internal import VitrineLinux
 import VitrinePictures
 
-/// Memory for the pictures of one decoder: lent where there is some that fits, FFmpeg's own
-/// otherwise, and none for pictures that are larger than allowed.
+/// The allocator for the pictures of one decoder: lent memory if some fits, FFmpeg's otherwise, and
+/// none for pictures that are larger than allowed.
 ///
-/// The corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its own worker
-/// threads, one at a time. Before that no picture has taken any memory, and its size is known,
-/// which a container may have told wrongly or not at all.
+/// The corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its worker
+/// threads, one at a time. The picture's real size is known by then, which the container may lack
+/// or have wrong, and no memory has been allocated for it.
 final class PictureBuffers: Sendable {
   private let lender: BufferLender?
   private let mostPixels: Int
@@ -18,7 +18,7 @@ final class PictureBuffers: Sendable {
     (self.lender, self.mostPixels) = (lender, mostPixels)
   }
 
-  /// The size of a picture that was too large since this was asked for.
+  /// Returns and clears the size of a picture that was too large.
   func takeRefusal() -> PixelSize? {
     refused.update { size in
       defer { size = nil }
@@ -26,8 +26,8 @@ final class PictureBuffers: Sendable {
     }
   }
 
-  /// Whether a device could not be used since this was asked for: libavcodec's own words for that are those
-  /// for a damaged stream.
+  /// Returns and clears whether the device could not be used: libavcodec reports the same error for
+  /// a damaged stream.
   func takeUnusable() -> Bool {
     isUnusable.update { isUnusable in
       defer { isUnusable = false }
@@ -37,7 +37,7 @@ final class PictureBuffers: Sendable {
 
   func noteUnusable() { isUnusable.update { $0 = true } }
 
-  /// What a decoder was given; nil of one that has none.
+  /// Returns the allocator of a decoder, if it has one.
   static func of(_ context: UnsafeMutablePointer<AVCodecContext>) -> PictureBuffers? {
     unsafe context.pointee.opaque.map {
       unsafe Unmanaged<PictureBuffers>.fromOpaque($0).takeUnretainedValue()
@@ -45,7 +45,7 @@ final class PictureBuffers: Sendable {
   }
 
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
-    // The decoder keeps us; the context's copies in worker threads share the pointer.
+    // The decoder retains the allocator; the context's copies in worker threads share the pointer.
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe vitrine_set_get_buffer(context) { context, frame, flags in
       guard let context = unsafe context, let frame = unsafe frame,

@@ -2,7 +2,7 @@ internal import VitrineLinux
 public import VitrinePictures
 
 extension PictureLimits {
-  /// For the memory that this process may use now.
+  /// The limits for the memory that this process may use now.
   public static var ofThisMachine: PictureLimits {
     PictureLimits(memory: MemoryLimit.ofThisProcess().bytes)
   }

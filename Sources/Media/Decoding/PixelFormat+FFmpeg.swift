@@ -1,8 +1,8 @@
 import CVitrineFFmpeg
 import VitrinePictures
 
-/// FFmpeg's and the kernel's names for the same memory. The kernel spells colours from the
-/// highest bit down, FFmpeg from the first byte up.
+/// FFmpeg's and the kernel's names of the same formats. The kernel names channels from the highest
+/// bit down, FFmpeg from the first byte up.
 private let sameMemory: [(ffmpeg: AVPixelFormat, kernel: PixelFormat)] = [
   (AV_PIX_FMT_YUV420P, .yuv420), (AV_PIX_FMT_YUVJ420P, .yuv420),
   (AV_PIX_FMT_YUV422P, .yuv422), (AV_PIX_FMT_YUVJ422P, .yuv422),
@@ -14,13 +14,13 @@ private let sameMemory: [(ffmpeg: AVPixelFormat, kernel: PixelFormat)] = [
 ]
 
 extension PixelFormat {
-  /// The kernel's name of FFmpeg's format; nil where it has none that we use.
+  /// Creates the kernel's format from FFmpeg's; nil if Vitrine does not use it.
   init?(ffmpeg format: CInt) {
     guard let pair = sameMemory.first(where: { $0.ffmpeg.rawValue == format }) else { return nil }
     self = pair.kernel
   }
 
-  /// FFmpeg's name of the kernel's format.
+  /// FFmpeg's name of the format.
   var ffmpeg: AVPixelFormat? { sameMemory.first { $0.kernel == self }?.ffmpeg }
 }
 
@@ -54,7 +54,7 @@ extension ColorDescription.Matrix {
     }
   }
 
-  /// The number that swscale knows its coefficients by.
+  /// swscale's identifier of the coefficients.
   var swscale: CInt {
     switch self {
     case .bt601: CInt(SWS_CS_ITU601)
@@ -65,7 +65,7 @@ extension ColorDescription.Matrix {
 }
 
 extension ColorDescription.Range {
-  /// JPEG's formats are full range by their name, whatever the stream says.
+  /// JPEG formats have full range, whatever the stream specifies.
   init?(_ range: AVColorRange, ffmpegFormat: CInt) {
     let jpeg = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
     if jpeg.contains(where: { $0.rawValue == ffmpegFormat }) {

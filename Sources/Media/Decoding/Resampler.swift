@@ -2,7 +2,7 @@ import CVitrineFFmpeg
 import VitrineLinux
 public import VitrineTiming
 
-/// The one format in which sound goes to the device.
+/// The format of samples for the sound device.
 public struct SoundFormat: Hashable, Sendable {
   public let rate: Int
   public let channels: Int
@@ -14,9 +14,10 @@ public struct SoundFormat: Hashable, Sendable {
   public static let standard = SoundFormat(rate: 48000, channels: 2)
 }
 
-/// A stretch of sound, ready for the device: interleaved 16-bit samples.
+/// A block of interleaved 16-bit samples for the sound device.
 public struct SoundChunk: Sendable {
-  /// Of the first sample; nil where the stream does not say: then it follows what was before.
+  /// The time of the first sample. Nil if the stream has none: the block continues the previous
+  /// one.
   public let pts: MediaTime?
   public var samples: [Int16]
 
@@ -25,8 +26,8 @@ public struct SoundChunk: Sendable {
   }
 }
 
-/// Brings any sound to the device's format: rate, channels (5.1 is mixed down with its centre
-/// and surrounds), sample type. Thread-bound. The library is libswresample.
+/// A resampler to the device's rate, channels and sample type. It downmixes 5.1 with its centre and
+/// surround channels. Thread-bound. The library is libswresample.
 @safe public struct Resampler: ~Copyable {
   private let format: SoundFormat
   private var context: OpaquePointer?
@@ -42,7 +43,7 @@ public struct SoundChunk: Sendable {
     unsafe swr_free(&context)
   }
 
-  /// Converts one frame. A change of the stream's own format is taken in its stride.
+  /// Converts a frame. The format of the stream may change between frames.
   public mutating func convert(_ frame: Frame) throws(MediaError) -> SoundChunk {
     binding.check()
     try prepare(for: frame)
@@ -59,7 +60,7 @@ public struct SoundChunk: Sendable {
     return SoundChunk(pts: pts, samples: samples)
   }
 
-  /// What the filter still holds, at the end of a track.
+  /// Returns the samples that remain in the filter at the end of a track.
   public mutating func flush() throws(MediaError) -> SoundChunk {
     binding.check()
     guard unsafe context != nil else { return SoundChunk(pts: nil, samples: []) }
@@ -98,7 +99,7 @@ public struct SoundChunk: Sendable {
       ContainerValues.channels.contains(wanted.2)
     else { throw .oddSound(rate: Int(wanted.1), channels: Int(wanted.2)) }
     var (from, to) = unsafe (AVChannelLayout(), AVChannelLayout())
-    // A count of channels without their places is taken as the usual order of so many.
+    // If only the number of channels is known, FFmpeg's default layout is used.
     if known == 0 {
       unsafe av_channel_layout_default(&from, wanted.2)
     } else {

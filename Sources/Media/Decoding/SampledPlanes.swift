@@ -1,7 +1,7 @@
 import CVitrineFFmpeg
 import VitrinePictures
 
-/// The samples of a picture of 4:2:0 that a pass reads; valid while the caller keeps the memory.
+/// The samples of a 4:2:0 picture that a pass reads; valid while the caller keeps the memory.
 @unsafe struct SourcePlanes {
   let luma: UnsafePointer<UInt8>
   let cb: UnsafePointer<UInt8>
@@ -10,10 +10,10 @@ import VitrinePictures
   let pitch: Int
   let chromaPitch: Int
   let chromaStep: Int
-  /// How far samples lie upwards in their bytes.
+  /// How far samples are shifted up in their bytes.
   let shift: UInt16
 
-  /// Nil where the frame has no 4:2:0 of so many bits: eight, or ten in two bytes.
+  /// Returns nil unless the frame is 4:2:0 with this many bits: eight, or ten in two bytes.
   init?(_ frame: Frame, bits: Int) {
     guard let luma = unsafe vitrine_frame_data(frame.raw, 0),
       let second = unsafe vitrine_frame_data(frame.raw, 1),
@@ -47,8 +47,8 @@ import VitrinePictures
   }
 }
 
-/// The samples of a picture of 4:2:0 in eight bits that a pass writes; valid while the caller keeps
-/// the memory.
+/// The samples of an 8-bit 4:2:0 picture that a pass writes; valid while the caller keeps the
+/// memory.
 @unsafe struct TargetPlanes {
   let luma: UnsafeMutablePointer<UInt8>
   let cb: UnsafeMutablePointer<UInt8>
@@ -58,7 +58,7 @@ import VitrinePictures
   let chromaPitch: Int
   let chromaStep: Int
 
-  /// Nil for formats that no pass writes.
+  /// Returns nil for formats that no pass writes.
   init?(_ planes: vitrine_planes, _ format: PixelFormat) {
     guard let luma = unsafe planes.data.0, let second = unsafe planes.data.1 else { return nil }
     unsafe (self.luma, cb) = unsafe (luma, second)

@@ -2,24 +2,24 @@ import CVitrineFFmpeg
 internal import VitrineLinux
 public import VitrineTiming
 
-/// Takes single pictures out of a file without decoding what lies between them. Thread-bound:
-/// only key frames are decoded, on the thread that asks.
+/// A reader of single pictures in a file. Thread-bound: it decodes only key frames, on the calling
+/// thread.
 public struct StillReader: ~Copyable {
-  /// What pictures a file has.
+  /// The kind of pictures in a file.
   public enum Content: Hashable, Sendable {
-    /// Pictures all along this time.
+    /// Video of this duration.
     case moving(MediaTime)
-    /// One: an image, or video of a length that is not known.
+    /// A single picture: an image, or video of unknown duration.
     case single
-    /// One that came with the sound.
+    /// A cover picture.
     case cover
     case none
   }
 
-  /// How far one picture is looked for. A kiosk's files may be damaged, endless or on a network.
+  /// The limits for finding a picture, because files may be damaged, endless or on a network.
   private static let patience = (packets: 500, time: Duration.seconds(2))
 
-  /// How far back to try again where there is none until the end.
+  /// How far back to retry if there is no picture up to the end.
   private static let step = MediaTime(2, 1)
 
   public let content: Content
@@ -28,7 +28,7 @@ public struct StillReader: ~Copyable {
   private var latest: (identity: Int64, frame: Frame)?
   private let binding: ThreadBinding
 
-  /// Opens a file. `interrupter` ends whatever takes long, from another thread.
+  /// Opens a file. `interrupter` interrupts slow operations from another thread.
   public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
     self.init(try Demuxer(path: path, interrupter: interrupter), interrupter)
   }
@@ -50,13 +50,14 @@ public struct StillReader: ~Copyable {
     content = Self.content(of: demuxer)
   }
 
-  /// The picture's track, for what its frames leave open.
+  /// The picture's track, which completes the description of its frames.
   public var track: Track? { demuxer.video ?? demuxer.cover }
 
-  /// The picture of the key frame that is nearest to `time`, which counts from the file's
-  /// beginning; in a file without an index, of one soon after it. Where that is the one of the
-  /// call before, its very frame comes again. Nil where there is none within the bounds of 500
-  /// packets and two seconds.
+  /// Returns the key frame nearest to `time`, which counts from the start of the file; in a file
+  /// without an index, one soon after it.
+  ///
+  /// Returns the same frame again if it is the one of the previous call, and nil if there is none
+  /// within 500 packets and two seconds.
   public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
     binding.check()
     guard demuxer.video != nil else { return try coverPicture() }
@@ -75,7 +76,7 @@ public struct StillReader: ~Copyable {
           failure = error
         }
       case .ended:
-        // A file without an index is entered anywhere: here, after its last key frame.
+        // A file without an index can be entered anywhere: here, after its last key frame.
         guard case .moving = content, failure == nil, place > .zero else {
           return try nothing(because: failure)
         }
@@ -112,8 +113,8 @@ public struct StillReader: ~Copyable {
     return frame
   }
 
-  /// With a decoder of its own, so that nothing is left of what was damaged before; ended at
-  /// once, since a decoder would wait for the frames that may have to be shown before this one.
+  /// Decodes with a new decoder, so that earlier damage has no effect, and flushes it at once:
+  /// otherwise it would wait for frames that may precede this one in presentation order.
   private static func decode(_ packet: Packet, of track: Track) throws(MediaError) -> Frame? {
     var decoder = try Decoder(of: track, threads: 1, keyFramesOnly: true)
     _ = try decoder.send(packet)

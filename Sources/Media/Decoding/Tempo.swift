@@ -1,8 +1,8 @@
 import CVitrineFFmpeg
 import VitrineLinux
 
-/// Plays sound faster or slower without changing its pitch. Thread-bound. FFmpeg's atempo
-/// filter does the work.
+/// A filter that plays sound faster or slower without changing its pitch. Thread-bound. It uses
+/// FFmpeg's atempo filter.
 @safe public struct Tempo: ~Copyable {
   private let format: SoundFormat
   private var graph: UnsafeMutablePointer<AVFilterGraph>?
@@ -12,14 +12,14 @@ import VitrineLinux
   private var rate: Double
   private let binding: ThreadBinding
 
-  /// `rate` is 0.25 to 4: how much of the sound goes by in a second.
+  /// `rate` is 0.25 to 4.
   public init(rate: Double, format: SoundFormat) throws(MediaError) {
     var graph = unsafe avfilter_graph_alloc()
     var ends: (UnsafeMutablePointer<AVFilterContext>?, UnsafeMutablePointer<AVFilterContext>?)
     unsafe ends = (nil, nil)
     let input =
       "sample_rate=\(format.rate):sample_fmt=s16:channel_layout=stereo:time_base=1/\(format.rate)"
-    // One filter blends well between a half and double speed.
+    // One filter sounds good between half and double speed.
     let step = rate > 2 || rate < 0.5 ? rate.squareRoot() : rate
     let steps = step == rate ? 1 : 2
     guard format.channels == 2,
@@ -46,8 +46,8 @@ import VitrineLinux
     unsafe avfilter_graph_free(&graph)
   }
 
-  /// Goes on at another rate, without a break. False where it cannot: where more or fewer filters are
-  /// needed. The corresponding C function is `avfilter_graph_send_command`.
+  /// Changes the rate without a break. Returns false if that would change the number of filters.
+  /// The corresponding C function is `avfilter_graph_send_command`.
   public mutating func setRate(_ rate: Double) -> Bool {
     binding.check()
     guard (0.5...2).contains(rate), (0.5...2).contains(self.rate) else { return false }
@@ -76,7 +76,7 @@ import VitrineLinux
     return unsafe avfilter_link(last, 0, sink, 0) >= 0
   }
 
-  /// Gives interleaved samples (none at the end) and takes those that are ready.
+  /// Sends interleaved samples (none at the end) and returns those that are ready.
   public mutating func process(_ samples: ArraySlice<Int16>) throws(MediaError) -> [Int16] {
     binding.check()
     var result: CInt

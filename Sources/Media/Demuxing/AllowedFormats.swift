@@ -2,24 +2,24 @@ import CVitrineFFmpeg
 import Glibc
 internal import VitrineLinux
 
-/// Which of FFmpeg's demuxers may open a file: those that read that file alone, and of those that
-/// open what a text names the one that the name of the text asks for.
+/// The FFmpeg demuxers that may open a file: those that read only that file, and of those that open
+/// other files the one for the file's extension.
 enum AllowedFormats {
-  /// They open further files, devices or the network, or run scripts.
+  /// These open further files, devices or the network, or run scripts.
   private static let openers: Set<String> = [
     "hls", "dash", "concat", "imf", "webm_dash_manifest", "sdp", "rtsp", "rtp", "sap", "msnwctcp",
     "lavfi", "avisynth", "vapoursynth", "vobsub",
   ]
-  /// By the endings of names, in small letters.
+  /// By file extension, in lower case.
   private static let asked = ["m3u8": "hls", "m3u": "hls", "idx": "vobsub"]
 
-  /// Their names, for FFmpeg's `format_whitelist`.
+  /// Returns the names for FFmpeg's `format_whitelist`.
   static func names(for path: String) -> String {
     let wanted = ending(of: path).flatMap { asked[$0] }
     return all.filter { $0 == wanted || isAlone($0) }.joined(separator: ",")
   }
 
-  /// Those that open nothing else.
+  /// The demuxers that open nothing else.
   static let alone = all.filter(isAlone).joined(separator: ",")
 
   private static func isAlone(_ format: String) -> Bool {
@@ -34,14 +34,14 @@ enum AllowedFormats {
     return names
   }()
 
-  /// Behind the last dot of a name.
+  /// Returns the extension of a path.
   static func ending(of path: String) -> String? {
     let name = path.utf8.suffix(from: path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     return Substring(name[name.index(after: dot)...]).lowercased()
   }
 
-  /// What a file that must not be opened as what it is calls itself; nil for every other.
+  /// Returns the format of a file that may not be opened as such; nil for all other files.
   static func opener(_ path: String) -> String? {
     guard let file = try? FileDescriptor(reading: path),
       let head = try? file.bytes(at: 0, count: 4096)
@@ -55,7 +55,7 @@ enum AllowedFormats {
   }
 
   private static func probed(_ head: [UInt8]) -> String? {
-    // FFmpeg reads a little beyond what it is given.
+    // FFmpeg reads slightly beyond the buffer.
     var bytes = head + [UInt8](repeating: 0, count: Int(AVPROBE_PADDING_SIZE))
     return unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       var data = unsafe AVProbeData()

@@ -2,8 +2,8 @@ import CVitrineFFmpeg
 import Glibc
 import VitrineTiming
 
-/// Lets FFmpeg read a `ByteSource`. Bound to the demuxer's thread; freed when its owner lets go,
-/// which is behind the context that reads from it.
+/// An adapter that lets FFmpeg read a `ByteSource`. Bound to the demuxer's thread. Its owner
+/// releases it after the context that reads from it.
 ///
 /// The corresponding C type is `AVIOContext`.
 @safe final class ByteSourceIO {
@@ -15,9 +15,9 @@ import VitrineTiming
   private let isSeekable: Bool
   private var position: Int64 = 0
 
-  /// What FFmpeg asks for at a time.
+  /// The size of FFmpeg's reads.
   private static let bufferSize: CInt = 64 << 10
-  /// Behind the end there is nothing to read, as in a file; no place beyond this is believed.
+  /// As in a file, there is nothing to read beyond the end; a seek beyond this place is invalid.
   private static let furthest: Int64 = 1 << 50
 
   /// Waits until the source is open.
@@ -61,7 +61,7 @@ import VitrineTiming
     unsafe vitrine_free_bytes(raw)
   }
 
-  /// Why the latest reading failed; told once.
+  /// Returns and clears the error of the latest read.
   func takeFailure() -> String? {
     defer { failure = nil }
     return failure
@@ -72,13 +72,13 @@ import VitrineTiming
     return unsafe Unmanaged<ByteSourceIO>.fromOpaque(opaque).takeUnretainedValue()
   }
 
-  /// FFmpeg must never get 0: the end has a number of its own.
+  /// Must never return 0 to FFmpeg: the end has its own error code.
   private func read(_ buffer: UnsafeMutableRawBufferPointer) -> CInt {
     interrupter.noteRead()
     do throws(ByteSourceError) {
       let count = unsafe try source.read(at: position, into: buffer)
       position +|= Int64(count)
-      // bound: what FFmpeg asked for at the most
+      // bound: at most the number that FFmpeg requested
       return count == 0 ? vitrine_error_eof : CInt(count)
     } catch {
       guard case .failed(let cause) = error else { return vitrine_error_exit }
@@ -103,7 +103,7 @@ import VitrineTiming
     guard !overflow, place >= 0, place <= Self.furthest else {
       return Int64(vitrine_posix_error(EINVAL))
     }
-    // FFmpeg asks in spite of what it was told.
+    // FFmpeg tries to seek even in sources that are not seekable.
     guard isSeekable || place >= position else { return unknown }
     position = place
     return place

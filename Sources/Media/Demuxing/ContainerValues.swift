@@ -2,36 +2,36 @@ import CVitrineFFmpeg
 import VitrinePictures
 import VitrineTiming
 
-/// What the headers of containers may say: the one place where their numbers become ours. A number
-/// that no film has counts as not told, so that nothing behind this has to doubt it.
+/// The validation of numbers in container headers. Implausible values count as missing, so that the
+/// rest of the code need not check them.
 enum ContainerValues {
   /// Ten years.
   private static let longest: Int64 = 315_360_000
-  /// Pictures in a second: slides of an hour each, and cameras for science.
+  /// Frames per second: from slides of an hour each to high-speed cameras.
   private static let rates = 1.0 / 3600...100_000
-  /// How much wider than high a pixel may be, or the other way round.
+  /// The most that a pixel may be wider than high, or higher than wide.
   private static let mostStretched: Int32 = 100
-  /// Of a picture; no codec has more.
+  /// In pixels; no codec supports more.
   static let longestSide = 65_535
-  /// Samples in a second: telephones and more, recorders of single bits and less.
+  /// Samples per second: from below telephones to above one-bit recorders.
   static let sampleRates: ClosedRange<CInt> = 1000...1_600_000
-  /// What the resampler mixes.
+  /// The number of channels that the resampler supports.
   static let channels: ClosedRange<CInt> = 1...64
 
-  /// A length in FFmpeg's own unit; nil where it is not told.
+  /// Converts a duration in FFmpeg's time base; nil if it is missing.
   static func duration(_ ticks: Int64) -> MediaTime? {
     // bound: a constant of C
     guard ticks > 0, ticks / Int64(AV_TIME_BASE) <= longest else { return nil }
     return MediaTime(ticks, AV_TIME_BASE)
   }
 
-  /// When the first packet is due, in FFmpeg's own unit.
+  /// Converts the time of the first packet in FFmpeg's time base.
   static func start(_ ticks: Int64) -> MediaTime {
     guard ticks != vitrine_no_pts else { return .zero }
     return Timebase(numerator: 1, denominator: AV_TIME_BASE)?.mediaTime(of: ticks) ?? .zero
   }
 
-  /// A moment in a unit of the container's; nil where it is not told.
+  /// Converts a timestamp in the container's time base; nil if it is missing.
   static func time(_ ticks: Int64, _ unit: AVRational) -> MediaTime? {
     guard ticks != vitrine_no_pts, unit.num > 0, unit.den > 0 else { return nil }
     return Timebase(numerator: unit.num, denominator: unit.den)?.mediaTime(of: ticks)
@@ -44,7 +44,7 @@ enum ContainerValues {
     return MediaTime(Int64(rate.den), rate.num)
   }
 
-  /// In small numbers; nil where it is not told.
+  /// Reduces the fraction; nil if it is missing.
   static func pixelAspect(_ aspect: AVRational) -> PictureDescription.PixelAspect? {
     guard aspect.num > 0, aspect.den > 0 else { return nil }
     var (across, down): (CInt, CInt) = (0, 0)
@@ -55,7 +55,7 @@ enum ContainerValues {
     return .init(across: Int(across), down: Int(down))
   }
 
-  /// Negative numbers are no size.
+  /// Negative numbers count as 0.
   static func size(_ width: CInt, _ height: CInt) -> PixelSize {
     PixelSize(max(0, Int(width)), max(0, Int(height)))
   }

@@ -3,10 +3,10 @@ import VitrinePlayback
 import VitrineTiming
 
 extension Demuxer {
-  /// A file may have as many as it likes, and clients are told all of these.
+  /// Limits the number of chapters in a file, because clients receive all of them.
   private static let mostChapters = 1000
 
-  /// As the container tells; `start` is the time of its earliest packet.
+  /// Returns the container's chapters; `start` is the time of its earliest packet.
   ///
   /// The corresponding C type is `AVChapter`.
   static func chapters(

@@ -2,27 +2,27 @@ import CVitrineFFmpeg
 import VitrinePlayback
 public import VitrineTiming
 
-/// What a file says beforehand of where its frames lie.
+/// The properties of a file's index.
 public struct FileIndex: Hashable, Sendable {
-  /// Whether the container came with one; else it is only where FFmpeg has been.
+  /// Whether the container has an index. Otherwise FFmpeg only knows the places that it has read.
   public var isWhole = false
-  /// How many frames it names.
+  /// The number of frames in the index.
   public var count = 0
-  /// From the beginning to the last key frame that it names.
+  /// The time from the beginning to the last key frame in the index.
   public var reach = MediaTime.zero
   /// The longest time from one key frame to the next.
   public var longestGap = MediaTime.zero
-  /// Whether the file ends before it should: frames that it names lie behind the end, or nothing lies
-  /// where its last seconds are.
+  /// Whether the file is truncated: indexed frames are beyond its end, or its last seconds are
+  /// missing.
   public var isCut = false
 }
 
 extension Demuxer {
-  /// Reads the index of a file, wherever in it that is, and goes to the file's beginning.
+  /// Reads the index, wherever it is in the file, and seeks to the beginning.
   public mutating func readIndex() -> FileIndex {
     var index = FileIndex()
-    // Containers that have it behind their frames read it with the first seek. One that fails says that
-    // there is none.
+    // Containers with the index at the end read it at the first seek. An error means that there is
+    // none.
     try? seek(to: start, .before)
     guard let track = video ?? audio, let context = unsafe context,
       let stream = unsafe context.pointee.streams[track.index]
@@ -47,7 +47,7 @@ extension Demuxer {
     return index
   }
 
-  /// Whether there is anything near the time that it promises for its end, of which containers round.
+  /// Whether there are packets near the announced end, which containers round.
   private mutating func reachesEnd() -> Bool {
     guard let duration, duration > Self.shortest else { return true }
     let wanted = duration.seconds * Self.leastShare - Self.slack
@@ -64,18 +64,18 @@ extension Demuxer {
         guard let pts = track.flatMap({ packet.pts(in: $0.timebase) }) else { continue }
         if (pts - start).seconds >= wanted { return true }
       }
-      // It has as many packets behind its last key frame; the rest is not looked at.
+      // There are that many packets after the last key frame; the rest is not checked.
       return true
     } catch {
       return error == .interrupted
     }
   }
 
-  /// Of less it is no matter.
+  /// Shorter files are not checked.
   private static let shortest = MediaTime(1, 1)
   private static let (leastShare, slack) = (0.9, 0.5)
   private static let mostPackets = 20_000
 
-  /// Whether its time stamps jump, so that its bytes have to tell where a time lies.
+  /// Whether its timestamps jump, so that times have to be estimated from byte positions.
   public var hasJumps: Bool { timeline != nil }
 }

@@ -2,8 +2,8 @@ import CVitrineFFmpeg
 public import VitrinePlayback
 public import VitrineTiming
 
-/// Containers whose time stamps may jump or begin again: those of broadcasts, which may begin and
-/// break off anywhere, and those that may follow each other in one file.
+/// Containers whose timestamps may jump or wrap: broadcasts, which may begin and end anywhere, and
+/// formats that can be concatenated.
 extension Demuxer {
   public var mayJump: Bool { unsafe Self.mayJump(context) }
 
@@ -12,7 +12,7 @@ extension Demuxer {
     return unsafe format.pointee.flags & AVFMT_TS_DISCONT != 0
   }
 
-  /// After how long its time stamps begin again at 0; nil where they do not.
+  /// The time after which timestamps wrap; nil if they do not.
   public var timestampPeriod: MediaTime? {
     guard let index = video?.index ?? audio?.index,
       let stream = unsafe context?.pointee.streams[index],
@@ -25,7 +25,7 @@ extension Demuxer {
 }
 
 extension Packet {
-  /// Forgets those of its times that lie elsewhere.
+  /// Removes timestamps outside of `bounds`.
   public func keepTimes(in bounds: StampBounds, of track: Track) {
     func kept(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
@@ -37,10 +37,10 @@ extension Packet {
     unsafe raw.pointee.dts = unsafe kept(raw.pointee.dts)
   }
 
-  /// When it is decoded and presented; nil where it does not say.
+  /// The decoding and presentation time; nil if there is none.
   public func stamp(of track: Track) -> PacketStamp? {
     let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)
-    // Presentation times of pictures go forth and back.
+    // Presentation times of pictures are not monotonic.
     guard dts != vitrine_no_pts || (track.kind != .video && pts != vitrine_no_pts) else {
       return nil
     }

@@ -5,15 +5,15 @@ import VitrinePictures
 
 // From a source to a context that has found its tracks.
 extension Demuxer {
-  /// What is read.
+  /// The input of a demuxer.
   enum Source {
     case file(String)
     case bytes(any ByteSource)
     case part(any ByteSource)
     case sent(SentStream)
 
-    /// What FFmpeg is told, for whose ending alone it counts. A path is a path, whatever colons it
-    /// has: never a protocol's name.
+    /// The address for FFmpeg, which only uses its extension. The prefix makes sure that a path
+    /// with colons is not mistaken for a protocol.
     fileprivate var address: [CChar] {
       switch self {
       case .file(let path): Array("file:".utf8CString.dropLast()) + kernelPath(path)
@@ -22,7 +22,7 @@ extension Demuxer {
       }
     }
 
-    /// The formats of bytes from elsewhere are those that read these bytes alone.
+    /// Bytes from other sources may only use formats that read nothing else.
     fileprivate var formats: String {
       switch self {
       case .file(let path): AllowedFormats.names(for: path)
@@ -47,7 +47,7 @@ extension Demuxer {
       }
     }
 
-    /// The one address that may be opened beside files.
+    /// The only address that may be opened in addition to files.
     fileprivate var opens: String? {
       if case .sent(let stream) = self { stream.address } else { nil }
     }
@@ -72,7 +72,7 @@ extension Demuxer {
     try checkPictures(ofIndex: path)
   }
 
-  /// FFmpeg opens the file with a VobSub index's pictures by itself, and would wait for a pipe.
+  /// FFmpeg opens the picture file of a VobSub index itself, and would block on a pipe.
   private static func checkPictures(ofIndex path: String) throws(MediaError) {
     guard AllowedFormats.ending(of: path) == "idx" else { return }
     var status = stat()
@@ -82,12 +82,12 @@ extension Demuxer {
     throw .refused("its pictures are in \(pictures), which is no file")
   }
 
-  /// What a context reads through, all to be kept as long as it is.
+  /// A context and the objects that it reads through, which have to live as long.
   typealias Opened = (
     context: UnsafeMutablePointer<AVFormatContext>, access: SourceAccess, io: ByteSourceIO?
   )
 
-  /// A context whose source is open, and what it keeps to while it reads.
+  /// Opens the source and returns its context.
   static func open(
     _ source: Source, _ interrupter: Interrupter
   ) throws(MediaError) -> Opened {
@@ -121,7 +121,7 @@ extension Demuxer {
     unsafe av_dict_set(&options, "format_whitelist", source.formats, 0)
     unsafe av_dict_set(&options, "protocol_whitelist", source.protocols, 0)
     for (name, value) in source.options { unsafe av_dict_set(&options, name, value, 0) }
-    // A picture's name is a name, whatever percent signs and stars it has: never one for many.
+    // A file name is taken literally: percent signs and stars are not patterns.
     unsafe av_dict_set(&options, "pattern_type", "none", 0)
     return unsafe options
   }
@@ -141,7 +141,7 @@ extension Demuxer {
     return looksLikeMP4(path) ? .truncated : .notMedia
   }
 
-  /// Whether a file that cannot be opened starts as an MP4 does: then only its index is missing.
+  /// Whether an unreadable file starts like an MP4 file: then only its index is missing.
   private static func looksLikeMP4(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return false }
     var head = [UInt8](repeating: 0, count: 8)
@@ -181,8 +181,8 @@ extension Demuxer {
     guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
   }
 
-  /// Whether FFmpeg decodes a picture to find out what it is. Of these it only reads the header, and
-  /// with a limit it would not tell a size that is beyond it: of others the decoder does.
+  /// Whether FFmpeg decodes a picture to find its properties. For the other codecs it only reads
+  /// the header, and with a limit it would not report a size beyond it, which the decoder does.
   private static func decodesToLook(_ stream: UnsafePointer<AVStream>?) -> Bool {
     guard let codec = unsafe stream?.pointee.codecpar?.pointee.codec_id else { return false }
     return ![AV_CODEC_ID_MJPEG, AV_CODEC_ID_H264].contains(codec)

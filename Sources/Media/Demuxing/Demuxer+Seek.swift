@@ -4,22 +4,22 @@ internal import VitrinePlayback
 public import VitrineTiming
 
 extension Demuxer {
-  /// How near a seek comes to its target.
+  /// How close a seek comes to its target.
   public enum SeekMode: Hashable, Sendable {
-    /// To the key frame before it, from which every frame up to it can be decoded.
+    /// To the key frame before it, from which every frame up to the target can be decoded.
     case before
-    /// To the key frame that is nearest, where the container's index tells; else the one before.
+    /// To the nearest key frame if the container has an index, otherwise to the preceding one.
     case nearest
-    /// The same, for one picture alone: nothing is read on from there.
+    /// To the nearest key frame, for a single picture: reading does not continue there.
     case preview
-    /// To the one after it, since what lies before cannot be read. Throws where there is none.
+    /// To the key frame after it, since the part before is unreadable. Throws if there is none.
     case after
 
     var mayBeAfter: Bool { self == .nearest || self == .preview }
   }
 
-  /// Goes to a key frame near `time`; the next packets come from there. Packets of other tracks
-  /// start where the file has them, at or before that place.
+  /// Seeks to a key frame near `time`; the next packets come from there. Packets of other tracks
+  /// start at or before that place, in file order.
   public mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
     landing = nil
     failure = nil
@@ -28,15 +28,15 @@ extension Demuxer {
     guard let timestamp = track.timebase.timestamp(of: time) else {
       throw .call("seeking", .invalidData)
     }
-    // The caller gives presentation times; an index may have decoding times. So it only tells
-    // in which direction the nearest key frame lies.
+    // The caller passes presentation times, but an index may contain decoding times. So the index
+    // only decides on the direction of the nearest key frame.
     let goesOn = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
         // bound: FFmpeg's own index
         context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))
     if result.rawValue < 0, mode != .after {
-      // Nothing in that direction: what there is at the beginning, then.
+      // There is none in that direction: use the one at the beginning.
       result = unsafe FFmpegCode(
         // bound: FFmpeg's own index
         rawValue: avformat_seek_file(context, CInt(track.index), .min, timestamp, .max, 0))
@@ -45,7 +45,7 @@ extension Demuxer {
     guard result.rawValue >= 0 else { throw .call("seeking", result) }
   }
 
-  /// To the byte at which the time lies, more or less.
+  /// Seeks to the approximate byte position of a time.
   private mutating func seek(to time: MediaTime, in timeline: FileTimeline) throws(MediaError) {
     let place = min(max(time - start, .zero), timeline.duration)
     let result = unsafe FFmpegCode(
@@ -55,8 +55,8 @@ extension Demuxer {
     landing = start + place
   }
 
-  /// Whether the container came with an index. Of others, FFmpeg notes where it has been: between
-  /// two such places there may be any number of key frames.
+  /// Whether the container has an index. Otherwise FFmpeg records the places that it has read,
+  /// between which there may be any number of key frames.
   var indexIsWhole: Bool {
     guard let format = unsafe context?.pointee.iformat else { return false }
     return unsafe format.pointee.flags & (AVFMT_GENERIC_INDEX | AVFMT_TS_DISCONT) == 0
@@ -76,13 +76,13 @@ extension Demuxer {
 }
 
 extension Demuxer {
-  /// Reads these tracks from now on, and no others. Nil reads none of a kind.
+  /// Selects the tracks to read; nil deselects a kind.
   public mutating func select(video: Track?, audio: Track?, subtitle: Track?) {
     (self.video, self.audio, self.subtitle) = (video, audio, subtitle)
     discardOthers()
   }
 
-  /// The container may leave out the tracks that are not selected.
+  /// Lets the container skip the tracks that are not selected.
   func discardOthers() {
     guard let context = unsafe context else { return }
     let wanted = [video?.index, audio?.index, subtitle?.index]
@@ -118,7 +118,7 @@ extension Demuxer {
     return unsafe Track(kind, stream, isStill: isStill, limits)
   }
 
-  /// The packet of a cover picture, which the container keeps apart from the others.
+  /// Returns the packet of a cover picture, which the container stores separately.
   public func coverPacket() -> Packet? {
     guard let cover, let stream = unsafe context?.pointee.streams[cover.index],
       let packet = Packet(), unsafe stream.pointee.attached_pic.size > 0
@@ -128,15 +128,15 @@ extension Demuxer {
     return packet
   }
 
-  /// A file that travels inside another, such as the fonts of its subtitles.
+  /// A file inside the container, such as a font of its subtitles.
   public struct Attachment: Sendable {
     public let name: String
     public let mediaType: String
     public let bytes: [UInt8]
   }
 
-  /// Attached files of at most `limit` bytes each, as far as the first of them are within the
-  /// demuxer's limits in sum.
+  /// Returns attached files of at most `limit` bytes each, up to the demuxer's limit for their
+  /// total.
   public func attachments(limit: Int) -> [Attachment] {
     guard let context = unsafe context else { return [] }
     var left = limits.fonts

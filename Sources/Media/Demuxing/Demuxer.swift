@@ -5,58 +5,59 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// Splits a file into the packets of its tracks. Thread-bound, except for `Interrupter`.
+/// A demuxer, which splits a file into the packets of its tracks. Thread-bound, except for
+/// `Interrupter`.
 ///
 /// The corresponding C functions are `avformat_open_input`, `avformat_find_stream_info`,
 /// `av_read_frame` and `avformat_seek_file`.
 @safe public struct Demuxer: ~Copyable {
-  /// All that could be played, in the file's order.
+  /// All playable tracks, in file order.
   public let tracks: [Track]
-  /// The tracks that are read: at first the best picture and sound, and no subtitles.
+  /// The selected tracks: initially the best video and audio, and no subtitles.
   public internal(set) var video: Track?
   public internal(set) var audio: Track?
   public internal(set) var subtitle: Track?
-  /// The tracks that the container, or else FFmpeg, takes for the best.
+  /// The best tracks according to the container, or otherwise FFmpeg.
   public let bestVideo: Track?
   public let bestAudio: Track?
-  /// A picture of what has none: shown in its place.
+  /// A cover picture, shown if there is no video.
   public let cover: Track?
   public let title: String?
   public let chapters: [Chapter]
-  /// Of the whole; nil where the container does not know.
+  /// Nil if the container does not know it.
   public let duration: MediaTime?
-  /// Of a file whose own time stamps cannot tell where in it a time lies.
+  /// The map of times in a file whose timestamps are not usable for this.
   let timeline: FileTimeline?
-  /// The time that the next packets stand for, where their stamps do not tell it: after a seek in
-  /// a file whose time stamps jump.
+  /// The time of the next packets if their timestamps do not show it: after a seek in a file whose
+  /// timestamps jump.
   public internal(set) var landing: MediaTime?
-  /// The time of the earliest packet, as the container tells.
+  /// The time of the earliest packet, according to the container.
   public let start: MediaTime
-  /// FFmpeg's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
+  /// FFmpeg's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public let format: String
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
   private let access: SourceAccess
-  /// Freed behind the context, which reads through it.
+  /// Released after the context, which reads through it.
   private let io: ByteSourceIO?
-  /// Why the latest packet could not be read, until another one is or another place is sought.
+  /// The error of the latest packet; cleared by the next successful read or a seek.
   var failure: FFmpegCode?
-  /// Of its pictures, and of what comes with them.
+  /// The limits of its pictures and attachments.
   public let limits: PictureLimits
   private let binding: ThreadBinding
 
-  /// Ends blocking reads from another thread. Thread-safe.
+  /// Interrupts blocking reads from another thread. Thread-safe.
   public final class Interrupter: Sendable {
     private let isSet = Atomic(false)
     /// In nanoseconds of host time.
     private let deadline = Atomic(Int64.max)
     private let asked = Atomic(0)
-    /// Of sources that FFmpeg does not read by itself.
+    /// A source that FFmpeg does not read itself.
     private let source = Shared<(any Interruptible)?>(nil)
 
     public init() {}
 
-    /// How often the source was read from: FFmpeg asks before each time whether it may go on.
+    /// The number of reads from the source: FFmpeg calls back before each one.
     public var reads: Int { asked.load(ordering: .relaxed) }
 
     public func interrupt() {
@@ -64,21 +65,21 @@ public import VitrineTiming
       source.value?.interrupt()
     }
 
-    /// Ends what this source waits for, too.
+    /// Interrupts this source, too.
     public func watch(_ source: any Interruptible) {
       self.source.update { $0 = source }
       if isSet.load(ordering: .acquiring) { source.interrupt() }
     }
 
-    /// A source was read from that FFmpeg does not read by itself.
+    /// Counts a read from a source that FFmpeg does not read itself.
     public func noteRead() { asked.add(1, ordering: .relaxed) }
 
-    /// Ends reads that go on at `time`; nil lets them go on.
+    /// Interrupts reads at `time`; nil removes the deadline.
     public func interrupt(at time: HostTime?) {
       deadline.store(time?.nanoseconds ?? .max, ordering: .releasing)
     }
 
-    /// Lets what is said at the end be said, until `time`.
+    /// Allows closing messages of the protocol until `time`.
     public func allowFarewell(until time: HostTime) {
       interrupt(at: time)
       isSet.store(false, ordering: .releasing)
@@ -92,7 +93,7 @@ public import VitrineTiming
     }
   }
 
-  /// Opens a file for its pictures and sound. Those beyond `limits` throw.
+  /// Opens a file for its video and audio. Throws if pictures exceed `limits`.
   public init(
     path: String, interrupter: Interrupter, limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
@@ -100,8 +101,8 @@ public import VitrineTiming
       .file(path), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
-  /// Opens what a source gives for its pictures and sound. Of a part of a stream, time stamps are as
-  /// the part has them, though they begin again at 0 after a while.
+  /// Opens a source for its video and audio. With `isPart`, timestamps are not unwrapped, although
+  /// they may wrap.
   public init(
     reading source: any ByteSource, isPart: Bool = false, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
@@ -111,8 +112,7 @@ public import VitrineTiming
       choosing: Self.chooseTracks)
   }
 
-  /// Opens what is sent as it happens, for its pictures and sound. Waits for the sender as long as
-  /// the interrupter lets it.
+  /// Opens a live stream for its video and audio. Waits for the sender until interrupted.
   public init(
     receiving stream: SentStream, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
@@ -121,14 +121,14 @@ public import VitrineTiming
       .sent(stream), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
-  /// Opens a file for its best subtitle track alone.
+  /// Opens a file for its best subtitle track only.
   public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
     unsafe try self.init(
       .file(path), interrupter: interrupter, limits: .ofThisMachine,
       choosing: Self.chooseSubtitles)
   }
 
-  /// Opens bytes for their best subtitle track alone.
+  /// Opens bytes for their best subtitle track only.
   init(subtitlesIn bytes: [UInt8]) throws(MediaError) {
     unsafe try self.init(
       .bytes(MemoryBytes(bytes)), interrupter: Interrupter(), limits: .ofThisMachine,
@@ -166,13 +166,13 @@ public import VitrineTiming
     unsafe avformat_close_input(&context)
   }
 
-  /// What the file says of itself under a name that containers share: `artist`, `genre`.
+  /// Returns a metadata entry under a name common to containers, such as `artist` or `genre`.
   public func metadata(_ name: String) -> String? {
     unsafe context.flatMap { unsafe metadataText(name, in: $0.pointee.metadata) }
   }
 
-  /// The next packet, in the file's order. What cannot be read throws; what lies behind it may come
-  /// with the next call, or after a seek.
+  /// Returns the next packet in file order. Throws for unreadable data; the next call or a seek may
+  /// return packets after it.
   public mutating func read() throws(MediaError) -> PacketReading {
     binding.check()
     guard let packet = Packet() else {
@@ -182,7 +182,7 @@ public import VitrineTiming
     switch result {
     case .endOfFile:
       if let cause = io?.takeFailure() { throw .unavailable(cause) }
-      // Containers take what cannot be read for their end, at once or when they are asked again.
+      // Containers report unreadable data as their end, at once or at the next read.
       failure = takeSourceError() ?? failure
       if let failure { throw .call("reading", failure) }
       return .ended
@@ -201,7 +201,8 @@ public import VitrineTiming
     return .other
   }
 
-  /// Why bytes could not be read. FFmpeg would tell it again and again, and take it for the end.
+  /// Returns and clears the I/O error: otherwise FFmpeg would report it repeatedly, and then the
+  /// end.
   private func takeSourceError() -> FFmpegCode? {
     guard let bytes = unsafe context?.pointee.pb, unsafe bytes.pointee.error < 0,
       unsafe bytes.pointee.error != vitrine_error_eof
@@ -210,7 +211,7 @@ public import VitrineTiming
     return unsafe FFmpegCode(rawValue: bytes.pointee.error)
   }
 
-  /// The best track of each kind. A cover picture is no video track.
+  /// Selects the best track of each kind. A cover picture is not a video track.
   private static func chooseTracks(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) throws(MediaError) -> Chosen {
@@ -224,9 +225,9 @@ public import VitrineTiming
       {
         throw .encrypted
       }
-      // Sound that cannot be decoded is no reason not to show the picture: its decoder tells.
+      // Video plays without audio that cannot be decoded; the audio decoder reports the error.
       if track.kind == .audio, video != nil { continue }
-      // What no library has may have a device; who opens that tells.
+      // A device may decode a codec without a library; its decoder reports the error.
       if track.codec == Track.kernelsOwn { continue }
       guard unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {
         throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)

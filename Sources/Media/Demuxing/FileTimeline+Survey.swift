@@ -1,18 +1,18 @@
 import CVitrineFFmpeg
 import VitrineTiming
 
-/// Looks at a few places of a file whose time stamps may jump, to learn how long it is.
+/// A survey of a few places in a file whose timestamps may jump, to find its duration.
 extension FileTimeline {
-  /// Three places tell whether what the container claims can be true.
+  /// Three places show whether the container's duration is plausible.
   private static let fewPlaces = 3
   private static let manyPlaces = 24
-  /// How far what a place says may lie off what the claim would have there, as a share of it.
+  /// The most that a timestamp may differ from the expected one, as a fraction of the duration.
   private static let mostOff = 0.1
-  /// Until a packet tells its time.
+  /// How many packets to read until one has a timestamp.
   private static let mostPackets = 200
 
-  /// Nil where the container's own length and stamps can be believed. The file is then, as
-  /// otherwise, read from its beginning on.
+  /// Returns nil if the container's duration and timestamps are plausible. Seeks back to the
+  /// beginning of the file in any case.
   init?(surveying context: UnsafeMutablePointer<AVFormatContext>, stream: Int?) {
     guard let stream, unsafe Self.hasPackets(context), let bytes = unsafe context.pointee.pb,
       unsafe bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0,
@@ -23,7 +23,7 @@ extension FileTimeline {
       _ = unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE)
       unsafe bytes.pointee.error = 0
     }
-    // Of what cannot be read at a place, the claim is all that is known.
+    // If a place cannot be read, there is nothing better than the container's duration.
     guard let few = unsafe Self.look(context, stream, at: Self.fewPlaces, of: size) else {
       return nil
     }
@@ -36,13 +36,13 @@ extension FileTimeline {
     self.init(places, size: size)
   }
 
-  /// Whether it can be entered at any byte: MPEG's streams find their next packet by themselves.
+  /// Whether reading can start at any byte: MPEG streams resynchronize by themselves.
   private static func hasPackets(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard let format = unsafe context.pointee.iformat else { return false }
     return unsafe ["mpegts", "mpeg"].contains(String(cString: format.pointee.name))
   }
 
-  /// Whether the stamps rise evenly over the length that is claimed; in microseconds.
+  /// Whether timestamps rise evenly over the container's duration; in microseconds.
   private static func agrees(
     _ places: [Place], start: Int64, _ claim: Int64, _ size: Int64
   ) -> Bool {
@@ -54,7 +54,8 @@ extension FileTimeline {
     }
   }
 
-  /// What the first packets behind evenly spread places say; nil where one cannot be read.
+  /// Returns the timestamps of the first packets after evenly spaced places; nil if one cannot be
+  /// read.
   private static func look(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int, at count: Int, of size: Int64
   ) -> [Place]? {

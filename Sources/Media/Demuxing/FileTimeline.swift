@@ -1,24 +1,25 @@
 import VitrineTiming
 
-/// Which time lies where in a file whose time stamps jump: found out from a few places, and good
-/// enough to show a length and to seek. Nil is a file whose stamps tell it better. A value.
+/// An approximate map of times to bytes in a file whose timestamps jump, derived from a few places.
+/// It is good enough to show a duration and to seek. Files with usable timestamps have none.
 ///
-/// Between two places without a jump their stamps tell how much time lies there; where there is
-/// one, the bytes do, by what others take.
+/// Between two places without a jump, their timestamps give the time between them; otherwise it is
+/// estimated from the bytes and the average rate.
 struct FileTimeline: Sendable {
-  /// What the first packet after a byte of the file has for a time stamp, in nanoseconds.
+  /// The timestamp of the first packet after a byte of the file, in nanoseconds.
   typealias Place = (byte: Int64, stamp: Int64)
 
   /// Times from the file's beginning, in nanoseconds.
   private let places: [(byte: Int64, time: Int64)]
   private let size: Int64
 
-  /// Rates of one recording differ by less than this.
+  /// The rates within a recording differ by less than this factor.
   private static let mostUneven = 4.0
-  /// Packets of a place are this far apart, in nanoseconds: what differs by less is no jump.
+  /// Packets at a place differ by up to this time, in nanoseconds: a smaller difference is not a
+  /// jump.
   private static let slack = 1_000_000_000.0
 
-  /// `places` are in the file's order, and `size` is the file's, in bytes. Nil where no jump shows.
+  /// `places` are in file order, and `size` is in bytes. Returns nil if there is no jump.
   init?(_ places: [Place], size: Int64) {
     let steps = zip(places, places.dropFirst()).map { ($1.byte -| $0.byte, $1.stamp -| $0.stamp) }
     let paces = steps.filter { $0.0 > 0 && $0.1 > 0 }.map { Double($0.1) / Double($0.0) }.sorted()
@@ -40,10 +41,10 @@ struct FileTimeline: Sendable {
     (self.places, self.size) = (known, size)
   }
 
-  /// How long all of it is.
+  /// The duration of the file.
   var duration: MediaTime { MediaTime(nanoseconds: places.last?.time ?? 0) }
 
-  /// Where in the file a time lies, counted from its beginning.
+  /// Returns the byte position of a time from the file's beginning.
   func byte(at time: MediaTime) -> Int64 {
     let wanted = min(max(time.nanoseconds, 0), duration.nanoseconds)
     guard let next = places.firstIndex(where: { $0.time >= wanted }), next > 0 else { return 0 }

@@ -1,4 +1,4 @@
-/// Bytes that are here already, for a demuxer to read.
+/// A byte source in memory.
 final class MemoryBytes: ByteSource {
   private let bytes: [UInt8]
 

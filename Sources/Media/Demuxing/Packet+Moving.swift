@@ -3,8 +3,8 @@ public import VitrinePlayback
 public import VitrineTiming
 
 extension Packet {
-  /// Makes it one of the track at `index`, whose unit is the nanosecond: its stamps are changed by
-  /// `place`, which gets them in nanoseconds.
+  /// Assigns the packet to the track at `index`, whose time base is the nanosecond. `place` maps
+  /// its timestamps, in nanoseconds.
   public func move(to index: Int, from timebase: Timebase, _ place: (Int64) -> Int64) {
     func moved(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = timebase.mediaTime(of: stamp) else {
@@ -22,17 +22,17 @@ extension Packet {
 }
 
 extension Track {
-  /// The same track at another place among others, with stamps in nanoseconds.
+  /// Returns the track with another index and timestamps in nanoseconds.
   public func moved(as info: TrackInfo) -> Track {
     Track(self, as: info, in: .nanoseconds)
   }
 
-  /// Whether a decoder for it takes the packets of the other.
+  /// Whether a decoder for this track also accepts the other's packets.
   public func decodes(like other: Track) -> Bool { parameters.decode(like: other.parameters) }
 }
 
 extension CodecParameters {
-  /// Whether one decoder takes both: the same codec, set up alike.
+  /// Whether one decoder accepts both: they have the same codec and setup data.
   func decode(like other: CodecParameters) -> Bool {
     let (a, b) = unsafe (raw.pointee, other.raw.pointee)
     guard unsafe a.codec_id == b.codec_id, unsafe a.width == b.width, unsafe a.height == b.height,

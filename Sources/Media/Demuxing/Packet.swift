@@ -1,7 +1,7 @@
 import CVitrineFFmpeg
 public import VitrineTiming
 
-/// One compressed unit of one track. Handed from thread to thread, never shared.
+/// A compressed unit of one track. It passes from thread to thread and is never shared.
 @safe public final class Packet: @unchecked Sendable {
   // @unchecked: the thread that takes it out of a queue is the only one that has it.
   let raw: UnsafeMutablePointer<AVPacket>
@@ -18,20 +18,20 @@ public import VitrineTiming
 
   var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
-  /// What it holds, copied.
+  /// A copy of its content.
   public var bytes: [UInt8] {
     unsafe Array(UnsafeBufferPointer(start: raw.pointee.data, count: byteCount))
   }
 
   var byteCount: Int { unsafe Int(raw.pointee.size) }
 
-  /// In bytes, with what keeping it costs.
+  /// The memory in bytes, including overhead.
   public var weight: Int { byteCount + 512 }
 
-  /// Whether it is decoded without those before it, as the container tells.
+  /// Whether it can be decoded without earlier packets, according to the container.
   public var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
-  /// Which of its track's packets it is, where the container knows: no two have the same.
+  /// Identifies the packet in its track, if the container has presentation times.
   var identity: Int64? {
     unsafe raw.pointee.pts == vitrine_no_pts ? nil : raw.pointee.pts
   }
@@ -40,30 +40,29 @@ public import VitrineTiming
     unsafe av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
   }
 
-  /// When what it holds is to be seen or heard, in the unit of its track; the decoding time
-  /// where there is no other.
+  /// Returns the presentation time, or the decoding time if there is none.
   public func pts(in timebase: Timebase) -> MediaTime? {
     let pts = unsafe raw.pointee.pts
     let stamp = unsafe pts == vitrine_no_pts ? raw.pointee.dts : pts
     return stamp == vitrine_no_pts ? nil : timebase.mediaTime(of: stamp)
   }
 
-  /// Whether the container says when it is seen or heard.
+  /// Whether the container has a presentation time for it.
   public var hasPresentationTime: Bool { unsafe raw.pointee.pts != vitrine_no_pts }
 
-  /// When it is decoded, in the unit of its track; nil where it does not say.
+  /// Returns the decoding time; nil if there is none.
   public func dts(in timebase: Timebase) -> MediaTime? {
     let dts = unsafe raw.pointee.dts
     return dts == vitrine_no_pts ? nil : timebase.mediaTime(of: dts)
   }
 
-  /// How long it is seen or heard; nil where the container does not say.
+  /// Returns the duration; nil if the container has none.
   public func duration(in timebase: Timebase) -> MediaTime? {
     let duration = unsafe raw.pointee.duration
     return duration > 0 ? timebase.mediaTime(of: duration) : nil
   }
 
-  /// Moves it on in time, where it belongs to a repetition of what was read before.
+  /// Shifts its timestamps, if it belongs to a repetition.
   public func delay(by time: MediaTime, in timebase: Timebase) {
     guard let ticks = timebase.timestamp(of: time) else { return }
     if unsafe raw.pointee.pts != vitrine_no_pts { unsafe raw.pointee.pts &+= ticks }

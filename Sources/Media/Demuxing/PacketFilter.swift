@@ -1,20 +1,20 @@
 import CVitrineFFmpeg
 import VitrineTiming
 
-/// Writes packets as a decoder outside of FFmpeg wants them: with start codes, and with what the
-/// container keeps apart before each key frame. Thread-bound.
+/// A converter to the bitstream format that decoders outside of FFmpeg expect: with start codes,
+/// and with the codec's setup data before each key frame. Thread-bound.
 ///
 /// The corresponding C functions are `av_bsf_send_packet` and `av_bsf_receive_packet`.
 @safe public struct PacketFilter: ~Copyable {
-  /// Nil for tracks whose packets are so already.
+  /// Nil for tracks whose packets need no conversion.
   private let context: UnsafeMutablePointer<AVBSFContext>?
 
-  /// By FFmpeg's names of codecs.
+  /// By FFmpeg's codec names.
   private static let names = [
     "h264": "h264_mp4toannexb", "hevc": "hevc_mp4toannexb", "mpeg4": "dump_extra",
   ]
 
-  /// Nil where packets of this track cannot be written so.
+  /// Returns nil if packets of this track cannot be converted.
   public init?(for track: Track) {
     guard let name = Self.names[track.codec] else {
       unsafe context = nil
@@ -40,14 +40,14 @@ import VitrineTiming
     unsafe av_bsf_free(&context)
   }
 
-  /// Forgets the packets before, as for another place: what is kept apart comes again first.
+  /// Resets the filter before a seek: the setup data is inserted again.
   public func flush() {
     if let context = unsafe context { unsafe av_bsf_flush(context) }
   }
 
-  /// The packet as it is wanted; nil for one of which nothing can be made.
+  /// Returns the converted packet; nil if it cannot be converted.
   public func filtered(_ packet: Packet) -> Packet? {
-    // An empty one is the end of everything to a filter, and to a device.
+    // Filters and devices interpret an empty packet as the end of the stream.
     guard packet.byteCount > 0 else { return nil }
     guard let context = unsafe context else { return packet }
     guard let copy = Packet(), unsafe av_packet_ref(copy.raw, packet.raw) >= 0,
@@ -59,7 +59,7 @@ import VitrineTiming
 }
 
 extension Packet {
-  /// Lets its bytes be read while `body` runs.
+  /// Calls `body` with the packet's bytes.
   public func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

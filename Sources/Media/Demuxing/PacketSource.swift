@@ -1,61 +1,61 @@
 public import VitrinePlayback
 public import VitrineTiming
 
-/// Where packets come from: a file, or a stream that is put together of many. Thread-bound.
+/// A source of packets: a file, or a stream that consists of many. Thread-bound.
 public protocol PacketSource: ~Copyable {
-  /// All that could be played.
+  /// All playable tracks.
   var infos: [TrackInfo] { get }
-  /// The tracks that are read.
+  /// The selected tracks.
   var video: Track? { get }
   var audio: Track? { get }
   var subtitle: Track? { get }
-  /// A picture of what has none.
+  /// A cover picture for items without video.
   var cover: Track? { get }
   var title: String? { get }
-  /// In the order of their beginnings.
+  /// In order of their starts.
   var chapters: [Chapter] { get }
-  /// Of the whole; nil where it is not known, and of what has no end.
+  /// Nil if it is unknown or unlimited.
   var duration: MediaTime? { get }
   /// The time of the earliest packet.
   var start: MediaTime { get }
-  /// Where it plays from where no place is asked for; nil is its start.
+  /// The default playback position; nil is the start.
   var beginning: MediaTime? { get }
-  /// The time that the next packets stand for, where their stamps do not tell it.
+  /// The time of the next packets, if their timestamps do not show it.
   var landing: MediaTime? { get }
-  /// Whether time stamps may jump or begin again.
+  /// Whether timestamps may jump or wrap.
   var mayJump: Bool { get }
-  /// After how long they begin again; nil where they do not.
+  /// The time after which timestamps wrap; nil if they do not.
   var timestampPeriod: MediaTime? { get }
-  /// How much of it decoders are given ahead of what they need, where it holds the rest itself; nil is
-  /// as much as there is room for.
+  /// How far ahead to fill decoders, if the source itself holds the rest; nil fills them
+  /// completely.
   var headroom: MediaTime? { get }
   var isSinglePicture: Bool { get }
-  /// Whether it is pictures that move, without a player's time.
+  /// Whether it is an animated picture, which has no controls.
   var isAnimation: Bool { get }
 
-  /// The track that is read where nobody has a wish.
+  /// Returns the default track of a kind.
   func best(_ kind: TrackInfo.Kind) -> TrackInfo?
   func coverPacket() -> Packet?
-  /// Files that travel inside, of at most `limit` bytes each.
+  /// Returns attached files of at most `limit` bytes each.
   func attachments(limit: Int) -> [Demuxer.Attachment]
-  /// Reads the tracks of these, and no others.
+  /// Selects the tracks to read.
   mutating func select(_ infos: [TrackInfo]) throws(MediaError)
   mutating func read() throws(MediaError) -> PacketReading
-  /// The moment to show where `time` is asked for, which may not be there yet.
+  /// Returns the position to show for a seek to `time`, which may not be available yet.
   func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime
   mutating func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError)
 }
 
-/// What reading gave.
+/// The result of a read.
 public enum PacketReading: Sendable {
   case video(Packet)
   case audio(Packet)
   case subtitle(Packet)
-  /// Of a track that is not played.
+  /// A packet of a track that is not selected.
   case other
-  /// The packets of this kind that follow need another decoder: that of the source's track from now on.
+  /// The following packets of this kind need another decoder, for the source's new track.
   case changed(TrackInfo.Kind)
-  /// The subtitles cannot be had: the rest goes on without.
+  /// The subtitles failed; the rest continues without them.
   case withoutSubtitles(MediaError)
   case ended
 }

@@ -1,12 +1,11 @@
 import CVitrineFFmpeg
 
-/// Undoes the encryption of a segment: AES with a key of 128 bits in CBC mode, padded as PKCS #7 has
-/// it; RFC 8216bis, 5.2.
+/// The decryption of segments: AES-128 in CBC mode with PKCS #7 padding; RFC 8216bis, 5.2.
 ///
 /// The corresponding C functions are `av_aes_init` and `av_aes_crypt`.
 public enum SegmentCipher {
-  /// Nil where the bytes are not what was encrypted with this key: no whole blocks, or an impossible
-  /// padding. `key` and `vector` have 16 bytes.
+  /// Returns nil if the bytes were not encrypted with this key: the block size or the padding is
+  /// wrong. `key` and `vector` have 16 bytes.
   public static func decrypted(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8]? {
     guard bytes.count.isMultiple(of: 16), !bytes.isEmpty, key.count == 16, vector.count == 16,
       let cipher = unsafe av_aes_alloc()

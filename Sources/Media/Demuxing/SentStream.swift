@@ -1,31 +1,31 @@
 internal import VitrineTiming
 
-/// What another machine sends as it happens, by a protocol that FFmpeg speaks: where it is, and how it
-/// is opened. A value.
+/// A live stream from another machine in a protocol that FFmpeg supports, and the options to open
+/// it.
 public struct SentStream: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// RFC 2326, by the connection itself or beside it.
+    /// RFC 2326, with media inside the connection or outside of it.
     case rtsp(RTSPTransport)
-    /// RFC 3550, to a port of this machine or to a group.
+    /// RFC 3550, to a port of this machine or a multicast group.
     case rtp
-    /// An MPEG transport stream, to a port of this machine or to a group.
+    /// An MPEG transport stream, to a port of this machine or a multicast group.
     case udp
-    /// As libsrt has it.
+    /// As in libsrt.
     case srt
   }
 
   public enum RTSPTransport: String, Hashable, Sendable, CaseIterable {
-    /// Within the connection; where the server does not do so, beside it.
+    /// Inside the connection; outside of it if the server does not support that.
     case auto
     case tcp, udp
     case multicast
   }
 
   public let kind: Kind
-  /// With the machine's address in the place of its name: FFmpeg's look-up of names cannot be ended.
+  /// With the host's address instead of its name: FFmpeg's name resolution cannot be interrupted.
   public let address: String
 
-  /// Of SRT; it would not be decoded in the address.
+  /// For SRT, which would not decode it in the address.
   private let passphrase: String?
 
   public init(_ kind: Kind, at address: String, passphrase: String? = nil) {
@@ -34,10 +34,10 @@ public struct SentStream: Hashable, Sendable {
 }
 
 extension SentStream {
-  /// What is given FFmpeg: it is to look at little before it begins. (Without a buffer for what it has
-  /// looked at, `nobuffer`, it would throw the first key frame away.)
+  /// FFmpeg's options, which make it start after reading little. (Without a buffer for the data
+  /// that was analysed, `nobuffer`, it would discard the first key frame.)
   var options: [(String, String)] {
-    // Where pictures come from, FFmpeg need not count them to know their rate.
+    // FFmpeg need not count pictures to find the frame rate.
     let common = [
       ("fpsprobesize", "0"), ("analyzeduration", "1000000"), ("probesize", "1000000"),
     ]
@@ -74,7 +74,7 @@ extension SentStream.Kind {
   var formats: String {
     switch self {
     case .rtsp: "rtsp"
-    // By FFmpeg it is described by a text to itself.
+    // FFmpeg describes RTP to itself with an SDP text.
     case .rtp: "rtp,sdp"
     case .udp, .srt: "mpegts"
     }

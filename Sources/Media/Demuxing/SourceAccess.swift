@@ -2,19 +2,20 @@ import CVitrineFFmpeg
 import Glibc
 internal import VitrineLinux
 
-/// How a demuxer comes to bytes: which files it may open besides its own, and when it has to stop.
+/// A demuxer's access control: the files it may open in addition to its own, and when it has to
+/// stop.
 ///
 /// The corresponding C fields are `AVFormatContext.io_open` and `interrupt_callback`. FFmpeg calls
 /// both on the demuxer's thread.
 @safe final class SourceAccess {
-  /// Why something that the source names was not opened.
+  /// Why a referenced file was not opened.
   private(set) var refusal: String?
   private let interrupter: Demuxer.Interrupter
-  /// FFmpeg's own way to open.
+  /// FFmpeg's default function.
   private let usual: OpenCall?
-  /// Not retained: it has this, as long as it is.
+  /// Not retained: the context outlives this.
   private let context: Context
-  /// What may be opened though it is no file.
+  /// An address that may be opened although it is not a file.
   private let allowed: String?
   private var count = 0
   private var isOpening = true
@@ -26,11 +27,12 @@ internal import VitrineLinux
       CInt,
       UnsafeMutablePointer<OpaquePointer?>?
     ) -> CInt
-  /// A playlist with its variants, and the first piece of each. One that names itself has no end.
+  /// Enough for a playlist with its variants and the first segment of each. A playlist that refers
+  /// to itself would never end.
   private static let mostWhileOpening = 100
 
-  /// Of a context that is not opened yet. The context does not retain this: the demuxer
-  /// keeps both.
+  /// Installs the callbacks in a context before it is opened. The context does not retain this: the
+  /// demuxer keeps both.
   init(_ interrupter: Demuxer.Interrupter, of context: Context, opening allowed: String?) {
     (self.interrupter, self.allowed) = (interrupter, allowed)
     unsafe usual = unsafe context.pointee.io_open
@@ -54,8 +56,8 @@ internal import VitrineLinux
     }
   }
 
-  /// Asked before each wait. RTSP follows a server that sends it elsewhere, with the password, by
-  /// giving the context another address: it gets no further than the connection.
+  /// FFmpeg checks it before each wait. On a redirect, FFmpeg's RTSP client changes the context's
+  /// address and follows with the password: this stops it at the connection.
   private var mayGoOn: Bool {
     guard !interrupter.isInterrupted else { return false }
     guard let allowed, let url = unsafe context.pointee.url else { return true }
@@ -64,10 +66,10 @@ internal import VitrineLinux
     return !isElsewhere
   }
 
-  /// From now on one piece is opened after another.
+  /// After opening, the number of files is not limited.
   func endOpening() { isOpening = false }
 
-  /// 0, or FFmpeg's number for why it is not opened.
+  /// Returns 0, or FFmpeg's error code if the address may not be opened.
   private func check(_ address: String) -> CInt {
     if address == allowed { return 0 }
     count += 1
@@ -93,13 +95,13 @@ internal import VitrineLinux
     return vitrine_posix_error(EACCES)
   }
 
-  /// The first cause is the one to tell.
+  /// Keeps the first cause.
   private func note(_ cause: String) {
     refusal = refusal ?? cause
   }
 
-  /// Of what names a file; nil for bytes that are in the address itself. All else is refused by
-  /// FFmpeg's `protocol_whitelist`.
+  /// Returns the path in an address; nil for data in the address itself. FFmpeg's
+  /// `protocol_whitelist` rejects everything else.
   private static func path(in address: String) -> String? {
     var rest = address[...]
     for prefix in ["crypto+", "crypto:", "file:"] where rest.hasPrefix(prefix) {

@@ -3,25 +3,25 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// One stream of a source, chosen to be decoded.
+/// A stream of a source that can be decoded.
 public struct Track: Sendable {
   public typealias Kind = TrackInfo.Kind
 
   public let info: TrackInfo
   public let timebase: Timebase
-  /// A picture that came with the sound: one packet, which the container hands out by itself.
+  /// Whether it is a cover picture: one packet, which the container stores separately.
   public let isCover: Bool
-  /// Of video: what its pictures are, as far as the container knows.
+  /// The properties of a video track's pictures, as far as the container knows.
   public let picture: PictureDescription?
-  /// Of video: the time from one frame to the next, as the container tells.
+  /// The time from one video frame to the next, according to the container.
   public let frameDuration: MediaTime?
-  /// Whether it is one picture that does not move.
+  /// Whether it is a single picture that does not move.
   public let isStill: Bool
-  /// Of its pictures.
+  /// The limits of its pictures.
   private let limits: PictureLimits
   let parameters: CodecParameters
 
-  /// Another track's, under another name and in another unit.
+  /// Creates a track from another one, with other properties and another time base.
   init(_ other: Track, as info: TrackInfo, in timebase: Timebase) {
     (self.info, self.timebase, isCover) = (info, timebase, other.isCover)
     (picture, frameDuration, isStill) = (other.picture, other.frameDuration, other.isStill)
@@ -29,12 +29,12 @@ public struct Track: Sendable {
   }
 
   public var kind: Kind { info.kind }
-  /// Its place among the source's streams.
+  /// Its index among the source's streams.
   public var index: Int { info.index }
   public var codec: String { info.codec }
 }
 
-/// What a decoder needs to be opened, kept apart from the source that told it.
+/// The parameters to open a decoder, independent of the source.
 @safe final class CodecParameters: @unchecked Sendable {
   // @unchecked: written once, in the initialiser.
   let raw: UnsafeMutablePointer<AVCodecParameters>
@@ -76,10 +76,10 @@ extension Track {
     picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil
   }
 
-  /// Of video: a picture may have so many pixels.
+  /// The most pixels that a picture may have.
   var mostPixels: Int { isStill ? limits.still : limits.film }
 
-  /// Throws where the container tells a size that is too large.
+  /// Throws if the container's size is too large.
   func checkSize() throws(MediaError) {
     guard let size = picture?.size else { return }
     let isLong = max(size.width, size.height) > ContainerValues.longestSide
@@ -90,7 +90,7 @@ extension Track {
     .tooLarge(size, most: mostPixels, memory: limits.memory)
   }
 
-  /// The codec of the kernel's virtual decoder, which FFmpeg has no number for.
+  /// The codec of the kernel's virtual decoder, which FFmpeg does not know.
   static let kernelsOwn = "fwht"
 
   private static func name(of parameters: AVCodecParameters) -> String {
@@ -124,7 +124,7 @@ extension Track {
   }
 }
 
-/// Foreign text that ends on a screen: shortened, without what cannot be seen.
+/// Returns untrusted text for display: shortened, and without invisible characters.
 func metadataText(_ key: String, in metadata: OpaquePointer?) -> String? {
   guard let entry = unsafe av_dict_get(metadata, key, nil, 0),
     let value = unsafe entry.pointee.value

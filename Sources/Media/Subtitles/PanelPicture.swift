@@ -1,17 +1,17 @@
 import VitrinePictures
 
-/// A picture of the panel's size in the caller's memory, onto which upright pieces are laid
-/// with the content's rotation. Lives only while that memory is lent.
+/// A picture of the panel's size in the caller's memory, onto which upright parts are drawn with
+/// the content's rotation. It must not outlive that memory.
 @safe struct PanelPicture {
   /// The part that was drawn on, upright.
   private(set) var touched: PixelRect?
   private let first: UnsafeMutablePointer<UInt32>
   private let panel: PixelSize
   private let rotation: Rotation
-  /// In pixels, from a row to the one below it.
+  /// In pixels, from one row to the next.
   private let pitch: Int
 
-  /// Nil for memory that cannot hold the picture; `pitch` is in bytes.
+  /// Returns nil if the memory cannot hold the picture; `pitch` is in bytes.
   init?(
     _ bytes: UnsafeMutableRawBufferPointer, pitch: Int, panel: PixelSize, rotation: Rotation
   ) {
@@ -23,7 +23,7 @@ import VitrinePictures
     (self.panel, self.rotation, self.pitch) = (panel, rotation, pitch / 4)
   }
 
-  /// Lays one colour down through a mask of coverages, whose rows are `stride` bytes apart.
+  /// Draws one colour through a coverage mask, whose rows are `stride` bytes apart.
   mutating func blend(
     _ color: UInt32, through mask: UnsafePointer<UInt8>, stride: Int, at place: PixelRect
   ) {
@@ -41,7 +41,7 @@ import VitrinePictures
     }
   }
 
-  /// Lays premultiplied pixels down, without gaps between their rows.
+  /// Draws premultiplied pixels without gaps between their rows.
   mutating func blend(_ pixels: [UInt32], at place: PixelRect) {
     precondition(pixels.count == place.width * place.height, "as many pixels as the place has")
     guard let walk = walk(over: place, stride: place.width) else { return }
@@ -56,7 +56,7 @@ import VitrinePictures
     }
   }
 
-  /// How to go over a piece so that the panel's memory is written along its rows.
+  /// The steps over a part that write the panel's memory row by row.
   private struct Walk {
     var lines: Int
     var length: Int
@@ -67,7 +67,7 @@ import VitrinePictures
   private mutating func walk(over place: PixelRect, stride: Int) -> Walk? {
     guard let part = place.clipped(to: rotation.upright(panel)) else { return nil }
     touched = touched?.union(part) ?? part
-    // Pixels from an upright pixel to its right and lower neighbours, and the upright origin.
+    // The offsets from an upright pixel to its right and lower neighbours, and the upright origin.
     let (right, down, origin) =
       switch rotation {
       case .none: (1, pitch, 0)
@@ -88,12 +88,12 @@ import VitrinePictures
   }
 }
 
-/// A colour `0xAARRGGBB` multiplied with its own alpha.
+/// Multiplies a colour `0xAARRGGBB` by its alpha.
 func premultiplied(_ color: UInt32) -> UInt32 {
   times(color | 0xFF00_0000, color >> 24)
 }
 
-/// All four channels times `factor / 255`, rounded, two at a time.
+/// Multiplies all four channels by `factor / 255`, rounded, two at a time.
 private func times(_ color: UInt32, _ factor: UInt32) -> UInt32 {
   let low = (color & 0x00FF_00FF) &* factor &+ 0x0080_0080
   let high = (color >> 8 & 0x00FF_00FF) &* factor &+ 0x0080_0080
@@ -101,7 +101,7 @@ private func times(_ color: UInt32, _ factor: UInt32) -> UInt32 {
     | (high &+ (high >> 8 & 0x00FF_00FF)) & 0xFF00_FF00
 }
 
-/// Porter and Duff's operator of this name, for premultiplied colours.
+/// The Porter-Duff operator "over" for premultiplied colours.
 private func over(_ source: UInt32, _ below: UInt32) -> UInt32 {
   source &+ times(below, 255 - source >> 24)
 }

@@ -1,4 +1,4 @@
-/// The lines of a script that are known so far, and when they are shown. Times are in milliseconds.
+/// The known lines of a script and their times, in milliseconds.
 struct ScriptLines {
   struct Line {
     let start: Int64
@@ -7,7 +7,7 @@ struct ScriptLines {
     let isAnimated: Bool
     let text: [UInt8]
 
-    /// Nil for what is no dialogue line, or too long for one.
+    /// Returns nil if the text is not a dialogue line, or too long.
     init?(_ text: [UInt8], start: Int64, end: Int64) {
       guard text.count <= ScriptLines.longestLine, end > start else { return nil }
       let fields = text.split(separator: comma, maxSplits: 8, omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ struct ScriptLines {
     lines.count >= Self.mostLines || weight + line.text.count > Self.greatestWeight
   }
 
-  /// Adds a line; false when the same one is there already, as after a short seek.
+  /// Adds a line. Returns false if it is already known, such as after a short seek.
   mutating func insert(_ line: Line) -> Bool {
     guard readOrders.insert(line.readOrder).inserted else { return false }
     lines.append(line)
@@ -42,7 +42,7 @@ struct ScriptLines {
     return true
   }
 
-  /// Forgets lines that ended before `time`.
+  /// Removes lines that ended before `time`.
   mutating func removeAll(endingBefore time: Int64) {
     lines.removeAll { $0.end < time }
     readOrders = Set(lines.map(\.readOrder))
@@ -57,7 +57,7 @@ struct ScriptLines {
     lines.contains { $0.isAnimated && $0.start <= time && time < $0.end }
   }
 
-  /// The next start or end of a line.
+  /// Returns the next start or end of a line.
   func nextChange(after time: Int64) -> Int64? {
     var next = Int64.max
     for line in lines {
@@ -71,7 +71,7 @@ struct ScriptLines {
 private let comma = UInt8(ascii: ",")
 private let space = UInt8(ascii: " ")
 
-/// Whether an override block has a tag that changes what is seen from frame to frame.
+/// Whether an override block has an animation tag.
 private func hasAnimation(_ text: ArraySlice<UInt8>) -> Bool {
   var isInBlock = false
   for index in text.indices {

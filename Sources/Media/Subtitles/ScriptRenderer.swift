@@ -2,7 +2,7 @@ import CVitrineASS
 import VitrineLinux
 import VitrinePictures
 
-/// Draws the lines of one ASS script. Thread-bound; owns libass's three objects.
+/// A renderer for the lines of an ASS script. Thread-bound; owns libass's three objects.
 ///
 /// The corresponding C function is `ass_render_frame`.
 @safe struct ScriptRenderer: ~Copyable {
@@ -13,10 +13,10 @@ import VitrinePictures
   private let binding: ThreadBinding
 
   private static let longestHeader = 16 << 20
-  /// In MiB; libass's own limit is more than some boards can spare.
+  /// In MiB; libass's default is more than some boards can spare.
   private static let bitmapCache: CInt = 48
 
-  /// Nil without memory. Text that is `isPlain` has no layout of its own.
+  /// Returns nil if memory is exhausted. Text that is `isPlain` has no layout.
   init?(header: [UInt8], isPlain: Bool, fonts: [Demuxer.Attachment]) {
     guard header.count <= Self.longestHeader, let library = unsafe ass_library_init() else {
       return nil
@@ -37,7 +37,7 @@ import VitrinePictures
     binding = ThreadBinding()
     read(header)
     if isPlain { followUnicode() }
-    // Fonts are looked for once, with all that the file brings already there.
+    // libass searches fonts once, after the embedded ones were added.
     add(fonts)
     unsafe ass_set_fonts(
       renderer, nil, "Sans", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
@@ -62,15 +62,15 @@ import VitrinePictures
     }
   }
 
-  /// Scripts keep to the rules of the program they were made for. Plain text was made for none,
-  /// so every writing system gets its own line breaks and direction.
+  /// Enables Unicode line breaking and text direction for plain text. Scripts follow the rules of
+  /// the program that they were made for.
   private func followUnicode() {
     let features = [
       ASS_FEATURE_BIDI_BRACKETS, ASS_FEATURE_WHOLE_TEXT_LAYOUT, ASS_FEATURE_WRAP_UNICODE,
     ]
     for feature in features { _ = unsafe ass_track_set_feature(track, feature, 1) }
     for index in 0..<Int(unsafe track.pointee.n_styles) {
-      // The direction of each line's first letter.
+      // The direction follows the first letter of each line.
       unsafe track.pointee.styles[index].Encoding = -1
     }
   }
@@ -87,7 +87,7 @@ import VitrinePictures
       CInt(size.width - video.x - video.width))
     // On a tall display the end of the bar is too far from the picture to read both.
     unsafe ass_set_use_margins(renderer, isPlain && below <= video.height / 3 ? 1 : 0)
-    // Plain text keeps its letters' shape, whatever is done to the video's.
+    // Plain text keeps the shape of its letters, whatever the pixel aspect ratio of the video is.
     unsafe ass_set_pixel_aspect(renderer, isPlain ? 1 : 0)
     unsafe ass_set_font_scale(renderer, layout.scale)
   }
@@ -101,13 +101,13 @@ import VitrinePictures
 
   mutating func removeAll() { unsafe ass_flush_events(track) }
 
-  /// Draws what is shown at `time`, in milliseconds.
+  /// Draws the lines at `time`, in milliseconds.
   mutating func draw(at time: Int64, onto picture: inout PanelPicture) {
     binding.check()
     var next = unsafe ass_render_frame(renderer, track, time, nil)
     while let image = unsafe next?.pointee {
       unsafe next = unsafe image.next
-      // RRGGBBAA, where the last byte is how transparent it is.
+      // RRGGBBAA, with the transparency in the last byte.
       let (color, alpha) = unsafe (image.color >> 8, 255 - image.color & 0xFF)
       guard alpha > 0, unsafe image.w > 0, unsafe image.h > 0, let mask = unsafe image.bitmap else {
         continue
@@ -121,7 +121,7 @@ import VitrinePictures
 }
 
 extension Demuxer.Attachment {
-  /// Containers spell a font's type in many ways, or leave it to the name.
+  /// Containers write the media type of fonts in many ways, or have only the file name.
   var isFont: Bool {
     let type = mediaType.lowercased()
     if ["font", "truetype", "opentype"].contains(where: type.contains) { return true }

@@ -4,12 +4,12 @@ public import VitrinePictures
 internal import VitrinePlayback
 import VitrineTiming
 
-/// Decodes the packets of one subtitle track, text or pictures. Thread-bound.
+/// A decoder for the packets of one subtitle track, text or pictures. Thread-bound.
 ///
 /// The corresponding C function is `avcodec_decode_subtitle2`.
 @safe public struct SubtitleDecoder: ~Copyable {
   public let track: Track
-  /// What its events are, with the script header that lines refer to.
+  /// The form of its events, with the script header that lines refer to.
   public let form: SubtitleForm
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let video: PixelSize?
@@ -18,8 +18,8 @@ import VitrineTiming
   /// More than any subtitle shows at once.
   private static let mostRects = 64
 
-  /// Opens FFmpeg's decoder. Pictures that do not tell their canvas refer to one of the `video`'s
-  /// size. `encoding` is the character set of text that is not UTF-8, as iconv spells it.
+  /// Opens FFmpeg's decoder. `video` is the canvas size of pictures that do not specify one.
+  /// `encoding` is iconv's name of the character set of text that is not UTF-8.
   public init(
     of track: Track, video: PixelSize?, encoding: String? = nil
   ) throws(MediaError) {
@@ -74,8 +74,8 @@ import VitrineTiming
     return isScript ? .script(header: header) : .plainText(header: header)
   }
 
-  /// What one packet tells to show; often nothing, when more packets belong to it.
-  /// A damaged packet throws; the next one may be good.
+  /// Returns the events of a packet; often none, if they span more packets. Throws for a damaged
+  /// packet, after which the next one may be good.
   public mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
     binding.check()
     var (subtitle, isComplete) = unsafe (AVSubtitle(), CInt(0))
@@ -90,7 +90,7 @@ import VitrineTiming
     return unsafe events(of: subtitle, at: pts)
   }
 
-  /// Forgets what it remembers of earlier packets: after a seek.
+  /// Discards the decoder's state after a seek.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
   private func pts(of subtitle: AVSubtitle, _ packet: Packet) -> MediaTime? {
@@ -104,7 +104,7 @@ import VitrineTiming
   private func events(of subtitle: AVSubtitle, at pts: MediaTime) -> [SubtitleEvent] {
     let (first, last) = unsafe (subtitle.start_display_time, subtitle.end_display_time)
     let start = pts + MediaTime(Int64(first), 1000)
-    // Zero and the largest number both say that the end is not known.
+    // Zero and the largest number both mean that the end is unknown.
     let end = last == .max || last <= first ? nil : pts + MediaTime(Int64(last), 1000)
     let count = unsafe min(Int(subtitle.num_rects), Self.mostRects)
     let rects = unsafe (0..<count).compactMap { unsafe subtitle.rects?[$0] }
@@ -121,7 +121,7 @@ import VitrineTiming
 }
 
 extension SubtitleDecoder {
-  /// Nil for what lies outside of every reasonable canvas.
+  /// Returns nil if the pictures do not fit on a plausible canvas.
   private func pictures(
     of rects: [UnsafeMutablePointer<AVSubtitleRect>]
   ) -> SubtitleEvent.Content? {
@@ -141,7 +141,7 @@ extension SubtitleDecoder {
   private func canvas(for extent: PixelSize) -> PixelSize {
     let told = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
     if !told.isEmpty { return told }
-    // EN 300 743: a stream without a display definition is for this size.
+    // EN 300 743: the default size of a stream without a display definition.
     let standard = PixelSize(720, 576)
     let isBroadcast = unsafe context.pointee.codec_id == AV_CODEC_ID_DVB_SUBTITLE
     if isBroadcast, extent.width <= standard.width, extent.height <= standard.height {
@@ -153,7 +153,7 @@ extension SubtitleDecoder {
 }
 
 extension SubtitlePicture {
-  /// Nil for text, and for places that no canvas has.
+  /// Returns nil for text, and for positions outside of any canvas.
   fileprivate init?(_ rect: AVSubtitleRect) {
     let place = unsafe PixelRect(
       x: Int(rect.x), y: Int(rect.y), width: Int(rect.w), height: Int(rect.h))

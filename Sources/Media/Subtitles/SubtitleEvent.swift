@@ -1,19 +1,19 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// Something to be read, from one moment of the media to another.
+/// A subtitle from one media time to another.
 public struct SubtitleEvent: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// One dialogue line of an ASS script in UTF-8:
     /// `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
     case line([UInt8])
-    /// Everything that is shown from then on, instead of what was; no pictures end what was.
-    /// The places refer to a canvas of this size.
+    /// The complete set of pictures from then on; an empty set ends the previous one. Positions
+    /// refer to a canvas of this size.
     case pictures([SubtitlePicture], canvas: PixelSize)
   }
 
   public let start: MediaTime
-  /// Nil: until the next event.
+  /// Nil is until the next event.
   public let end: MediaTime?
   public let content: Content
 
@@ -22,14 +22,14 @@ public struct SubtitleEvent: Hashable, Sendable {
   }
 }
 
-/// A small picture of text, as discs and broadcasts carry it.
+/// A bitmap subtitle, as on discs and in broadcasts.
 public struct SubtitlePicture: Hashable, Sendable {
-  /// Where it lies on its event's canvas.
+  /// The place on its event's canvas.
   public let place: PixelRect
   /// Row by row without gaps, `0xAARRGGBB`, premultiplied with alpha.
   public let pixels: [UInt32]
 
-  /// Nil unless there are as many pixels as the place has.
+  /// Returns nil if the number of pixels does not match the place.
   public init?(place: PixelRect, pixels: [UInt32]) {
     guard !place.size.isEmpty, place.size.isWithin(SubtitlePicture.largestSide),
       pixels.count == place.width * place.height
@@ -41,27 +41,27 @@ public struct SubtitlePicture: Hashable, Sendable {
   public static let largestSide = 4096
 }
 
-/// What a subtitle track consists of.
+/// The form of a subtitle track.
 public enum SubtitleForm: Hashable, Sendable {
   case pictures
-  /// Lines without a layout of their own, which may lie on the bars beside the video.
-  /// The header is that of an ASS script which FFmpeg made up for them.
+  /// Lines without a layout, which may be placed on the bars next to the video. The header is that
+  /// of an ASS script that FFmpeg generated for them.
   case plainText(header: [UInt8])
-  /// An ASS script, which is laid out against the video.
+  /// An ASS script, which is laid out relative to the video.
   case script(header: [UInt8])
 }
 
-/// Where subtitles go.
+/// The placement of subtitles.
 public struct SubtitleLayout: Hashable, Sendable {
   /// The display's size.
   public var panel: PixelSize
-  /// How the content is turned on it.
+  /// The rotation of the content.
   public var rotation: Rotation
-  /// Where the video is, in upright coordinates: those of `rotation.upright(panel)`.
+  /// The place of the video in upright coordinates: those of `rotation.upright(panel)`.
   public var video: PixelRect
   /// The size of the decoded video, before its pixels are made square.
   public var storage: PixelSize
-  /// Of text, against its usual size.
+  /// The size of text, relative to the default.
   public var scale: Double
 
   public init(
@@ -71,7 +71,7 @@ public struct SubtitleLayout: Hashable, Sendable {
     (self.storage, self.scale) = (storage, scale)
   }
 
-  /// The size that the content sees.
+  /// The size of the display as the content sees it.
   var upright: PixelSize { rotation.upright(panel) }
 }
 
@@ -80,7 +80,7 @@ extension PixelSize {
 }
 
 extension PixelRect {
-  /// The smallest rectangle around both.
+  /// Returns the smallest rectangle around both.
   func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
@@ -88,7 +88,7 @@ extension PixelRect {
       height: max(y + height, other.y + other.height) - top)
   }
 
-  /// The part of it that lies on a picture of `size`; nil when none does.
+  /// Returns the part that is inside a picture of `size`; nil if none is.
   func clipped(to size: PixelSize) -> PixelRect? {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, size.width), min(y + height, size.height))

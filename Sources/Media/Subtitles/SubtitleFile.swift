@@ -4,23 +4,23 @@ internal import VitrineLinux
 internal import VitrinePlayback
 public import VitrineTiming
 
-/// A subtitle file that lies beside a video, read whole. Its packets are still encoded: pictures
-/// take far more memory decoded, so they are decoded when their time comes.
+/// A complete subtitle file next to a video. Its packets stay encoded until their time, because
+/// decoded pictures take far more memory.
 public struct SubtitleFile: Sendable {
   /// The best of its tracks; only VobSub files have more than one.
   public let track: Track
-  /// In the file's order.
+  /// In file order.
   public let packets: [Packet]
   /// The character set of text that is not UTF-8, for `SubtitleDecoder`.
   public let encoding: String?
 
-  /// In bytes, unless the caller wants another.
+  /// The default limit, in bytes.
   public static let usualLimit = 16 << 20
-  /// What a packet costs besides its bytes makes a file of tiny ones large.
+  /// Many tiny packets take far more memory than the file.
   private static let mostPackets = 100_000
 
-  /// Reads a file of any kind that FFmpeg knows; a VobSub pair by either of its names.
-  /// Files larger than `limit` bytes throw.
+  /// Reads a file of any kind that FFmpeg supports; a VobSub pair by either of its names. Throws if
+  /// the file is larger than `limit` bytes.
   public static func load(
     path: String, limit: Int = usualLimit, interrupter: Demuxer.Interrupter = .init()
   ) throws(MediaError) -> SubtitleFile {
@@ -33,7 +33,7 @@ public struct SubtitleFile: Sendable {
     return SubtitleFile(track: track, packets: packets, encoding: encoding)
   }
 
-  /// Reads a file that is here already, of any kind that is one file.
+  /// Reads a file in memory, of any kind that is a single file.
   public static func load(_ bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
     var demuxer = try Demuxer(subtitlesIn: bytes)
     guard let track = demuxer.subtitle else { throw .noTracks }
@@ -42,14 +42,14 @@ public struct SubtitleFile: Sendable {
     return SubtitleFile(track: track, packets: packets, encoding: encoding)
   }
 
-  /// When a packet is for; nil where the file does not say.
+  /// Returns the time of a packet; nil if the file has none.
   public func time(of index: Int) -> MediaTime? {
     let timestamp = unsafe packets[index].raw.pointee.pts
     return timestamp == vitrine_no_pts ? nil : track.timebase.mediaTime(of: timestamp)
   }
 
-  /// The packet to decode first so that all that is shown at `time` is known, as far as it
-  /// began within the minute before.
+  /// Returns the first packet to decode for the subtitles at `time`, if they began within the
+  /// previous minute.
   public func firstPacket(showingAt time: MediaTime) -> Int {
     let earliest = time - MediaTime(60, 1)
     return packets.indices.first { index in self.time(of: index).map { $0 >= earliest } ?? false }
@@ -85,17 +85,17 @@ public struct SubtitleFile: Sendable {
 
   private static func check(_ path: String, limit: Int) throws(MediaError) {
     var status = stat()
-    // What else is wrong with it, the demuxer tells.
+    // The demuxer reports other errors.
     guard unsafe stat(kernelPath(path), &status) == 0 else { return }
     if status.st_size > limit { throw tooLarge }
   }
 
-  /// Whether text is UTF-8. Text in UTF-16 was converted when it was read.
+  /// Whether text is UTF-8. UTF-16 was already converted.
   private static func isUnicode(_ packets: [Packet], of track: Track) -> Bool {
     let codec = unsafe track.parameters.raw.pointee.codec_id
     guard let descriptor = unsafe avcodec_descriptor_get(codec),
       unsafe descriptor.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
-      // It has lengths in binary among the text, which MP4 defines to be Unicode.
+      // It mixes text with binary lengths, and MP4 requires Unicode.
       codec != AV_CODEC_ID_MOV_TEXT
     else { return true }
     return packets.allSatisfy { packet in

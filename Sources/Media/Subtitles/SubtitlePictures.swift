@@ -1,11 +1,11 @@
 import CVitrineFFmpeg
 import VitrinePictures
 
-/// Picture subtitles that are known so far: one follows the other. Times are in milliseconds.
+/// The known picture subtitles in order. Times are in milliseconds.
 struct SubtitlePictures {
   struct Showing {
     let start: Int64
-    /// `Int64.max`: until the next one.
+    /// `Int64.max` is until the next one.
     let end: Int64
     let pictures: [SubtitlePicture]
     let canvas: PixelSize
@@ -26,7 +26,7 @@ struct SubtitlePictures {
     showings.count >= Self.mostShowings || weight + showing.weight > Self.greatestWeight
   }
 
-  /// Adds one; another at the same moment is replaced.
+  /// Adds a subtitle; replaces one with the same start.
   mutating func insert(_ showing: Showing) {
     let place = (showings.lastIndex { $0.start <= showing.start } ?? -1) + 1
     showings.insert(showing, at: place)
@@ -35,7 +35,7 @@ struct SubtitlePictures {
     weight -= showings.remove(at: place - 1).weight
   }
 
-  /// Forgets those that ended, or were followed by another, before `time`.
+  /// Removes subtitles that ended or were replaced before `time`.
   mutating func removeAll(endingBefore time: Int64) {
     let current = showings.lastIndex { $0.start <= time } ?? 0
     let next = showings.indices.map { $0 + 1 < showings.count ? showings[$0 + 1].start : .max }
@@ -45,7 +45,7 @@ struct SubtitlePictures {
     weight = showings.reduce(0) { $0 + $1.weight }
   }
 
-  /// What is seen at `time`.
+  /// Returns the subtitle at `time`.
   func showing(at time: Int64) -> Showing? {
     guard let last = showings.last(where: { $0.start <= time }), time < last.end,
       !last.pictures.isEmpty
@@ -61,7 +61,7 @@ struct SubtitlePictures {
 }
 
 extension SubtitlePictures.Showing {
-  /// Draws them where they belong against the video.
+  /// Draws the pictures in their places relative to the video.
   func draw(_ layout: SubtitleLayout, onto picture: inout PanelPicture) {
     let frame = frame(over: layout.video)
     for part in pictures {
@@ -71,10 +71,10 @@ extension SubtitlePictures.Showing {
     }
   }
 
-  /// Where the canvas lies. It covers the video, unless the video was cut after the canvas had
-  /// been laid out for it: then it keeps its shape, and reaches over the cut edges.
+  /// Returns the place of the canvas. It covers the video unless the video was cropped after
+  /// authoring: then it keeps its shape, and extends over the cropped edges.
   private func frame(over video: PixelRect) -> PixelRect {
-    // Smaller canvases are anamorphic as their videos are, so that their shape tells nothing.
+    // Smaller canvases are anamorphic like their videos, so that their shape is not significant.
     guard canvas.width >= 1280, !video.size.isEmpty else { return video }
     let height = video.width * canvas.height / canvas.width
     if height > video.height + video.height / 32 {
@@ -102,7 +102,7 @@ extension SubtitlePictures.Showing {
       height: max(bottom - top, 1))
   }
 
-  /// Moved onto the display where it lies beside it and there is room.
+  /// Moves a place onto the display if there is room.
   private func kept(on size: PixelSize, _ place: PixelRect) -> PixelRect {
     PixelRect(
       x: max(min(place.x, size.width - place.width), min(place.x, 0)),
@@ -112,10 +112,10 @@ extension SubtitlePictures.Showing {
 }
 
 extension SubtitlePicture {
-  /// Its pixels at another size; nil when that cannot be done.
+  /// Returns its pixels at another size; nil if that fails.
   ///
-  /// The corresponding C function is `sws_scale`. Channel by channel as grey: swscale takes
-  /// colours through YUV, after which they may exceed their alpha.
+  /// The corresponding C function is `sws_scale`. Each channel is scaled as grey: swscale converts
+  /// colours to YUV, after which they may exceed their alpha.
   func scaled(to size: PixelSize) -> [UInt32]? {
     if size == place.size { return pixels }
     guard !size.isEmpty, size.isWithin(2 * Self.largestSide),
@@ -136,7 +136,7 @@ extension SubtitlePicture {
   }
 }
 
-/// One channel, in rows as swscale's vector code likes them.
+/// One channel, in rows aligned for swscale's vector code.
 private struct GreyPlane {
   private let size: PixelSize
   private let pitch: Int
@@ -145,7 +145,7 @@ private struct GreyPlane {
   init(_ size: PixelSize) {
     self.size = size
     pitch = size.width.roundedUp(toMultipleOf: 64)
-    // It may read and write a vector too many at the end.
+    // swscale may access a vector beyond the end.
     bytes = [UInt8](repeating: 0, count: pitch * size.height + 64)
   }
 
@@ -168,7 +168,7 @@ private struct GreyPlane {
     }
   }
 
-  /// The channels after alpha stay within it.
+  /// The colour channels must not exceed alpha.
   func add(to pixels: inout [UInt32], _ shift: UInt32) {
     for row in 0..<size.height {
       for column in 0..<size.width {

@@ -2,27 +2,27 @@ import VitrineLinux
 public import VitrinePictures
 public import VitrineTiming
 
-/// Draws the subtitles of one track at the display's own resolution. Thread-bound.
+/// A renderer of the subtitles of one track at the display's resolution. Thread-bound.
 ///
-/// It keeps a bounded part of the track: lines and pictures which ended a minute before the last
-/// moment that was drawn make room for others, and what does not fit then is left out.
+/// It holds a bounded part of the track: subtitles that ended more than a minute before the latest
+/// drawing make room for others, and those that still do not fit are dropped.
 public struct SubtitleScreen: ~Copyable {
   public private(set) var layout: SubtitleLayout
   private var renderer: ScriptRenderer?
   private var lines: ScriptLines
   private var pictures: SubtitlePictures
-  /// In milliseconds, as all times inside.
+  /// In milliseconds, like all internal times.
   private var lastDrawn: Int64
   private let binding: ThreadBinding
 
-  /// How long what has ended is kept while there is no room, in milliseconds.
+  /// How long ended subtitles stay if memory is short, in milliseconds.
   private static let keptAfterEnd: Int64 = 60_000
-  /// How long a line is shown whose end the file does not say.
+  /// The duration of a line without an end, in milliseconds.
   private static let endless: Int64 = 5_000
-  /// Of lines that move.
+  /// The frame duration of animated lines.
   private static let frame = MediaTime(1, 30)
 
-  /// `attachments` are files that came with the track; the fonts among them are used.
+  /// `attachments` are files in the track's container; the fonts among them are used.
   public init(
     form: SubtitleForm, attachments: [Demuxer.Attachment], layout: SubtitleLayout
   ) throws(MediaError) {
@@ -45,7 +45,7 @@ public struct SubtitleScreen: ~Copyable {
   /// Whether no events are known.
   public var isEmpty: Bool { lines.isEmpty && pictures.isEmpty }
 
-  /// Lays out anew: another display mode, another picture size.
+  /// Changes the layout, such as for another display mode or picture size.
   public mutating func change(to layout: SubtitleLayout) {
     binding.check()
     guard layout != self.layout else { return }
@@ -53,7 +53,7 @@ public struct SubtitleScreen: ~Copyable {
     renderer?.place(layout)
   }
 
-  /// Takes an event, in any order. One that is known already changes nothing.
+  /// Adds an event, in any order. Known events are ignored.
   public mutating func add(_ event: SubtitleEvent) {
     binding.check()
     let start = milliseconds(event.start)
@@ -77,7 +77,7 @@ public struct SubtitleScreen: ~Copyable {
     renderer?.add(line.text, start: line.start, end: line.end)
   }
 
-  /// libass forgets all of its lines or none.
+  /// libass can only remove all lines.
   private mutating func makeRoomForLines() {
     let count = lines.lines.count
     lines.removeAll(endingBefore: lastDrawn - Self.keptAfterEnd)
@@ -94,14 +94,14 @@ public struct SubtitleScreen: ~Copyable {
     if !pictures.isFull(for: showing) { pictures.insert(showing) }
   }
 
-  /// Forgets all events: after a seek, or when a track starts over.
+  /// Removes all events: after a seek, or when a track starts over.
   public mutating func flush() {
     (lines, pictures, lastDrawn) = (ScriptLines(), SubtitlePictures(), 0)
     renderer?.removeAll()
   }
 
-  /// The next moment at which something else may be seen, as far as events are known:
-  /// a start, an end, or the next frame of lines that move.
+  /// Returns the next time at which the subtitles may change, as far as events are known: a start,
+  /// an end, or the next frame of animated lines.
   public func nextChange(after time: MediaTime) -> MediaTime? {
     let now = earlierMilliseconds(time)
     let known = [lines.nextChange(after: now), pictures.nextChange(after: now)]
@@ -110,12 +110,12 @@ public struct SubtitleScreen: ~Copyable {
     return min(next, time + Self.frame)
   }
 
-  /// Draws what is shown at `time` over what `bytes` has, and answers the part of the panel that
-  /// it drew on; nil when nothing is shown.
+  /// Draws the subtitles at `time` over the content of `bytes`, and returns the part of the panel
+  /// that it drew on; nil if there is none.
   ///
-  /// `bytes` is a picture of the panel's size in rows of `pitch` bytes: 32-bit ARGB, little
-  /// endian, premultiplied. The caller clears the part that was drawn on before. It is read as
-  /// well as written, for which memory of a display may be slow.
+  /// `bytes` is a picture of the panel's size with `pitch` bytes in each row: 32-bit ARGB, little
+  /// endian, premultiplied. The caller clears the part drawn before. It is read as well as written,
+  /// which may be slow in a display's memory.
   public mutating func draw(
     at time: MediaTime, into bytes: UnsafeMutableRawBufferPointer, pitch: Int
   ) -> PixelRect? {
@@ -132,13 +132,14 @@ public struct SubtitleScreen: ~Copyable {
   }
 }
 
-/// The nearest millisecond: starts and ends.
+/// Returns the nearest millisecond, for starts and ends.
 private func milliseconds(_ time: MediaTime) -> Int64 {
   let nanoseconds = time.nanoseconds
   return (nanoseconds / 1000 + (nanoseconds < 0 ? -500 : 500)) / 1000
 }
 
-/// The millisecond that `time` lies in, so that it is at a start exactly when it is told so.
+/// Returns the millisecond that contains `time`, so that a time is at a start exactly if the start
+/// was reached.
 private func earlierMilliseconds(_ time: MediaTime) -> Int64 {
   let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
   return remainder < 0 ? quotient - 1 : quotient

@@ -1,26 +1,26 @@
 import Glibc
 public import VitrinePictures
 
-/// Maps premultiplied ARGB of graphics between sRGB and the colours of an HDR signal: BT.2020 with
-/// PQ or HLG, in which graphics' white has 203 cd/m² (ITU-R BT.2408). By tables, made once. Each
-/// pixel keeps its alpha. A value; thread-safe.
+/// A table-based conversion of premultiplied ARGB graphics between sRGB and an HDR signal: BT.2020
+/// with PQ or HLG, in which graphics white is 203 cd/m² (ITU-R BT.2408). Alpha stays the same.
+/// Thread-safe.
 public struct GraphicsTones: Sendable {
   public let transfer: HDRMetadata.Transfer
-  /// The light of each code, the white of graphics being 1; for HLG the light of the scene.
+  /// The light of each code, relative to graphics white; for HLG the scene light.
   private let light: [Float]
-  /// From one's primaries to the other's.
+  /// The conversion of primaries.
   private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
   private let luminance: SIMD3<Float>
-  /// What light is multiplied by, by luminance, and the code that it then has. By square roots,
-  /// since both bend most near black.
+  /// The gain and the code, by luminance. Indexed by square roots, since both curves bend most near
+  /// black.
   private let gain: [Float]
   private let code: [UInt8]
 
   private static let last = 4095
-  /// Of the luminances that displays are drawn for where HLG does not say (ITU-R BT.2100).
+  /// The HLG default of the display's peak luminance (ITU-R BT.2100).
   private static let hlgWhite = ToneCurve.referenceWhite / ToneCurve.hlgPeak
 
-  /// From sRGB to a signal.
+  /// Converts sRGB to a signal.
   public init(to transfer: HDRMetadata.Transfer) {
     self.transfer = transfer
     light = Self.codes { Self.light(sRGB: $0) }
@@ -41,7 +41,7 @@ public struct GraphicsTones: Sendable {
     }
   }
 
-  /// From a signal to sRGB; light beyond graphics' white becomes white.
+  /// Converts a signal to sRGB; light above graphics white becomes white.
   public init(from transfer: HDRMetadata.Transfer) {
     self.transfer = transfer
     rows = (
@@ -60,7 +60,7 @@ public struct GraphicsTones: Sendable {
     }
   }
 
-  /// One pixel.
+  /// Converts a pixel.
   public func mapped(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha > 0 else { return pixel }
@@ -75,7 +75,7 @@ public struct GraphicsTones: Sendable {
     return alpha << 24 | part(other.x) << 16 | part(other.y) << 8 | part(other.z)
   }
 
-  /// A row of pixels into memory of the same size, which is written in order and not read.
+  /// Converts a row of pixels into memory of the same size, which is written in order and not read.
   public func map(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
     // Graphics have large areas of one colour.
     var (known, answer) = (UInt32(0), UInt32(0))
@@ -86,7 +86,7 @@ public struct GraphicsTones: Sendable {
     }
   }
 
-  /// A code as it was before it was multiplied by alpha.
+  /// Undoes the multiplication of a code by alpha.
   private static func whole(_ code: UInt32, _ alpha: UInt32) -> Int {
     Int(min((code * 255 + alpha / 2) / alpha, 255))
   }

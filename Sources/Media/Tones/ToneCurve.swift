@@ -1,15 +1,15 @@
 import Glibc
 import VitrinePictures
 
-/// How HDR's numbers become light, and how much of that light SDR shows. Light is in cd/m².
+/// The curves from HDR codes to light, and from that light to SDR. Light is in cd/m².
 struct ToneCurve {
-  /// What SDR's white stands for: the level of graphics and paper in HDR (ITU-R BT.2408).
+  /// The light of SDR white: the level of graphics and paper in HDR (ITU-R BT.2408).
   static let referenceWhite = 203.0
-  /// What HLG is drawn for where the file does not say (ITU-R BT.2100).
+  /// The default peak of HLG (ITU-R BT.2100).
   static let hlgPeak = 1000.0
 
   let transfer: HDRMetadata.Transfer
-  /// The brightest of the content, on PQ's scale, and SDR's white relative to that.
+  /// The content's peak in PQ, and SDR white relative to it.
   private let sourcePeak: Double
   private let whiteRatio: Double
 
@@ -20,7 +20,7 @@ struct ToneCurve {
     whiteRatio = Self.pq(Self.referenceWhite) / sourcePeak
   }
 
-  /// The light of one pixel's red, green and blue as they are in the stream, 0 to 1.
+  /// Returns the light of a pixel's red, green and blue codes, 0 to 1.
   func light(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     switch transfer {
     case .pq:
@@ -32,8 +32,8 @@ struct ToneCurve {
     }
   }
 
-  /// The light that SDR shows for a light of HDR, as a part of SDR's white: the EETF of ITU-R
-  /// BT.2390, which leaves dark and middle tones alone and rolls highlights off.
+  /// Returns the SDR light for an HDR light, relative to SDR white: the EETF of ITU-R BT.2390,
+  /// which keeps dark and middle tones and rolls off highlights.
   func mapped(_ light: Double) -> Double {
     let level = min(Self.pq(light) / sourcePeak, 1)
     let knee = 1.5 * whiteRatio - 0.5
@@ -62,13 +62,13 @@ struct ToneCurve {
     return pow((c1 + c2 * root) / (1 + c3 * root), m2)
   }
 
-  /// ARIB STD-B67's signal to the light of the scene, 0 to 1.
+  /// Converts an ARIB STD-B67 signal to scene light, 0 to 1.
   static func scene(_ signal: Double) -> Double {
     let signal = min(max(signal, 0), 1)
     guard signal > 0.5 else { return signal * signal / 3 }
     return (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
   }
-  /// The light of the scene to ARIB STD-B67's signal, both 0 to 1.
+  /// Converts scene light to an ARIB STD-B67 signal, both 0 to 1.
   static func hlg(scene light: Double) -> Double {
     let light = min(max(light, 0), 1)
     guard light > 1.0 / 12 else { return sqrt(3 * light) }

@@ -1,13 +1,13 @@
 import VitrinePictures
 
-/// A place in the table's grid, and what is there; for one pass over one picture.
+/// An interpolation in the table's grid, for one pass over a picture.
 @unsafe struct ToneGrid {
   /// A cell is 2^16 wide.
   private static var cellBits: Int32 { 16 }
   private static var end: Int32 { 0x1F_FFFF }
-  /// What a corner's share is counted in.
+  /// The precision of a corner's weight.
   private static var shareBits: Int32 { 12 }
-  /// Of what `tetrahedron` gives, behind the point.
+  /// The fractional bits of `Tetrahedron` components.
   static var places: Int32 { unsafe Int32(ToneTable.places) &+ shareBits }
 
   private let corners: UnsafePointer<Int16>
@@ -18,7 +18,7 @@ import VitrinePictures
   private let greenOfCr: Int32
   private let blueOfCb: Int32
 
-  /// The matrix of BT.2020 with non-constant luminance, from codes of 10 bits to the grid.
+  /// The matrix of BT.2020 with non-constant luminance, from 10-bit codes to the grid.
   init(_ corners: UnsafePointer<Int16>, _ range: ColorDescription.Range) {
     unsafe self.corners = unsafe corners
     let unit = unsafe Double(Int32(ToneTable.cells) << Self.cellBits)
@@ -30,22 +30,22 @@ import VitrinePictures
     unsafe (greenOfCb, greenOfCr) = (step(-0.16455), step(-0.57135))
   }
 
-  /// How far a chroma sample leads from grey.
+  /// Returns the offset of a chroma sample from grey.
   @inline(__always)
   func offset(cb: Int32, cr: Int32) -> SIMD3<Int32> {
     let (b, r) = (cb &- 512, cr &- 512)
     return unsafe SIMD3(redOfCr &* r, greenOfCb &* b &+ greenOfCr &* r, blueOfCb &* b)
   }
 
-  /// How much Y' rises with each code of luma, along the greys of a cell.
+  /// Returns how much Y' rises with each luma code, along the greys of a cell.
   @inline(__always)
   func slope(of place: Tetrahedron) -> Int32 {
     let rise = unsafe Int32(place.corners.3[0]) &- Int32(place.corners.0[0])
     return unsafe (luma &* rise) &>> (Self.cellBits &- Self.shareBits)
   }
 
-  /// The four corners around a colour, and the share that each has in it: of a cell's six
-  /// tetrahedra along its diagonal of greys, the one that the colour lies in.
+  /// Returns the four corners around a colour and their weights: of a cell's six tetrahedra along
+  /// its grey diagonal, the one that contains the colour.
   @inline(__always)
   func tetrahedron(_ code: Int32, _ offset: SIMD3<Int32>) -> Tetrahedron {
     let grey = unsafe (code &- black) &* luma
@@ -54,8 +54,8 @@ import VitrinePictures
     let blue = unsafe min(max(grey &+ offset.z, 0), Self.end)
     let count = Int32(ToneTable.count)
     let cell = ((red &>> 16) &* count &+ (green &>> 16)) &* count &+ (blue &>> 16)
-    // Each part with where it leads, the greatest first.
-    // Without branches: those of a noisy picture would be guessed wrong.
+    // Sorts the parts together with their steps, largest first. Without branches, which would be
+    // mispredicted in noisy pictures.
     let (r, g) = unsafe (Self.part(red, count &* count), Self.part(green, count))
     let b = unsafe Self.part(blue, 1)
     let (high, low) = (max(r, g), min(r, g))
@@ -72,7 +72,7 @@ import VitrinePictures
       shares: (one &- shares.x, shares.x &- shares.y, shares.y &- shares.z, shares.z))
   }
 
-  /// A part of a cell and the step to its far side in one number that sorts by the part.
+  /// Packs a part of a cell and the step to its far side into one number that sorts by the part.
   @inline(__always)
   private static func part(_ place: Int32, _ step: Int32) -> Int32 {
     ((place & 0xFFFF) &>> 4) &<< 11 | step
@@ -83,7 +83,7 @@ import VitrinePictures
       (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafePointer<Int16>)
     let shares: (Int32, Int32, Int32, Int32)
 
-    /// Y', Cb or Cr, of `ToneGrid.places`.
+    /// Y', Cb or Cr, with `ToneGrid.places` fractional bits.
     @inline(__always)
     subscript(_ component: Int) -> Int32 {
       unsafe Int32(corners.0[component]) &* shares.0 &+ Int32(corners.1[component]) &* shares.1

@@ -1,9 +1,9 @@
 import VitrinePictures
 
-/// Maps pictures of 4:2:0 from HDR to SDR by a table: blocks of four pixels, which share their
-/// chroma. Reads and writes each sample once, in order.
+/// A pass that maps 4:2:0 pictures from HDR to SDR with a table, in blocks of four pixels that
+/// share their chroma. It reads and writes each sample once, in order.
 enum TonePass {
-  /// The samples of `source` are of ten bits.
+  /// `source` has 10-bit samples.
   static func map(
     _ source: SourcePlanes, to target: TargetPlanes, size: PixelSize, range: ColorDescription.Range,
     by table: ToneTable
@@ -19,7 +19,8 @@ enum TonePass {
     }
   }
 
-  /// Two rows of pixels and one of chroma. Of odd sizes the last row or column is done twice.
+  /// Maps two rows of pixels and one of chroma. In odd sizes the last row or column is processed
+  /// twice.
   private static func mapRows(
     _ source: SourcePlanes, to target: TargetPlanes, row: Int, width: Int, hasBoth: Bool,
     by grid: ToneGrid
@@ -53,7 +54,7 @@ enum TonePass {
     }
   }
 
-  /// Streams may hold more than ten bits; the grid does not.
+  /// Streams may contain values above ten bits, but the grid does not.
   @inline(__always)
   private static func sample(_ row: UnsafePointer<UInt8>, _ offset: Int, _ shift: UInt16) -> Int32 {
     let value = unsafe UnsafeRawPointer(row).loadUnaligned(fromByteOffset: offset, as: UInt16.self)
@@ -64,10 +65,10 @@ enum TonePass {
 extension ToneGrid {
   typealias Four = (Int32, Int32, Int32, Int32)
 
-  /// In codes of luma; a cell has 27.
+  /// In luma codes; a cell has 27.
   private static var near: Int32 { 16 }
 
-  /// Four lumas that share their chroma, which becomes that of their mean.
+  /// Maps four luma values that share their chroma, which is mapped at their mean.
   @inline(__always)
   fileprivate func map(
     _ luma: Four, _ offset: SIMD3<Int32>
@@ -78,7 +79,7 @@ extension ToneGrid {
     let lowest = min(min(luma.0, luma.1), min(luma.2, luma.3))
     let values: Four
     if unsafe highest &- lowest <= Self.near {
-      // As in most blocks: along a cell's greys the map is a line, and bends little at its end.
+      // As in most blocks: the map is linear along a cell's greys, and bends little at its end.
       let slope = unsafe slope(of: place)
       let start = unsafe place[0] &- mean &* slope
       values = (
@@ -91,7 +92,7 @@ extension ToneGrid {
         tetrahedron(luma.2, offset)[0], tetrahedron(luma.3, offset)[0]
       )
     }
-    // What is added differs within a block, so that slopes show no bands.
+    // The rounding differs within a block, so that gradients show no bands.
     let whole: Four = unsafe (
       Self.whole(values.0, 1), Self.whole(values.1, 5), Self.whole(values.2, 7),
       Self.whole(values.3, 3)
@@ -99,7 +100,7 @@ extension ToneGrid {
     return unsafe (whole, Self.whole(place[1], 4), Self.whole(place[2], 4))
   }
 
-  /// In whole numbers within the range; so many eighths are added before the rest is cut off.
+  /// Rounds to an integer within the range, after adding this many eighths.
   @inline(__always)
   private static func whole(_ value: Int32, _ eighths: Int32) -> Int32 {
     unsafe min(max((value &+ eighths &<< (places &- 3)) &>> places, 16), 240)

@@ -1,21 +1,21 @@
 import Glibc
 import VitrinePictures
 
-/// What each colour of HDR becomes in SDR: red, green and blue of BT.2020, as the stream has
-/// them, to Y'CbCr of BT.709 in 8 bits of limited range. At the corners of a grid, between which
-/// a pass interpolates. Made once for a clip's metadata, in some milliseconds.
+/// A table of SDR colours for HDR colours: from BT.2020 RGB codes to 8-bit BT.709 Y'CbCr with
+/// limited range. It contains the corners of a grid, between which a pass interpolates. Computed
+/// once for a clip's metadata, in a few milliseconds.
 ///
-/// The grid is of red, green and blue and not of Y'CbCr: what bends the map, the brightest of the
-/// three and the edge of what there is, then runs along the grid.
+/// The grid is in RGB and not in Y'CbCr: the bends of the map, at the largest channel and at the
+/// edge of the gamut, then run along the grid.
 struct ToneTable: Sendable {
-  /// Cells from black to the brightest, and corners.
+  /// The number of cells from black to the maximum, and of corners.
   static var cells: Int { 32 }
   static var count: Int { cells + 1 }
-  /// Binary places behind the point.
+  /// The fractional bits.
   static var places: Int { 6 }
 
   let hdr: HDRMetadata
-  /// Y', Cb, Cr and nothing, by red, green and blue, the last one fastest.
+  /// Y', Cb, Cr and padding, by red, green and blue, the last one fastest.
   let corners: [Int16]
 
   init(_ hdr: HDRMetadata) {
@@ -35,10 +35,10 @@ struct ToneTable: Sendable {
     self.corners = corners
   }
 
-  /// What one colour becomes, without a grid.
+  /// Returns the SDR colour without interpolation.
   static func exact(_ curve: ToneCurve, _ signal: SIMD3<Double>) -> SIMD3<Double> {
     let light = curve.light(signal)
-    // By the brightest of the three, so that hue stays and none of them clips.
+    // Scaled by the largest channel, so that the hue stays and no channel clips.
     let brightest = max(light.x, light.y, light.z, 1e-6)
     let shown = inGamut(narrow(light * (curve.mapped(brightest) / brightest)))
     // SDR displays have a gamma of 2.4 (ITU-R BT.1886).
@@ -49,8 +49,7 @@ struct ToneTable: Sendable {
     return SIMD3(16 + 219 * y, 128 + 224 * (blue - y) / 1.8556, 128 + 224 * (red - y) / 1.5748)
   }
 
-  /// BT.2020's red, green and blue in BT.709's, of light (ITU-R BT.2087). Each row sums up to
-  /// one: grey stays grey.
+  /// Converts BT.2020 light to BT.709 (ITU-R BT.2087). Each row sums up to one: grey stays grey.
   private static func narrow(_ wide: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       (wide * SIMD3(1.6605, -0.5876, -0.0729)).sum(),
@@ -58,8 +57,8 @@ struct ToneTable: Sendable {
       (wide * SIMD3(-0.0182, -0.1006, 1.1188)).sum())
   }
 
-  /// Colours that BT.709 has not become those on its edge: of less than no light, none; what is
-  /// too bright is paled, so that hue and light stay.
+  /// Moves colours outside of BT.709 to its edge: negative light becomes 0, and bright colours are
+  /// desaturated, so that hue and luminance stay.
   private static func inGamut(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let lit = color.clamped(
       lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: .infinity))
