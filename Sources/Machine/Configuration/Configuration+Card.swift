@@ -2,8 +2,8 @@ import VitrinePlayback
 public import VitrineSettings
 
 extension Configuration {
-  /// For a card in the place of a list: silent, on one display, which nothing turns off, and which
-  /// is not operated.
+  /// The configuration for a card in place of a playlist: silent, on one display, always on, and
+  /// without controls.
   public var forCard: Configuration {
     var silent = self
     silent.audio.device = "none"

@@ -5,7 +5,7 @@ import VitrinePictures
 public import VitrinePlayback
 public import VitrineSettings
 
-/// Why a configuration cannot be used, in lines for people.
+/// Why a configuration cannot be used, as lines of text.
 public struct ConfigurationError: Error {
   public let lines: [String]
   public let exitStatus: ExitStatus
@@ -23,22 +23,23 @@ extension ConfigurationError {
   }
 }
 
-/// What a file says.
+/// Reads a single file.
 public func readConfiguration(_ path: String) throws(ConfigurationError) -> Configuration {
   try merge([.file(path, try readFile(path))]).configuration
 }
 
-/// Where the layers of a configuration are.
+/// The sources of a configuration's layers.
 public struct ConfigurationPlaces: Sendable {
-  /// In the place of those below `/etc`.
+  /// Replaces the files in `/etc`.
   public var files: [String]?
-  /// In the place of the boards that came with the program.
+  /// Replaces the folder of shipped boards.
   public var boards: String?
-  /// The board's name, whatever is found.
+  /// The name of the board, instead of the detected one.
   public var board: String?
-  /// What was said from elsewhere, in a file that need not be there: it wins over the others.
+  /// The configuration set over HTTP, a file that may be missing. It takes precedence over the
+  /// other files.
   public var own: String?
-  /// Keys with values, which win over all.
+  /// Keys with values, which take precedence over everything.
   public var assignments: [String] = []
 
   public init(
@@ -48,35 +49,35 @@ public struct ConfigurationPlaces: Sendable {
     self.assignments = assignments
   }
 
-  /// The service's own.
+  /// The service's configuration file.
   public static let file = "/etc/vitrine/vitrine.yaml"
   static let folder = "/etc/vitrine/conf.d"
 
-  /// A configuration, and the board that it was made for.
+  /// A configuration, and the board that it applies to.
   public struct Found: Sendable {
     public let configuration: LayeredConfiguration
     public let board: BoardChoice?
   }
 
-  /// Where a service keeps what is said of it from elsewhere, in this folder.
+  /// Returns the path of the configuration set over HTTP in a service's state folder.
   public static func own(in folder: String) -> String {
     Folder(folder).path(of: "configuration.yaml")
   }
 
-  /// That of the service as it is installed; nil where this user may not look.
+  /// The path for the installed service; nil if this user cannot read it.
   public static var ownOfService: String? {
     let path = own(in: "/var/lib/vitrine")
     return FileAccess.allows(R_OK, path) ? path : nil
   }
 
-  /// As an installed service reads it, as far as this user may.
+  /// The sources that an installed service uses, as far as this user can read them.
   public static var ofService: ConfigurationPlaces {
     var places = ConfigurationPlaces()
     places.own = ownOfService
     return places
   }
 
-  /// Whether anything was said from elsewhere.
+  /// Whether a configuration was set over HTTP.
   public func hasOwn() throws(ConfigurationError) -> Bool {
     guard let own else { return false }
     return try absenceOrError(own) { () throws(Errno) in
@@ -85,8 +86,8 @@ public struct ConfigurationPlaces: Sendable {
     } ?? false
   }
 
-  /// Reads all layers: the board's, files, the environment, the command line; `own` is in the place of what
-  /// was said from elsewhere.
+  /// Reads all layers: board, files, environment, command line. `own` replaces the configuration
+  /// set over HTTP.
   public func read(own said: [UInt8]? = nil) throws(ConfigurationError) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
@@ -97,20 +98,20 @@ public struct ConfigurationPlaces: Sendable {
     }
     layers.append(.environment(environmentVariables()))
     layers.append(.assignments(assignments, option: "--set"))
-    // Which board it is may be said in any of them.
+    // Any layer may name the board.
     let first = try merge(layers)
     let choice = try board(saidIn: first)
     guard let choice else { return Found(configuration: first, board: nil) }
     return Found(configuration: try merge([.board(choice.board)] + layers), board: choice)
   }
 
-  /// The control socket's path, as far as anything can be read: clients find a service with a broken configuration
-  /// where they found it before. Nil where nothing is said of it.
+  /// The path of the control socket from whatever can be read, so that clients find a service with
+  /// a broken configuration at its usual path. Nil if no layer sets it.
   public var readableSocket: String? {
     var paths = (try? paths()) ?? []
     if let own { paths.append(own) }
     let files = paths.compactMap { path in
-      // Another layer may say it.
+      // Another layer may set it.
       (try? readFile(path)).map { ConfigurationLayer.file(path, $0) }
     }
     let others: [ConfigurationLayer] = [
@@ -145,7 +146,7 @@ public struct ConfigurationPlaces: Sendable {
   }
 }
 
-/// Layers with all that can be wrong with them.
+/// Merges the layers and reports all errors.
 public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
   -> LayeredConfiguration
 {
@@ -165,7 +166,7 @@ public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
   return read
 }
 
-/// A file's bytes; one more than may be there, so that a longer file is seen to be one.
+/// Reads a file, with one byte beyond the limit so that the caller detects longer files.
 public func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
@@ -175,8 +176,8 @@ public func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   }
 }
 
-/// What `look` finds at a path; nil where there is nothing. What is there and cannot be looked at
-/// is no absence: half of a configuration is worse than none.
+/// Returns the result of `look`; nil if the path does not exist. Other errors are thrown, since
+/// half a configuration is worse than none.
 private func absenceOrError<Found>(
   _ path: String, _ look: () throws(Errno) -> Found
 ) throws(ConfigurationError) -> Found? {
@@ -189,8 +190,8 @@ private func absenceOrError<Found>(
   }
 }
 
-/// The paths of a folder's files, in the order of their names' bytes; none where there is no
-/// such folder.
+/// Returns the paths of a folder's files, in byte order of their names; none if the folder does not
+/// exist.
 func yamlFiles(in folder: String) throws(ConfigurationError) -> [String] {
   let names = try absenceOrError(folder) { () throws(Errno) in try Folder(folder).readNames() }
   return (names ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
@@ -198,12 +199,12 @@ func yamlFiles(in folder: String) throws(ConfigurationError) -> [String] {
     .map { Folder(folder).path(of: $0) }
 }
 
-/// The variables that begin with `VITRINE_`.
+/// Returns the variables with the prefix `VITRINE_`.
 private func environmentVariables() -> [String: String] {
   ProcessEnvironment.variables.filter { $0.key.hasPrefix("VITRINE_") }
 }
 
 extension DisplaySettings {
-  /// Those that are spelled well, and of which no timing can be made.
+  /// Well-formed modes for which no timing can be computed.
   fileprivate var impossibleModes: [String] { customModes.filter { Mode(custom: $0) == nil } }
 }

@@ -4,14 +4,14 @@ public import VitrineScanout
 public import VitrineSettings
 
 extension DisplayRequest {
-  /// As a configuration says, on a board with these quirks.
+  /// The request for a configuration, on a board with these quirks.
   public init(_ settings: Configuration, _ quirks: DisplayQuirks) {
     let display = settings.display
     self.init(renderMode: display.renderMode, rotator: display.rotator)
     (devicePath, connector) = (display.device, display.connector)
     policy = display.mode
     policies = settings.outputs.compactMapValues(\.mode)
-    // Those that cannot be are refused where the configuration is read.
+    // Impossible modes were rejected when the configuration was read.
     customModes = display.customModes.compactMap { Mode(custom: $0) }
     (matching, hdr) = (display.matching, display.hdr)
     stateFolder = settings.service.state
@@ -22,7 +22,7 @@ extension DisplayRequest {
 }
 
 extension Configuration {
-  /// How far each connector's content is turned beside what `display` says.
+  /// The rotation of each connector in addition to that of `display`.
   fileprivate var rotationsBesides: [String: Rotation] {
     outputs.compactMapValues(\.rotation).mapValues { $0 + display.rotation.inverse }
   }

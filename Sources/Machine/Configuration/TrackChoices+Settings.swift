@@ -3,7 +3,7 @@ public import VitrineSettings
 import VitrineTiming
 
 extension Configuration {
-  /// Which tracks are chosen, and how subtitles look.
+  /// The configured choice of tracks and appearance of subtitles.
   public var trackChoices: TrackChoices {
     var choices = TrackChoices()
     choices.preferences.audioLanguages = audio.languages

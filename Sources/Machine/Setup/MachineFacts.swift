@@ -4,7 +4,7 @@ import VitrinePlayback
 public import VitrineSettings
 
 extension BoardFacts {
-  /// What the kernel tells of this machine.
+  /// Reads this machine's identification from the kernel.
   public static func ofThisMachine() -> BoardFacts {
     var facts = BoardFacts()
     facts.read(compatible: content(of: "/proc/device-tree/compatible"))
@@ -17,20 +17,20 @@ extension BoardFacts {
     return facts
   }
 
-  /// Nothing where there is no such file: most machines have only some of them.
+  /// Returns nothing for a missing file; most machines have only some of them.
   private static func content(of path: String) -> [UInt8] {
     guard let file = try? FileDescriptor(reading: path) else { return [] }
     return (try? file.bytes(at: 0, count: 64 * 1024)) ?? []
   }
 }
 
-/// Where files of boards are.
+/// The folders of board files.
 enum BoardFolders {
-  /// A site's own.
+  /// The site's own board files.
   static let site = "/etc/vitrine/boards"
 
-  /// Those that came with the program: beside where it is installed, else in the source tree
-  /// that it was built in. Nil where there are none.
+  /// The shipped board files: next to the installed program, or in the source tree that it was
+  /// built in. Nil if there are none.
   static func shipped() -> String? {
     let program = path(ofLink: "/proc/self/exe")
     let parts = program.split(separator: "/").dropLast()
@@ -50,8 +50,8 @@ enum BoardFolders {
   }
 }
 
-/// What is known of this board. Where its description is broken, which `warn` is told, what it does not say
-/// is found out by trying.
+/// Returns the board. If its file is invalid, calls `warn` and returns nil, so that the player
+/// probes the hardware instead.
 public func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Board? {
   do throws(ConfigurationError) {
     let boards = try readBoards(nil)
@@ -64,7 +64,7 @@ public func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Boa
   }
 }
 
-/// The boards of a folder, and the site's own, which count instead of those of the same name.
+/// Reads the boards of a folder and the site's own, which replace those with the same name.
 public func readBoards(_ folder: String?) throws(ConfigurationError) -> [Board] {
   var (boards, lines): ([Board], [String]) = ([], [])
   let shipped = folder ?? BoardFolders.shipped()

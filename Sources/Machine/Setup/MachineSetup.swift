@@ -3,17 +3,17 @@ import VitrineKMS
 import VitrineLinux
 import VitrineSettings
 
-/// Makes a machine what the file on its boot partition says: files below `/etc` are written where they
-/// say something else, and what the file does not speak of stays as it is. To be done at every boot
-/// before the network and the player begin; as root.
+/// The setup of a machine from the file on its boot partition. Writes changed files in `/etc` and
+/// leaves settings alone that the file does not mention. Run it as root at every boot, before the
+/// network and the player start.
 public struct MachineSetup {
   private let root: String
   private var faults: [String] = []
 
   private init(root: String) { self.root = root }
 
-  /// The file's faults and what could not be carried out, a line each. `root` is in front of every path
-  /// that is written: empty for the machine itself.
+  /// Returns the errors in the file and those of the setup, one line each. `root` is a prefix for
+  /// all written paths; empty for the machine itself.
   public static func apply(_ path: String, root: String = "") -> [String] {
     var setup = MachineSetup(root: root)
     setup.apply(path)
@@ -30,7 +30,7 @@ public struct MachineSetup {
       return
     }
     faults = file.faults
-    // The settings before are closer to what is meant than none.
+    // The previous settings are better than none.
     guard file.isReadable else { return }
     applyPlayer(file, name)
     applyName(file.machine.name)
@@ -38,8 +38,8 @@ public struct MachineSetup {
     write(file.machine.network?.networkdFile, to: "/etc/systemd/network/10-vitrine.network")
   }
 
-  /// What only a device or the program's own files can judge would make the whole configuration one
-  /// that cannot be used.
+  /// Drops settings that only a device or the program's files can validate, since they would make
+  /// the whole configuration unusable.
   private mutating func applyPlayer(_ file: BootFile, _ name: String) {
     var file = file
     for mode in file.settings.display.customModes where Mode(custom: mode) == nil {
@@ -78,7 +78,7 @@ public struct MachineSetup {
     attempt("the time zone") { () throws(Errno) in try folder.link("localtime", to: data) }
   }
 
-  /// By how such a file begins; beside them lie folders and lists.
+  /// Checks the file's signature, since the folder also contains folders and lists.
   private static func isTimeZone(_ path: String) -> Bool {
     let file = try? FileDescriptor(reading: path)
     return (try? file?.bytes(most: 4)) == Array("TZif".utf8)

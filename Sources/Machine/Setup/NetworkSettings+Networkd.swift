@@ -1,7 +1,7 @@
 import VitrineSettings
 
 extension NetworkSettings {
-  /// As systemd.network(5) reads it. Nil where the network says it all by itself.
+  /// The file for systemd.network(5); nil if DHCP provides everything.
   var networkdFile: String? {
     guard address != nil || !dns.isEmpty else { return nil }
     var lines = ["[Match]", "Name=en* eth*", "", "[Network]"]
@@ -12,7 +12,7 @@ extension NetworkSettings {
       lines.append("DHCP=yes")
     }
     lines += dns.map { "DNS=\($0)" }
-    // In the place of those that the network tells.
+    // Replaces the servers from DHCP.
     if !dns.isEmpty {
       for section in ["DHCPv4", "DHCPv6", "IPv6AcceptRA"] {
         lines += ["", "[\(section)]", "UseDNS=no"]
