@@ -1,15 +1,15 @@
 import CVitrineCrypto
 
-/// SHA-256 of some bytes. A value.
+/// A SHA-256 digest.
 public struct Digest: Hashable, Sendable {
-  // Four words and no array: there is one for each piece.
+  // Four words avoid an array's allocation: there is a digest for each cached piece.
   private let words: Words
 
   private struct Words: Hashable, Sendable { var a, b, c, d: UInt64 }
 
   public static let size = 32
 
-  /// Of bytes of the caller's. The corresponding C function is `EVP_Digest`.
+  /// Computes the digest of the caller's bytes. The corresponding C function is `EVP_Digest`.
   public init(of bytes: UnsafeRawBufferPointer) {
     var words = Words(a: 0, b: 0, c: 0, d: 0)
     let isDone = unsafe withUnsafeMutableBytes(of: &words) { room in
@@ -17,7 +17,7 @@ public struct Digest: Hashable, Sendable {
         bytes.baseAddress, bytes.count, room.bindMemory(to: UInt8.self).baseAddress, nil,
         EVP_sha256(), nil)
     }
-    // It fails without memory alone.
+    // It only fails without memory.
     precondition(isDone == 1, "libcrypto has no SHA-256")
     self.words = words
   }
@@ -26,10 +26,10 @@ public struct Digest: Hashable, Sendable {
     self = unsafe bytes.withUnsafeBytes { unsafe Digest(of: $0) }
   }
 
-  /// Of a text as UTF-8.
+  /// Computes the digest of a text in UTF-8.
   public init(of text: String) { self.init(of: Array(text.utf8)) }
 
-  /// As it was written down; nil of another length.
+  /// Restores a stored digest; returns nil for another length.
   public init?(written bytes: [UInt8]) {
     guard bytes.count == Self.size else { return nil }
     var words = Words(a: 0, b: 0, c: 0, d: 0)
@@ -40,7 +40,7 @@ public struct Digest: Hashable, Sendable {
   public var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
 }
 
-/// As people and files write it.
+/// Hexadecimal text.
 extension Digest {
   public init?(hex text: String) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }

@@ -1,29 +1,30 @@
 import CVitrineCrypto
 
-/// A certificate that its own key has signed, for a machine that has no other: who compares its
-/// fingerprint with the one on the glass knows that it is the machine's.
+/// A self-signed certificate, for a machine without another one. Comparing its fingerprint with the
+/// one on screen proves that it is the machine's.
 public struct MadeCertificate: Sendable {
   /// In PEM form.
   public let certificate, key: [UInt8]
 
   private static let lifetime = 10 * 365 * 86_400
-  /// 2024-01-01. A certificate that a machine made before its clock was set has to be valid afterwards, too.
+  /// 2024-01-01. A certificate that was created before the machine's clock was set must be valid
+  /// afterwards, too.
   private static let earliest = 1_704_067_200
 
-  /// For these names of a machine, from 2024 until ten years after `now`, in seconds since 1970-01-01 00:00 UTC. The
-  /// corresponding C function is `X509_sign`.
+  /// Creates a key and a certificate for these host names, valid from 2024 until ten years after
+  /// `now`, in seconds since 1970-01-01 00:00 UTC. The corresponding C function is `X509_sign`.
   public init(names: [String], at now: Int64) throws(TLSError) {
     guard let key = unsafe vitrine_make_key() else { throw .last("no key can be made") }
     try unsafe self.init(names, at: now, key)
   }
 
-  /// The same for a key that is there, in PEM form.
+  /// Creates a certificate for an existing key in PEM form.
   public init(names: [String], at now: Int64, key pem: [UInt8]) throws(TLSError) {
     guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
       throw .last("no memory")
     }
     defer { unsafe BIO_free(memory) }
-    // Without this OpenSSL would ask on the terminal for the password of a key that has one.
+    // Otherwise OpenSSL would prompt on the terminal for the password of an encrypted key.
     let refuse:
       @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?)
         -> CInt = { _, _, _, _ in -1 }
@@ -33,7 +34,7 @@ public struct MadeCertificate: Sendable {
     try unsafe self.init(names, at: now, key)
   }
 
-  /// Frees the key.
+  /// Takes ownership of the key and frees it.
   private init(_ names: [String], at now: Int64, _ key: OpaquePointer) throws(TLSError) {
     defer { unsafe EVP_PKEY_free(key) }
     guard let certificate = unsafe X509_new() else { throw .last("no certificate can be made") }
@@ -49,11 +50,11 @@ public struct MadeCertificate: Sendable {
     }
   }
 
-  /// What it says but for its key: whose it is, and from when to when.
+  /// Sets the fields except for the key: names and validity.
   private static func fill(
     _ certificate: OpaquePointer, _ names: [String], at now: Int
   ) -> Bool {
-    // After year 9999 a certificate cannot end.
+    // A certificate cannot expire after the year 9999.
     let end = max(earliest, min(now, 250_000_000_000)) + lifetime
     let name = Array((names.first ?? "vitrine").utf8.prefix(64))
     let subject = unsafe X509_get_subject_name(certificate)

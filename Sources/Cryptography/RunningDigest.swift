@@ -1,8 +1,9 @@
 import CVitrineCrypto
 
-/// SHA-256 of bytes that come one after the other, freed with its owner.
+/// An incremental SHA-256 computation, freed with its owner.
 ///
-/// The corresponding C functions are `EVP_DigestInit_ex`, `EVP_DigestUpdate` and `EVP_DigestFinal_ex`.
+/// The corresponding C functions are `EVP_DigestInit_ex`, `EVP_DigestUpdate` and
+/// `EVP_DigestFinal_ex`.
 @safe public struct RunningDigest: ~Copyable {
   private let context: OpaquePointer
 
@@ -22,7 +23,7 @@ import CVitrineCrypto
     precondition(isTaken == 1, "libcrypto takes no bytes")
   }
 
-  /// Of all that was added.
+  /// Returns the digest of all added bytes.
   public consuming func digest() -> Digest {
     var bytes = [UInt8](repeating: 0, count: Digest.size)
     let isDone = unsafe bytes.withUnsafeMutableBufferPointer {

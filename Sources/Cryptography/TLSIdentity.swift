@@ -1,15 +1,14 @@
 import CVitrineCrypto
 
-/// What a server shows to prove who it is, and which clients it knows by certificates of theirs. Immutable;
-/// thread-safe.
+/// A server's certificate, and the authorities for client certificates. Immutable; thread-safe.
 @safe public final class TLSIdentity: @unchecked Sendable {
   // @unchecked because the compiler cannot see that OpenSSL's contexts may be shared.
   let context: OpaquePointer
-  /// SHA-256 of the certificate, as people compare it.
+  /// The SHA-256 of the certificate, for comparison by people.
   public let fingerprint: Digest
 
-  /// Reads certificate (with its issuers) and key from PEM files. With `clients`, clients may show
-  /// certificates that one of the issuers in that file has signed.
+  /// Reads the certificate chain and the key from PEM files. With `clients`, accepts client
+  /// certificates that an authority in that file has signed.
   public init(certificate: String, key: String, clients: String? = nil) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()),
       unsafe vitrine_tls_limit(context) == 1
@@ -36,13 +35,13 @@ import CVitrineCrypto
   deinit { unsafe SSL_CTX_free(context) }
 }
 
-/// Why something could not be encrypted.
+/// An error of TLS or a certificate.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String) { self.description = description }
 
-  /// With what OpenSSL says.
+  /// Adds OpenSSL's message.
   static func last(_ what: String) -> TLSError {
     let number = ERR_get_error()
     ERR_clear_error()
@@ -55,7 +54,8 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Digest {
-  /// Of a certificate as it is sent. The corresponding C function is `X509_digest`.
+  /// Computes the digest of a certificate's DER form. The corresponding C function is
+  /// `X509_digest`.
   init?(ofCertificate certificate: OpaquePointer) {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     var count = CUnsignedInt(bytes.count)

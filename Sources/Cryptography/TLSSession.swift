@@ -1,12 +1,12 @@
 import CVitrineCrypto
 
-/// The encryption of one connection, on the server's side: between the bytes that go over the line and those
-/// that they mean. It reads and writes memory alone. Bound to its thread.
+/// The server side of a TLS connection. Converts between encrypted and plain bytes in memory; the
+/// caller does the I/O. Bound to its thread.
 @safe public final class TLSSession {
   private let session: OpaquePointer
-  // The session's own: freed with it.
+  // Owned and freed by the session.
   private let incoming, outgoing: OpaquePointer
-  /// Whether the client has said that nothing more comes.
+  /// Whether the client has closed its side.
   public private(set) var isClosed = false
 
   public init(_ identity: TLSIdentity) throws(TLSError) {
@@ -23,8 +23,8 @@ import CVitrineCrypto
 
   deinit { unsafe SSL_free(session) }
 
-  /// Takes bytes of the client; what they mean, which is nothing while keys are agreed upon. There may be
-  /// bytes to send after it. Throws where they are no TLS, or the client's certificate is none of ours.
+  /// Decrypts bytes from the client; returns nothing during the handshake. There may be bytes to
+  /// send afterwards. Throws if they are not TLS, or if the client's certificate is rejected.
   public func receive(_ bytes: [UInt8]) throws(TLSError) -> [UInt8] {
     ERR_clear_error()
     let taken = unsafe bytes.isEmpty ? 0 : BIO_write(incoming, bytes, CInt(bytes.count))
@@ -47,7 +47,7 @@ import CVitrineCrypto
     }
   }
 
-  /// Has bytes sent.
+  /// Encrypts bytes to send.
   public func send(_ bytes: [UInt8]) throws(TLSError) {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
@@ -56,10 +56,10 @@ import CVitrineCrypto
     }
   }
 
-  /// Tells the client that nothing more comes.
+  /// Notifies the client that no more data follows.
   public func close() { unsafe SSL_shutdown(session) }
 
-  /// What is to go over the line.
+  /// Removes and returns the encrypted bytes to send.
   public func takeOutgoing() -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16 << 10)
@@ -70,7 +70,7 @@ import CVitrineCrypto
     }
   }
 
-  /// The name in the certificate that the client has shown and that is one of ours; nil without.
+  /// The common name of the client's verified certificate; nil without one.
   public var clientName: String? {
     guard let certificate = unsafe SSL_get0_peer_certificate(session),
       unsafe SSL_get_verify_result(session) == CLong(X509_V_OK),

@@ -1,22 +1,22 @@
 import CVitrineCrypto
 
-/// Bytes as text, as RFC 4648, section 4 has it.
+/// Base64 encoding as in RFC 4648, section 4.
 enum Base64 {
   /// The corresponding C function is `EVP_EncodeBlock`.
   static func text(_ bytes: [UInt8]) -> String {
-    // One more for the zero that it puts behind.
+    // Has room for the terminating zero.
     var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
     let count = unsafe EVP_EncodeBlock(&text, bytes, CInt(bytes.count))
     return String(decoding: text.prefix(Int(max(count, 0))), as: UTF8.self)
   }
 
-  /// Nil for what is none, and for more than `most` characters. The corresponding C function is
-  /// `EVP_DecodeBlock`.
+  /// Returns nil for invalid text, and for more than `most` characters. The corresponding C
+  /// function is `EVP_DecodeBlock`.
   static func bytes(_ text: some StringProtocol, most: Int) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.count <= most, digits.count.isMultiple(of: 4) else { return nil }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    // The C function takes blanks at the ends, and counts what stands for nothing as bytes.
+    // The C function accepts surrounding spaces, and counts padding as bytes.
     guard padding <= 2, digits.dropLast(padding).allSatisfy(isDigit) else { return nil }
     var bytes = [UInt8](repeating: 0, count: digits.count / 4 * 3)
     let count = unsafe EVP_DecodeBlock(&bytes, digits, CInt(digits.count))

@@ -1,15 +1,15 @@
-/// A signature as minisign 0.11 writes it into a file beside what is signed: two lines for the file, two for
-/// a remark that is signed with it. A value.
+/// A detached signature in the format of minisign 0.11: two lines for the signature of the file,
+/// two for a signed comment.
 struct SignatureText: Hashable, Sendable {
-  /// Which key has signed.
+  /// The ID of the signing key.
   let key: [UInt8]
   let signature: [UInt8]
-  /// What the signer says, which is signed as well.
+  /// The signer's comment, which is also signed.
   let remark: String
-  /// Over the signature and the remark.
+  /// The signature of `signature` and `remark`.
   let remarkSignature: [UInt8]
 
-  /// Of the BLAKE2b-512 of what is signed; the older way, `Ed`, signs the bytes themselves.
+  /// Signs the BLAKE2b-512 of the file; the older algorithm `Ed` signs the file itself.
   private static let way = Array("ED".utf8)
   private static let remarkMark = "trusted comment: "
   static let most = 4096
@@ -33,7 +33,7 @@ struct SignatureText: Hashable, Sendable {
     (remark, remarkSignature) = (String(lines[2].dropFirst(Self.remarkMark.count)), second)
   }
 
-  /// What the remark's signature is of.
+  /// The bytes that the comment's signature covers.
   var remarked: [UInt8] { signature + Array(remark.utf8) }
 
   var text: String {
@@ -47,15 +47,15 @@ struct SignatureText: Hashable, Sendable {
   }
 }
 
-/// Why something does not count as signed.
+/// Why a signature is not accepted.
 public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is none.
+  /// There is no signature.
   case missing
   case unreadable
-  /// Signed as minisign before 0.6 did.
+  /// The algorithm is that of minisign before 0.6.
   case otherWay
   case otherKey
-  /// It was changed, or signed with another key.
+  /// The file was changed, or signed with another key.
   case forged
   case unreadableKey
 

@@ -1,6 +1,7 @@
 import CVitrineCrypto
 
-/// A key of Ed25519 that signs, freed with its owner. What it signs `minisign -V` and `VerifyingKey` believe.
+/// A private Ed25519 key, freed with its owner. `minisign -V` and `VerifyingKey` accept its
+/// signatures.
 @safe public struct SigningKey: ~Copyable {
   private let key: OpaquePointer
 
@@ -8,7 +9,7 @@ import CVitrineCrypto
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// A new one. The corresponding C function is `EVP_PKEY_keygen`.
+  /// Generates a key. The corresponding C function is `EVP_PKEY_keygen`.
   public static func make() -> SigningKey {
     guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else {
       preconditionFailure("libcrypto has no Ed25519")
@@ -21,7 +22,7 @@ import CVitrineCrypto
     return unsafe SigningKey(key)
   }
 
-  /// One as `pem` writes it, or `openssl genpkey -algorithm ed25519`.
+  /// Reads a key from `pem` or `openssl genpkey -algorithm ed25519`.
   public static func read(pem: [UInt8]) throws(SignatureError) -> SigningKey {
     guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
       throw .unreadableKey
@@ -30,7 +31,7 @@ import CVitrineCrypto
       unsafe BIO_free(memory)
       ERR_clear_error()
     }
-    // Without this a key with a password would be asked for on the terminal.
+    // Otherwise OpenSSL would prompt on the terminal for the password of an encrypted key.
     let refuse:
       @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?)
         -> CInt = { _, _, _, _ in -1 }
@@ -44,7 +45,7 @@ import CVitrineCrypto
     return unsafe SigningKey(key)
   }
 
-  /// A secret: in PEM form.
+  /// The private key in PEM form, which must stay secret.
   public var pem: [UInt8] {
     guard let memory = unsafe BIO_new(BIO_s_mem()) else { preconditionFailure("no memory") }
     defer { unsafe BIO_free(memory) }
@@ -55,16 +56,16 @@ import CVitrineCrypto
     return Array(bytes.prefix(Int(max(count, 0))))
   }
 
-  /// What may be told to all.
+  /// The public key.
   public var verifying: VerifyingKey {
     var (bytes, count) = ([UInt8](repeating: 0, count: 32), 32)
     let isTold = unsafe EVP_PKEY_get_raw_public_key(key, &bytes, &count)
     precondition(isTold == 1 && count == 32, "libcrypto does not tell a public key")
-    // Minisign takes eight bytes of chance; these need no place of their own.
+    // Minisign uses eight random bytes; deriving them avoids storing them.
     return VerifyingKey(id: Array(Digest(of: bytes).bytes.prefix(8)), bytes: bytes)
   }
 
-  /// What belongs into a file beside `bytes`, with a remark of one line.
+  /// Returns the contents of the signature file for `bytes`, with a one-line comment.
   public func signature(of bytes: [UInt8], remark: String) -> String {
     let signature = raw(PreparedDigest.of(bytes))
     let remark = String(remark.prefix { !$0.isNewline })

@@ -1,7 +1,6 @@
 import CVitrineCrypto
 
-/// The public half of a key of Ed25519, as minisign has it: who knows it can tell what the other half has
-/// signed. A value.
+/// A public Ed25519 key in minisign's format, which verifies signatures.
 public struct VerifyingKey: Hashable, Sendable {
   let id: [UInt8]
   let bytes: [UInt8]
@@ -10,7 +9,7 @@ public struct VerifyingKey: Hashable, Sendable {
 
   init(id: [UInt8], bytes: [UInt8]) { (self.id, self.bytes) = (id, bytes) }
 
-  /// As minisign prints it: 56 characters that begin with `RW`.
+  /// Parses the format that minisign prints: 56 characters that start with `RW`.
   public init(_ text: String) throws(SignatureError) {
     guard let all = Base64.bytes(text, most: 100), all.count == 42, Array(all[..<2]) == Self.way
     else { throw .unreadableKey }
@@ -19,8 +18,8 @@ public struct VerifyingKey: Hashable, Sendable {
 
   public var text: String { Base64.text(Self.way + id + bytes) }
 
-  /// Throws where `signature`, a file's bytes, does not say that the other half has signed `bytes`; else
-  /// what the signer remarks. The corresponding C function is `EVP_DigestVerify`.
+  /// Verifies the signature of `bytes` and returns its comment. `signature` contains the signature
+  /// file. The corresponding C function is `EVP_DigestVerify`.
   @discardableResult
   public func check(_ signature: [UInt8], of bytes: [UInt8]) throws(SignatureError) -> String {
     let signature = try SignatureText(signature)
@@ -40,7 +39,7 @@ public struct VerifyingKey: Hashable, Sendable {
     guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
     defer {
       unsafe EVP_MD_CTX_free(context)
-      // What was refused says no more than that.
+      // A rejected signature has no further details.
       ERR_clear_error()
     }
     return unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
@@ -48,7 +47,7 @@ public struct VerifyingKey: Hashable, Sendable {
   }
 }
 
-/// BLAKE2b-512 (RFC 7693), which is what is signed of a file.
+/// The BLAKE2b-512 (RFC 7693) of a file, which is the signed message.
 enum PreparedDigest {
   /// The corresponding C function is `EVP_Digest`.
   static func of(_ bytes: [UInt8]) -> [UInt8] {
