@@ -2,9 +2,10 @@ import CVitrineQRCode
 public import VitrineScenes
 
 extension SquareCode {
-  /// The QR code of a text, in the smallest version that holds it, so that a seventh of it may be hidden
-  /// or dirty (level M). Nil for a text that is empty, longer than 500 bytes (a phone would not read
-  /// that from a screen), or not of ASCII alone: what other letters are meant, each reader guesses for itself.
+  /// Creates the QR code of a text, in the smallest version that fits, with error correction level
+  /// M, which tolerates about a seventh of it being hidden or dirty. Returns nil for an empty text,
+  /// for more than 500 bytes, which a phone could not scan from a screen, and for non-ASCII
+  /// characters, whose encoding readers guess.
   ///
   /// The corresponding C function is `QRcode_encodeString8bit`.
   public init?(qr text: String) {
@@ -14,7 +15,7 @@ extension SquareCode {
     guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { unsafe QRcode_free(code) }
     let side = Int(unsafe code.pointee.width)
-    // The lowest bit is whether a square is dark; the others say what it is for.
+    // The lowest bit is set for a dark square; the others give its purpose.
     self.init(side: side, dark: (0..<side * side).map { unsafe code.pointee.data[$0] & 1 == 1 })
   }
 }

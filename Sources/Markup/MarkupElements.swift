@@ -1,17 +1,18 @@
 internal import CVitrineExpat
 
-/// What is told of an XML file's elements, one after the other.
+/// The receiver of an XML file's elements, in order.
 public protocol MarkupReader {
-  /// `name` has its namespace and a blank in front, where it has one, and so have the attributes' names.
+  /// Names of elements and attributes are prefixed with their namespace and a space, if they have
+  /// one.
   mutating func begin(
     _ name: String, _ attributes: [String: String], line: Int
   ) throws(MarkupFault)
-  /// A part of the text in the element that began last and has not ended.
+  /// A part of the text in the innermost open element.
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>)
   mutating func end(line: Int) throws(MarkupFault)
 }
 
-/// What is wrong with an XML file, and in which line.
+/// An error in an XML file.
 public struct MarkupFault: Error, Hashable, Sendable {
   public let line: Int
   public let cause: String
@@ -19,28 +20,28 @@ public struct MarkupFault: Error, Hashable, Sendable {
   public init(line: Int, cause: String) { (self.line, self.cause) = (line, cause) }
 }
 
-/// An XML file, element by element. Not for several threads, and not
-/// `Sendable`.
+/// A streaming XML parser. Not thread-safe and not `Sendable`.
 ///
-/// A document type is refused: what it can declare are entities, which make a small file a large
-/// one or read others, and what is read here has none. The corresponding C function is `XML_Parse`.
+/// Rejects document types: they can define entities, which expand a small file to a large one or
+/// read other files, and no format that is read here needs them. The corresponding C function is
+/// `XML_Parse`.
 @safe
 public final class MarkupElements {
-  // C functions know no generic types.
+  // C callbacks cannot be generic.
   private var reader: any MarkupReader
   private let parser: XML_Parser?
   private var depth = 0
-  /// Why the reader wants no more.
+  /// The reader's error, which ends parsing.
   private var fault: MarkupFault?
 
   private var count = 0
 
   private static let deepest = 32
-  /// Twenty and more for each entry that a list may have.
+  /// At least twenty elements for each entry of the longest list.
   private static let most = 250_000
 
-  /// Tells `reader` of all of `bytes`, or of what comes before a fault. `lacksNamespaces` takes names as
-  /// they are written, prefixes and all, also those that nothing declares.
+  /// Parses `bytes` until the first error. `lacksNamespaces` keeps names as written, including
+  /// undeclared prefixes.
   public static func read<Reader: MarkupReader>(
     _ bytes: [UInt8], with reader: inout Reader, lacksNamespaces: Bool = false
   ) throws(MarkupFault) {
@@ -92,7 +93,7 @@ public final class MarkupElements {
     _ name: UnsafePointer<XML_Char>?,
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) {
-    // Some of them come still after one has been refused.
+    // Expat may report more elements after it was stopped.
     guard fault == nil, let name = unsafe name else { return }
     depth += 1
     count += 1
@@ -130,7 +131,7 @@ public final class MarkupElements {
     obey { () throws(MarkupFault) in throw MarkupFault(line: line, cause: cause) }
   }
 
-  /// Of names and values in turn, nil behind the last.
+  /// Converts Expat's array of alternating names and values, which ends with nil.
   private static func dictionary(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) -> [String: String] {
@@ -145,6 +146,6 @@ public final class MarkupElements {
 }
 
 extension [String: String] {
-  /// Where the relative addresses in an element begin: `xml:base`.
+  /// The base of relative URLs in an element: `xml:base`.
   public var markupBase: String? { self["http://www.w3.org/XML/1998/namespace base"] }
 }
