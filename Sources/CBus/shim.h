@@ -1,3 +1,3 @@
-// libsystemd's client of D-Bus.
+// libsystemd's D-Bus client.
 #pragma once
 #include <systemd/sd-bus.h>

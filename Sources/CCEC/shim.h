@@ -1,4 +1,4 @@
-// The kernel's CEC interface, with the ioctls that Swift's importer does not read.
+// The kernel's CEC interface, and the ioctls that Swift cannot import.
 #pragma once
 #include <linux/cec.h>
 #include <sys/ioctl.h>

@@ -8,9 +8,9 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// Macros that Swift cannot read.
+// Macros that Swift cannot import.
 
-/// TLS 1.2 at the least, and no memory for connections that are silent.
+/// Requires TLS 1.2 or later, and frees the buffers of idle connections.
 static inline int vitrine_tls_limit(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
@@ -18,10 +18,10 @@ static inline int vitrine_tls_limit(SSL_CTX *context) {
   return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1;
 }
 
-/// A key on the curve P-256; the caller frees it.
+/// Generates a key on the curve P-256; the caller frees it.
 static inline EVP_PKEY *vitrine_make_key(void) { return EVP_EC_gen("P-256"); }
 
-/// Adds the names that a certificate is for, as `DNS:a,DNS:b`.
+/// Adds a certificate's subject alternative names, such as `DNS:a,DNS:b`.
 static inline int vitrine_add_names(X509 *certificate, const char *names) {
   X509V3_CTX context;
   X509V3_set_ctx_nodb(&context);

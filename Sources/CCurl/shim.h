@@ -1,4 +1,4 @@
-// libcurl 7.88 to 8.14, and the variadic calls that Swift's importer does not read.
+// libcurl 7.88 to 8.14, and the variadic calls that Swift cannot import.
 #pragma once
 #include <curl/curl.h>
 #include <openssl/ssl.h>
@@ -36,8 +36,8 @@ static inline CURLcode vitrine_curl_set_context(CURL *handle, curl_ssl_ctx_callb
   return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 
-// Of OpenSSL, what is a macro: a place for something of ours in each SSL_CTX, and a look at the
-// certificates that it judges.
+// OpenSSL macros: a pointer of ours in each SSL_CTX, and a callback for the certificates that it
+// verifies.
 static inline int vitrine_tls_new_place(CRYPTO_EX_free *release) {
   return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
 }
@@ -51,8 +51,8 @@ static inline void *vitrine_tls_get(X509_STORE_CTX *store, int place) {
       (SSL *)X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
   return connection ? SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), place) : NULL;
 }
-/// The day from which, or up to which, the certificate is valid that was refused for its time. False
-/// of one that was not.
+/// Writes the day from which, or until which, the current certificate is valid if it was rejected
+/// for its dates. Returns 0 otherwise.
 static inline int vitrine_tls_day(X509_STORE_CTX *store, struct tm *day) {
   X509 *certificate = X509_STORE_CTX_get_current_cert(store);
   int error = X509_STORE_CTX_get_error(store);
@@ -79,7 +79,7 @@ static inline CURLMcode vitrine_curl_set_multi(CURLM *multi, CURLMoption option,
   return curl_multi_setopt(multi, option, value);
 }
 
-/// The transfer that a message of a multi handle tells of, and how it ended.
+/// Returns the result of the transfer that a multi handle's message is about.
 static inline CURLcode vitrine_curl_result(const CURLMsg *message) { return message->data.result; }
 
 static const curl_socket_t vitrine_curl_no_socket = CURL_SOCKET_BAD;

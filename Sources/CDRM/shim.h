@@ -1,4 +1,4 @@
-// libdrm, and the constants that Swift's importer does not read.
+// libdrm, and the constants that Swift cannot import.
 #pragma once
 #include <drm_fourcc.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// FFmpeg 5.1 to 7.1, and the macros that Swift's importer does not read.
+// FFmpeg 5.1 to 7.1, and the macros that Swift cannot import.
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
@@ -34,7 +34,8 @@ static const int vitrine_seek_force = AVSEEK_FORCE;
 
 static inline int vitrine_posix_error(int number) { return AVERROR(number); }
 
-/// Errors arrive with the call that failed; FFmpeg's own lines would tear the status line.
+/// Silences FFmpeg on standard error, which would corrupt the status line. Callers get errors from
+/// the failed call.
 static inline void vitrine_ffmpeg_be_quiet(void) { av_log_set_level(AV_LOG_QUIET); }
 
 static inline uint8_t *vitrine_frame_data(const AVFrame *frame, int plane) {
@@ -60,7 +61,7 @@ static inline int vitrine_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-/// The calls that swscale makes of one picture, four planes at most.
+/// The destination of a conversion, at most four planes.
 typedef struct {
   uint8_t *data[4];
   int pitch[4];
@@ -72,13 +73,13 @@ static inline int vitrine_scale(struct SwsContext *context, const AVFrame *frame
                    frame->height, (uint8_t *const *)into->data, into->pitch);
 }
 
-/// All that is seen of a frame into `room`; how many bytes, or an error.
+/// Copies the visible part of a frame to `room`. Returns the number of bytes, or an error.
 static inline int vitrine_copy_planes(const AVFrame *frame, uint8_t *room, int count) {
   return av_image_copy_to_buffer(room, count, (const uint8_t *const *)frame->data, frame->linesize,
                                  (enum AVPixelFormat)frame->format, frame->width, frame->height, 1);
 }
 
-/// Whether a stream says that its packets are encrypted; its place moved in FFmpeg 7.
+/// Whether a stream's packets are encrypted. The side data moved in FFmpeg 7.
 static inline int vitrine_stream_is_encrypted(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_MAJOR >= 61
   const AVCodecParameters *parameters = stream->codecpar;
@@ -89,7 +90,7 @@ static inline int vitrine_stream_is_encrypted(const AVStream *stream) {
 #endif
 }
 
-/// A stream's side data that has at least `size` bytes; its place moved in FFmpeg 7.
+/// Returns a stream's side data of at least `size` bytes; it moved in FFmpeg 7.
 static inline const void *vitrine_stream_side_data(const AVStream *stream,
                                                    enum AVPacketSideDataType type, size_t size) {
 #if LIBAVCODEC_VERSION_MAJOR >= 61
@@ -127,13 +128,13 @@ static inline const AVContentLightMetadata *vitrine_frame_light(const AVFrame *f
       frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
 }
 
-/// The nine numbers of a stream's display matrix; NULL where it has none.
+/// Returns the nine numbers of a stream's display matrix; NULL if it has none.
 static inline const int32_t *vitrine_stream_display_matrix(const AVStream *stream) {
   return (const int32_t *)vitrine_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX,
                                                    9 * sizeof(int32_t));
 }
 
-/// The same of a picture: what its own EXIF or bit stream says.
+/// Returns the display matrix of a frame, from its EXIF data or bit stream.
 static inline const int32_t *vitrine_frame_display_matrix(const AVFrame *frame) {
   return (const int32_t *)vitrine_frame_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX,
                                                   9 * sizeof(int32_t));
@@ -141,7 +142,7 @@ static inline const int32_t *vitrine_frame_display_matrix(const AVFrame *frame) 
 
 typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);
 
-/// Asks `decode` for pictures of `callback`'s choosing. Frame threads call it, one at a time.
+/// Makes the decoder allocate its frames with `callback`. Frame threads call it, one at a time.
 static inline void vitrine_set_get_buffer(AVCodecContext *decoder, vitrine_get_buffer callback) {
   decoder->get_buffer2 = callback;
 #if LIBAVCODEC_VERSION_MAJOR < 60
@@ -153,14 +154,14 @@ static inline const char *vitrine_pixel_format_name(int format) {
   return av_get_pix_fmt_name((enum AVPixelFormat)format);
 }
 
-/// Frees a context of own bytes with its buffer, which is another one by now.
+/// Frees a context for custom I/O with its buffer, which FFmpeg may have replaced.
 static inline void vitrine_free_bytes(AVIOContext *bytes) {
   if (bytes == NULL) return;
   av_freep(&bytes->buffer);
   avio_context_free(&bytes);
 }
 
-/// A picture that lies in a device's memory: dma-bufs, and where its planes are in them.
+/// A frame in a device's memory: its dma-bufs, and the planes in them.
 typedef struct {
   int object_count;
   int descriptors[AV_DRM_MAX_PLANES];
@@ -173,7 +174,7 @@ typedef struct {
   int64_t pitches[AV_DRM_MAX_PLANES];
 } vitrine_frame_memory;
 
-/// False for frames that lie elsewhere, and for those whose numbers make no sense.
+/// Returns 0 for frames in other memory, and for invalid descriptors.
 static inline int vitrine_memory_of_frame(const AVFrame *frame, vitrine_frame_memory *memory) {
   *memory = (vitrine_frame_memory){0};
   if (frame->format != AV_PIX_FMT_DRM_PRIME || frame->data[0] == NULL) return 0;
@@ -191,7 +192,7 @@ static inline int vitrine_memory_of_frame(const AVFrame *frame, vitrine_frame_me
     memory->formats[i] = from->layers[i].format;
     if (from->layers[i].nb_planes != from->layers[0].nb_planes) return 0;
   }
-  /* What belongs to planes, as that of compressed ones, comes behind all of them. */
+  /* Additional planes, such as those for compression, follow all picture planes. */
   for (int j = 0; j < from->layers[0].nb_planes; j++) {
     for (int i = 0; i < from->nb_layers; i++) {
       if (memory->plane_count == AV_DRM_MAX_PLANES) return 0;

@@ -1,11 +1,11 @@
-// GStreamer 1.22 and later, and the macros that Swift's importer does not read.
+// GStreamer 1.22 and later, and the macros that Swift cannot import.
 #pragma once
 #include <gst/allocators/gstdmabuf.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
-/// The file of GStreamer's library, beside which its plugins are; NULL where that cannot be told.
-/// In the shim because Glibc's module does not declare this GNU extension.
+/// Returns the path of GStreamer's library, which has the plugins next to it; NULL if unknown. In
+/// the shim because Glibc's module does not declare this GNU extension.
 static inline const char *vitrine_gst_library(void) {
   struct {
     const char *file;
@@ -17,12 +17,12 @@ static inline const char *vitrine_gst_library(void) {
   return dladdr((const void *)gst_init_check, &found) ? found.file : NULL;
 }
 
-/// All decoders, and those of them that take `caps`: lists for the caller to free.
+/// Returns all decoders, as a list that the caller frees.
 static inline GList *vitrine_decoders(void) {
   return gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_NONE);
 }
 
-/// One of such a list as an element, which the caller owns; NULL where it cannot be made.
+/// Creates an element that the caller owns; returns NULL on failure.
 static inline GstElement *vitrine_make_element(void *factory) {
   GstElement *const element = gst_element_factory_create(factory, NULL);
   return element ? gst_object_ref_sink(element) : NULL;
@@ -34,7 +34,7 @@ static inline GstMessageType vitrine_message_type(GstMessage *message) {
   return GST_MESSAGE_TYPE(message);
 }
 
-/// Whether a picture is not whole, and whether it is of two fields.
+/// Whether a picture is incomplete, and whether it is interlaced.
 static inline int vitrine_is_damaged(GstBuffer *buffer) {
   return GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED) ||
          GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DECODE_ONLY);
@@ -43,7 +43,7 @@ static inline int vitrine_is_interlaced(GstBuffer *buffer) {
   return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);
 }
 
-/// The text of one of an element's own properties, for the caller to free; NULL where it has none such.
+/// Returns an element's own text property, which the caller frees; NULL if it has no such property.
 static inline char *vitrine_text_property(GstElement *element, const char *name) {
   GParamSpec *const property =
       g_object_class_find_property(G_OBJECT_GET_CLASS(element), name);
@@ -57,7 +57,7 @@ static inline void vitrine_set_property(GstElement *element, const char *name, c
   gst_util_set_object_arg(G_OBJECT(element), name, value);
 }
 
-/// Whether an element's failure is that something is in use, or that there is no memory.
+/// Whether an error means that a resource is in use or memory is exhausted.
 static inline int vitrine_is_shortage(const GError *error) {
   return error->domain == GST_RESOURCE_ERROR &&
          (error->code == GST_RESOURCE_ERROR_BUSY || error->code == GST_RESOURCE_ERROR_NO_SPACE_LEFT);

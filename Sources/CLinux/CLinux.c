@@ -11,16 +11,16 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-// From <linux/ioprio.h>, which older kernel headers do not have; glibc has no wrapper.
+// From <linux/ioprio.h>, which is missing in older kernel headers; glibc has no wrapper.
 enum { only_this_thread = 1, idle_class = 3, class_shift = 13 };
 
 void vitrine_set_thread_back(void) {
   const struct sched_param none = {0};
-  // Not what a realtime thread that started it is, or nice says nothing.
+  // A real-time thread passes its policy on, and would ignore the nice value.
   sched_setscheduler(0, SCHED_OTHER, &none);
-  // On Linux, and against POSIX, of the one thread.
+  // On Linux this sets a single thread, unlike POSIX.
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19);
-  // Only some of the kernel's disk schedulers look at it.
+  // Not all I/O schedulers support this.
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
 }
 

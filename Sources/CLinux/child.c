@@ -8,16 +8,16 @@
 
 #include "CLinux.h"
 
-// What the child has of ours: nothing that it was not given.
+// Passes no descriptors but the given one and the standard streams.
 static int set_files(posix_spawn_file_actions_t *files, int socket) {
   int failure = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
-  // Also where it is 3 already: then it is only kept open.
+  // If it is already 3, this only clears close-on-exec.
   if (!failure) failure = posix_spawn_file_actions_adddup2(files, socket, 3);
   if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(files, 4);
   return failure;
 }
 
-// Threads that start one are realtime ones, or have signals blocked.
+// Undoes the real-time policy and blocked signals of the calling thread.
 static int set_attributes(posix_spawnattr_t *attributes) {
   sigset_t none, all;
   sigemptyset(&none);

@@ -19,7 +19,7 @@
 static int set_path(struct sockaddr_un *address, const char *path) {
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;
-  if (*path == 0) return errno = ENOENT, -1;  // else it would be a name without a file
+  if (*path == 0) return errno = ENOENT, -1;  // an empty path would be an unnamed socket
   if (strlen(path) >= sizeof address->sun_path) return errno = ENAMETOOLONG, -1;
   strcpy(address->sun_path, path);
   return 0;
@@ -37,7 +37,7 @@ int vitrine_listen(const char *path, unsigned mode) {
   if (set_path(&address, path)) return -1;
   const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (made < 0) return -1;
-  // bind(2) gives the file the mode of the socket less the umask; chmod gives back what that took.
+  // bind(2) applies the umask to the socket's mode; chmod restores the removed bits.
   if (fchmod(made, mode) || bind(made, (struct sockaddr *)&address, sizeof address) ||
       listen(made, 16) || chmod(path, mode))
     return close_failed(made);
@@ -84,8 +84,7 @@ long vitrine_send(int socket, const void *bytes, size_t count, int descriptor) {
   return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// Closes the descriptors that came with a message, but for the first, which it returns; -1 where
-// there is none.
+// Returns the first descriptor of a message, or -1, and closes the others.
 static int first_of(struct msghdr *message) {
   int first = -1;
   for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head; head = CMSG_NXTHDR(message, head)) {
@@ -106,8 +105,8 @@ static int first_of(struct msghdr *message) {
 long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   union passed passed;
-  // Room for one: the kernel installs as many as fit, and where the header is padded (on 64 bits)
-  // CMSG_SPACE would be room for a second one.
+  // Room for one descriptor: the kernel installs as many as fit, and CMSG_SPACE with its padding
+  // (on 64 bits) would have room for two.
   struct msghdr message = {.msg_iov = &part,
                            .msg_iovlen = 1,
                            .msg_control = passed.room,
@@ -131,7 +130,7 @@ int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group) 
 
 int vitrine_peer_is_member(int socket, unsigned group) {
   socklen_t size = 0;
-  // The first call only tells how many there are.
+  // The first call only returns the size.
   if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, NULL, &size) == 0) return 0;
   if (errno != ERANGE) return -1;
   gid_t *const groups = malloc(size);
@@ -145,7 +144,8 @@ int vitrine_peer_is_member(int socket, unsigned group) {
 
 int vitrine_make_memory_file(const char *name) {
   const int file = memfd_create(name, MFD_CLOEXEC);
-  // Not sealed against seals where vm.memfd_noexec has it made with MFD_NOEXEC_SEAL; else EPERM.
+  // With vm.memfd_noexec the file is created with MFD_NOEXEC_SEAL, which allows seals; otherwise
+  // this fails with EPERM.
   if (file >= 0) fcntl(file, F_ADD_SEALS, F_SEAL_SEAL);
   return file;
 }

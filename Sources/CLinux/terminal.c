@@ -38,10 +38,10 @@ int vitrine_restore_terminal(int terminal, int keyboard) {
   return ioctl(terminal, KDSETMODE, KD_TEXT);
 }
 
-// The watcher. From here to the next comment only system calls, as after any fork.
+// The watcher. Up to the next such comment only system calls are allowed, as after any fork.
 
 static int restore_at(const char *path, int keyboard) {
-  // Not O_NOCTTY: the kernel obeys those whose controlling terminal it is.
+  // Without O_NOCTTY, since the kernel only obeys a process with this controlling terminal.
   int terminal = open(path, O_RDWR | O_CLOEXEC);
   if (terminal < 0) return -1;
   int result = vitrine_restore_terminal(terminal, keyboard);
@@ -59,7 +59,7 @@ static _Noreturn void watch(int life, const char *path, int keyboard) {
   sigset_t every;
   sigfillset(&every);
   sigprocmask(SIG_SETMASK, &every, 0);
-  // A signal to our parent's group, as a shell ends a job, spares us.
+  // Escapes signals to the parent's process group, such as a shell's when it ends a job.
   setpgid(0, 0);
   prctl(PR_SET_NAME, "console-guard", 0, 0, 0);
   keep_only(life);
@@ -69,8 +69,8 @@ static _Noreturn void watch(int life, const char *path, int keyboard) {
   do count = read(0, &word, 1);
   while (count < 0 && errno == EINTR);
   if (count == 1 || restore_at(path, keyboard) == 0) _exit(0);
-  // Without root: when the leader of our session dies, so does the session's hold of the
-  // terminal, a moment later. A session of its own can get it then.
+  // Without root: when the session leader dies, the session releases the terminal a moment later. A
+  // new session can then acquire it.
   if (fork() != 0) _exit(0);
   setsid();
   const struct timespec pause = {.tv_nsec = 20000000};
@@ -95,7 +95,7 @@ int vitrine_start_guard(const char *path, int keyboard, int *child) {
 }
 
 void vitrine_dismiss_guard(int descriptor, int child) {
-  // A watcher that was killed does not read: no signal for that, its failure is enough.
+  // If the watcher was killed, the failing write is enough; discards its SIGPIPE.
   sigset_t broken, before;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -119,7 +119,8 @@ static void crashed(int signal, siginfo_t *information, void *context) {
   vitrine_restore_terminal(crash_terminal, crash_keyboard);
   for (int index = 0; index < fatal_count; index++)
     if (fatal[index] == signal) sigaction(signal, &before[index], 0);
-  // Blocked until we return; then it comes again, as it was, to whom it belonged.
+  // Blocked until this handler returns; then the signal is delivered again, unchanged, to the
+  // previous handler.
   syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), signal, information);
 }
 

@@ -11,9 +11,9 @@
 
 enum { places = 16, kinds = 3 };
 static const int signals[kinds] = {SIGTERM, SIGINT, SIGHUP};
-// Each a descriptor and one, 0 where there is none: what a handler may read.
+// Descriptors plus one, 0 for a free slot. Handlers may read them.
 static atomic_int noted[places];
-// Handlers that run at the moment: what they have read must not be closed under them.
+// The number of running handlers, whose descriptors must not be closed yet.
 static atomic_int running;
 static struct sigaction before[kinds];
 static int count;
@@ -25,10 +25,10 @@ static void note(int number) {
   const uint64_t one = 1;
   for (int place = 0; place < places; place++) {
     int descriptor = atomic_load(&noted[place]) - 1;
-    // A counter that is full has been rung often enough.
+    // A full counter is readable anyway.
     if (descriptor >= 0) (void)!write(descriptor, &one, sizeof one);
   }
-  // The second of a kind does as it would without us: who is in a hurry is not held up.
+  // The second signal of a kind has its usual action, for users in a hurry.
   for (int kind = 0; kind < kinds; kind++) {
     if (signals[kind] == number) sigaction(number, &before[kind], 0);
   }
@@ -41,7 +41,7 @@ static void take_over(void) {
   sigemptyset(&action.sa_mask);
   for (int kind = 0; kind < kinds; kind++) {
     sigaction(signals[kind], 0, &before[kind]);
-    // Who is started so that it outlives a terminal is left that way.
+    // A process started to survive its terminal ignores the signal; leaves that unchanged.
     if (before[kind].sa_handler != SIG_IGN) sigaction(signals[kind], &action, 0);
   }
 }
@@ -50,7 +50,7 @@ static void give_back(void) {
   for (int kind = 0; kind < kinds; kind++) {
     struct sigaction now;
     sigaction(signals[kind], 0, &now);
-    // Another one's, set since, stays.
+    // Keeps a handler that was set since by other code.
     if (now.sa_handler == note) sigaction(signals[kind], &before[kind], 0);
   }
 }
@@ -75,6 +75,6 @@ void vitrine_forget_termination(int place) {
   atomic_store(&noted[place], 0);
   if (--count == 0) give_back();
   pthread_mutex_unlock(&lock);
-  // A few system calls at the most.
+  // Waits for a few system calls at most.
   while (atomic_load(&running) > 0) sched_yield();
 }

@@ -1,6 +1,6 @@
-// What passes over pixels need of the processor and Swift has no words for: vectors whose samples
-// change places, and lines that leave the cache whole. In the compiler's own vectors: the same
-// source is punpck on x86-64 and zip on arm64.
+// Operations on pixels that Swift cannot express: shuffled vectors, and stores that bypass the
+// cache. Uses the compiler's vector types: the same source becomes punpck on x86-64 and zip on
+// arm64.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,11 +9,11 @@
 typedef uint8_t vitrine_bytes __attribute__((vector_size(16)));
 typedef uint16_t vitrine_words __attribute__((vector_size(16)));
 typedef uint32_t vitrine_longs __attribute__((vector_size(16)));
-// Samples anywhere in bytes.
+// Samples at unaligned addresses.
 typedef uint16_t vitrine_word __attribute__((aligned(1), may_alias));
 typedef uint32_t vitrine_long __attribute__((aligned(1), may_alias));
 
-// Two vectors' samples in turn: those of the lower halves, and those of the upper.
+// Interleaves the lower or the upper halves of two vectors.
 #define VITRINE_ZIP_BYTES(a, b, half)                                                             \
   __builtin_shufflevector(a, b, half + 0, half + 16, half + 1, half + 17, half + 2, half + 18,     \
                           half + 3, half + 19, half + 4, half + 20, half + 5, half + 21, half + 6, \
@@ -24,16 +24,16 @@ typedef uint32_t vitrine_long __attribute__((aligned(1), may_alias));
 #define VITRINE_ZIP_LONGS(a, b, half) \
   __builtin_shufflevector(a, b, half + 0, half + 4, half + 1, half + 5)
 
-// A round of turning a square: the samples of its first half and of its second in turn, which moves
-// each sample's place, as a binary number, one digit to the left. After as many rounds as a
-// side's places have digits, rows and columns have changed places.
+// A step of a transposition: interleaves the first half of the samples with the second, which
+// rotates the binary digits of each index to the left by one. After as many steps as a side's index
+// has digits, rows and columns are exchanged.
 #define VITRINE_ROUND(zip, lanes, count, from, to)                        \
   for (int index = 0; index < count / 2; index++) {                       \
     to[2 * index] = zip(from[index], from[index + count / 2], 0);         \
     to[2 * index + 1] = zip(from[index], from[index + count / 2], lanes); \
   }
 
-/// Eight rows of eight bytes, as eight words whose lowest bytes are the leftmost column's.
+/// Transposes eight rows of eight bytes into eight 64-bit columns, leftmost first.
 static inline void vitrine_columns(const uint8_t *from, ptrdiff_t pitch, vitrine_bytes columns[4]) {
   vitrine_bytes rows[4], half[4];
   for (int index = 0; index < 4; index++) {
@@ -45,7 +45,7 @@ static inline void vitrine_columns(const uint8_t *from, ptrdiff_t pitch, vitrine
   VITRINE_ROUND(VITRINE_ZIP_BYTES, 8, 4, rows, columns)
 }
 
-/// Rows of eight samples become columns. A pitch is in bytes, and negative where rows go up.
+/// Transposes eight rows of eight samples. Pitches are in bytes, and negative for bottom-up rows.
 static inline void vitrine_transpose_bytes(const uint8_t *from, ptrdiff_t pitch, uint8_t *to,
                                            ptrdiff_t target_pitch) {
   vitrine_bytes columns[4];
@@ -54,7 +54,7 @@ static inline void vitrine_transpose_bytes(const uint8_t *from, ptrdiff_t pitch,
     memcpy(to + index * target_pitch, (uint8_t *)columns + 8 * index, 8);
 }
 
-/// The same of two planes, whose samples are pairs in the target.
+/// Transposes two planes and interleaves their samples in pairs.
 static inline void vitrine_transpose_pairs(const uint8_t *first, ptrdiff_t first_pitch,
                                            const uint8_t *second, ptrdiff_t second_pitch,
                                            uint8_t *to, ptrdiff_t target_pitch) {
@@ -79,7 +79,7 @@ static inline void vitrine_transpose_words(const uint8_t *from, ptrdiff_t pitch,
   for (int index = 0; index < 8; index++) memcpy(to + index * target_pitch, &half[index], 16);
 }
 
-// Four squares of four: eight rows of eight would not fit into the registers.
+// Uses four squares of four: eight rows of eight would not fit into the registers.
 static inline void vitrine_transpose_longs(const uint8_t *from, ptrdiff_t pitch, uint8_t *to,
                                            ptrdiff_t target_pitch) {
   for (int down = 0; down < 8; down += 4) {
@@ -95,7 +95,7 @@ static inline void vitrine_transpose_longs(const uint8_t *from, ptrdiff_t pitch,
   }
 }
 
-/// The last sample first; `from` and `to` share nothing.
+/// Reverses the samples; `from` and `to` must not overlap.
 static inline void vitrine_reverse_bytes(const uint8_t *restrict from, uint8_t *restrict to,
                                          ptrdiff_t count) {
   for (ptrdiff_t index = 0; index < count; index++) to[count - 1 - index] = from[index];
@@ -115,14 +115,14 @@ static inline void vitrine_reverse_longs(const uint8_t *restrict from, uint8_t *
     ((vitrine_long *)to)[count - 1 - index] = samples[index];
 }
 
-/// Writes a cache line of 64 bytes past the caches: what the processor does not read again need
-/// not be fetched before it is written. `to` is aligned to 64 bytes.
+/// Writes a cache line of 64 bytes past the caches, which avoids reading it first. `to` must be
+/// aligned to 64 bytes.
 static inline void vitrine_stream_line(void *to, const void *from) {
   const uint64_t *words = (const uint64_t *)from;
   for (int index = 0; index < 8; index++)
     __builtin_nontemporal_store(words[index], (uint64_t *)to + index);
 }
 
-/// To be called after the last line, before the display is told of the memory: such writes are in no
-/// order.
+/// Call it after the last line, before the display reads the memory: streaming stores are
+/// unordered.
 static inline void vitrine_end_stream(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

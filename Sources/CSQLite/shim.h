@@ -2,7 +2,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// What Swift's importer does not read: a cast of a number to a function.
+// SQLITE_TRANSIENT, a number cast to a function pointer, which Swift cannot import.
 static inline int vitrine_sqlite_bind_text(sqlite3_stmt *statement, int place, const char *text,
                                            int count) {
   return sqlite3_bind_text(statement, place, text, count, SQLITE_TRANSIENT);

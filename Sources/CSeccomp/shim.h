@@ -1,24 +1,24 @@
-// libseccomp, and the arguments' comparison, which is a macro with many readings.
+// libseccomp, and its argument comparison, a macro with variable arguments.
 #pragma once
 #include <errno.h>
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
 
-/// No file is written of its memory, and no other process of its user looks into it.
+/// Prevents core dumps, and inspection by other processes of the user.
 static inline void vitrine_set_undumpable(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 static const uint32_t vitrine_refuse = SCMP_ACT_ERRNO(EPERM);
 static const uint32_t vitrine_allow = SCMP_ACT_ALLOW;
 
-/// Allows a call by its name: 0, or a negative error number. Calls that this machine does not have are
-/// allowed without an effect.
+/// Allows a system call by name. Returns 0, or a negative error number. Ignores calls that this
+/// machine does not have.
 static inline int vitrine_allow_call(scmp_filter_ctx filter, const char *name) {
   const int number = seccomp_syscall_resolve_name(name);
   return number == __NR_SCMP_ERROR ? 0 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0);
 }
 
-/// As above, where an argument, as far as `mask` goes, is `value`.
+/// Allows a system call if an argument, masked with `mask`, equals `value`.
 static inline int vitrine_allow_call_where(
     scmp_filter_ctx filter, const char *name, unsigned argument, uint64_t mask, uint64_t value) {
   const int number = seccomp_syscall_resolve_name(name);
@@ -28,7 +28,7 @@ static inline int vitrine_allow_call_where(
   return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 1, &condition);
 }
 
-/// Has a call be one that the kernel does not know, so that the C library takes the older one.
+/// Makes a system call fail with ENOSYS, so that the C library falls back to the older one.
 static inline int vitrine_hide_call(scmp_filter_ctx filter, const char *name) {
   const int number = seccomp_syscall_resolve_name(name);
   return number == __NR_SCMP_ERROR
@@ -39,7 +39,7 @@ static inline int vitrine_hide_call(scmp_filter_ctx filter, const char *name) {
 static const uint64_t vitrine_thread_flag = CLONE_THREAD;
 static const uint64_t vitrine_name_option = PR_SET_NAME;
 
-/// Allows ioctl for one kind of device, by the letter of its requests (ioctl-number.rst).
+/// Allows ioctl for a kind of device, by the letter of its requests (ioctl-number.rst).
 static inline int vitrine_allow_device(scmp_filter_ctx filter, char letter) {
   return seccomp_rule_add(
       filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,

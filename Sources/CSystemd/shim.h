@@ -1,4 +1,4 @@
-// libsystemd: what a service tells its manager, and which unit it is.
+// libsystemd: service notifications, and the unit of a process.
 #pragma once
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-login.h>

@@ -1,4 +1,4 @@
-// The kernel's video devices (V4L2), with the ioctls and unions that Swift's importer does not read.
+// The kernel's video devices (V4L2), and the ioctls and unions that Swift cannot import.
 #pragma once
 #include <linux/videodev2.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static inline int vitrine_video_caps(int fd, struct v4l2_capability *caps) {
 static inline int vitrine_video_enumerate(int fd, struct v4l2_fmtdesc *format) {
   return ioctl(fd, VIDIOC_ENUM_FMT, format);
 }
-// How many pictures a decoder keeps at the least; 0 where it does not say.
+// Returns the minimum number of a decoder's capture buffers; 0 if unknown.
 static inline int vitrine_video_least_pictures(int fd) {
   struct v4l2_control control;
   memset(&control, 0, sizeof control);
@@ -23,7 +23,7 @@ static inline int vitrine_video_subscribe(int fd, __u32 type) {
   subscription.type = type;
   return ioctl(fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
 }
-// The kind of the next event, and what changed for one of a source change; -1 without one.
+// Reads the next event's type, and the changes of a source change; returns -1 without one.
 static inline int vitrine_video_event(int fd, __u32 *type, __u32 *changes) {
   struct v4l2_event event;
   memset(&event, 0, sizeof event);
@@ -38,7 +38,7 @@ static inline int vitrine_video_export(int fd, __u32 type, __u32 index, __u32 pl
   request.type = type;
   request.index = index;
   request.plane = plane;
-  // O_RDWR for those who read a picture back: a mapping of our own may be asked to sync for both.
+  // O_RDWR for reading pictures back: our own mapping may need a sync for both directions.
   request.flags = 02000000 /* O_CLOEXEC */ | 02 /* O_RDWR */;
   return ioctl(fd, VIDIOC_EXPBUF, &request) == 0 ? request.fd : -1;
 }
@@ -53,7 +53,7 @@ static inline int vitrine_video_command(int fd, __u32 command) {
   return ioctl(fd, VIDIOC_DECODER_CMD, &request);
 }
 
-// One buffer of a queue, in either of the two interfaces.
+// A buffer of a queue, in the single-planar or the multi-planar API.
 struct vitrine_video_buffer {
   __u32 type, index, flags;
   __u32 planes;
@@ -65,7 +65,7 @@ static inline int vitrine_video_is_multiplanar(__u32 type) {
   return type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE || type == V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE;
 }
 
-// VIDIOC_QUERYBUF, VIDIOC_QBUF or VIDIOC_DQBUF, by `request`.
+// Runs `request`: VIDIOC_QUERYBUF, VIDIOC_QBUF or VIDIOC_DQBUF.
 static inline int vitrine_video_buffer_call(
     int fd, unsigned long request, struct vitrine_video_buffer *buffer) {
   struct v4l2_buffer raw;
@@ -117,7 +117,7 @@ static inline int vitrine_video_dequeue(int fd, struct vitrine_video_buffer *buf
   return vitrine_video_buffer_call(fd, VIDIOC_DQBUF, buffer);
 }
 
-// What a format says, in either of the two interfaces.
+// A format, in the single-planar or the multi-planar API.
 struct vitrine_video_layout {
   __u32 type, width, height, pixels, field;
   __u32 planes;
@@ -158,7 +158,7 @@ static inline int vitrine_video_layout_of(int fd, __u32 type, struct vitrine_vid
   if (result == 0) vitrine_video_read_layout(&format, layout);
   return result;
 }
-// Asks for pixels of a size; of a coded format, with room for `size` bytes in each buffer.
+// Requests a pixel format and size; for a coded format, `size` bytes in each buffer.
 static inline int vitrine_video_set_layout(
     int fd, __u32 type, __u32 pixels, __u32 width, __u32 height, __u32 size,
     struct vitrine_video_layout *layout) {
@@ -185,7 +185,7 @@ static inline int vitrine_video_set_layout(
   if (result == 0) vitrine_video_read_layout(&format, layout);
   return result;
 }
-// How many buffers there are then, in `count`; none frees them.
+// Requests `count` buffers and updates it with the allocated number; 0 frees them.
 static inline int vitrine_video_request(int fd, __u32 type, __u32 *count) {
   struct v4l2_requestbuffers request;
   memset(&request, 0, sizeof request);

@@ -1,4 +1,4 @@
-// What Glibc's Swift module leaves out of the system call interface.
+// The system call interface that Glibc's Swift module lacks.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
-/// errno's short name, such as "EINVAL"; NULL for a number without one.
-/// In the shim because Glibc's module does not declare this GNU extension.
+/// Returns the short name of an errno, such as "EINVAL"; NULL for an unknown number. In the shim
+/// because Glibc's module does not declare this GNU extension.
 static inline const char *vitrine_errno_name(int number) {
   extern const char *strerrorname_np(int);
   return strerrorname_np(number);
@@ -26,101 +26,101 @@ static inline void vitrine_name_this_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-/// Writes the calling thread's name, 16 bytes with the zero at the end.
+/// Writes the calling thread's name, 16 bytes including the terminating zero.
 static inline void vitrine_read_thread_name(char *into) { prctl(PR_GET_NAME, into, 0, 0, 0); }
 
-/// Lets the calling thread have the least share of the time (nice 19), and only the disk that no
-/// other thread wants. Both are always allowed.
+/// Gives the calling thread the lowest priority (nice 19) and the disk only when it is idle. Needs
+/// no privileges.
 void vitrine_set_thread_back(void);
 
-/// A pointer of the calling thread's own, which its other threads do not see; NULL at first.
+/// A thread-local pointer; NULL at first.
 void *vitrine_thread_record(void);
 void vitrine_set_thread_record(void *record);
 
-/// Whom the calling thread stands in for; 0 at first: nobody but itself.
+/// The thread that the calling thread acts as in checks of thread binding; 0 at first, for none.
 unsigned long vitrine_thread_part(void);
 void vitrine_set_thread_part(unsigned long part);
 
-/// Has the threads of this process share so many of malloc's arenas (mallopt, M_ARENA_MAX).
-/// 1, or 0 where the C library does not know of them.
+/// Limits the number of malloc arenas of this process (mallopt, M_ARENA_MAX). Returns 1, or 0 if
+/// the C library does not support it.
 int vitrine_limit_arenas(int count);
 
-/// Whether the kernel counts the wall's time as right (adjtimex): 1, or 0, also where it may not
-/// be asked.
+/// Returns 1 if the kernel's clock is synchronised (adjtimex), 0 if not or if asking is not
+/// permitted.
 int vitrine_clock_is_synchronised(void);
 
-/// The number in linux/magic.h of the file system that has `path`; 0 where that cannot be told.
+/// Returns the magic number (linux/magic.h) of the file system of `path`; 0 if unknown.
 long vitrine_file_system_kind(const char *path);
 
-/// Starts `program` with `arguments` and `environment` (both end with NULL): its standard input is empty,
-/// its descriptor 3 is `socket`, and it has no other of ours but standard output and error. 0 and its
-/// process, or an error number (posix_spawn).
+/// Starts `program` with NULL-terminated `arguments` and `environment`. The child has an empty
+/// standard input, `socket` as descriptor 3, our standard output and error, and no other
+/// descriptors. Returns 0 and the process ID, or an error number (posix_spawn).
 int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
                   int socket, int *process);
 
-/// Has SIGTERM, SIGINT and SIGHUP add one to this eventfd(2), for as many as 16 of them, in the place of what
-/// they would do; what is ignored stays so, and the second of a kind does as without. The place to give back,
-/// or -1 where all are taken (sigaction).
+/// Makes SIGTERM, SIGINT and SIGHUP increment an eventfd(2) instead of their usual action. The
+/// second signal of a kind has its usual action again; ignored signals stay ignored. Returns a
+/// handle, or -1 if all 16 are taken (sigaction).
 int vitrine_note_termination(int descriptor);
-/// They no longer do, and do not write to the descriptor any more when it returns; -1 is none.
+/// Ends this. No handler writes to the descriptor after it has returned. Ignores -1.
 void vitrine_forget_termination(int place);
 
-/// Two sockets that are connected to each other, both closed when a program is started, and the first of
-/// them never waiting: 0, or -1 and errno (socketpair).
+/// Creates two connected sockets, both close-on-exec, the first non-blocking. Returns 0, or -1 and
+/// errno (socketpair).
 int vitrine_make_socket_pair(int sockets[2]);
 
-/// Begins or ends reading a dma-buf by the processor (DMA_BUF_IOCTL_SYNC): 0, or -1 and errno.
+/// Starts or ends a read of a dma-buf by the CPU (DMA_BUF_IOCTL_SYNC). Returns 0, or -1 and errno.
 int vitrine_sync_reading(int buffer, int is_beginning);
 
-// Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each 0, or -1 and errno.
+// Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each returns 0, or -1 and errno.
 
 /// KD_TEXT or KD_GRAPHICS.
 int vitrine_get_terminal_mode(int terminal, int *mode);
 int vitrine_set_terminal_graphics(int terminal);
 int vitrine_get_keyboard_mode(int terminal, int *mode);
 int vitrine_set_keyboard_off(int terminal);
-/// Has the kernel ask by SIGUSR1 before it switches away, and tell by SIGUSR2 that it is back.
+/// Makes the kernel send SIGUSR1 before it switches away, and SIGUSR2 when it has switched back.
 int vitrine_ask_before_switch(int terminal);
 int vitrine_allow_switch(int terminal, int is_allowed);
 int vitrine_confirm_switch_back(int terminal);
-/// Text, the keyboard mode `keyboard` unless that is -1, and switches without a question.
+/// Restores text mode, automatic switching and the keyboard mode, unless that is -1.
 int vitrine_restore_terminal(int terminal, int keyboard);
 
-/// Forks a watcher that restores the terminal at `path` when this process ends without having
-/// said that it did. Returns the descriptor to say so (`vitrine_dismiss_guard`), or -1 and errno.
-/// The watcher makes nothing but system calls, so that any process may fork it; it costs what
-/// its parent's pages cost that the parent changes later.
+/// Forks a watcher that restores the terminal at `path` when this process exits without dismissing
+/// it. Returns the descriptor for `vitrine_dismiss_guard`, or -1 and errno. The watcher only makes
+/// system calls, so any process may fork it. Its memory is the pages that the parent modifies
+/// later.
 int vitrine_start_guard(const char *path, int keyboard, int *child);
-/// Ends the watcher, which then does nothing, and closes `descriptor`.
+/// Ends the watcher without restoring the terminal, and closes `descriptor`.
 void vitrine_dismiss_guard(int descriptor, int child);
 
-/// Until `vitrine_forget_crashes`, a fatal signal restores the terminal before the handler that had
-/// that signal gets it. One terminal in a process.
+/// Until `vitrine_forget_crashes`, restores the terminal on a fatal signal before the previous
+/// handler runs. Supports one terminal per process.
 void vitrine_restore_on_crash(int terminal, int keyboard);
 void vitrine_forget_crashes(void);
 
-// Sockets of this machine; see unix(7). In the library because the macros of their addresses and
-// of passed descriptors are no functions. Each -1 and errno where it fails.
+// Unix sockets; see unix(7). In C because Swift cannot import the macros for addresses and passed
+// descriptors. Each returns -1 and sets errno on failure.
 
-/// A listening socket that does not block, at `path`, which at no moment is more open than `mode`.
+/// Returns a non-blocking listening socket at `path`, whose permissions never exceed `mode`.
 int vitrine_listen(const char *path, unsigned mode);
-/// One that blocks for `seconds` at the most, or, with 0, not at all.
+/// Returns a socket that blocks for at most `seconds`, or with 0 not at all.
 int vitrine_connect_socket(const char *path, int seconds);
-/// The next client that has connected, on a socket that does not block.
+/// Returns the next client as a non-blocking socket.
 int vitrine_accept_socket(int listening);
-/// Without SIGPIPE. With a descriptor that is not -1 the other side gets its own of the same file.
+/// Sends without raising SIGPIPE. Passes `descriptor` to the other side unless it is -1.
 long vitrine_send(int socket, const void *bytes, size_t count, int descriptor);
-/// `*descriptor` is -1 where none came; of several the first, and the others are closed.
+/// Sets `*descriptor` to the first received descriptor and closes further ones; -1 without any.
 long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor);
-/// How many bytes the other end has not read yet.
+/// Returns the number of bytes that the other side has not read yet.
 int vitrine_unread(int socket, int *count);
-/// The process that had the other end when it was connected.
+/// Returns the process that the other side belonged to when it connected.
 int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group);
-/// 1 where the other end is in this group besides its own one, 0 where it is not.
+/// Returns 1 if the other side is in this supplementary group, 0 if not.
 int vitrine_peer_is_member(int socket, unsigned group);
-/// An empty file in memory, called so in /proc.
+/// Creates an empty file in memory, with this name in /proc.
 int vitrine_make_memory_file(const char *name);
 
-/// A socket that becomes readable when a network device comes up or goes, or gets an address or a
-/// way: see rtnetlink(7). It does not block. -1 and errno where it fails.
+/// Returns a non-blocking socket that becomes readable when a network device, address or route
+/// changes: see rtnetlink(7). Returns -1 and sets errno on failure.
 int vitrine_open_network_news(void);
