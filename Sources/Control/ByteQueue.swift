@@ -1,13 +1,12 @@
-/// Bytes that come at the end and go at the front. Both cost linear time, however small the parts are.
+/// A byte queue. Appending and removing cost linear time in total, however small the parts are.
 struct ByteQueue {
   private var bytes: [UInt8] = []
-  /// What is before this has gone.
+  /// The bytes before this index have been removed.
   private var start = 0
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// From the front on.
   var contents: ArraySlice<UInt8> { bytes[start...] }
 
   mutating func append(_ more: some Collection<UInt8>) { bytes += more }
@@ -15,7 +14,7 @@ struct ByteQueue {
   mutating func removeFirst(_ count: Int) {
     start += count
     if isEmpty { return removeAll() }
-    // Each byte that stays is moved once for each one that has gone.
+    // Each remaining byte is moved at most once for each removed byte.
     if start > bytes.count / 2 {
       bytes.removeFirst(start)
       start = 0

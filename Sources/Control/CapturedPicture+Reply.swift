@@ -2,7 +2,7 @@ import FoundationEssentials
 import VitrineLinux
 
 extension CapturedPicture {
-  /// What the answer says of it; with the picture itself where that is wanted.
+  /// The fields of the response, with the picture itself if requested.
   func description(
     _ form: Request.ScreenshotForm, _ limits: ControlLimits
   ) throws(Refusal) -> JSONValue {

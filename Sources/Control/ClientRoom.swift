@@ -1,32 +1,32 @@
 import VitrineTiming
 
-/// Which clients there is room for: a share for each user, and a reserve for root and the player's
-/// own user, so that no other user's clients lock the operator out. A value; it is asked about seats.
+/// Decides which clients to admit: each user has a limit, and some places are reserved for root and
+/// the player's own user, so that other users cannot lock the operator out. A value type.
 struct ClientRoom {
-  /// A client that is there.
+  /// A connected client.
   struct Seat: Hashable {
     let id: UInt64
     let user: UInt32
-    /// When it asked for something last, or connected.
+    /// When it last sent a request, or connected.
     var quietSince: HostTime
-    /// Whether it has asked for anything.
+    /// Whether it has sent any request.
     var hasAsked: Bool
-    /// It follows the status, or waits for an answer.
+    /// Whether it follows the status or waits for an answer.
     var isBusy: Bool
   }
 
   enum Answer: Hashable {
     case room
-    /// There is once this one is sent away, which asks for nothing.
+    /// There is room once this idle client is disconnected.
     case instead(of: UInt64)
     case none(Refusal)
   }
 
   let limits: RoomLimits
-  /// Whose process the player is.
+  /// The user of the player's process.
   let owner: UInt32
 
-  /// Whether there is room for a client of this user.
+  /// Returns whether there is room for a client of this user.
   func answer(to user: UInt32, _ seats: [Seat], at now: HostTime) -> Answer {
     let isPrivileged = isPrivileged(user)
     let own = seats.filter { $0.user == user }
@@ -39,17 +39,17 @@ struct ClientRoom {
       seats.count >= limits.clients
       || !isPrivileged && others.count >= limits.clients - limits.reserved
     guard isFull else { return .room }
-    // A privileged one may take the place of any that asks for nothing.
+    // A privileged client may replace any idle one.
     return instead(of: isPrivileged ? seats : own, at: now)
       ?? .none(full("there are \(seats.count) clients already"))
   }
 
-  /// Those that connected and have asked for nothing since, for longer than they may.
+  /// Returns the clients that have sent nothing since they connected, for longer than allowed.
   func silent(_ seats: [Seat], at now: HostTime) -> [UInt64] {
     seats.filter { !$0.hasAsked && $0.quietSince + limits.silence <= now }.map(\.id)
   }
 
-  /// When the next one has been silent for so long.
+  /// When the next client reaches that limit.
   func silenceEnds(_ seats: [Seat]) -> HostTime? {
     seats.filter { !$0.hasAsked }.map { $0.quietSince + limits.silence }.min()
   }

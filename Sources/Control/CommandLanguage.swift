@@ -5,7 +5,7 @@ import VitrineTiming
 
 /// The text form of requests: `seek 12.5`, `next`, `volume +5%`.
 public enum CommandLanguage {
-  /// The request of a line; nil for an empty line or a comment.
+  /// Returns the request of a line, or nil for an empty line or a comment.
   public static func parse(_ text: String) throws(Refusal) -> Request? {
     let text = text.split(separator: "\r").joined()
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -27,7 +27,7 @@ public enum CommandLanguage {
     return String(rest)
   }
 
-  /// The request of separate words, with one word per path.
+  /// Returns the request for separate words, with one word per path.
   public static func parse(words: [String]) throws(Refusal) -> Request {
     guard let verb = words.first else { throw Refusal("no command given", .invalid) }
     let arguments = Array(words.dropFirst())
@@ -78,7 +78,7 @@ public enum CommandLanguage {
     return verb == "load" ? .load(paths) : .append(paths)
   }
 
-  /// Moves an entry of the queue to the place of another, by their numbers.
+  /// Moves an entry of the queue to the position of another.
   private static func move(_ arguments: [String]) throws(Refusal) -> Request {
     guard arguments.count == 2, let entry = Int(arguments[0]), let other = Int(arguments[1]) else {
       throw Refusal(
@@ -135,8 +135,8 @@ public enum CommandLanguage {
       (isWord, self.request) = (true, request)
     }
 
-    /// A number outside the range is refused, as on the command line and in the configuration, and
-    /// not clamped.
+    /// Rejects a number outside the range instead of clamping it, like the command line and the
+    /// configuration.
     init(_ range: ClosedRange<Double>, _ request: @escaping @Sendable (Double) -> Request) {
       self.init("\(text(range.lowerBound)) to \(text(range.upperBound))") { word in
         Double(word).flatMap { range.contains($0) ? request($0) : nil }
@@ -184,7 +184,7 @@ public enum CommandLanguage {
     "display": Argument(words: PowerOrder.spoken.map(\.rawValue) + ["brightness"]) { word in
       PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
     },
-    // bound: the queue looks for it among its indices
+    // bound: the queue compares it with its entries
     "remove": Argument("an entry's number") { Int($0).map { .command(.edit(.remove($0))) } },
     "shuffle": Argument(words: ["on", "off"]) { word in
       ["on": true, "off": false][word].map { .adjust(.shuffle($0)) }
@@ -205,7 +205,7 @@ public enum CommandLanguage {
     return MediaTime(word: word).map { .command(.seek(.init(to: $0))) }
   }
 
-  /// A volume or a signed change, from 0 to 1 or in per cent. Refuses anything beyond: 50 must not
+  /// A volume or a signed change, from 0 to 1 or in per cent. Rejects anything beyond: 50 must not
   /// mean full volume.
   @Sendable private static func volume(_ word: String) -> Request? {
     let isPercent = word.hasSuffix("%")
@@ -220,7 +220,7 @@ public enum CommandLanguage {
     case "next": .adjust(.nextTrack(kind))
     case "auto": .command(.select(kind, .automatic))
     case "none": .command(.select(kind, .off))
-    // bound: the player looks for it among its tracks
+    // bound: the player compares it with its tracks
     default: Int(word).map { .command(.select(kind, .index($0))) }
     }
   }

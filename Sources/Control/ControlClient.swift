@@ -1,19 +1,20 @@
 public import VitrineLinux
 
-/// A client of a `ControlServer`: asks, waits for answers, follows the status. Thread-bound.
+/// A client of a `ControlServer`: sends requests, waits for answers, follows the status. Confined
+/// to one thread.
 public struct ControlClient: ~Copyable {
   public let socket: FileDescriptor
   private let path: String
   private var received: LineBuffer
   private var requestCount: Int
   private let binding: ThreadBinding
-  /// A file that came with the answer that is awaited.
+  /// A file received for the pending request.
   private var file: ReceivedFile?
 
-  /// Answers are longer than requests, but not without an end.
+  /// Answers may be longer than requests, but not unbounded.
   private static let longestLine = 4 << 20
 
-  /// Waits so many seconds for each answer.
+  /// `seconds` is the timeout for each answer.
   public init(path: String, waiting seconds: Int32 = 15) throws(ControlClientError) {
     let opened: FileDescriptor
     do throws(Errno) {
@@ -33,13 +34,13 @@ public struct ControlClient: ~Copyable {
     file = nil
   }
 
-  /// What a request is answered with.
+  /// The answer to a request.
   public struct Answer: Sendable {
     public let data: JSONValue?
     public let file: ReceivedFile?
   }
 
-  /// Asks for what these words say, and waits for the answer.
+  /// Sends a request and waits for the answer.
   public mutating func ask(_ words: [String]) throws(ControlClientError) -> Answer {
     binding.check()
     requestCount += 1
@@ -53,7 +54,7 @@ public struct ControlClient: ~Copyable {
       guard isOurs || line["event"] == nil else { continue }
       if let refusal = Refusal(answer: line) {
         if isOurs { throw .refused(refusal) }
-        // Without a number it is about the client, and not about its request.
+        // An error without a request number concerns the client, not the request.
         throw refusal.code == .permission ? .noPermission : .rejected(refusal)
       }
       guard line["error"]?.text == "success" else { throw .noAnswer }
@@ -62,8 +63,8 @@ public struct ControlClient: ~Copyable {
     }
   }
 
-  /// The news that have come since; `receiving` waits for the next part of them before. Throws
-  /// where the player has ended.
+  /// Returns the events received so far; if `receiving`, waits for more data first. Throws if the
+  /// player has ended.
   public mutating func takeNews(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
     binding.check()
     if receiving { try receive() }
@@ -116,7 +117,7 @@ public struct ControlClient: ~Copyable {
     } catch .timedOut {
       throw .noAnswer
     } catch .brokenPipe {
-      // It may have said why.
+      // The player may have sent the reason.
       return
     } catch {
       throw .failed(error)
@@ -124,7 +125,7 @@ public struct ControlClient: ~Copyable {
   }
 }
 
-/// A file that came with an answer.
+/// A file received with an answer.
 public final class ReceivedFile: Sendable {
   public let descriptor: FileDescriptor
 

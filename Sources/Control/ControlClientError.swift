@@ -4,17 +4,17 @@ public import VitrineLinux
 public enum ControlClientError: Error, Hashable, Sendable {
   /// No player listens at the socket.
   case notListening
-  /// The client's user may not open the socket's file, or the player does not let it in.
+  /// The client's user may not open the socket, or the player rejects it.
   case noPermission
-  /// The player did not answer in time, or not as it should.
+  /// The player did not answer in time, or sent an invalid answer.
   case noAnswer
-  /// The player ended meanwhile.
+  /// The player has ended.
   case ended
-  /// The player takes no requests of this client now.
+  /// The player does not admit this client at the moment.
   case rejected(Refusal)
-  /// The player does not do what was asked.
+  /// The player refused the request.
   case refused(Refusal)
-  /// What was asked for cannot be written to this path.
+  /// The result cannot be written to this path.
   case unwritten(String, Errno)
   case failed(Errno)
 }

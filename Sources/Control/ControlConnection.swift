@@ -1,7 +1,7 @@
 import VitrineLinux
 import VitrineTiming
 
-/// One client. Thread-bound to the server's thread.
+/// One client's connection. Confined to the server's thread.
 final class ControlConnection {
   let id: UInt64
   let user: UInt32
@@ -12,24 +12,24 @@ final class ControlConnection {
   private(set) var pending: Pending?
   private var requestCount = 0
 
-  /// When it asked for something last, or connected.
+  /// When it last sent a request, or connected.
   private var quietSince = HostTime.now()
   private var hasAsked = false
   var isFollowing = false
-  /// It has not been told the newest status: it was still busy with one before.
+  /// Whether a status was skipped because the previous one was not sent yet.
   private var owesStatus = false
-  /// It sends nothing more.
+  /// Whether the client has finished sending.
   private var hasEnded = false
-  /// It takes nothing more: what it sent before is still done.
+  /// Whether the client has disconnected. Requests that it sent before are still carried out.
   private(set) var isGone = false
   private(set) var isClosed = false
-  /// What the event loop was told to wait for.
+  /// The readiness that the event loop waits for.
   var watched = Readiness.readable
   var isWatched = true
   private let binding = ThreadBinding()
 
-  /// A request that the player has not answered yet. What comes after it waits, so that answers
-  /// come in the order of the requests.
+  /// A request that the player has not answered yet. Later requests wait, so that answers come in
+  /// order.
   struct Pending {
     let number: Int
     let id: JSONValue?
@@ -44,20 +44,20 @@ final class ControlConnection {
     input = LineBuffer(limit: limits.lineBytes)
   }
 
-  /// What it takes of the room for clients.
+  /// The client's entry in the room.
   var seat: ClientRoom.Seat {
     ClientRoom.Seat(
       id: id, user: user, quietSince: quietSince, hasAsked: hasAsked,
       isBusy: pending != nil || isFollowing || !output.isEmpty)
   }
 
-  /// Has it go, and says why, as far as it listens.
+  /// Disconnects the client and tries to send the reason.
   func dismiss(_ why: Refusal) {
     answer(nil, .refused(why))
     isClosed = true
   }
 
-  /// What to wait for; nothing while what it has sent before is not done.
+  /// What to wait for; nothing while earlier requests are pending.
   var interest: Readiness {
     var interest: Readiness = []
     if takesInput, !hasEnded { interest.insert(.readable) }
@@ -69,7 +69,7 @@ final class ControlConnection {
     pending == nil && output.count < limits.busyBytes && !output.hasFile && !isClosed
   }
 
-  /// Its other end is gone in both directions.
+  /// The client has closed both directions.
   func noteGone() {
     binding.check()
     isGone = true
@@ -77,10 +77,11 @@ final class ControlConnection {
     output.removeAll()
   }
 
-  /// Does what can be done now, and hands each line to `body`.
+  /// Does what can be done now, and passes each line to `body`.
   func serve(_ body: (RequestLine) -> Void) {
     binding.check()
-    // So many parts at once, then it is the next client's turn. Who is gone is not asked again.
+    // A limited number of rounds before the next client's turn. A client that has disconnected gets
+    // no other turn.
     // bound: 64 or 4
     for _ in 0..<(isGone ? 64 : 4) {
       flush()
@@ -104,14 +105,14 @@ final class ControlConnection {
     }
   }
 
-  /// False when there is nothing to be had now.
+  /// Returns false if nothing can be received now.
   private func receive() -> Bool {
     do throws(Errno) {
       guard let received = try socket.receive(count: 16 << 10) else {
         if isGone { hasEnded = true }
         return false
       }
-      // A file that comes with it is closed unseen.
+      // A file descriptor sent with it is closed.
       if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
       return true
     } catch {
@@ -130,14 +131,14 @@ final class ControlConnection {
     }
   }
 
-  /// Waits for the player until `deadline`; the number marks its answer.
+  /// Waits for the player until `deadline`; returns the number that identifies the answer.
   func await(_ id: JSONValue?, until deadline: HostTime) -> Int {
     requestCount += 1
     pending = Pending(number: requestCount, id: id, deadline: deadline)
     return requestCount
   }
 
-  /// The player has answered; nothing when that was too late.
+  /// Takes the player's answer, unless it is too late.
   func finish(_ number: Int, _ reply: Reply) {
     binding.check()
     guard let pending, pending.number == number else { return }
@@ -164,14 +165,14 @@ final class ControlConnection {
     send(JSONValue.object(fields).line, with: file)
   }
 
-  /// Tells the status, or the one after it where this one would have to wait.
+  /// Sends the status, or skips it in favour of a later one if it would have to wait.
   func tell(_ status: [UInt8]) {
     binding.check()
     owesStatus = !output.isEmpty
     if !owesStatus { send(status) }
   }
 
-  /// As `tell`, where it was left out before and can be told now.
+  /// Sends the current status if one was skipped and can be sent now.
   func tellOwed(_ status: () -> [UInt8]) {
     if owesStatus, isFollowing, output.isEmpty { tell(status()) }
   }
@@ -183,6 +184,6 @@ final class ControlConnection {
     flush()
   }
 
-  /// Whether the client has read all that was sent to it.
+  /// Whether the client has read everything that was sent to it.
   var hasReadAll: Bool { output.isEmpty && socket.isAllRead }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import VitrineLinux
 
-/// What the player's threads have for the server's. Thread-safe.
+/// Passes messages from the player's threads to the server's thread. Thread-safe.
 final class ControlInbox: Sendable {
   struct Answer: Sendable {
     let connection: UInt64
@@ -11,10 +11,10 @@ final class ControlInbox: Sendable {
 
   struct Mail: Sendable {
     var answers: [Answer] = []
-    /// Whether there is a new status.
+    /// Whether the status has changed.
     var isNews = false
     var isClosing = false
-    /// To be called by the server's thread: whether it still turns.
+    /// Liveness checks, to be called on the server's thread.
     var questions: [@Sendable () -> Void] = []
   }
 
@@ -29,10 +29,10 @@ final class ControlInbox: Sendable {
     wakeup.ring()
   }
 
-  /// Whether any client follows the status.
+  /// Sets whether any client follows the status.
   func setObserved(_ isWanted: Bool) { isObserved.withLock { $0 = isWanted } }
 
-  /// There is a new status.
+  /// Records a change of the status.
   func noteStatus() {
     guard isObserved.withLock({ $0 }) else { return }
     let isFirst = mail.withLock { mail in
@@ -52,7 +52,7 @@ final class ControlInbox: Sendable {
     wakeup.ring()
   }
 
-  /// Everything since the last call.
+  /// Returns everything since the last call.
   func take() -> Mail {
     wakeup.clear()
     return mail.withLock { mail in

@@ -1,47 +1,47 @@
 internal import VitrineTiming
 
-/// How many clients there may be, and for how long.
+/// Limits on the number of clients, and on how long they may be idle.
 public struct RoomLimits: Hashable, Sendable {
   public var clients = 16
-  /// Of one user, unless that is root or the player's own.
+  /// For one user, except root and the player's own.
   public var perUser = 8
-  /// Of all, those that only root and the player's own user get.
+  /// The places reserved for root and the player's own user.
   public var reserved = 2
-  /// How long a client may be connected without having asked for anything.
+  /// How long a client may be connected without sending a request.
   public var silence = Duration.seconds(30)
-  /// One that has asked for nothing for so long makes room for another.
+  /// A client idle for this long can be replaced by another.
   public var quiet = Duration.seconds(60)
 
   public init() {}
 }
 
-/// Pictures that were sent as files in memory.
+/// Limits on pictures sent as files in memory.
 public struct SentPictureLimits: Hashable, Sendable {
-  /// So many stay readable for the clients of one user.
+  /// The number of pictures that stay readable for the clients of one user.
   public var perUser = 4
-  /// For so long.
+  /// How long they stay readable.
   public var life = Duration.seconds(60)
 
   public init() {}
 }
 
-/// What clients may have of the player's memory and time.
+/// Limits on the memory and time that clients may use.
 public struct ControlLimits: Hashable, Sendable {
   public var room = RoomLimits()
   public var pictures = SentPictureLimits()
-  /// Of one line, without its end.
+  /// The longest line, without its end.
   public var lineBytes = 64 << 10
-  /// What is kept for a client that does not read.
+  /// The most unsent data; beyond it, the client is disconnected.
   public var unsentBytes = 1 << 20
-  /// While so much is kept for it, a client's requests wait.
+  /// With this much unsent data, the client's requests wait.
   public var busyBytes = 128 << 10
-  /// Of a picture that is sent in an answer.
+  /// The largest picture in an answer.
   public var base64Bytes = 512 << 10
-  /// Of the queue's entries in one answer.
+  /// The size limit of the queue entries in one answer.
   public var listBytes = 256 << 10
-  /// Between two news of the status.
+  /// The shortest interval between two status events.
   public var statusInterval = Duration.milliseconds(100)
-  /// How long the player may take for an answer.
+  /// The timeout for the player's answer.
   public var answerTimeout = Duration.seconds(10)
 
   public init() {}

@@ -2,7 +2,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// What clients ask for.
+/// Carries out requests.
 extension ControlLoop {
   func obey(_ line: RequestLine, from connection: ControlConnection) {
     switch line.request {
@@ -23,7 +23,7 @@ extension ControlLoop {
       controlled.quit()
     case .observe, .unobserve: observe(request == .observe, id, connection)
     case .screenshot(.descriptor) where !connection.hasReadAll:
-      // Pictures that are on their way are the player's memory.
+      // Pictures in transit use the player's memory.
       connection.answer(id, .refused(Refusal("read what was sent before first")))
     default:
       let reply = controlled.answer(request, listBytes: limits.listBytes) {
@@ -33,7 +33,7 @@ extension ControlLoop {
     }
   }
 
-  /// A request of now is answered within the limit, whatever the player does.
+  /// Ensures an answer within the time limit, whatever the player does.
   private func later(_ id: JSONValue?, _ connection: ControlConnection) -> AwaitedReply {
     let deadline = HostTime.now() + limits.answerTimeout
     let (inbox, client) = (parts.inbox, connection.id)

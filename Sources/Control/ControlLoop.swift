@@ -3,7 +3,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// What the server's thread does. Thread-bound.
+/// The event loop of the server's thread. Confined to it.
 final class ControlLoop {
   let parts: ControlParts
   let controlled: any Controlled
@@ -15,7 +15,7 @@ final class ControlLoop {
   private var rateLimit = NewsRateLimit()
   var pictures: SentPictures
   var broadcast = StatusBroadcast()
-  /// After a failure to take a client: when to try again.
+  /// When to try again after accepting a client has failed.
   private var nextAccept: HostTime?
   private let binding = ThreadBinding()
 
@@ -102,7 +102,7 @@ final class ControlLoop {
     }
   }
 
-  /// True when the server is to end.
+  /// Returns true if the server should end.
   private func takeMail() -> Bool {
     let mail = parts.inbox.take()
     for answer in mail.questions { answer() }
@@ -126,20 +126,20 @@ final class ControlLoop {
     goOn(connection)
   }
 
-  /// Has a client's next requests done.
+  /// Handles the next requests of a client.
   private func goOn(_ connection: ControlConnection) {
     connection.serve { obey($0, from: connection) }
     connection.tellOwed { StatusBroadcast.line(JSONValue(controlled.status)) }
     settle(connection)
   }
 
-  /// Waits for what the client can do next, or forgets it.
+  /// Updates what to wait for, or removes a client that is done.
   private func settle(_ connection: ControlConnection) {
     let isDone = connection.isClosed || connection.isGone && connection.pending == nil
     if isDone { connections[connection.id] = nil }
     parts.inbox.setObserved(connections.values.contains(where: \.isFollowing))
     if isDone || connection.isGone {
-      // It would be reported again and again, while what it sent last is being done.
+      // epoll would report the hang-up repeatedly while the last requests are carried out.
       if connection.isWatched { parts.loop.remove(connection.socket) }
       connection.isWatched = false
     } else if connection.interest != connection.watched {
@@ -156,8 +156,8 @@ extension ControlLoop {
     do throws(Errno) {
       while let socket = try parts.listening.accept() { try take(socket, now) }
     } catch {
-      // Mostly there are no descriptors left: epoll would report the clients that wait again and
-      // again.
+      // The process is probably out of descriptors: epoll would report the waiting clients
+      // repeatedly.
       tell(.failed("clients cannot connect: \(error)"), now)
       parts.loop.remove(parts.listening.descriptor)
       nextAccept = now + .seconds(1)
@@ -169,7 +169,7 @@ extension ControlLoop {
     if let why = refusal(peer, socket, now) {
       tell(.rejected(peer, why), now)
       let line = JSONValue.object(why.fields).line
-      // Best effort: it is closed in any case.
+      // Best effort: the connection is closed in any case.
       _ = try? socket.send(line[...])
       return
     }
@@ -190,7 +190,7 @@ extension ControlLoop {
     _ peer: SocketPeer, _ socket: borrowing FileDescriptor, _ now: HostTime
   ) -> Refusal? {
     if parts.onlyTells { return refusalOfRoom(peer, now) }
-    // The administrator may have given the file to another group meanwhile.
+    // The administrator may have changed the group of the socket.
     let owner = geteuid()
     let policy =
       fixedPolicy ?? PeerPolicy(owner: owner, group: parts.listening.group ?? getegid())

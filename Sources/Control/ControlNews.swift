@@ -1,19 +1,19 @@
 public import VitrineLinux
 
-/// What the server has to say to the operator. Comes from its thread.
+/// The server's log events. Reported on its thread.
 public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
-  /// As above, in mpv's protocol.
+  /// The same, for mpv's protocol.
   case speaksMPV(path: String)
-  /// The first one of its user.
+  /// The first client of its user.
   case connected(SocketPeer)
-  /// It was rejected, and why.
+  /// A client was rejected.
   case rejected(SocketPeer, Refusal)
-  /// So much more of this kind was not told.
+  /// The number of such events that were not logged.
   case unsaid(Int)
   case failed(String)
 
-  /// Whether the operator should look at it.
+  /// Whether to log it as a warning.
   public var isWarning: Bool {
     switch self {
     case .listening, .speaksMPV, .connected, .unsaid: false
@@ -34,11 +34,11 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why no client can be served.
+/// Why the server cannot listen.
 public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another player has the socket.
+  /// Another player listens at the socket.
   case taken(path: String)
-  /// What is there is no socket.
+  /// The existing file is not a socket.
   case otherFile(path: String)
   case failed(path: String, Errno)
 

@@ -1,10 +1,10 @@
-/// The path of a player's socket where the operator names none.
+/// The default path of a player's socket.
 public enum ControlPath {
-  /// Of the service.
+  /// The service's socket.
   public static let service = "/run/vitrine/control.sock"
 
-  /// The path in VITRINE_SOCKET; else that of the service, which its configuration may say, or, where there is none,
-  /// that of this user's own player.
+  /// The path in VITRINE_SOCKET; otherwise the configured or default path of the service; without a
+  /// service, the path of this user's own player.
   public static func standard(
     configured: String? = nil, environment: (String) -> String?, isRoot: Bool,
     exists: (String) -> Bool
@@ -18,8 +18,7 @@ public enum ControlPath {
     return "\(folder)/vitrine.sock"
   }
 
-  /// Where the player of another connector is to be found: `control-HDMI-A-2.sock` beside
-  /// `control.sock`.
+  /// The socket of another connector's player: `control-HDMI-A-2.sock` next to `control.sock`.
   public static func of(_ connector: String, beside path: String) -> String {
     let ending = ".sock"
     return path.hasSuffix(ending)

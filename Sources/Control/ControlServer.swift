@@ -1,13 +1,14 @@
 internal import VitrineLinux
 
-/// Listens for clients on a local socket and has the player do what they ask: a thread `control`,
-/// which never has the player wait. Until `close`. Thread-safe.
+/// Listens for clients on a local socket and carries out their requests. Runs on the thread
+/// `control`, which never blocks the player, until `close`. Thread-safe.
 public final class ControlServer: Sendable {
   private let thread: NamedThread
   private let inbox: ControlInbox
 
-  /// Makes the socket's file, for its owner and group, and begins to listen. The folder has to be
-  /// there. Where it only tells, it is for all users of the machine. `news` comes from the server's thread.
+  /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
+  /// exist. If `onlyTells`, requests that change something are refused, and all users of the
+  /// machine have access. `news` is called on the server's thread.
   public init(
     path: String, controlled: any Controlled, limits: ControlLimits = ControlLimits(),
     policy: PeerPolicy? = nil, onlyTells: Bool = false,
@@ -32,10 +33,10 @@ public final class ControlServer: Sendable {
     controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
-  /// Has `answer` called on the server's thread soon, if that still turns.
+  /// Calls `answer` on the server's thread; used for liveness checks.
   public func ask(_ answer: @escaping @Sendable () -> Void) { inbox.ask(answer) }
 
-  /// Disconnects all clients and removes the socket's file.
+  /// Disconnects all clients and removes the socket.
   public func close() {
     inbox.close()
     thread.join()
@@ -52,13 +53,13 @@ extension ControlError {
   }
 }
 
-/// What the server's thread works with.
+/// The parts of the server's thread.
 final class ControlParts: Sendable {
   let listening: ListeningSocket
   let inbox: ControlInbox
   let loop: EventLoop
   let timer: Timer
-  /// Whether nothing is done for clients but told.
+  /// Whether only requests that change nothing are allowed.
   let onlyTells: Bool
 
   init(

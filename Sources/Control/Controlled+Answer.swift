@@ -2,9 +2,9 @@ import VitrinePlayback
 import VitrinePlaylists
 public import VitrineTiming
 
-/// How the answer gets to a client that has to wait for it.
+/// How to deliver an answer that is not available at once.
 public struct AwaitedReply: Sendable {
-  /// After it the client is told that the player does not answer.
+  /// After this time the client gets a timeout error.
   let deadline: HostTime
   let deliver: @Sendable (Reply) -> Void
 
@@ -18,11 +18,11 @@ public struct AwaitedReply: Sendable {
   }
 }
 
-/// What requests come to, by whatever door they came. What is between a door and its clients
-/// (`observe`, `unobserve`, `quit` after its answer) is the door's.
+/// Carries out requests for every control interface. Requests that concern the connection
+/// (`observe`, `unobserve`, `quit` after its answer) are left to the interface.
 extension Controlled {
-  /// The answer where it is there at once. Else nil, and `later` was asked, once, how it is delivered.
-  /// `listBytes` is how much of the queue one answer has.
+  /// Returns the answer if it is available at once; otherwise calls `later` once and returns nil.
+  /// `listBytes` limits the queue entries in one answer.
   public func answer(
     _ request: Request, listBytes: Int, later: () -> AwaitedReply
   ) -> Reply? {
@@ -90,7 +90,7 @@ extension Controlled {
   }
 
   private static func refusal(_ sources: [String]) -> Refusal? {
-    // Of which folder would a client not know; a scheme (color:, https:) needs none.
+    // The client's working directory is unknown here; URLs and colours need none.
     sources.first { !$0.hasPrefix("/") && !$0.hasScheme }.map {
       Refusal("\($0.prefix(64)): the path has to be absolute", .invalid)
     }
@@ -98,7 +98,8 @@ extension Controlled {
 }
 
 extension String {
-  /// Whether it begins as in `color:red` or `https://…`, and not as a path that has a colon in it.
+  /// Whether it starts with a scheme, as in `color:red` or `https://…`; a path may contain a colon
+  /// too.
   var hasScheme: Bool {
     guard let colon = firstIndex(of: ":"), let first else { return false }
     return first.isLetter

@@ -3,60 +3,60 @@ public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// The player as a remote control sees it. Thread-safe; no function waits for anything, and each
-/// answer comes once, from any thread.
+/// The player as a control interface sees it. Thread-safe; no function blocks, and each answer
+/// comes once, from any thread.
 public protocol Controlled: Sendable {
-  /// Of the program.
+  /// The program's version.
   var version: String { get }
   var status: PlaybackStatus { get }
   var queue: Queue { get }
 
-  /// Does as asked, and calls `done` when `status` and `queue` show that it was taken, or with why it is not done
-  /// (`Command.refusal`): no door can leave that out.
+  /// Carries out a command and calls `done` once `status` and `queue` reflect it, or with the
+  /// reason for a refusal. Every interface gets the checks of `Command.refusal` here.
   func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Plays these instead of what is in the queue; as people write them, with absolute paths. After
-  /// `deadline`, when the client has been told that it was not done, it is not done. It plays, unless the client's
-  /// protocol `keepsPause`.
+  /// Replaces the queue; `sources` are as the user has written them, with absolute paths. Nothing
+  /// is done after `deadline`, since the client gets a timeout error then. Starts playback unless
+  /// the client's protocol `keepsPause`.
   func load(
     _ sources: [String], keepsPause: Bool, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Puts these at the end of the queue, in the same way.
+  /// Appends these to the queue, in the same way.
   func append(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Reads anew where the queue comes from, and answers when that has been read.
+  /// Reads the queue's playlist again and calls back when that is done.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Plays the list of a service at once, in the place of whatever was cleared or loaded. Refused where there is
-  /// no service.
+  /// Plays the service's list now, instead of a queue that was cleared or loaded. Refused without a
+  /// service.
   func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Has an override begin or end, which is written down before it shows; only a service has them.
+  /// Begins or ends an override, which is stored before it is shown. Refused without a service.
   func override(
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
 
-  /// Has the places that content comes from looked at now; what comes of it is in the status. Nil where
-  /// that was taken, else why not.
+  /// Checks for content updates now; the status reports the result. Returns nil, or why it is
+  /// refused.
   func lookForContent() -> Refusal?
 
-  /// A picture of the screen as it is, no wider than `width` pixels where that is said.
+  /// Takes a screenshot, at most `width` pixels wide if given.
   func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
 
-  /// Calls `body` after each change of `status`, for ever, on the thread that made it.
+  /// Calls `body` after each change of `status`, indefinitely, on the thread that made it.
   func observeStatus(_ body: @escaping @Sendable () -> Void)
 
   /// Ends the program soon.
   func quit()
 }
 
-/// A PNG file in memory. Freed when its last owner, here or in another process, lets go.
+/// A PNG file in memory. Freed when its last owner, here or in another process, closes it.
 public final class CapturedPicture: Sendable {
   let file: FileDescriptor
-  /// How it was made: `writeback` or `composition`.
+  /// The source: `writeback` or `composition`.
   public let origin: String
 
   public init(_ file: consuming FileDescriptor, origin: String) {
@@ -64,17 +64,16 @@ public final class CapturedPicture: Sendable {
     self.origin = origin
   }
 
-  /// The file itself, no longer than this.
+  /// The contents of the file, at most this long.
   public func bytes(most: Int) throws(Refusal) -> [UInt8] {
     do throws(Errno) { return try file.bytes(most: most) } catch {
       throw Refusal("the picture cannot be read: \(error)")
     }
   }
 
-  /// Frees its memory, also where a client has it open: there it ends at its beginning from now
-  /// on.
+  /// Frees the memory even if a client still has the file open; the file is empty from then on.
   func empty() {
-    // A client cannot seal a file that was made without sealing: it can always be cut off.
+    // A client cannot prevent this: the file was created without sealing.
     try? file.truncate()
   }
 }

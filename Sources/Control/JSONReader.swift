@@ -1,21 +1,21 @@
 import VitrineLinux
 
-/// Reads one JSON value, as RFC 8259 has it, in a single pass. A value.
+/// Reads one JSON value (RFC 8259) in a single pass. A value type.
 ///
 /// The bytes come from clients that are not authenticated. Each byte is read once, and nesting is
-/// bounded, so the cost is linear in the length whatever they send.
+/// limited, so the cost is linear in the length.
 struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// Arrays and objects within each other.
+  /// The deepest nesting of arrays and objects.
   static let deepest = 32
-  /// The longest exact decimal of a `Double` has fewer characters.
+  /// No exact decimal of a `Double` has more characters.
   private static let longestNumber = 1100
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value, with nothing but white space around it.
+  /// Reads the value; nothing but white space may follow.
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value(depth: 0)
     skipSpace()
@@ -29,7 +29,7 @@ struct JSONReader {
     while let byte = current, byte == 32 || byte == 10 || byte == 13 || byte == 9 { place += 1 }
   }
 
-  /// Whether this byte comes next, behind white space; it is read.
+  /// Skips white space and, if this byte is next, reads it.
   private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard current == byte else { return false }
@@ -60,7 +60,7 @@ struct JSONReader {
     return values
   }
 
-  /// Of several fields with the same name the last one counts, as in JavaScript.
+  /// The last of several fields with the same name wins, like in JavaScript.
   private mutating func object(_ depth: Int) throws(JSONError) -> [String: JSONValue] {
     guard depth <= Self.deepest else { throw JSONError() }
     place += 1
@@ -92,7 +92,7 @@ extension JSONReader {
   private mutating func number() throws(JSONError) -> Double {
     let start = place
     if current == UInt8(ascii: "-") { place += 1 }
-    // No zeros in front of others.
+    // No leading zeros.
     if current == UInt8(ascii: "0") { place += 1 } else { try digits() }
     if current == UInt8(ascii: ".") {
       place += 1
@@ -104,13 +104,13 @@ extension JSONReader {
       try digits()
     }
     guard place - start <= Self.longestNumber,
-      // bound: the reader only goes on
+      // bound: the reader only moves forward
       let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite
     else { throw JSONError() }
     return number
   }
 
-  /// At least one.
+  /// Reads at least one digit.
   private mutating func digits() throws(JSONError) {
     let start = place
     while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
@@ -118,7 +118,7 @@ extension JSONReader {
   }
 }
 
-// Texts.
+// Strings.
 extension JSONReader {
   private mutating func text() throws(JSONError) -> String {
     guard current == UInt8(ascii: "\"") else { throw JSONError() }
@@ -128,7 +128,8 @@ extension JSONReader {
       place += 1
       switch byte {
       case UInt8(ascii: "\""):
-        // Marks without end are bounded and not rejected: titles and names that others chose come in answers.
+        // Bounds runs of combining marks instead of rejecting them: answers contain titles and names
+        // from others.
         guard let text = String(validating: read, as: UTF8.self) else { throw JSONError() }
         return text.streamSafe
       case UInt8(ascii: "\\"): try escape(into: &read)
@@ -154,7 +155,7 @@ extension JSONReader {
     }
   }
 
-  /// Of one escape, or of the two that are a surrogate pair. A half of a pair is refused.
+  /// Reads one escape, or two that form a surrogate pair. Rejects half a pair.
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     let first = try hexadecimal()
     guard UTF16.isLeadSurrogate(first) else {

@@ -1,6 +1,6 @@
 import VitrineSchedules
 
-/// What is told of content; docs/operate/control.md says what each field means.
+/// The content report; docs/operate/control.md describes the fields.
 extension JSONValue {
   init(_ report: ContentReport?) {
     self =

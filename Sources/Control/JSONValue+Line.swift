@@ -1,6 +1,6 @@
-// As it is sent.
+// Encoding.
 extension JSONValue {
-  /// On one line, with the line's end, and the keys in alphabetical order.
+  /// The value on one line, with the line end and sorted keys.
   public var line: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -34,7 +34,7 @@ extension JSONValue {
   }
 
   private static func write(_ number: Double, to bytes: inout [UInt8]) {
-    // JSON has no word for infinity and NaN.
+    // JSON has no infinity and NaN.
     guard number.isFinite else { return bytes += "null".utf8 }
     let text = number.description
     bytes += (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8

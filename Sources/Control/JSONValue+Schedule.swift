@@ -1,7 +1,7 @@
 public import VitrinePlayback
 import VitrineSchedules
 
-/// What is told of schedules and overrides; docs/operate/control.md says what each field means.
+/// The schedule and override reports; docs/operate/control.md describes the fields.
 extension JSONValue {
   init(_ report: ScheduleReport) {
     self = .object([
@@ -12,7 +12,7 @@ extension JSONValue {
     ])
   }
 
-  /// The override that stands, or null.
+  /// The current override, or null.
   public init(standing status: PlaybackStatus) {
     self = status.schedule?.override.map { JSONValue($0) } ?? .null
   }

@@ -3,9 +3,9 @@ public import VitrinePlayback
 public import VitrinePlaylists
 import VitrineTiming
 
-/// The player's state as clients read it; docs/operate/control.md says what each field means.
+/// The player's state for clients; docs/operate/control.md describes the fields.
 extension JSONValue {
-  /// No more tracks than this are told: a file may have as many as it likes.
+  /// Limits the tracks in an answer: a file may contain any number.
   private static let mostTracks = 64
 
   private init(_ preload: PreloadProgress?) {
@@ -154,7 +154,7 @@ extension JSONValue {
     }
   }
 
-  /// The entries from `first` on, as many as fit into so many bytes, roughly; one at least.
+  /// The entries from `first` on, up to about `bytes`, but at least one.
   public init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
     var (entries, size): ([JSONValue], Int) = ([], 0)
     for entry in queue.entries.dropFirst(first) {
@@ -179,17 +179,17 @@ extension JSONValue {
 }
 
 private func short(_ text: String?) -> JSONValue {
-  // Counted in scalars: a character may have any number of them.
+  // Counted in scalars, since a character may contain any number of them.
   JSONValue(text.map { String($0.unicodeScalars.prefix(1024)) })
 }
 
-/// To the microsecond.
+/// Rounded to microseconds.
 private func seconds(_ time: MediaTime) -> JSONValue {
   JSONValue((time.seconds * 1e6).rounded() / 1e6)
 }
 
 extension PlaybackState.Phase {
-  /// As clients read it.
+  /// The name in the protocol.
   public var word: String {
     switch self {
     case .idle: "idle"

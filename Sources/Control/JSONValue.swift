@@ -1,7 +1,7 @@
-/// Bytes that are no JSON, or JSON that is nested too deeply.
+/// The bytes are not valid JSON, or nested too deeply.
 public struct JSONError: Error, Hashable, Sendable {}
 
-/// Any JSON.
+/// A JSON value.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Null for nil, and for what JSON has no number for.
+  /// Null for nil, infinity and NaN.
   init(_ number: Double?) {
     self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
   }
@@ -19,14 +19,14 @@ public enum JSONValue: Hashable, Sendable {
 
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-  /// Reads one value, in linear time. Throws where the bytes are no JSON, or nested too deeply.
+  /// Reads one value, in linear time. Throws if the bytes are invalid or nested too deeply.
   public init(line: some Sequence<UInt8>) throws(JSONError) {
     var reader = JSONReader(Array(line))
     self = try reader.document()
   }
 }
 
-/// What is in it, for code that expects it there.
+/// Typed access.
 extension JSONValue {
   public subscript(key: String) -> JSONValue? {
     guard case .object(let fields) = self else { return nil }
@@ -53,7 +53,7 @@ extension JSONValue {
     return values
   }
 
-  /// Nil for fractions and for what is beyond the whole numbers that JSON keeps exactly.
+  /// Nil for fractions and for integers that JSON numbers do not represent exactly.
   public var integer: Int? {
     guard let number, number.magnitude < 9_007_199_254_740_992, number == number.rounded() else {
       return nil
@@ -62,7 +62,7 @@ extension JSONValue {
     return Int(number)
   }
 
-  /// With more fields, which count instead of those of the same name.
+  /// Adds fields, replacing those of the same name.
   public func with(_ more: [String: JSONValue]) -> JSONValue {
     guard case .object(let fields) = self else { return .object(more) }
     return .object(fields.merging(more) { $1 })

@@ -1,25 +1,25 @@
-/// What came from a client, line by line. Keeps no more than one line and what came with its end. Each
-/// byte is looked at once.
+/// Splits a byte stream into lines. Buffers at most one line and the data received with its end.
+/// Each byte is searched once.
 public struct LineBuffer: Sendable {
   public enum Line: Equatable, Sendable {
     case line([UInt8])
-    /// It was dropped.
+    /// The line was dropped.
     case tooLong
   }
 
   private let limit: Int
   private var bytes = ByteQueue()
-  /// So many bytes have no line's end among them.
+  /// The number of bytes known to contain no line end.
   private var searched = 0
-  /// The rest of a line that was too long is awaited.
+  /// Whether the rest of a line that was too long is skipped.
   private var isSkipping = false
 
-  /// Lines have `limit` bytes at most, without their ends.
+  /// Lines have at most `limit` bytes, without their ends.
   public init(limit: Int) { self.limit = limit }
 
   public mutating func append(_ more: some Collection<UInt8>) { bytes.append(more) }
 
-  /// The next line, without its end; nil while there is no whole one.
+  /// Returns the next line without its end, or nil if none is complete.
   public mutating func next() -> Line? {
     while let length = nextLength() {
       let line = isSkipping || length > limit ? nil : Array(bytes.contents.prefix(length))

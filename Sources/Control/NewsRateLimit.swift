@@ -1,6 +1,6 @@
 import VitrineTiming
 
-/// Keeps those who connect again and again from filling the log.
+/// Limits how many connections are logged, so that frequent ones do not fill the log.
 struct NewsRateLimit {
   private static let burst = 20
   private static let interval = Duration.seconds(3)
@@ -10,7 +10,7 @@ struct NewsRateLimit {
   private var unsaidCount = 0
   private var knownUsers: Set<UInt32> = []
 
-  /// Whether one more may be told of now, and how many before it were not.
+  /// Whether another event may be logged now, and how many before it were not.
   mutating func spend(at now: HostTime) -> (isTold: Bool, unsaid: Int) {
     earn(now)
     guard left > 0 else {
@@ -22,7 +22,7 @@ struct NewsRateLimit {
     return (true, unsaidCount)
   }
 
-  /// Whether a user has not been told of: what asks each second connects each second.
+  /// Whether a user was not logged yet: a polling client may connect every second.
   mutating func isNew(_ user: UInt32) -> Bool { knownUsers.insert(user).inserted }
 
   private mutating func earn(_ now: HostTime) {

@@ -1,14 +1,14 @@
 import VitrineLinux
 
-/// What is to be sent to a client, with at most one file among it.
+/// Data to send to a client, with at most one file in it.
 struct OutputBuffer {
   private var bytes = ByteQueue()
-  /// A file, and the place of the line that it goes with.
+  /// A file descriptor, and the position of its line.
   private var file: (CapturedPicture, at: Int)?
 
   var count: Int { bytes.count }
   var isEmpty: Bool { bytes.isEmpty }
-  /// Whether a file is still to be sent: another one has to wait.
+  /// Whether a file is still to be sent; another one has to wait.
   var hasFile: Bool { file != nil }
 
   mutating func append(_ line: [UInt8], with file: CapturedPicture? = nil) {
@@ -21,7 +21,7 @@ struct OutputBuffer {
     file = nil
   }
 
-  /// Sends as much as fits.
+  /// Sends as much as the socket takes.
   mutating func flush(to socket: borrowing FileDescriptor) throws(Errno) {
     while !bytes.isEmpty {
       guard let sent = try sendPart(to: socket) else { return }

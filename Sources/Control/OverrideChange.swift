@@ -1,18 +1,19 @@
 public import VitrineSchedules
 
-/// What is asked for of overrides.
+/// A request to begin or end an override.
 public enum OverrideChange: Hashable, Sendable {
   case begin(OverrideOrder)
-  /// The one of this name; nil is whichever stands.
+  /// Ends the override of this name; nil ends the current one.
   case end(id: String?)
 
-  /// What it names, as other commands name it.
+  /// The sources that it names.
   var sources: [String] {
     guard case .begin(let order) = self, case .source(let source) = order.content else { return [] }
     return [source]
   }
 
-  /// As people write it, behind `override`: `begin fire for 30m card Fire | Please leave the house`, `end`.
+  /// Parses the words after `override`: `begin fire for 30m card Fire | Please leave the house`,
+  /// `end`.
   init(words: [String]) throws(Refusal) {
     switch words.first {
     case "end" where words.count <= 2: self = .end(id: words.dropFirst().first)
@@ -50,7 +51,7 @@ public enum OverrideChange: Hashable, Sendable {
     }
   }
 
-  /// Within its bounds, and with a source that can be found from here.
+  /// Validates the values, and requires an absolute source.
   public static func order(
     _ id: String, _ content: OverrideOrder.Content, _ end: OverrideOrder.End
   ) throws(Refusal) -> OverrideOrder {
@@ -59,13 +60,13 @@ public enum OverrideChange: Hashable, Sendable {
     }
   }
 
-  /// How many words of a line stand before a path, or a card's title.
+  /// The number of words in a line before a path or a card's title.
   static func leadingWords(_ words: [String]) -> Int {
     words.dropFirst(5).first.flatMap(Severity.init(rawValue:)) == nil ? 6 : 7
   }
 
-  /// What is left of a line behind `begin NAME for TIME file`, or `card`: a path with its blanks, or a title
-  /// and a text with a bar between them.
+  /// Splits the rest of a line after `begin NAME for TIME file` or `card`: a path with its spaces,
+  /// or a title and a text separated by a bar.
   static func words(line words: [String], rest: String) -> [String] {
     guard words.last == "card", let bar = rest.firstIndex(of: "|") else { return words + [rest] }
     let parts = [rest[..<bar], rest[rest.index(after: bar)...]]
@@ -74,7 +75,7 @@ public enum OverrideChange: Hashable, Sendable {
 }
 
 extension String {
-  /// Without blanks at its end.
+  /// Without trailing spaces.
   fileprivate var trimmingEnd: String {
     guard let last = lastIndex(where: { $0 != " " }) else { return "" }
     return String(self[...last])

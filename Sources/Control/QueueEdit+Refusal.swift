@@ -2,8 +2,8 @@ public import VitrinePlayback
 public import VitrinePlaylists
 
 extension QueueEdit {
-  /// Why it is not done to this queue; nil where it is. No queue has more entries than what is
-  /// read from lists.
+  /// Returns why the edit is refused for this queue, or nil if it is not. A queue has at most as
+  /// many entries as can be read from lists.
   public func refusal(_ queue: Queue) -> Refusal? {
     let count: Int
     switch self {

@@ -1,21 +1,22 @@
-/// Why a request is not done: a code for programs, and a sentence for people.
+/// Why a request is refused: a code for programs, and a readable message.
 public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which error it is. The raw values are the field `code` of an answer; docs/operate/control.md has them.
+  /// The kind of error. The raw values are those of the field `code` in answers;
+  /// docs/operate/control.md lists them.
   public enum Code: String, Hashable, Sendable {
-    /// The line is no request, or one that there is not.
+    /// The line is not a valid request.
     case invalid
-    /// Understood, but not to be done in the present state.
+    /// Understood, but not possible in the current state.
     case refused
     /// The client may not control this player.
     case permission
-    /// As much as there is room for is under way: the same request may be done later.
+    /// Too many requests are in progress; the same request may succeed later.
     case busy
     /// The player, or a disk, did not answer in time.
     case timeout
   }
 
   public let code: Code
-  /// What is wrong, in words for people.
+  /// The message.
   public let description: String
 
   public init(_ description: String, _ code: Code = .refused) {
@@ -24,22 +25,22 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Refusal {
-  /// Reading the named sources did not end before its deadline.
+  /// Reading the named sources took longer than the deadline.
   public static let tooSlow = Refusal("reading it took too long", .timeout)
 
-  /// The player has not answered before the deadline.
+  /// The player did not answer before the deadline.
   public static let playerIsSilent = Refusal("the player does not answer", .timeout)
 }
 
-/// A refusal on the wire.
+/// Encoding.
 extension Refusal {
-  /// The fields that an answer has of it.
+  /// The fields for an answer.
   var fields: [String: JSONValue] {
     ["error": .text(description), "code": .text(code.rawValue)]
   }
 
-  /// From an answer; nil where it tells of success, or is none. Players before the field `code`
-  /// have only the sentence, which begins with its reason where a client is not let in.
+  /// From an answer; nil if it reports success, or is not an answer. Older players send no `code`;
+  /// their message starts with "permission" if a client is rejected.
   init?(answer: JSONValue) {
     guard let text = answer["error"]?.text, text != "success" else { return nil }
     guard let code = answer["code"]?.text else {

@@ -1,4 +1,4 @@
-/// What a request is answered with.
+/// The answer to a request.
 public enum Reply: Sendable {
   case success(JSONValue? = nil)
   case refused(Refusal)

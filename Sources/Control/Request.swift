@@ -3,58 +3,58 @@ public import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
-/// What a client asks over the socket, or in a script.
+/// A request over the socket, or in a script.
 public enum Request: Hashable, Sendable {
   case command(Command)
-  /// A command that depends on what is playing.
+  /// A command that depends on the current state.
   case adjust(Adjustment)
-  /// Files and whatever else can be played, as people write it.
+  /// Files, URLs and colours, as the user has written them.
   case load([String])
   case append([String])
   case status, statistics, version
-  /// The queue's entries, from this one of them on.
+  /// The queue's entries, starting with this index.
   case list(from: Int)
-  /// To be told of every change of the status, or no longer.
+  /// Starts or stops reporting changes of the status.
   case observe, unobserve
   case screenshot(ScreenshotForm)
   case reload, quit
-  /// To return to the programme: the service's list in the place of what was cleared or loaded.
+  /// Returns to the programme: the service's list replaces a queue that was cleared or loaded.
   case programme
-  /// Which override stands.
+  /// The current override.
   case standingOverride
   case override(OverrideChange)
-  /// How the content stands.
+  /// The state of content updates.
   case content
-  /// To look for new content now.
+  /// Checks for content updates now.
   case lookForContent
 
-  /// How a picture of the screen gets to the client.
+  /// How a screenshot gets to the client.
   public enum ScreenshotForm: Hashable, Sendable {
-    /// As a file in memory that the answer brings with it.
+    /// As a file in memory, sent with the answer.
     case descriptor
-    /// In the answer itself.
+    /// In the answer.
     case base64
-    /// As a file of this name: for scripts alone, whose owner is the player's.
+    /// As a file of this name; only for scripts, which belong to the player's user.
     case file(String)
   }
 
-  /// A change that counts from what is.
+  /// A change relative to the current state.
   public enum Adjustment: Hashable, Sendable {
-    /// To a part of the whole length, from 0 to 1.
+    /// To this fraction of the duration, from 0 to 1.
     case seek(Double)
     case volume(by: Double)
     case toggleMute
     case nextTrack(TrackInfo.Kind)
-    /// In an order that is drawn anew, or as listed.
+    /// In a new random order, or as listed.
     case shuffle(Bool)
-    /// To where another entry is; it and those between make room.
+    /// To the position of another entry; those between move up.
     case move(Queue.Entry.ID, toPlaceOf: Queue.Entry.ID)
   }
 }
 
 extension Request {
-  /// Whether it changes nothing, and shows no more than what plays. A picture of the screen is more: the
-  /// screen may stand where few come.
+  /// Whether it changes nothing and reveals only what is playing. A screenshot reveals more: the
+  /// display may be in a restricted area.
   var onlyAsks: Bool {
     switch self {
     case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride, .content:
@@ -67,7 +67,7 @@ extension Request {
 }
 
 extension Request.Adjustment {
-  /// The command that does it in the present state.
+  /// The command for it in the current state.
   public func command(_ status: PlaybackStatus, _ queue: Queue) throws(Refusal) -> Command {
     switch self {
     case .seek(let part):
@@ -90,8 +90,7 @@ extension Request.Adjustment {
 }
 
 extension PlaybackStatus {
-  /// The track after the one that plays, round the end; between the last subtitles and the first
-  /// there are none.
+  /// The track after the selected one, wrapping around; for subtitles, off comes in between.
   func trackAfter(_ kind: TrackInfo.Kind) -> TrackSelection {
     let indices = tracks.filter { $0.kind == kind }.map(\.index)
     let selected = selected.first { $0.kind == kind }?.index
@@ -102,19 +101,19 @@ extension PlaybackStatus {
 }
 
 extension Command {
-  /// Why it can change nothing in the present state, or must not; nil where it is to be done.
+  /// Returns why the command is refused in the current state, or nil if it is not.
   public func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
     if isAgainstOverride, let refusal = Refusal(overridden: status) { return refusal }
     return switch self {
     case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
-      // A seek goes back into what has ended.
+      // After the end, a seek goes back into the last item.
       status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
       queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .edit(.remove(let entry)), .edit(.keep(let entry)), .edit(.move(let entry, _)):
       queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .select(let kind, .index(let index)):
-      // Before something is open, a track may be wished for.
+      // Before an item is open, any track may be requested.
       status.tracks.isEmpty
         || status.tracks.contains { $0.kind == kind && $0.index == index }
         ? nil : Refusal("there is no \(kind.rawValue) track \(index)")
@@ -124,7 +123,7 @@ extension Command {
 }
 
 extension Command {
-  /// Whether it would take from the screen what has to stay there.
+  /// Whether it would disturb an override on screen.
   private var isAgainstOverride: Bool {
     switch self {
     case .select(.video, .off): true
@@ -137,12 +136,12 @@ extension Command {
 }
 
 extension Refusal {
-  /// The override of this name has the screen.
+  /// An override of this name is on screen.
   public init(overriddenBy id: String) {
     self.init("the override \(id) has the screen: end it first")
   }
 
-  /// Nil where no override has the screen.
+  /// Nil if no override is on screen.
   init?(overridden status: PlaybackStatus) {
     guard let override = status.schedule?.override, override.isShown else { return nil }
     self.init(overriddenBy: override.id)

@@ -1,10 +1,10 @@
 import VitrineLinux
 
-/// One line of a client: a JSON object, or the words of `CommandLanguage`.
+/// One line of a client: a JSON object, or words for `CommandLanguage`.
 struct RequestLine {
-  /// What the answer is marked with, so that the client knows what it answers.
+  /// The ID to repeat in the answer.
   var id: JSONValue?
-  /// Nil for a line that says nothing and is not answered.
+  /// Nil for an empty line, which gets no answer.
   var request: Result<Request, Refusal>?
 
   init(_ bytes: some Collection<UInt8>) {
@@ -51,7 +51,7 @@ struct RequestLine {
 }
 
 extension Request {
-  /// A command as JSON has it: an array of words, numbers, true and false.
+  /// Parses a command in JSON: an array of words, numbers and Booleans.
   public init(command: JSONValue?) throws(Refusal) {
     guard let values = command?.array else {
       throw Refusal("command is an array: [\"seek\", 12.5]", .invalid)

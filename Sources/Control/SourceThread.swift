@@ -2,11 +2,11 @@ public import VitrineLinux
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// Reads what people name, which waits for disks and shares: one order after the other, on a thread
-/// of its own. A share that hangs keeps that one thread, and what was asked for hours ago is not
-/// done when it comes back. Thread-safe.
+/// Reads sources named by clients on its own thread, one order after the other, as disks and
+/// network shares may block. An unresponsive share blocks only this thread, and expired orders are
+/// not carried out. Thread-safe.
 public final class SourceThread: Sendable {
-  /// Makes items of what people write: files, colours, lists. It may wait.
+  /// Turns names of files, colours and lists into items. May block.
   public typealias Reader = @Sendable () throws(Refusal) -> [Item]
 
   private struct Order: Sendable {
@@ -17,7 +17,7 @@ public final class SourceThread: Sendable {
 
   private let orders: BoundedQueue<Order>
 
-  /// So many orders may wait. `now` is the clock: the machine's, or a test's.
+  /// `limit` is the number of orders that may wait. `now` is the clock: the machine's, or a test's.
   public init(limit: Int = 8, now: @escaping @Sendable () -> HostTime = HostTime.now) throws(Errno)
   {
     let orders = BoundedQueue<Order>(limit: limit)
@@ -25,16 +25,16 @@ public final class SourceThread: Sendable {
     let thread = try NamedThread("sources") {
       while let order = orders.pop() { Self.carryOut(order, now) }
     }
-    // It may be in a share that never comes back.
+    // The thread may wait for a share that never answers.
     thread.detach()
   }
 
   deinit { orders.close(discarding: true) }
 
-  /// Has `done` called with the items, on the thread, which does the next order when that returns.
+  /// Calls `done` with the items, on the thread; the next order starts when that returns.
   ///
-  /// After `deadline` the client no longer waits for the answer: nothing is read, and what was read
-  /// is not handed out. Where too many wait already, that is said at once, on the caller's thread.
+  /// After `deadline` the client no longer waits: nothing is read, and items already read are
+  /// dropped. If too many orders wait, calls `done` at once on the caller's thread.
   public func read(
     until deadline: HostTime, _ read: @escaping Reader,
     done: @escaping @Sendable (Result<[Item], Refusal>) -> Void

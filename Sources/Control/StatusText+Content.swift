@@ -2,7 +2,7 @@ internal import VitrineTiming
 
 /// The human-readable text of content updates.
 extension StatusText {
-  /// In a line of the status; nothing where none is to come.
+  /// For the status line; empty without content updates.
   static func content(_ content: JSONValue?) -> [String] {
     guard case .object? = content, let content else { return [] }
     var words: [String] = []
@@ -19,7 +19,7 @@ extension StatusText {
     return words
   }
 
-  /// All of it, for `vitrine ctl content`.
+  /// All fields, for `vitrine ctl content`.
   public static func lines(ofContent data: JSONValue) -> [String] {
     guard case .object? = data["content"], let content = data["content"] else {
       return ["no content updates for this output: see content in the configuration"]
@@ -40,7 +40,7 @@ extension StatusText {
     return lines
   }
 
-  /// A time without parts of a second.
+  /// The time without fractions of a second.
   private static func seconds(_ time: String) -> String {
     guard let point = time.firstIndex(of: ".") else { return time }
     return String(time[..<point] + time[point...].drop { $0 == "." || $0.isNumber })
@@ -64,12 +64,12 @@ extension StatusText {
     return "downloading \(size(done)) of \(size(all))"
   }
 
-  /// In the units of disks: `912 bytes`, `6.3 MB`, `41 MB`, `1.2 GB`.
+  /// In decimal units: `912 bytes`, `6.3 MB`, `41 MB`, `1.2 GB`.
   static func size(_ bytes: Double) -> String {
     guard bytes.magnitude < 1e18 else { return "?" }
     var (value, unit) = (bytes, 0)
     let units = ["bytes", "KB", "MB", "GB", "TB", "PB"]
-    // Not 1000 KB after rounding.
+    // Avoids 1000 KB after rounding.
     while value >= 999.5, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
     let isSmall = unit > 1 && value < 9.95
     let tenths = (value * 10).rounded() / 10

@@ -15,7 +15,7 @@ public enum StatusText {
     return words.joined(separator: "  ")
   }
 
-  /// One line for each entry of the queue, with its number, and one for its description.
+  /// A line per entry of the queue, with its number, and a line for its description.
   public static func lines(ofList list: JSONValue) -> [String] {
     (list["entries"]?.array ?? []).flatMap { entry in
       let mark = entry["playing"]?.bool == true ? "▶" : " "
@@ -25,7 +25,7 @@ public enum StatusText {
     }
   }
 
-  /// One line for each field, with those of its parts.
+  /// A line per field, with nested fields.
   public static func lines(of value: JSONValue, prefix: String = "") -> [String] {
     guard case .object(let fields) = value else { return ["\(prefix): \(text(value))"] }
     return fields.sorted { $0.key < $1.key }.flatMap { key, value in
@@ -72,7 +72,7 @@ public enum StatusText {
     return words
   }
 
-  /// Why it is there, where a list or an operator says so, and what follows.
+  /// Why the current item is on screen, if a schedule or an operator decides, and the next item.
   private static func schedule(_ status: JSONValue) -> [String] {
     var words: [String] = []
     if let override = status["override"], let id = override["id"]?.text {
@@ -104,8 +104,8 @@ public enum StatusText {
     }
   }
 
-  /// Without what has a terminal do something: the control characters, and those that turn the
-  /// direction of what follows.
+  /// Replaces characters that control a terminal: control characters, and those that change the
+  /// text direction.
   static func visible(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -1,7 +1,7 @@
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Properties by their names, with mpv's reasons why not.
+/// Reads and writes properties by name, with mpv's errors.
 enum MPVAccess {
   static func get(_ name: String, _ view: MPVView) throws(MPVError) -> MPVValue {
     guard let property = MPVProperty.named(name) else { throw .unknownProperty }
@@ -19,7 +19,7 @@ enum MPVAccess {
   }
 }
 
-/// What `add`, `multiply` and `cycle` make of a property.
+/// The new values for `add`, `multiply` and `cycle`.
 enum MPVArithmetic {
   static func sum(_ property: MPVProperty, _ view: MPVView, _ amount: Double) -> MPVValue? {
     guard property.write != nil, let value = property.read(view) else { return nil }
@@ -38,7 +38,7 @@ enum MPVArithmetic {
     switch property.kind {
     case .flag: return flipped(value)
     case .choice(let words, let range):
-      // Round a circle of quarters, and of what is on and off.
+      // Cycles through quarter turns, or between on and off.
       if range == 0...359, let degrees = value.number {
         return .integer((Int(saturating: degrees) + (isUp ? 90 : 270)) % 360)
       }
@@ -56,7 +56,7 @@ enum MPVArithmetic {
 
   private static func flipped(_ value: MPVValue) -> MPVValue { .flag(value != .flag(true)) }
 
-  /// The value behind the one that is; the first where it is none of them.
+  /// The value after the current one, or the first if the current one is not in the list.
   static func cycle(_ words: [String], _ view: MPVView) -> MPVOutcome {
     let isReverse = words.first == "!reverse"
     let words = words.dropFirst(isReverse ? 1 : 0)
@@ -68,7 +68,7 @@ enum MPVArithmetic {
       text == now || (try? property.kind.value(text))?.plainText == now
     }
     do throws(MPVError) {
-      // bound: the property has values
+      // bound: there is at least one value
       let next = values[((place ?? -1) + 1) % values.count]
       return .acts(try MPVAccess.set(name, .text(next), view))
     } catch {
@@ -78,7 +78,7 @@ enum MPVArithmetic {
 }
 
 extension MPVKind {
-  /// As near as may be.
+  /// The nearest valid value.
   fileprivate func clamped(_ number: Double) -> MPVValue? {
     switch self {
     case .double(let range): .double(min(max(number, range.lowerBound), Self.most(range)))
@@ -91,13 +91,13 @@ extension MPVKind {
     }
   }
 
-  /// `add` knows that nothing is louder than all.
+  /// `add` stops at 100, because the player does not amplify.
   private static func most(_ range: ClosedRange<Double>) -> Double {
     range.upperBound == 1000 ? 100 : range.upperBound
   }
 }
 
-/// Where a seek goes.
+/// The command for a seek.
 enum MPVSeek {
   static func command(_ target: Double, _ flags: Set<String>, _ view: MPVView) -> Command {
     let length = view.status.duration?.seconds
@@ -116,7 +116,7 @@ enum MPVSeek {
   }
 }
 
-/// What mpv's keys do where nothing else was said, as far as it has a sense here.
+/// The bindings of mpv's default keys, as far as they make sense here.
 enum MPVKeys {
   private static let commands: [String: String] = [
     "SPACE": "cycle pause", "p": "cycle pause", "m": "cycle mute", ".": "frame-step",

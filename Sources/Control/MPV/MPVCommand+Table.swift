@@ -2,7 +2,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-// Never: run, subprocess, load-script, and what writes files.
+// Excluded for good: run, subprocess, load-script, and commands that write files.
 extension MPVCommand {
   static let all: [String: MPVCommand] =
     properties.merging(playing) { $1 }.merging(queue) { $1 }.merging(others) { $1 }
@@ -47,7 +47,7 @@ extension MPVCommand {
     },
   ]
 
-  /// What comes of a property's new value; failures of any kind are one here.
+  /// The outcome of setting a property to a new value; all errors become `failed`.
   private static func change(
     _ given: MPVArguments, _ view: MPVView, _ value: (MPVProperty) -> MPVValue?
   ) -> MPVOutcome {
@@ -118,7 +118,7 @@ extension MPVCommand {
     "loadfile": MPVCommand(
       arguments: [
         text("url"), Argument(name: "flags", kind: .flags(loadFlags), isOptional: true),
-        // An index, from 0.38 on, or options, which belong to a file of mpv's and have no effect.
+        // An index, since mpv 0.38, or per-file options of mpv, which have no effect.
         Argument(name: "index", kind: .options, isOptional: true),
         Argument(name: "options", kind: .options, isOptional: true),
       ]
@@ -135,7 +135,7 @@ extension MPVCommand {
       return .acts(jump(to: index ?? view.index ?? -1, view))
     },
     "playlist-clear": MPVCommand(arguments: []) { _, view in
-      // One change, however many there are.
+      // A single edit, however many entries there are.
       guard let index = view.index else { return .acts([.edit(.clear)]) }
       return .acts([.edit(.keep(view.queue.entries[index].id))])
     },
@@ -155,7 +155,7 @@ extension MPVCommand {
       let (from, to) = (given.index("index1") ?? -1, given.index("index2") ?? -1)
       let entries = view.queue.entries
       guard entries.indices.contains(from), to >= 0 else { return .failed }
-      // Before the one that is there now: mpv's way of counting.
+      // mpv moves it in front of the entry that is at the target now.
       let target = min(to, entries.count)
       return .acts([.edit(.move(entries[from].id, to: target > from ? target - 1 : target))])
     },
@@ -182,7 +182,7 @@ extension MPVCommand {
     }
   }
 
-  /// To the one before, wherever in this one.
+  /// To the previous entry, whatever the position in the current one.
   private static func jumpBack(_ view: MPVView) -> Command {
     guard let index = view.index, index > 0 else { return .previous }
     return .jump(to: view.queue.entries[index - 1].id)
@@ -190,7 +190,7 @@ extension MPVCommand {
 
   private static let others: [String: MPVCommand] = [
     "ignore": nothing(), "show-progress": nothing(),
-    // Of texts over the picture the player has its own.
+    // The player shows its own text over the picture.
     "show-text": MPVCommand(
       arguments: [
         text("text"), Argument(name: "duration", kind: .integer, isOptional: true),
@@ -211,7 +211,7 @@ extension MPVCommand {
       MPVKeys.outcome(of: given.text("name") ?? "", view)
     },
     "keyup": nothing(text("name", true)),
-    // Subtitles belong to an item here: its list names them.
+    // An item's subtitles are set in its playlist.
     "sub-add": MPVCommand(
       arguments: [text("url"), text("flags", true), text("title", true), text("lang", true)]
     ) { _, _ in .failed },
@@ -219,7 +219,7 @@ extension MPVCommand {
 }
 
 extension String {
-  /// Of `file:///…`; nil for what is none.
+  /// The path of a `file:///…` URL; nil for anything else.
   fileprivate var fileURLPath: String? {
     guard hasPrefix("file:///") else { return nil }
     var (bytes, rest) = ([UInt8](), Array(utf8.dropFirst(7))[...])

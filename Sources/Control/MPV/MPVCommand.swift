@@ -2,7 +2,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// A command of mpv's: what it takes, and what comes of it. A value.
+/// A command of mpv: its arguments and its outcome. A value type.
 struct MPVCommand: Sendable {
   struct Argument: Sendable {
     let name: String
@@ -14,19 +14,19 @@ struct MPVCommand: Sendable {
     case text, integer, double, time
     /// A number, or one of these words.
     case place([String])
-    /// Words, several of them joined with `+` or in a list, one at most of each group.
+    /// Words, joined with `+` or in a list; at most one of each group.
     case flags([[String]])
-    /// What mpv takes for one file alone: `name=value,…`, or a map; from 0.38 on also a number before it.
+    /// Per-file options of mpv: `name=value,…`, or a map; since 0.38 possibly preceded by a number.
     case options
   }
 
   let arguments: [Argument]
-  /// Whether more texts may follow.
+  /// Whether further strings may follow.
   var isVariadic = false
   let run: @Sendable (MPVArguments, MPVView) -> MPVOutcome
 }
 
-/// What a command wants of the player.
+/// The outcome of a command.
 enum MPVOutcome: Hashable, Sendable {
   /// Nothing, or nothing more.
   case done(MPVValue)
@@ -34,26 +34,26 @@ enum MPVOutcome: Hashable, Sendable {
   case invalid
   case acts([MPVAct])
   case load(String, MPVLoad)
-  /// For all clients.
+  /// A message for all clients.
   case message([String])
   case quit
 }
 
-/// Where what is loaded goes.
+/// Where to add the loaded items.
 struct MPVLoad: Hashable, Sendable {
   enum Place: Hashable, Sendable { case replacing, atEnd, next }
   var place = Place.replacing
-  /// Whether it begins where nothing plays.
+  /// Whether to start playback if nothing plays.
   var plays = false
   var isList = false
 }
 
-/// What a command was given, in its kinds. A value.
+/// The arguments of a command, converted to their types. A value type.
 struct MPVArguments: Sendable {
   private(set) var values: [String: MPVValue] = [:]
   private(set) var rest: [String] = []
 
-  /// Nil for what does not fit.
+  /// Positional arguments. Nil if they do not match the command.
   init?(_ words: [MPVValue], for command: MPVCommand) {
     let wanted = command.arguments
     guard words.count <= wanted.count || command.isVariadic else { return nil }
@@ -71,7 +71,7 @@ struct MPVArguments: Sendable {
     }
   }
 
-  /// By their names.
+  /// Named arguments.
   init?(_ fields: [MPVField], for command: MPVCommand) {
     for field in fields where field.name != "name" {
       guard let argument = command.arguments.first(where: { $0.name == field.name.hyphened }),
@@ -91,7 +91,7 @@ struct MPVArguments: Sendable {
 
   func number(_ name: String) -> Double? { values[name]?.number }
 
-  /// A place in the queue, as far as there can be one.
+  /// A position in the queue, clamped to the range of `Int`.
   func index(_ name: String) -> Int? {
     number(name).map { Int(Int64(saturating: $0)) }
   }
@@ -102,7 +102,7 @@ struct MPVArguments: Sendable {
 }
 
 extension MPVCommand.Kind {
-  /// Numbers come as such and as text; texts as texts alone.
+  /// Accepts numbers as numbers or strings; strings only as strings.
   func value(_ given: MPVValue) -> MPVValue? {
     switch (self, given) {
     case (.text, .text): return given
@@ -135,7 +135,7 @@ extension MPVCommand.Kind {
     return isKnown && isOne ? .text(words.joined(separator: "+")) : nil
   }
 
-  /// As mpv calls it.
+  /// The name of the type in mpv.
   var name: String {
     switch self {
     case .text: "String"
@@ -162,7 +162,7 @@ extension MPVValue {
 }
 
 extension MPVCommand {
-  /// As `command-list` has them.
+  /// The property `command-list`.
   static var list: MPVValue {
     .list(
       all.sorted { $0.key < $1.key }.map { name, command in
@@ -180,7 +180,7 @@ extension MPVCommand {
       })
   }
 
-  /// Goes to a place in the queue; nothing plays where there is none.
+  /// Jumps to a position in the queue; stops playback if there is no such entry.
   static func jump(to index: Int, _ view: MPVView) -> [MPVAct] {
     guard view.queue.entries.indices.contains(index) else { return [.command(.stop)] }
     return [.command(.jump(to: view.queue.entries[index].id))]

@@ -1,7 +1,7 @@
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// One client of mpv's protocol: what it sent and was not done yet, and what it has not read. Bound to the
+/// One client of mpv's protocol, with its unprocessed input and its unsent output. Confined to the
 /// server's thread.
 final class MPVConnection {
   let id: UInt64
@@ -9,14 +9,14 @@ final class MPVConnection {
   var conversation: MPVConversation
   private var input = LineBuffer(limit: MPVConnection.longestLine)
   private var output = OutputBuffer()
-  /// Of the line that is being done, the last one first.
+  /// The remaining parts of the current line, in reverse order.
   private var parts: [MPVConversation.Part] = []
-  /// Other clients come first, then the rest of what this one sent is done.
+  /// Whether the rest of the input waits until other clients had their turn.
   private(set) var awaitsTurn = false
-  /// What was asked of the player, and is to be answered when it is done.
+  /// A request that the player has not finished.
   var pending: Pending?
   private(set) var hasEnded = false
-  /// It takes nothing more; what it sent before is still done.
+  /// Whether the client has disconnected. Requests that it sent before are still carried out.
   private(set) var isGone = false
   private(set) var isClosed = false
   var watched = Readiness.readable
@@ -26,20 +26,20 @@ final class MPVConnection {
     let number: UInt64
     let ticket: MPVConversation.Ticket
     let outcome: MPVOutcome
-    /// Whether nothing played as it was asked.
+    /// Whether nothing played when it was requested.
     let wasIdle: Bool
   }
 
-  /// mpv has no limit; what clients send is far below.
+  /// mpv has no limit; real clients stay far below.
   private static let longestLine = 256 << 10
-  /// So many are done before it is the next client's turn.
+  /// The number of parts before the next client's turn.
   private static let turn = 64
   private static let mostUnsent = 4 << 20
 
   init(_ id: UInt64, _ socket: consuming FileDescriptor) {
     self.id = id
     self.socket = socket
-    // mpv counts from 0.
+    // mpv numbers clients from 0.
     conversation = MPVConversation(name: "ipc_\(id -| 1)")
   }
 
@@ -56,7 +56,7 @@ final class MPVConnection {
     if case .load? = pending?.outcome { true } else { false }
   }
 
-  /// Whether all that it asked for is done and read, and nothing more comes of it.
+  /// Whether all requests are carried out, and all output is sent.
   var isDone: Bool {
     isClosed || (hasEnded || isGone) && !awaitsTurn && pending == nil && output.isEmpty
   }
@@ -65,14 +65,15 @@ final class MPVConnection {
     guard !hasEnded else { return }
     do throws(Errno) {
       guard let received = try socket.receive(count: 1 << 16) else { return }
-      // A file that comes with it is closed unseen.
+      // A file descriptor sent with it is closed.
       if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
     } catch {
       noteGone()
     }
   }
 
-  /// Its other end is gone in both directions. It is not heard of again: all that it sent is read now.
+  /// The client has closed both directions. Reads the rest of its input now, since the loop will
+  /// not report it again.
   func noteGone() {
     guard !isGone else { return }
     isGone = true
@@ -81,7 +82,7 @@ final class MPVConnection {
     hasEnded = true
   }
 
-  /// Hands out what can be done now, part by part, until others have their turn.
+  /// Passes parts to `body` until this turn is over.
   func takeTurn(_ body: (MPVConversation.Part) -> Void) {
     for _ in 0..<Self.turn {
       guard let part = nextPart() else { return awaitsTurn = false }
@@ -90,7 +91,7 @@ final class MPVConnection {
     awaitsTurn = true
   }
 
-  /// Lines are read when their turn comes: what one may hold is in memory once.
+  /// Parses a line only when its turn comes, so that only one is expanded in memory.
   private func nextPart() -> MPVConversation.Part? {
     guard pending == nil, !isClosed else { return nil }
     while parts.isEmpty {
@@ -107,7 +108,7 @@ final class MPVConnection {
 
   func say(_ line: [UInt8]) {
     guard !isClosed, !isGone else { return }
-    // One that reads nothing has no use for more.
+    // Disconnects a client that reads nothing.
     guard output.count + line.count <= Self.mostUnsent else { return isClosed = true }
     output.append(line)
   }

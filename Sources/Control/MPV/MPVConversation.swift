@@ -1,8 +1,8 @@
 internal import VitrineLinux
 
-/// What one client of mpv's protocol has said and is told. A value.
+/// The protocol state of one client. A value type.
 struct MPVConversation {
-  /// As `client_name` has it.
+  /// The answer to `client_name`.
   let name: String
   private var observations: [Observation] = []
   private var silenced: Set<String> = ["tick"]
@@ -15,32 +15,32 @@ struct MPVConversation {
     var wasTold = false
   }
 
-  /// What a line wants.
+  /// The result of a request.
   enum Order: Hashable, Sendable {
-    /// To be said to the client now.
+    /// A message for the client.
     case say(MPVValue)
     case command(MPVOutcome, Ticket)
   }
 
-  /// How a command is answered once it is done; nil where it was text, and is not.
+  /// How to answer a command once it is done; `id` is nil for text, which gets no answer.
   struct Ticket: Hashable, Sendable {
     var id: MPVValue?
     var isAsync = false
-    /// Commands answer with what they have, properties only that it is done.
+    /// Commands return data; setting a property returns only success.
     var bearsData = true
   }
 
-  /// So many are enough: each is looked at with every change.
+  /// A limit, because each observation is evaluated with every change.
   private static let mostObservations = 1000
 
   init(name: String) { self.name = name }
 
-  /// Reads a line; what is to be run is looked at when its turn comes, since commands before it change what
-  /// it sees.
+  /// Splits a line into parts. Each is evaluated when its turn comes, because earlier commands
+  /// change the state that it sees.
   static func parts(of line: [UInt8]) -> [Part] {
     guard let first = line.first, first != UInt8(ascii: "#") else { return [] }
     guard first == UInt8(ascii: "{") else {
-      // Lines of text are never answered, nor is a line that is not UTF-8.
+      // A line of text, or one that is not valid UTF-8, gets no answer.
       guard let text = String(streamSafe: line) else { return [] }
       return MPVText.commands(text).map(Part.text)
     }
@@ -83,7 +83,7 @@ struct MPVConversation {
       else { return [.say(Self.answer(.invalid, request.id))] }
       outcome = command.run(given, view)
     }
-    // What does not fit is said at once, also where the rest may come late.
+    // Invalid arguments are reported at once, even for an asynchronous command.
     if outcome == .invalid { return [.say(Self.answer(.invalid, request.id))] }
     return [.command(outcome, ticket)]
   }
@@ -100,9 +100,9 @@ struct MPVConversation {
   }
 }
 
-// What is said.
+// Answers.
 extension MPVConversation {
-  /// An answer that tells of an error.
+  /// An error answer.
   static func answer(_ error: MPVError, _ id: MPVValue) -> MPVValue {
     .fields(["request_id": id, "error": .text(error.rawValue)])
   }
@@ -111,7 +111,7 @@ extension MPVConversation {
     .fields(["data": data, "request_id": id, "error": .text("success")])
   }
 
-  /// A command is done, or is not.
+  /// The answer to a command that is done or has failed.
   static func answer(_ result: Result<MPVValue, MPVError>, to ticket: Ticket) -> MPVValue? {
     guard let id = ticket.id else { return nil }
     switch result {
@@ -127,7 +127,7 @@ extension MPVConversation {
   }
 }
 
-// The protocol's own commands.
+// Commands of the protocol itself.
 extension MPVConversation {
   private mutating func own(
     _ name: String, _ words: [MPVValue], _ id: MPVValue, _ view: MPVView
@@ -135,7 +135,7 @@ extension MPVConversation {
     do throws(MPVError) {
       switch name {
       case "client_name": return [.say(Self.answer(.text(self.name), id))]
-      // Version 2.0 of the client API, as mpv 0.35 has it.
+      // Version 2.0 of the client API, like mpv 0.35.
       case "get_version": return [.say(Self.answer(.integer(2 << 16), id))]
       case "get_time_us": return [.say(Self.answer(.integer(view.microseconds), id))]
       case "get_property":
@@ -159,7 +159,7 @@ extension MPVConversation {
         return [.say(Self.answer(nil, id))]
       case "request_log_messages":
         guard case .text? = words.first, words.count == 1 else { throw .invalid }
-        // What is logged is the operator's, and may name files and servers.
+        // Clients get no log messages, which may name files and servers.
         return [.say(Self.answer(nil, id))]
       default: return nil
       }
@@ -180,7 +180,7 @@ extension MPVConversation {
       observations.count < Self.mostObservations
     else { throw .invalid }
     observations.append(Observation(id: id, name: name, isText: isText))
-    // The others are told with the next change.
+    // Other observers are notified with the next change.
     let last = observations.index(before: observations.endIndex)
     return [change(at: last, MPVReading(view))].compactMap { $0.map(Order.say) }
   }
@@ -202,14 +202,14 @@ extension MPVConversation {
   }
 }
 
-// What it is told without asking.
+// Events.
 extension MPVConversation {
   func wants(_ event: MPVValue) -> Bool {
     guard case .text(let name)? = event["event"] else { return false }
     return !silenced.contains(name)
   }
 
-  /// Of what it observes, what is otherwise than it was told.
+  /// Returns the events for observed properties that have changed.
   mutating func changes(_ reading: MPVReading) -> [MPVValue] {
     observations.indices.compactMap { change(at: $0, reading) }
   }

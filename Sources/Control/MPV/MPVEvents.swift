@@ -2,12 +2,12 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// What has happened between two moments, as mpv tells it. A value.
+/// Derives mpv's events from two views of the player. A value type.
 struct MPVEvents {
   private var view = MPVView(status: PlaybackStatus(), queue: Queue())
   private var entry: Queue.Entry.ID?
   private var isLoaded = false
-  /// A picture of a new place is awaited.
+  /// Whether the first picture after a seek is still to come.
   private var isRestarting = false
   private var hasFailed = false
 
@@ -16,7 +16,7 @@ struct MPVEvents {
     return .map([MPVField("event", .text(name))] + more)
   }
 
-  /// A client has it go to another place: what comes of it may be over before it is seen.
+  /// Reports a seek when it is requested, because it may end before the next view.
   mutating func noteSeek() -> [MPVValue] {
     guard isLoaded else { return [] }
     isRestarting = true
@@ -70,7 +70,7 @@ struct MPVEvents {
     return events
   }
 
-  /// Whether what was open had come to its end, as far as can be seen.
+  /// Whether the previous item had reached its end, as far as the views show.
   private func isAtEnd(_ new: MPVView) -> Bool {
     if new.status.phase == .ended { return true }
     guard let duration = view.status.duration else { return false }

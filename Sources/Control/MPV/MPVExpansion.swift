@@ -1,15 +1,16 @@
-/// Text with properties in it, as `expand-text` has it: `${pause}`, `${=time-pos}` as programs read it,
-/// `${path:nothing}`, `${?pause==yes:it stands}`, `${!pause==yes:it moves}`, `$${` for itself. A value.
+/// Expands properties in text like `expand-text`: `${pause}`, `${=time-pos}` for the raw value,
+/// `${path:default}`, `${?pause==yes:paused}`, `${!pause==yes:playing}`, `$${` for a literal `${`.
+/// A value type.
 ///
-/// A client's text is hostile: which brace closes which is found once, in one pass; each property is read once;
-/// and what becomes too long is nothing.
+/// The text comes from a client that is not trusted: one pass matches all braces, each property is
+/// read once, and a result that is too long is dropped.
 struct MPVExpansion {
   private let bytes: [UInt8]
   private let view: MPVView
-  /// Where a `${` at a place is closed.
+  /// The closing brace for each `${`, by position.
   private let ends: [Int: Int]
   private var result: [UInt8] = []
-  /// Of each property that was asked for, as programs and as people read it.
+  /// The raw and human-readable values of the properties read so far.
   private var known: [String: Shown] = [:]
 
   private struct Shown {
@@ -19,13 +20,13 @@ struct MPVExpansion {
 
   private struct TooLong: Error {}
 
-  /// As deep as texts within texts go.
+  /// The deepest nesting of expansions.
   private static let deepest = 8
   private static let longest = 256 << 10
   private static let (dollar, open, close) =
     (UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: "}"))
 
-  /// Nil where it becomes longer than a client may have it.
+  /// Returns nil if the result is too long.
   static func expand(_ text: String, _ view: MPVView) -> String? {
     var expansion = MPVExpansion(text, view)
     do throws(TooLong) {
@@ -64,12 +65,12 @@ struct MPVExpansion {
         try write(CollectionOfOne(byte))
         place += 2
       } else if byte == Self.dollar, next == UInt8(ascii: ">") {
-        // What follows is as it is.
+        // The rest is literal.
         return try write(bytes[(place + 2)..<range.upperBound])
       } else if byte == Self.dollar, next == Self.open, depth < Self.deepest,
         let end = ends[place], end < range.upperBound
       {
-        // bound: the end was looked for behind the place
+        // bound: the end was searched after the position
         try expandProperty(in: place + 2..<end, depth)
         place = end + 1
       } else {
@@ -98,7 +99,7 @@ struct MPVExpansion {
     try expand(fallback, depth + 1)
   }
 
-  /// Whether a property is there, or is what is said behind `==`.
+  /// Whether a property is available, or equals the value after `==`.
   private mutating func holds(_ words: String) -> Bool {
     let parts = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let value = shown(String(parts.first ?? "")).raw else { return false }

@@ -1,6 +1,6 @@
 internal import VitrineTiming
 
-/// What kind of value a property has, and how text and JSON become one. A value.
+/// The type of a property's value, with conversions from text and JSON. A value type.
 ///
 /// The corresponding C type is `m_option_type` of mpv's `options/m_option.h`.
 enum MPVKind: Hashable, Sendable {
@@ -10,12 +10,12 @@ enum MPVKind: Hashable, Sendable {
   /// Seconds, or `1:02:03.5`.
   case time
   case text
-  /// One of these words, or a number where there is a range.
+  /// One of these words, or a number if there is a range.
   case choice([String], ClosedRange<Int64>?)
-  /// A list or a map, which is only read.
+  /// A list or a map; read-only.
   case node
 
-  /// From JSON. Nil: another type than it may be; throws where the type is right, and the value is not.
+  /// Converts a JSON value. Throws if its type or the value is invalid.
   func value(_ given: MPVValue) throws(MPVError) -> MPVValue {
     switch (self, given) {
     case (_, .text(let text)): return try value(text)
@@ -47,7 +47,7 @@ enum MPVKind: Hashable, Sendable {
     return .double(number)
   }
 
-  /// From text.
+  /// Converts text.
   func value(_ text: String) throws(MPVError) -> MPVValue {
     switch self {
     case .flag:
@@ -57,7 +57,7 @@ enum MPVKind: Hashable, Sendable {
       default: throw .badFormat
       }
     case .integer:
-      // bound: the caller asks the kind's range
+      // bound: the caller checks the kind's range
       guard let number = Int64(text) else { throw .badFormat }
       return try value(.integer(number))
     case .double(let range):
@@ -70,14 +70,14 @@ enum MPVKind: Hashable, Sendable {
     case .choice(let words, let range):
       if words.contains(text) { return .text(text) }
       if text == "true" || text == "false" { return try value(.flag(text == "true")) }
-      // bound: the caller asks the kind's range
+      // bound: the caller checks the kind's range
       guard range != nil, let number = Int64(text) else { throw .badFormat }
       return try value(.integer(number))
     case .node: throw .noAccess
     }
   }
 
-  /// Of `-1:02:03.5`; nil for what is none.
+  /// Parses `-1:02:03.5`; nil if invalid.
   static func seconds(_ text: String) -> Double? {
     let isBack = text.first == "-"
     let parts = text.drop { $0 == "-" || $0 == "+" }.split(
@@ -96,7 +96,7 @@ enum MPVKind: Hashable, Sendable {
 }
 
 extension MPVValue {
-  /// A property as text, without what is only for people.
+  /// A property as text, in the raw format.
   var plainText: String {
     switch self {
     case .none: ""

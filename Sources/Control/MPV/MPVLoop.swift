@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// What the server's thread does. Thread-bound.
+/// The event loop of the server's thread. Confined to it.
 final class MPVLoop {
   private let parts: MPVParts
   private let controlled: any Controlled
@@ -19,13 +19,13 @@ final class MPVLoop {
   private enum Token {
     static let inbox: UInt64 = 0
     static let listening: UInt64 = 1
-    /// Clients' are above.
+    /// Clients have the values above it.
     static let first: UInt64 = 16
   }
 
-  /// A shell may open one for each question.
+  /// A limit, as a shell script may open a connection per request.
   private static let mostConnections = 64
-  /// What is loaded is read within this, or is not.
+  /// The timeout for reading a loaded source.
   private static let patience = Duration.seconds(10)
 
   init(
@@ -48,7 +48,7 @@ final class MPVLoop {
           switch token {
           case Token.inbox: isClosing = takeMail()
           case Token.listening: accept()
-          // bound: tokens below the first have been told apart
+          // bound: lower tokens were handled above
           default: serve(token - Token.first, readiness)
           }
         }
@@ -72,7 +72,7 @@ final class MPVLoop {
     for connection in connections.values where connection.awaitsTurn { goOn(connection) }
     for done in mail.done { finish(done) }
     hasNews = hasNews || mail.hasStatus || !mail.done.isEmpty
-    // What comes of loading is told behind its answer.
+    // Events that result from loading come after its answer.
     if hasNews, !connections.values.contains(where: \.isLoading) {
       hasNews = false
       tellChanges()
@@ -80,7 +80,7 @@ final class MPVLoop {
     return mail.isClosing
   }
 
-  /// What has happened, and what clients observe of it.
+  /// Sends the events, and the changes of observed properties.
   private func tellChanges() {
     let view = view
     tell(events.note(view))
@@ -103,7 +103,7 @@ final class MPVLoop {
   private func accept() {
     do throws(Errno) {
       while let socket = try parts.listening.accept() {
-        // There is no limit in mpv; here the one that comes too late has to come again.
+        // mpv has no limit; here an excess client has to connect again.
         guard connections.count < Self.mostConnections else { continue }
         // bound: connections and requests are counted from 0 on
         lastID += 1
@@ -113,14 +113,15 @@ final class MPVLoop {
         connections[lastID] = connection
       }
     } catch {
-      // Mostly there are no descriptors left: the clients that wait would be reported again and again.
+      // The process is probably out of descriptors: the waiting clients would be reported
+      // repeatedly.
       news(.failed("mpv: clients cannot connect: \(error)"))
       parts.loop.remove(parts.listening.descriptor)
       isAccepting = false
     }
   }
 
-  /// Listens again, after a failure to take a client.
+  /// Listens again after accepting a client has failed.
   private func acceptAgain() {
     guard !isAccepting else { return }
     isAccepting = (try? parts.loop.add(parts.listening.descriptor, token: Token.listening)) != nil
@@ -133,7 +134,7 @@ final class MPVLoop {
     goOn(connection)
   }
 
-  /// Has a client's next requests done.
+  /// Handles the next requests of a client.
   private func goOn(_ connection: MPVConnection) {
     connection.takeTurn { part in
       let view = view
@@ -144,7 +145,7 @@ final class MPVLoop {
         }
       }
     }
-    // The loop comes back to it after the others.
+    // Wakes the loop up to continue after the other clients.
     if connection.awaitsTurn { parts.inbox.wakeup.ring() }
     settle(connection)
   }
@@ -154,7 +155,7 @@ final class MPVLoop {
     let isDone = connection.isDone
     if isDone { connections[connection.id] = nil }
     if isDone || connection.isGone {
-      // It would be reported again and again, while what it sent last is being done.
+      // epoll would report the hang-up repeatedly while the last requests are carried out.
       if connection.isWatched { parts.loop.remove(connection.socket) }
       connection.isWatched = false
     } else if connection.interest != connection.watched {
@@ -166,7 +167,7 @@ final class MPVLoop {
   }
 }
 
-// What commands want.
+// Carrying out commands.
 extension MPVLoop {
   private func carryOut(
     _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
@@ -202,7 +203,7 @@ extension MPVLoop {
     }
   }
 
-  /// What comes after this of the same client waits for it: answers come in the order of requests.
+  /// Later requests of the client wait, so that answers come in order.
   private func wait(
     _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
     _ view: MPVView
@@ -232,7 +233,7 @@ extension MPVLoop {
     goOn(connection)
   }
 
-  /// What was loaded is in the queue: begins it where that is wanted.
+  /// Starts the loaded items if requested.
   private func finish(
     _ load: MPVLoad, _ pending: MPVConnection.Pending, _ connection: MPVConnection
   ) {
@@ -242,7 +243,7 @@ extension MPVLoop {
     if load.place == .next, let index = view.index {
       controlled.perform(.edit(.move(entry.id, to: index + 1))) { _ in }
     }
-    // What it was given begins anew, also where it played already.
+    // An item that was already playing starts again.
     let begins = load.place == .replacing ? !pending.wasIdle : load.plays && pending.wasIdle
     if begins { controlled.perform(.jump(to: entry.id)) { _ in } }
     answer(

@@ -2,7 +2,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-// What is open, and where it is.
+// The current item and its position.
 extension MPVProperty {
   static let media: [String: MPVProperty] = [
     "path": MPVProperty(kind: .text) { $0.path.map(MPVValue.text) },
@@ -47,7 +47,7 @@ extension MPVProperty {
     "metadata": MPVProperty(kind: .node) { view in
       view.isIdle ? nil : .fields(["title": view.status.title.map(MPVValue.text)])
     },
-    // What a picture is like is not told yet.
+    // The video parameters are not available yet.
     "video-params": MPVProperty(kind: .node) { _ in nil },
     "video-codec": codec(.video), "audio-codec": codec(.audio),
     "video-format": codec(.video), "audio-codec-name": codec(.audio),
@@ -101,7 +101,7 @@ extension MPVProperty {
       write: { value, view in
         guard case .integer(let number) = value else { return [] }
         let (index, chapters) = (Int(clamping: number), view.status.chapters)
-        // Before the first is the beginning, and behind the last what comes next.
+        // Below the first means the beginning, beyond the last the next item.
         guard index < chapters.count else { return [.command(.next)] }
         return [.command(.seek(.init(to: index < 0 ? .zero : chapters[index].start)))]
       }),
@@ -121,7 +121,7 @@ extension MPVProperty {
   ]
 }
 
-// Lists, and what is counted in them.
+// Lists, and positions in them.
 extension MPVProperty {
   static let lists: [String: MPVProperty] = [
     "playlist": list { view in
@@ -152,7 +152,7 @@ extension MPVProperty {
       read: { .integer($0.index.map { $0 + first } ?? -1) }
     ) { value, view in
       guard case .integer(let number) = value else { return [.command(.stop)] }
-      // All that is below the first place is nowhere, and none of it is below what an `Int` holds.
+      // Clamped first, so that the subtraction cannot overflow.
       return MPVCommand.jump(to: Int(clamping: max(number, -1)) - first, view)
     }
   }
@@ -171,9 +171,9 @@ extension MPVProperty {
 }
 
 extension Double {
-  /// As mpv shows times to people: `00:01:02`.
+  /// The format of mpv's on-screen times: `00:01:02`.
   var clock: String {
-    // A damaged file claims to be longer than all time.
+    // A damaged file may claim any duration.
     let whole = Int64(saturating: min(magnitude, 9e15).rounded(.down))
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (self < 0 ? "-" : "") + parts.joined(separator: ":")

@@ -3,19 +3,19 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// A property of mpv's: what it is at a moment, and what has the player change it. A value.
+/// A property of mpv: how to read and write it. A value type.
 struct MPVProperty: Sendable {
   let kind: MPVKind
-  /// Nil where there is nothing of the kind at the moment.
+  /// Returns nil if the property is not available at the moment.
   let read: @Sendable (MPVView) -> MPVValue?
-  /// What is to be done so that it is as given, in its kind; nil where it cannot be changed.
+  /// Returns the actions that set the property; nil for a read-only property.
   var write: (@Sendable (MPVValue, MPVView) -> [MPVAct])?
-  /// As people read it, where that is not how programs do.
+  /// The human-readable format, if it differs from the raw one.
   var pretty: (@Sendable (MPVValue) -> String)?
-  /// Of a list: one of its values costs no more than itself.
+  /// For a list: gives access to one element without building the others.
   var list: (@Sendable (MPVView) -> MPVList?)?
 
-  /// By its name, also of what is within it: `playlist/0/filename`.
+  /// Returns the property of this name; also elements, as in `playlist/0/filename`.
   static func named(_ name: String) -> MPVProperty? {
     let name = aliases[name] ?? name
     if let whole = all[name] { return whole }
@@ -32,7 +32,7 @@ struct MPVProperty: Sendable {
     }
   }
 
-  /// A property that is a list; nil while there is none.
+  /// A property whose value is a list; nil if it is not available.
   static func list(_ list: @escaping @Sendable (MPVView) -> MPVList?) -> MPVProperty {
     var property = MPVProperty(kind: .node) { view in
       list(view).map { list in .list((0..<list.count).map(list.value)) }
@@ -43,7 +43,7 @@ struct MPVProperty: Sendable {
 
   static let aliases = ["loop": "loop-file", "sub": "sid", "audio": "aid", "video": "vid"]
 
-  /// Whether a name within a list or map is one that may be there, though it is not now.
+  /// Whether a name refers to a list element that does not exist at the moment.
   static func isBeyond(_ name: String, _ view: MPVView) -> Bool {
     let parts = name.split(separator: "/").map(String.init)
     guard parts.count > 1, let whole = all[parts[0]], let count = whole.count(view) else {
@@ -53,7 +53,7 @@ struct MPVProperty: Sendable {
     return !(0..<count).contains(index)
   }
 
-  /// Of a list's values; nil for what is none.
+  /// The number of elements; nil if the property is not a list.
   private func count(_ view: MPVView) -> Int? {
     if let list { return list(view)?.count }
     if case .list(let values)? = read(view) { return values.count }
@@ -76,16 +76,16 @@ struct MPVProperty: Sendable {
     .merging(chapters) { $1 }
 }
 
-/// A list at one moment, whose values are made when they are asked for. A value.
+/// A list at one moment, with elements built on demand. A value type.
 struct MPVList {
   let count: Int
   let value: (Int) -> MPVValue
 }
 
-/// What the player is asked for.
+/// An action of the player.
 enum MPVAct: Hashable, Sendable {
   case command(Command)
-  /// What mpv knows as a flag of its own, and has no effect here.
+  /// A flag of mpv that has no effect here.
   case none
 }
 
@@ -93,7 +93,7 @@ extension MPVAct {
   static func edit(_ edit: QueueEdit) -> MPVAct { .command(.edit(edit)) }
 }
 
-// What is as people want it, and what the player does.
+// Playback settings and the player's state.
 extension MPVProperty {
   fileprivate static let state: [String: MPVProperty] = [
     "pause": MPVProperty(kind: .flag, read: { .flag($0.status.isPaused) }) { value, _ in
@@ -103,7 +103,7 @@ extension MPVProperty {
       kind: .double(-1...1000), read: { .double(($0.status.volume * 1000).rounded() / 10) },
       write: { value, _ in
         guard case .double(let volume) = value else { return [] }
-        // Nothing is louder than it was recorded.
+        // The player does not amplify.
         return [.command(.setVolume(min(max(volume / 100, 0), 1)))]
       }, pretty: { $0.number.map { "\(Int64(saturating: $0.rounded()))" } ?? "" }),
     "volume-max": MPVProperty(kind: .double(100...100)) { _ in .double(100) },
@@ -131,7 +131,7 @@ extension MPVProperty {
       kind: .choice(["no"], 0...359), read: { .integer($0.status.rotation.rawValue) }
     ) { value, _ in
       guard case .integer(let degrees) = value else { return [.command(.setRotation(.none))] }
-      // To the next quarter: displays turn by these.
+      // Displays rotate in quarter turns.
       let quarter = Int(saturating: (Double(degrees) / 90).rounded()) % 4 * 90
       return Rotation(rawValue: quarter).map { [.command(.setRotation($0))] } ?? []
     },
@@ -169,7 +169,7 @@ extension MPVProperty {
     "command-list": MPVProperty(kind: .node) { _ in MPVCommand.list },
   ]
 
-  /// A number of times is for ever: it is not counted here.
+  /// Any count means forever: the player does not count repetitions.
   private static func loop(_ value: MPVValue, _ loop: Queue.Loop, _ view: MPVView) -> [MPVAct] {
     let isOff = value == .text("no") || value == .integer(Int64(0))
     if isOff { return view.queue.loop == loop ? [.edit(.loop(.none))] : [.none] }
@@ -192,7 +192,7 @@ extension MPVProperty {
       switch value {
       case .text("no"): [.command(.select(kind, .off))]
       case .integer(let number):
-        // What is not there plays nothing, as in mpv.
+        // A track that does not exist turns the output off, like in mpv.
         [
           .command(
             .select(kind, view.track(kind, number: Int(number)).map { .index($0.index) } ?? .off))
@@ -214,12 +214,12 @@ extension MPVValue {
 }
 
 extension Double {
-  /// As `%.2f`.
+  /// The format `%.2f`.
   var hundredths: String { String(self.sixDecimals.dropLast(4)) }
 }
 
 extension MediaTime {
-  /// Of seconds, to the millisecond; of what is beyond all films, the end of time.
+  /// From seconds, rounded to milliseconds and clamped.
   init(milliseconds seconds: Double) {
     self.init(Int64(saturating: (min(max(seconds, -9e9), 9e9) * 1000).rounded()), 1000)
   }

@@ -1,22 +1,21 @@
 internal import VitrineLinux
 
-/// Reads JSON as mpv does, which takes more than the standard has: a comma behind the last one, `=` for a
-/// colon, names without quotes, `\x41`. A value.
+/// Reads JSON like mpv, which is more lenient than the standard: trailing commas, `=` instead of a
+/// colon, unquoted keys, `\x41`. A value type.
 ///
-/// What comes from a client is hostile: it is read once, from its beginning to its end, and no deeper than
-/// mpv does.
+/// The input is not trusted: it is read once from start to end, with mpv's limit for nesting.
 struct MPVReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// As `MAX_JSON_DEPTH` of mpv's `misc/json.h`.
+  /// `MAX_JSON_DEPTH` of mpv's `misc/json.h`.
   private static let deepest = 50
 
   struct Malformed: Error {}
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// One value; what follows it is not looked at.
+  /// Reads one value; ignores what follows.
   mutating func value(depth: Int = 0) throws(Malformed) -> MPVValue {
     skipSpace()
     guard depth < Self.deepest, let byte = current else { throw Malformed() }
@@ -76,7 +75,7 @@ struct MPVReader {
     let start = place
     while let byte = current, Self.isInName(byte) { place += 1 }
     guard place > start else { throw Malformed() }
-    // bound: the reader only goes on
+    // bound: the reader only moves forward
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
@@ -102,9 +101,9 @@ struct MPVReader {
   private mutating func number() throws(Malformed) -> MPVValue {
     let start = place
     while let byte = current, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
-    // bound: the reader only goes on
+    // bound: the reader only moves forward
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    // bound: those who use a number ask for its range
+    // bound: users of a number check its range
     if let whole = Int64(text) { return .integer(whole) }
     guard let number = Double(text), number.isFinite else { throw Malformed() }
     return .double(number)
@@ -124,7 +123,7 @@ struct MPVReader {
     throw Malformed()
   }
 
-  /// What is no UTF-8 is repaired, as mpv's clients expect.
+  /// Replaces invalid UTF-8, as mpv's clients expect.
   private static func text(of bytes: [UInt8]) throws(Malformed) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let text = String(streamSafe: Array(text.utf8)) else { throw Malformed() }
@@ -153,7 +152,7 @@ struct MPVReader {
     var code = UInt32(try hex(4))
     if (0xD800..<0xDC00).contains(code), bytes[place...].starts(with: "\\u".utf8) {
       place += 2
-      // bound: a half of a pair is from 0xD800 to 0xDFFF
+      // bound: a surrogate is from 0xD800 to 0xDFFF
       code = 0x10000 + (code - 0xD800) << 10 + (UInt32(try hex(4)) & 0x3FF)
     }
     guard let scalar = Unicode.Scalar(code) else { throw Malformed() }

@@ -1,4 +1,4 @@
-/// The properties at one moment, each of which is read once however many observe it.
+/// The properties at one moment. Each is read once, however many clients observe it.
 final class MPVReading {
   private let view: MPVView
   private var values: [String: MPVValue?] = [:]
@@ -6,7 +6,7 @@ final class MPVReading {
 
   init(_ view: MPVView) { self.view = view }
 
-  /// Nil for what is not there.
+  /// Nil if the property is not available.
   func value(_ name: String) -> MPVValue? {
     if let known = values[name] { return known }
     let value = try? MPVAccess.get(name, view)
@@ -14,7 +14,7 @@ final class MPVReading {
     return value
   }
 
-  /// The same as text.
+  /// The same value as text.
   func text(_ name: String) -> MPVValue? {
     if let known = texts[name] { return known }
     let text = value(name).map { MPVValue.text($0.plainText) }

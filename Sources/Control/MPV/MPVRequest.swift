@@ -1,4 +1,4 @@
-/// What mpv answers where something is not done: the very words, which clients compare.
+/// mpv's error messages, verbatim, because clients compare them.
 enum MPVError: String, Error, Sendable {
   case invalid = "invalid parameter"
   case failed = "error running command"
@@ -8,21 +8,21 @@ enum MPVError: String, Error, Sendable {
   case noAccess = "error accessing property"
 }
 
-/// One line of JSON from a client. A value.
+/// One line of JSON from a client. A value type.
 struct MPVRequest: Hashable, Sendable {
-  /// What its answer is to bear.
+  /// The ID to repeat in the answer.
   var id: MPVValue
-  /// Whether the answer may come late, and has another order of its fields then.
+  /// Whether the answer may come later, in which case its fields have another order.
   var isAsync: Bool
   var command: Words
 
   enum Words: Hashable, Sendable {
     case list([MPVValue])
-    /// Arguments by their names, one of which is `name`.
+    /// Named arguments, one of which is `name`.
     case named([MPVField])
   }
 
-  /// Why a line is no request, and what the answer bears all the same.
+  /// Why a line is not a request; the answer still contains `id`.
   struct Fault: Error {
     let id: MPVValue
   }
@@ -40,7 +40,7 @@ struct MPVRequest: Hashable, Sendable {
     switch read["async"] {
     case nil: isAsync = false
     case .flag(let isAsync): self.isAsync = isAsync
-    // What follows is not read any more: mpv's own order.
+    // The ID has not been read yet: mpv parses in this order.
     default: throw Fault(id: .integer(0))
     }
     switch read["command"] {
@@ -48,7 +48,7 @@ struct MPVRequest: Hashable, Sendable {
     case .map(let fields): command = .named(fields)
     default: throw Fault(id: id)
     }
-    // mpv has no other numbers for what comes late.
+    // mpv requires an integer ID for asynchronous commands.
     if isAsync, !id.isWhole { throw Fault(id: id) }
   }
 }
@@ -59,7 +59,7 @@ extension MPVValue {
   }
 }
 
-/// A line that is no JSON: commands as in mpv's `input.conf`, which are not answered.
+/// A line that is not JSON: commands in the format of mpv's `input.conf`, which get no answer.
 enum MPVText {
   private static let prefixes: Set<String> = [
     "no-osd", "osd-bar", "osd-msg", "osd-msg-bar", "osd-auto", "raw", "expand-properties",
@@ -68,11 +68,11 @@ enum MPVText {
 
   static func isPrefix(_ word: String) -> Bool { prefixes.contains(word.hyphened) }
 
-  /// mpv has no limit; a line with more is none of a person's.
+  /// mpv has no limit; lines written by hand are far shorter.
   private static let mostCommands = 256
 
-  /// The commands of a line, word by word; none if a quotation mark has no other. By bytes: to find the
-  /// characters of a long line would take longer than all else.
+  /// Splits a line into commands and words; returns none if a quotation mark is unmatched. Works on
+  /// bytes, because finding the characters of a long line would dominate the cost.
   static func commands(_ line: String) -> [[String]] {
     var (commands, words): ([[String]], [String]) = ([], [])
     var rest = Array(line.utf8)[...]
@@ -110,7 +110,7 @@ enum MPVText {
     return String(decoding: inside[..<end], as: UTF8.self)
   }
 
-  /// As a text of JSON.
+  /// With the escapes of a JSON string.
   private static func escaped(_ rest: inout ArraySlice<UInt8>) -> String? {
     var isEscaped = false
     let end = rest.dropFirst().firstIndex { byte in
@@ -126,7 +126,7 @@ enum MPVText {
 }
 
 extension String {
-  /// `_` counts as `-` in names of commands.
+  /// Command names may use `_` instead of `-`.
   var hyphened: String {
     String(decoding: utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
   }

@@ -2,16 +2,17 @@ internal import VitrineLinux
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Speaks mpv's JSON IPC on a socket of its own, so that what was made for mpv works the player: a thread
-/// `mpv`, which never has the player wait. Until `close`. Thread-safe.
+/// Implements mpv's JSON IPC on its own socket, so that tools for mpv can control the player. Runs
+/// on the thread `mpv`, which never blocks the player, until `close`. Thread-safe.
 ///
-/// The protocol is that of `DOCS/man/ipc.rst` of mpv, as 0.35 speaks it; docs/operate/mpv.md has what is different.
+/// The protocol is that of `DOCS/man/ipc.rst` of mpv 0.35; docs/operate/mpv.md lists the
+/// differences.
 public final class MPVServer: Sendable {
   private let thread: NamedThread
   private let inbox: MPVInbox
 
-  /// Makes the socket's file, for its owner and group, and begins to listen. The folder has to be there.
-  /// `news` comes from the server's thread.
+  /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
+  /// exist. `news` is called on the server's thread.
   public init(
     path: String, controlled: any Controlled, news: @escaping @Sendable (ControlNews) -> Void
   ) throws(ControlError) {
@@ -31,14 +32,14 @@ public final class MPVServer: Sendable {
     controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
-  /// Disconnects all clients and removes the socket's file.
+  /// Disconnects all clients and removes the socket.
   public func close() {
     inbox.close()
     thread.join()
   }
 }
 
-/// What the server's thread works with.
+/// The parts of the server's thread.
 final class MPVParts: Sendable {
   let listening: ListeningSocket
   let inbox: MPVInbox
@@ -55,10 +56,10 @@ final class MPVParts: Sendable {
   }
 }
 
-/// What the player's threads have for the server's. Thread-safe.
+/// Passes messages from the player's threads to the server's thread. Thread-safe.
 final class MPVInbox: Sendable {
   struct Mail: Sendable {
-    /// What clients asked for and is done, or is not.
+    /// Finished requests.
     var done: [Done] = []
     var hasStatus = false
     var isClosing = false
@@ -93,7 +94,7 @@ final class MPVInbox: Sendable {
     wakeup.ring()
   }
 
-  /// Everything since the last call.
+  /// Returns everything since the last call.
   func take() -> Mail {
     wakeup.clear()
     return mail.update { mail in

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// What mpv's protocol says: JSON, in which whole numbers and others are two kinds, and fields have an order.
+/// A value of mpv's protocol: JSON that distinguishes integers from other numbers, and keeps the
+/// order of fields.
 ///
 /// The corresponding C type is `mpv_node` of mpv's client API.
 enum MPVValue: Hashable, Sendable {
@@ -32,14 +33,14 @@ struct MPVField: Hashable, Sendable {
   init(_ name: String, _ value: MPVValue) { (self.name, self.value) = (name, value) }
 }
 
-/// As mpv writes it, byte by byte: clients cut their answers out of it without reading JSON.
+/// Encodes byte for byte like mpv, because some clients extract values without parsing the JSON.
 extension MPVValue {
   func write(to bytes: inout [UInt8]) {
     switch self {
     case .none: bytes += "null".utf8
     case .flag(let isSet): bytes += (isSet ? "true" : "false").utf8
     case .integer(let number): bytes += "\(number)".utf8
-    // JSON has no word for what is no number; mpv writes what no reader takes.
+    // JSON has no infinity and NaN; mpv writes what no parser accepts.
     case .double(let number): bytes += (number.isFinite ? number.sixDecimals : "null").utf8
     case .text(let text): Self.write(text, to: &bytes)
     case .list(let values):
@@ -81,7 +82,7 @@ extension MPVValue {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// With the line's end.
+  /// With the line end.
   var line: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -97,9 +98,9 @@ extension MPVValue {
 }
 
 extension Double {
-  /// As C's `%f` has it, which is what mpv writes. The corresponding C function is `vsnprintf`.
+  /// The format of C's `%f`, which mpv uses. The corresponding C function is `vsnprintf`.
   var sixDecimals: String {
-    // The largest has 309 digits before its point.
+    // The largest number has 309 digits before the decimal point.
     var buffer = [CChar](repeating: 0, count: 330)
     let count = unsafe withVaList([self]) { unsafe vsnprintf(&buffer, buffer.count, "%f", $0) }
     return String(decoding: buffer.prefix(max(Int(count), 0)).map(UInt8.init), as: UTF8.self)

@@ -2,26 +2,26 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// The player as mpv's protocol sees it at one moment. A value.
+/// The player's state for mpv's protocol at one moment. A value type.
 struct MPVView {
   var status: PlaybackStatus
   var queue: Queue
-  /// Of the program.
+  /// The program's version.
   var version = ""
-  /// Of a clock without a beginning.
+  /// A monotonic time.
   var microseconds: Int64 = 0
 
-  /// What is open, also before its first picture.
+  /// The current item, also before its first picture.
   var item: Item? { status.item }
   var isIdle: Bool { item == nil }
 
-  /// The place of what is open in the queue, as listed.
+  /// The position of the current item in the queue, in listed order.
   var index: Int? {
     guard let entry = status.entry, !isIdle else { return nil }
     return queue.entries.firstIndex { $0.id == entry }
   }
 
-  /// As it was named.
+  /// The path or URL as given.
   var path: String? { item.map(Self.path) }
 
   static func path(_ item: Item) -> String {
@@ -34,7 +34,7 @@ struct MPVView {
 
   var title: String? { item.map { status.title ?? $0.title ?? $0.name } }
 
-  /// mpv numbers the tracks of each kind by themselves, from 1.
+  /// mpv numbers the tracks of each kind separately, from 1.
   func number(of track: TrackInfo) -> Int {
     1 + status.tracks.count { $0.kind == track.kind && $0.index < track.index }
   }
@@ -55,6 +55,6 @@ struct MPVView {
     }
   }
 
-  /// Whether pictures and sound move.
+  /// Whether playback makes progress.
   var isMoving: Bool { status.phase == .playing && !status.isPaused && status.waiting == nil }
 }
