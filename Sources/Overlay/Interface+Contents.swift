@@ -1,14 +1,14 @@
 public import VitrineScenes
 public import VitrineTiming
 
-// What becomes known, or is set from outside.
+// Content and settings.
 extension Interface {
   public internal(set) var options: InterfaceOptions {
     get { context.options }
     set { context.options = newValue }
   }
 
-  /// Leaves a part out from now on, or has it again.
+  /// Hides or shows a part.
   public mutating func setHidden(_ part: Theme.Part, _ isHidden: Bool) {
     if isHidden {
       context.options.theme.hidden.insert(part)
@@ -19,8 +19,8 @@ extension Interface {
     screen.changeVideo { $0.dropFocus(ifGoneFrom: layout) }
   }
 
-  /// Shows bars and buttons over a video as a tap would, or hides them but where a pause, a finger or a menu needs
-  /// them. Nothing where there is no video, or where the list plays for passers-by.
+  /// Shows the controls over a video like a tap, or hides them unless a pause, a finger or a menu
+  /// needs them. Does nothing without a video, or in the attract loop.
   public mutating func showControls(_ isShown: Bool, at now: HostTime) {
     guard !context.options.isBare else { return }
     let status = context.status
@@ -36,29 +36,29 @@ extension Interface {
     settle(at: now)
   }
 
-  /// Says the same in other words from now on.
+  /// Changes the wording.
   public mutating func setWording(_ wording: Wording) {
     context.options.wording = wording
     let heading = context.options.shownHeading
     screen.changeList { $0.setWording(wording, heading: heading) }
   }
 
-  /// Something could not be played.
+  /// Shows that an item could not be played.
   public mutating func receiveFailure(of title: String, _ cause: String, at now: HostTime) {
     context.message.show(
       title: context.options.wording.cannotPlay, detail: "\(title): \(cause)", at: now)
   }
 
-  /// A picture of the time that was asked for, or of one near it.
+  /// Receives a thumbnail for the requested time, or one near it.
   public mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
     screen.changeVideo { $0.receiveThumbnail(id) }
   }
 
-  /// A poster or more of an entry of the list is known.
+  /// Updates an entry of the list, for example with its poster.
   public mutating func update(_ entry: CatalogueEntry) { screen.changeList { $0.update(entry) } }
 
-  /// Has another list from now on, with the title that it gives itself. Entries that stay keep
-  /// their id, and what is seen its place.
+  /// Replaces the list and its title. Entries are matched by id, and the visible part stays in
+  /// place.
   public mutating func exchange(_ entries: [CatalogueEntry], title: String?) {
     context.options.listTitle = title
     let heading = context.options.shownHeading

@@ -2,10 +2,9 @@ public import VitrinePictures
 public import VitrineScenes
 public import VitrineTiming
 
-// What is seen.
+// Drawing.
 extension Interface {
-  /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
-  /// alone.
+  /// The drawings at a moment, from bottom to top. Empty while only the picture is visible.
   public func drawings(at now: HostTime) -> [Drawing] {
     let above =
       own.scene.above + service.drawings(context, at: now) + notice.drawings(context, at: now)
@@ -14,21 +13,20 @@ extension Interface {
       + presence.countdown.drawings(context, above: countdownBottom, at: now) + above
   }
 
-  /// Above the slider, whether that is shown or not; over the list, which has none, at its edge.
+  /// Above the slider, whether that is shown or not; over the gallery, at the edge.
   private var countdownBottom: Double {
     let (layout, points) = (context.layout, context.metrics.points)
     let edge = layout.screen.height - points(24)
     return screen.list == nil ? (layout.slider?.y).map { $0 - points(12) } ?? edge : edge
   }
 
-  /// Whether what plays is not to be seen for what it is: the list, or a menu, lies over it. What is there
-  /// for a glance, as the bars are, hides nothing.
+  /// Whether the gallery or a menu covers the picture. Controls that disappear soon do not count.
   public func hidesPicture(at now: HostTime) -> Bool {
     if service.fade.opacity(at: now) > 0 { return true }
     return !context.options.isBare && (screen.list != nil || screen.video?.menu != nil)
   }
 
-  /// Whether something moves: the next refresh shows another picture then.
+  /// Whether an animation is running, so that the next refresh shows another picture.
   public func isMoving(at now: HostTime) -> Bool {
     own.isMoving || notice.isMoving(at: now) || service.fade.isMoving(at: now)
       || !context.options.isBare && isMovingBelow(at: now)
@@ -39,14 +37,13 @@ extension Interface {
       || presence.countdown.fade.isMoving(at: now)
   }
 
-  /// What a tap would bring, to be ready for it. Empty in the list.
+  /// The drawings that a tap would show, so that they can be prepared. Empty in the gallery.
   public func rehearsal(at now: HostTime) -> [Drawing] {
     context.options.isBare ? [] : screen.video?.rehearsal(context, at: now) ?? []
   }
 
-  /// The part of the display that subtitles should stay in at a moment, in pixels: above the
-  /// slider while the bars are shown, above the countdown while there is one, and above what the
-  /// program wants them to. Nil where nothing is in their way.
+  /// The area for subtitles at a moment, in pixels: above the slider, the countdown, and the limit
+  /// set by the program. Nil if nothing restricts it.
   public func roomForSubtitles(at now: HostTime) -> Rect? {
     let room = roomBesideControls(at: now)
     guard let bottom = own.scene.subtitleBottom else { return room }
@@ -63,9 +60,9 @@ extension Interface {
     return Rect(x: 0, y: 0, width: card.right + card.x, height: card.y - context.metrics.points(8))
   }
 
-  /// Whether the list plays for passers-by.
+  /// Whether the attract loop is running.
   public var isAttracting: Bool { screen.video?.isAttracting ?? false }
 
-  /// Entries whose posters are worth loading now, the nearest first.
+  /// Entries whose posters should be loaded, nearest first.
   public var wantedPosters: [Int] { screen.list?.wantedPosters ?? [] }
 }

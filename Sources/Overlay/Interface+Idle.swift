@@ -2,26 +2,26 @@ internal import VitrineGestures
 public import VitrinePlayback
 public import VitrineTiming
 
-// Visitors who go, and those who stay.
+// Visitors who leave or stay.
 extension Interface {
-  /// After how long without use all goes back to how the operator has it.
+  /// Sets the idle timeout.
   public mutating func setIdle(_ idle: IdleTime, at now: HostTime) {
     presence.setIdle(idle, at: now)
     settle(at: now)
   }
 
-  /// There is a touchscreen, be it touched or not.
+  /// Records that there is a touchscreen, touched or not.
   public mutating func noteTouchscreen(at now: HostTime) {
     presence.noteTouchscreen(at: now)
     settle(at: now)
   }
 
-  /// The operator has the player do something, over the socket for one. What it sets is what is
-  /// gone back to from now on.
+  /// Records a command of the operator, for example from the control socket. The settings that it
+  /// changes become part of the default state.
   public mutating func note(_ command: Command, at now: HostTime) {
     context.options.home.note(command)
     screen.note(command, at: now)
-    // A film is operated; the list is not, and its attract loop begins when it would have.
+    // A command for a video counts as use; in the gallery it does not postpone the attract loop.
     if command.isUse { presence.noteUse(at: now) }
     settle(at: now)
   }
@@ -31,23 +31,23 @@ extension Interface {
     screen.noteActivity(at: now)
   }
 
-  /// A visitor is still there: what has told so means nothing else, until it is lifted.
+  /// A visitor has stopped the countdown. The finger has no other effect until it is lifted.
   mutating func stay(at now: HostTime) -> [InterfaceRequest] {
     _ = recogniser.ignoreCurrentTouches(at: now)
     noteUse(at: now)
     return keepAwake(at: now)
   }
 
-  /// How often visitors have gone, and all has gone back.
+  /// How often visitors have left, and the display has returned to its default state.
   public var departures: Int { presence.departures }
 
   private var departure: Departure {
     Departure(from: screen.place, context.status, home: context.options.home)
   }
 
-  /// To be called after all that happens.
+  /// Called after every event.
   mutating func settle(at now: HostTime) {
-    // Where there is nothing but what the program draws, it alone knows who has gone.
+    // With only the program's own layer on screen, it alone knows whether a visitor has left.
     let isOn = context.status.isDisplayOn && !context.options.isBare
     presence.settle(
       isLeft: isOn
@@ -55,7 +55,7 @@ extension Interface {
       attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 
-  /// The visitor has gone. What still lies on the glass means nothing until it is lifted.
+  /// The visitor has left. Contacts that are still on the panel are ignored until they are lifted.
   mutating func depart(at now: HostTime) -> [InterfaceRequest] {
     var requests: [InterfaceRequest] = []
     for gesture in recogniser.ignoreCurrentTouches(at: now) {
@@ -68,7 +68,7 @@ extension Interface {
     return requests
   }
 
-  /// The attract loop finds all as the operator has it.
+  /// The attract loop starts with the default settings.
   mutating func passTime(_ now: HostTime) -> [InterfaceRequest] {
     let settings = context.options.home.settings(from: context.status)
     let requests = screen.timePassed(now, context)

@@ -3,33 +3,33 @@ internal import VitrinePictures
 public import VitrineScenes
 public import VitrineTiming
 
-// What the program that plays has of its own: what it draws, what of that is touched, and the keys it keeps.
+// The program's own layer: its drawings, touches on them, and the keys that it claims.
 extension Interface {
-  /// Has it draw from now on, or anew; nil takes away what it has drawn.
+  /// Sets the program's drawing; nil removes it.
   public mutating func draw(_ drawing: OwnDrawing?) { own.set(drawing) }
 
-  /// Has it hear what people do. What is held by now is let go of where the keys are others.
+  /// Sets which input the program receives. Releases held keys if the claimed keys change.
   public mutating func setListener(_ listener: Listener) {
     if listener.keys != self.listener.keys { _ = repeater.releaseAll(except: .power) }
     self.listener = listener
   }
 
-  /// Draws anew what has to be of the program's own. Calls its closure.
+  /// Redraws the program's drawing if necessary. Calls its closure.
   public mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
 
-  /// The display has shown what was drawn last.
+  /// Called when the latest drawings are on screen.
   public mutating func noteFlip(at time: HostTime) { own.noteFlip(at: time) }
 
-  /// When to call `redrawOwn` if nothing else happens, and the display is free.
+  /// When to call `redrawOwn` if nothing else happens and the display is free.
   public var ownDeadline: HostTime? { own.deadline }
 
-  /// Whether touches are looked at: where people operate the interface, or something of the program's own.
+  /// Whether touches are processed: for the interface, or for the program's layer.
   var isTouched: Bool { isOperated || listener.isThere || !own.scene.areas.isEmpty }
 
-  /// What lies at a place. What is seen above something else comes before it.
+  /// The region at a position; the topmost one wins.
   func region(at place: Point, sequence: Region?) -> Region {
     if let id = own.scene.area(at: place, isAbove: true) { return .own(id) }
-    // A tap beside what is the program's own has not followed one on that.
+    // A tap next to the program's areas does not continue a sequence on them.
     let before = sequence?.own == nil ? sequence : nil
     let region =
       context.options.isBare
@@ -41,8 +41,8 @@ extension Interface {
     return .own(id)
   }
 
-  /// Tells the program of a gesture; the screen does what there is to do, where it is not on something of the
-  /// program's own.
+  /// Reports a gesture to the program, and passes it to the screen unless it is on one of the
+  /// program's areas.
   mutating func deliver(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
     switch gesture {
     case .pressed(_, let region): own.press(region.own)
@@ -56,17 +56,17 @@ extension Interface {
     return requests + noted(screen.receive(gesture, &context, at: now))
   }
 
-  /// What the program makes of it is left behind as what it makes of a key.
+  /// The program handles Back, and may leave something behind for the next visitor.
   mutating func noted(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
     if requests.contains(.back) { presence.noteProgramAsked() }
     return requests
   }
 
-  /// What the program is told of a key, and whether that is its own.
+  /// The requests that report a key to the program, and whether the program claims the key.
   mutating func hearKey(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> (requests: [InterfaceRequest], isOwn: Bool) {
-    // The digits of the operator's PIN are the menu's alone.
+    // PIN digits go to the service menu only.
     guard listener.isThere, !service.isShown else { return ([], false) }
     var requests = [InterfaceRequest.own(.key(name, isDown: isDown, at: now))]
     guard listener.keys.holds(name) else { return (requests, false) }
@@ -80,10 +80,11 @@ extension Interface {
 }
 
 extension Region {
-  /// The name of what is the program's own.
+  /// The id of the program's area.
   var own: String? { if case .own(let id) = self { id } else { nil } }
 
-  /// Whether the program is told of what is done there: the interface's controls are its own business.
+  /// Whether the program receives touches there; those on the interface's controls are not
+  /// reported.
   fileprivate var isHeard: Bool {
     switch self {
     case .own, .picture: true
@@ -93,7 +94,7 @@ extension Region {
 }
 
 extension Gesture where Region == VitrineOverlay.Region {
-  /// Nil for what is on nothing.
+  /// Nil for gestures without a region.
   fileprivate var region: Region? {
     switch self {
     case .pressed(_, let region), .tap(_, let region, _), .tapsEnded(let region, _),

@@ -2,12 +2,12 @@ internal import VitrineGestures
 internal import VitrinePlayback
 internal import VitrineTiming
 
-// The service menu: the corner that is held for it, and what is over everything while it is shown.
+// The service menu: the corner to hold, and the menu above everything else.
 extension Interface {
-  /// How the machine is, after `InterfaceRequest.screenFacts`.
+  /// Receives the answer to `InterfaceRequest.screenFacts`.
   public mutating func receive(_ facts: ScreenFacts) { service.receive(facts) }
 
-  /// Whether touches and keys mean something here at the moment.
+  /// Whether touches and keys have an effect on the interface.
   var isOperated: Bool { !context.options.isBare || service.isShown }
 
   mutating func watchCorner(_ frame: TouchFrame) {
@@ -17,14 +17,15 @@ extension Interface {
     service.hold.feed(frame, in: context.options.serviceCorner, context.metrics)
   }
 
-  /// What the finger in the corner was about is undone; it means nothing more until it is lifted.
+  /// Opens the menu. Cancels the effects of the finger in the corner, which is ignored until it is
+  /// lifted.
   private mutating func openService(at now: HostTime) -> [InterfaceRequest] {
     var requests: [InterfaceRequest] = []
     for gesture in recogniser.ignoreCurrentTouches(at: now) {
       requests += deliver(gesture, at: now)
     }
     _ = repeater.releaseAll(except: .power)
-    // A finger that rests has opened it.
+    // The finger's long press has opened it.
     screen.changeVideo { $0.menu = nil }
     service.open(at: now)
     return requests

@@ -4,13 +4,13 @@ public import VitrinePlayback
 public import VitrineScenes
 public import VitrineTiming
 
-/// All that a person sees beside the video, and does: takes touches, keys and what the player
-/// reports, and answers with what is wanted; says what to draw at any moment.
+/// The on-screen interface above the video: receives touches, keys and the player's status, returns
+/// requests, and draws itself for any moment.
 ///
-/// A value that knows no device, thread or clock: time comes with everything that happens. What it
-/// means is for the screen that is shown to decide.
+/// A value type without devices, threads or a clock: callers pass the time with every event. The
+/// current screen decides what an event means.
 public struct Interface: Sendable {
-  // What it shows, for its other files.
+  // State, accessible to its other files.
   var screen: Screen
   var context: ScreenContext
 
@@ -22,18 +22,18 @@ public struct Interface: Sendable {
   var service = ServiceMenu()
   var own: OwnLayer
   public internal(set) var listener = Listener()
-  /// What a call that answers nothing has to ask for; the next one that can does.
+  /// Requests from functions that return none; the next function that can returns them.
   private var owed: [InterfaceRequest] = []
-  /// The latest moment that it was told.
+  /// The latest time passed in.
   private var latest: HostTime
 
-  /// A tap is a finger that moves less than this.
+  /// A finger that moves less than this is a tap.
   private static let slopPoints = 14.0
 
   public init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     screen = Screen(options, metrics: metrics, now: now)
     context = ScreenContext(options, metrics: metrics)
-    // A button of the program's own is pressed for as long as a finger likes to.
+    // A press on the program's own button may last any time.
     recogniser = GestureRecogniser(Self.limits(metrics)) {
       $0 == .control(.slider) || $0.own != nil
     }
@@ -48,17 +48,17 @@ public struct Interface: Sendable {
     TouchLimits(slop: metrics.points(slopPoints))
   }
 
-  /// Takes the time of what happens, and answers what is owed.
+  /// Records the time of an event and returns pending requests.
   private mutating func pass(to now: HostTime) -> [InterfaceRequest] {
     latest = now
     defer { owed = [] }
     return owed
   }
 
-  // The display.
+  // Display.
 
-  /// The display was turned, or is another one. What a finger was about is undone: it is somewhere
-  /// else now.
+  /// The display has rotated or changed. Cancels what fingers were doing, since they are elsewhere
+  /// now.
   public mutating func setMetrics(_ metrics: Metrics) {
     let undone = undoTouches(at: latest)
     owed += undone
@@ -89,7 +89,7 @@ public struct Interface: Sendable {
     return owed + receive(gestures, at: frame.time)
   }
 
-  /// A touchscreen has gone, and its fingers with it.
+  /// A touchscreen was disconnected, with its fingers.
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
     defer { settle(at: now) }
@@ -97,7 +97,7 @@ public struct Interface: Sendable {
     return owed + receive(recogniser.cancel(at: now), at: now)
   }
 
-  /// The glass is another one, or elsewhere. What fingers were about is undone; they mean nothing
+  /// The touchscreen or its mapping has changed. Cancels what fingers were doing; they are ignored
   /// until they are lifted.
   public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
@@ -127,8 +127,9 @@ public struct Interface: Sendable {
       ? service.receive(gesture, &context, at: now) : deliver(gesture, at: now)
   }
 
-  /// A finger on a dark display is a visitor, who acts on nothing unseen: it means nothing else
-  /// until it is lifted. Of ghosts, palms and storms there are no gestures.
+  /// A finger on a display that is off only wakes it, because the visitor could not see anything;
+  /// it is ignored until it is lifted. Filtered contacts (palms, ghost touches) produce no
+  /// gestures.
   private mutating func receiveInDark(
     _ gesture: Gesture<Region>, at now: HostTime
   ) -> [InterfaceRequest] {
@@ -139,7 +140,7 @@ public struct Interface: Sendable {
 
   // Keys.
 
-  /// A key goes down or up; `name` is libevdev's. One without a meaning is none.
+  /// A key has been pressed or released; `name` is libevdev's. Ignores keys without a meaning.
   public mutating func receiveKey(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> [InterfaceRequest] {
@@ -150,7 +151,7 @@ public struct Interface: Sendable {
     guard !heard.isOwn, isOperated, let action = keys[name], action != .none else {
       return requests
     }
-    // The remote's own key for it is another matter.
+    // The remote control's power key is handled separately.
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
       if !context.status.isDisplayOn { return requests }
@@ -161,7 +162,7 @@ public struct Interface: Sendable {
     return requests + presses.flatMap { receive($0, at: now) }
   }
 
-  /// A device has gone on which this key was down.
+  /// A device was disconnected while this key was down.
   public mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
     _ = repeater.releaseAll()
     return pass(to: now) + hearKey(name, isDown: false, at: now).requests
@@ -169,25 +170,25 @@ public struct Interface: Sendable {
 
   private mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
     if press.action == .power {
-      // Whatever is shown: a visitor who switches the display on has not seen it.
+      // Regardless of the screen: a visitor who turns the display on cannot see it.
       return press.kind == .pressed ? [.perform(.power(.toggle))] : []
     }
     noteUse(at: now)
     if service.isShown { return service.receive(press, &context, at: now) }
-    // The key that ends the attract loop does not move anything in the list when it is held.
+    // Holding the key that ends the attract loop must not move the focus in the gallery.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
     return noted(screen.receive(press, &context, at: now))
   }
 
-  // A display that sleeps.
+  // Display power.
 
-  /// Has a display that is off switched on, and any other stay on for as long.
+  /// Turns the display on, or keeps it on.
   mutating func keepAwake(at now: HostTime) -> [InterfaceRequest] {
     context.options.isWaking ? presence.keepAwake(at: now) : []
   }
 
-  /// What was being done is undone, and what is on the glass means nothing more. The key that
-  /// switched the display off is still down.
+  /// Cancels what was being done, and ignores fingers on the panel. The power key may still be
+  /// down.
   private mutating func fallAsleep(at now: HostTime) -> [InterfaceRequest] {
     presence.displaySwitchedOff()
     _ = repeater.releaseAll(except: .power)
@@ -195,9 +196,9 @@ public struct Interface: Sendable {
     return recogniser.ignoreCurrentTouches(at: now).flatMap { route($0, at: now) }
   }
 
-  // The player.
+  // Player.
 
-  /// The player has another status.
+  /// Receives the player's status.
   public mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
@@ -205,12 +206,12 @@ public struct Interface: Sendable {
     context.status = status
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     guard !context.options.isBare else { return requests }
-    // What a visitor has left in the evening has its time in the morning, too.
+    // The idle timeout starts again when the display is turned on.
     if status.isDisplayOn, !before.isDisplayOn { presence.noteUse(at: now) }
     return requests + screen.receiveStatus(after: before, context, at: now)
   }
 
-  /// Shows this over everything, or nothing any more.
+  /// Shows a notice above everything, or removes it.
   public mutating func show(_ notice: Notice?, at now: HostTime) {
     self.notice.show(notice, at: now)
   }
@@ -230,7 +231,7 @@ public struct Interface: Sendable {
     ].compactMap(\.self).min()
   }
 
-  /// Deals with what is due.
+  /// Carries out what is due.
   public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
     notice.timePassed(now)

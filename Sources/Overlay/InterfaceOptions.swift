@@ -2,69 +2,69 @@ public import VitrineGestures
 public import VitrinePlayback
 public import VitrineScenes
 
-/// What an interface is for: its look, its words, its keys, its list.
+/// The settings of an interface: theme, wording, keys, gallery.
 public struct InterfaceOptions: Hashable, Sendable {
   public var theme = Theme()
   public var wording = Wording()
-  /// By names of keys, as libevdev has them: `KEY_RED`.
+  /// By libevdev's key names, such as `KEY_RED`.
   public var keys: [String: KeyAction] = [:]
-  /// Whether people begin with a list of videos to choose from, be it empty at the moment; false
-  /// for a player of signage.
+  /// Whether visitors start with a gallery, which may be empty; false for signage.
   public var hasList = false
   public var entries: [CatalogueEntry] = []
-  /// What it means when people go back.
+  /// The effect of going back.
   public var back = BackMeaning.list
-  /// How long bars and buttons stay after the last touch or key.
+  /// How long the controls stay after the last touch or key.
   public var controlsStay = Duration.seconds(3)
-  /// What fingers over a video do not do.
+  /// Gestures over a video that have no effect.
   public var ignored: Set<VideoGesture> = []
-  /// What stands above the list; nil takes the list's own title, and without one `wording.videos`.
+  /// The heading of the gallery; nil takes the list's title, or otherwise `wording.videos`.
   public var heading: String?
   /// The list's own title.
   public var listTitle: String?
-  /// After so long without a touch or key all of the list is played; nil: never.
+  /// After this long without a touch or key the attract loop starts; nil means never.
   public var attractAfter: Duration?
-  /// How long it may stand unused before it goes back to `home`.
+  /// The idle timeout.
   public var idle = IdleTime.automatic
-  /// How the operator has it.
+  /// The default state.
   public var home = HomeState()
-  /// Whether it is there for notices alone, over signage that is operated from elsewhere.
+  /// Whether only notices are shown, over signage that is controlled remotely.
   public var isBare = false
-  /// Whether a touch or key switches a display on that is off.
+  /// Whether a touch or key turns the display on.
   public var isWaking = false
-  /// The digits that open the service menu; without them there is none.
+  /// The PIN of the service menu; nil disables it.
   public var servicePIN: String?
-  /// The corner of the display that is held for it.
+  /// The corner to hold for the service menu.
   public var serviceCorner = ServiceCorner.topRight
 
   public init() {}
 
-  /// What it means when people go back, by the arrow, a finger or a key.
+  /// The effect of going back, by the arrow, a gesture or a key.
   public enum BackMeaning: Hashable, Sendable {
-    /// What plays ends, for the list; nothing where there is none.
+    /// Ends the video and shows the gallery; no effect without one.
     case list
-    /// Whatever the program that plays makes of it.
+    /// Reported to the program.
     case program
     case nothing
   }
 
-  /// What fingers do over a video beside taps at buttons, the slider and the bars. Each can be ignored.
+  /// Gestures over a video, other than taps on buttons, the slider and the bars. Each can be
+  /// disabled.
   public enum VideoGesture: String, CaseIterable, Hashable, Sendable {
-    /// In the middle plays and pauses; at a side it skips.
+    /// In the middle: plays or pauses. At a side: skips.
     case doubleTap = "double-tap"
-    /// Plays and pauses.
+    /// Plays or pauses.
     case twoFingerTap = "two-finger-tap"
-    /// Opens the menu of sound and subtitles.
+    /// Opens the menu for audio and subtitles.
     case longPress = "long-press"
-    /// Across the picture: looks for a place.
+    /// Across the picture: seeks.
     case drag
-    /// Up and down at the right edge.
+    /// Up and down at the right edge: sets the volume.
     case volume
-    /// Down: back.
+    /// Down: goes back.
     case swipeDown = "swipe-down"
   }
 
-  /// Whether there is an arrow.
+  /// Whether there is a back arrow.
   var hasBack: Bool {
     switch back {
     case .list: hasList
@@ -73,6 +73,6 @@ public struct InterfaceOptions: Hashable, Sendable {
     }
   }
 
-  /// What stands above the list.
+  /// The effective heading of the gallery.
   var shownHeading: String { heading ?? listTitle ?? wording.videos }
 }

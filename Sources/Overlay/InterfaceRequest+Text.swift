@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrineTiming
 
 extension InterfaceRequest: CustomStringConvertible {
-  /// In the words that scripts use: `skip 10`, `volume 0.5`.
+  /// In the format of scripts: `skip 10`, `volume 0.5`.
   public var description: String {
     switch self {
     case .perform(let command): command.words
@@ -21,7 +21,7 @@ extension InterfaceRequest: CustomStringConvertible {
 }
 
 extension Command {
-  /// As `CommandLanguage` reads them, as far as the interface asks for them.
+  /// In the format of `CommandLanguage`, as far as the interface uses it.
   fileprivate var words: String {
     switch self {
     case .seek(let order): "seek \(order.target.seconds)"

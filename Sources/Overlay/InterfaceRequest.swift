@@ -2,25 +2,25 @@ public import VitrineGestures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// What the interface wants done.
+/// A request of the interface.
 public enum InterfaceRequest: Hashable, Sendable {
   case perform(Command)
-  /// A small picture of the present item at this time, soon; of several the last one counts.
+  /// Load a thumbnail of the current item at this time; only the latest request counts.
   case thumbnail(MediaTime)
-  /// Plays an entry of the list of videos, alone.
+  /// Play this entry of the gallery, alone.
   case open(Int)
-  /// Ends what plays, for the list of videos.
+  /// End playback and show the gallery.
   case leave
-  /// Tells the program that plays that people want to go back.
+  /// Tell the program that the visitor goes back.
   case back
-  /// Plays all of the list, for passers-by.
+  /// Play the whole list as attract loop.
   case attract
-  /// Tells the interface how the machine is, soon: see `ScreenFacts`.
+  /// Collect the data for the service menu: see `ScreenFacts`.
   case screenFacts
-  /// Plays the list of the service again, in the place of what was cleared or loaded.
+  /// Play the service's list again, instead of a queue that was cleared or loaded.
   case programme
-  /// Ends the program, for its manager to start it again.
+  /// End the program; its manager restarts it.
   case restart
-  /// Tells the program that plays, which listens.
+  /// Report input to the program.
   case own(OwnInput)
 }

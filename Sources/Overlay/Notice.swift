@@ -2,18 +2,18 @@ internal import VitrinePictures
 internal import VitrineScenes
 public import VitrineTiming
 
-/// Some words that a display shows over everything for a while, at a request from elsewhere: the digits
-/// that a remote is paired with, or a message.
+/// A text above everything for a limited time, requested remotely: the PIN for pairing, or a
+/// message.
 public struct Notice: Hashable, Sendable {
-  /// What it is about, on one line; empty where a message has no title.
+  /// One line; may be empty for a message.
   public let title: String
-  /// What is to be read from afar; empty of a message.
+  /// Large digits; empty for a message.
   public let digits: String
-  /// What is to be done with it, on at most two lines; of a message, what it says.
+  /// An explanation on at most two lines; for a message, its text.
   public let detail: String
-  /// What is only to be compared, below it.
+  /// Small print, below.
   public let small: String?
-  /// When it goes by itself.
+  /// When it disappears.
   public let until: HostTime
 
   public init(
@@ -25,20 +25,20 @@ public struct Notice: Hashable, Sendable {
 
   /// A message.
   public init(_ message: String, title: String, until: HostTime) {
-    // Longer ones would not fit any card.
+    // Longer texts would not fit any card.
     self.init(
       title: String(title.prefix(100)), digits: "", detail: String(message.prefix(400)),
       until: until)
   }
 }
 
-/// The notice as it comes and goes.
+/// The notice with its fade.
 struct ShownNotice: Hashable, Sendable {
   private var notice: Notice?
   private var fade = Appearance()
 
   mutating func show(_ notice: Notice?, at now: HostTime) {
-    // What fades is still to be read.
+    // The text is still visible while it fades out.
     self.notice = notice ?? self.notice
     if notice == nil { fade.hide(at: now) } else { fade.show(at: now) }
   }
@@ -52,9 +52,9 @@ struct ShownNotice: Hashable, Sendable {
   func isMoving(at now: HostTime) -> Bool { fade.isMoving(at: now) }
 }
 
-// What is seen of it: a card in the middle, which nothing else covers.
+// Drawing: a card in the middle, above everything.
 extension ShownNotice {
-  /// Whether a finger here is on the card, and on nothing below.
+  /// Whether this position is on the card.
   func covers(_ place: Point, _ context: ScreenContext) -> Bool {
     guard fade.isShown, let notice else { return false }
     return frame(of: notice, context).contains(place)
@@ -97,7 +97,7 @@ extension ShownNotice {
       ] + small(notice, row(isLong ? 178 : 158, 20), brush, opacity)
   }
 
-  /// Of a notice with digits.
+  /// The height of a notice with digits.
   private func digitsHeight(of notice: Notice, in width: Double, _ brush: Brush) -> Double {
     let isLong = isLong(notice, in: width, brush)
     return brush.points((isLong ? 226 : 206) + (notice.small == nil ? 0 : 26))
@@ -118,14 +118,14 @@ extension ShownNotice {
     ]
   }
 
-  /// In two groups, as people read and repeat digits.
+  /// In two groups, which are easier to read out.
   private func spaced(_ digits: String) -> String {
     guard digits.count == 6 else { return digits }
     return "\(digits.prefix(3))\u{2009}\(digits.suffix(3))"
   }
 }
 
-// A notice without digits: a card in the middle, as high as its words need.
+// A message: a card in the middle, as high as its text needs.
 extension ShownNotice {
   func message(_ notice: Notice, _ context: ScreenContext, _ opacity: Double) -> [Drawing] {
     let (brush, frame) = (context.brush, frame(of: notice, context))
@@ -161,7 +161,7 @@ extension ShownNotice {
 
   private func lineCount(of words: String, in width: Double, _ brush: Brush) -> Int {
     guard width > 0 else { return 1 }
-    // Lines end at words, and so a little earlier than they could.
+    // Lines break between words, so they are not filled completely.
     let counts = words.split(separator: "\n", omittingEmptySubsequences: false).map {
       max(
         1, Int((estimatedWidth(of: String($0), size: brush.points(19)) * 1.1 / width).rounded(.up)))

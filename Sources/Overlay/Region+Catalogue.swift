@@ -1,9 +1,9 @@
 internal import VitrineGestures
 import VitrinePictures
 
-/// Gestures as the list of videos sees them.
+/// Gestures for the gallery.
 extension Gesture where Region == VitrineOverlay.Region {
-  /// Nil for what was on something else.
+  /// Nil for a gesture on anything else.
   var inCatalogue: Gesture<Catalogue.Region>? {
     switch self {
     case .pressed(let place, let region): region.inCatalogue.map { .pressed(place, $0) }

@@ -1,28 +1,28 @@
-/// What lies under a finger, as the interface sees it.
+/// The region under a finger.
 public enum Region: Hashable, Sendable {
-  /// The picture itself, in its left, middle or right third.
+  /// The left, middle or right third of the picture.
   case picture(Third)
   case control(Control)
-  /// A bar, a menu or a card, where it has nothing to touch.
+  /// A bar, a menu or a card, apart from its controls.
   case backdrop
   /// A row of the track menu.
   case row(Int)
-  /// Beside an open menu.
+  /// Next to an open menu.
   case outside
   case message
-  /// What is shown to all, over everything.
+  /// The notice above everything.
   case notice
   case catalogue(Catalogue.Region)
   case service(ServicePart)
-  /// Something of the program's own, by its name for it.
+  /// An area of the program's own layer, by id.
   case own(String)
 
   public enum Third: Hashable, Sendable { case left, middle, right }
 }
 
-/// What can be touched, or reached with the arrow keys, while something plays.
+/// A control that can be touched, or reached with the arrow keys, during a video.
 public enum Control: Hashable, Sendable, CaseIterable {
   case back, playPause, slider, tracks, rotate
-  /// Goes back to what happens, in a live stream that people have left behind.
+  /// Returns to the live edge.
   case live
 }

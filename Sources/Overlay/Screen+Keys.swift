@@ -2,9 +2,9 @@ internal import VitrineGestures
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// Keys go to the volume, to a message, or to the screen that is shown.
+/// Keys: for the volume, a message, or the current screen.
 extension Screen {
-  /// What goes on while the key is held.
+  /// Actions that repeat while the key is held.
   private static let repeating: Set<KeyAction> = [
     .left, .right, .up, .down, .seekForward, .seekBackward, .volumeUp, .volumeDown,
   ]

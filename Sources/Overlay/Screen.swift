@@ -4,12 +4,11 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// What covers the display, and how one screen follows the other. Touches, keys, status, time and
-/// drawings are those of the screen that is shown.
+/// The current screen, and the transitions between screens. Forwards touches, keys, status, time
+/// and drawing to it.
 enum Screen: Sendable {
   case list(ListScreen)
-  /// `from` is the list that it was opened from, as it was left; nil where there is none to go back
-  /// to.
+  /// `from` is the gallery that it was opened from, in its last state; nil without one.
   case video(VideoScreen, from: ListScreen?)
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
@@ -19,8 +18,8 @@ enum Screen: Sendable {
       : .video(VideoScreen(stay: options.controlsStay), from: nil)
   }
 
-  /// Changes the list, be it shown or not. It has one owner meanwhile, so that its entries are not
-  /// copied.
+  /// Changes the gallery, visible or not. Moves it out of `self` meanwhile, so that its entries are
+  /// not copied.
   mutating func changeList(_ change: (inout ListScreen) -> Void) {
     switch self {
     case .list(var list):
@@ -35,14 +34,14 @@ enum Screen: Sendable {
     }
   }
 
-  /// Changes what is over the video, if one is shown.
+  /// Changes the video screen, if it is current.
   mutating func changeVideo(_ change: (inout VideoScreen) -> Void) {
     guard case .video(var video, let list) = self else { return }
     change(&video)
     self = .video(video, from: list)
   }
 
-  // What is shown.
+  // Drawing.
 
   var list: ListScreen? { if case .list(let list) = self { list } else { nil } }
 
@@ -78,7 +77,7 @@ enum Screen: Sendable {
     }
   }
 
-  /// What a visitor who goes now would leave.
+  /// The place that a departing visitor would leave.
   var place: Departure.Place {
     switch self {
     case .list(let list): .list(isAtStart: list.catalogue.isAtStart)
@@ -87,19 +86,18 @@ enum Screen: Sendable {
     }
   }
 
-  /// When the attract loop begins, where it is awaited.
+  /// When the attract loop is due, if it is.
   var attractTime: HostTime? { list?.attract.deadline }
 
-  // What happens.
+  // Events.
 
-  /// Nothing is left for the next visitor of what the one before has done; the display was used
-  /// last at `latestUse`.
+  /// Resets everything for the next visitor; the display was last used at `latestUse`.
   mutating func visitorLeft(_ latestUse: HostTime, at now: HostTime) {
     switch self {
     case .list(var list):
       list.visitorLeft()
       self = .list(list)
-    // It is the program's matter alone that anything was changed.
+    // Only the program's own layer was changed.
     case .video(let video, from: .some) where video.isAttracting: break
     case .video(_, from: var list?):
       list.visitorLeft()
@@ -122,7 +120,7 @@ enum Screen: Sendable {
     }
   }
 
-  /// Moves on what moves by itself, before a finger is looked for under it.
+  /// Advances animations before a finger's region is looked up.
   mutating func advance(to now: HostTime) {
     guard case .list(var list) = self else { return }
     list.advance(to: now)
@@ -137,20 +135,20 @@ enum Screen: Sendable {
       let outcomes = list.receive(gesture, &context, at: now)
       return follow(outcomes, from: list, context)
     case .video(let video, var list):
-      // A finger that was on the list when a key has left it lets go of it.
+      // A key has left the gallery while a finger held it: release it there.
       list?.release(gesture, at: now)
       self = .video(video, from: list)
       return overVideo(at: now) { $0.receive(gesture, &context, at: now) }
     }
   }
 
-  /// The program or the operator has the player do this.
+  /// Records a command of the program or the operator.
   mutating func note(_ command: Command, at now: HostTime) {
     switch command {
     case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin), .edit(.exchange):
-      // What a visitor has chosen is shown already.
+      // A visitor's own choice is already shown.
       if place != .chosen { changeList { $0.awaitsVideo = true } }
-    // Behind the list nothing plays: an edit begins at most what the operator means.
+    // Nothing plays behind the gallery, so playback after an edit is what the operator intends.
     case .edit(.append), .edit(.insert), .edit(.loop), .edit(.reload):
       if list != nil { changeList { $0.awaitsVideo = true } }
     case .stop:
@@ -161,7 +159,7 @@ enum Screen: Sendable {
     }
   }
 
-  /// What was asked for while the list was shown, or played for passers-by, is shown in its place.
+  /// Shows requested content once it plays, instead of the gallery or the attract loop.
   private mutating func showAwaited(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) {
@@ -176,13 +174,13 @@ enum Screen: Sendable {
     self = .video(video, from: list)
   }
 
-  /// What is awaited in the list's place comes with its bars, or without.
+  /// Sets whether the controls appear with the requested content.
   mutating func awaitControls(_ isShown: Bool) {
     guard place != .chosen else { return }
     changeList { $0.awaitsControls = isShown && $0.awaitsVideo }
   }
 
-  /// The list, also while it is behind a video.
+  /// The gallery, even if it is behind a video.
   private var listAnywhere: ListScreen? {
     switch self {
     case .list(let list): list
@@ -190,7 +188,7 @@ enum Screen: Sendable {
     }
   }
 
-  /// The player has another status than `before`.
+  /// Receives the player's status; `before` is the previous one.
   mutating func receiveStatus(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
@@ -203,7 +201,7 @@ enum Screen: Sendable {
     case .list(var list):
       let isAttracting = list.timePassed(now)
       if isAttracting {
-        // What was asked for before has come to nothing, and the visitor who has chosen a category is gone.
+        // An earlier request led nowhere, and the visitor who had chosen a category has left.
         (list.awaitsVideo, list.awaitsControls) = (false, false)
         list.visitorLeft()
       }
@@ -219,7 +217,7 @@ enum Screen: Sendable {
     }
   }
 
-  // From one to the other.
+  // Transitions.
 
   mutating func follow(
     _ outcomes: [Catalogue.Outcome], from list: ListScreen, _ context: ScreenContext
@@ -231,14 +229,14 @@ enum Screen: Sendable {
       case .play(let entry):
         list.pauseAttract()
         (list.awaitsVideo, list.awaitsControls) = (false, false)
-        // Nothing is left of what was seen over the video before.
+        // A new screen, without the state of the previous video.
         self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
         return .open(entry)
       }
     }
   }
 
-  /// Has a video that is shown answer; where it leaves, the list comes back.
+  /// Calls `answer` with the video screen; returns to the gallery if that leaves.
   mutating func overVideo(
     at now: HostTime, _ answer: (inout VideoScreen) -> [InterfaceRequest]
   ) -> [InterfaceRequest] {

@@ -4,8 +4,8 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// What both screens see and change: the display, what the player tells, and what lies over either
-/// of them.
+/// The state that both screens share: display, player status, and what is drawn above either of
+/// them.
 struct ScreenContext: Sendable {
   var options: InterfaceOptions
   var metrics: Metrics
@@ -19,7 +19,7 @@ struct ScreenContext: Sendable {
 
   var brush: Brush { Brush(theme: options.theme, metrics: metrics) }
 
-  /// Which controls there are over the video, and where.
+  /// The layout of the controls over the video.
   var layout: PlayerLayout {
     PlayerLayout(
       metrics: metrics, theme: options.theme, hasBack: options.hasBack,
@@ -30,20 +30,20 @@ struct ScreenContext: Sendable {
       isMirrored: ReadingDirection(of: options.wording.subtitles) == .rightToLeft)
   }
 
-  /// Whether a video does what this gesture means.
+  /// Whether a gesture is enabled.
   func hears(_ gesture: InterfaceOptions.VideoGesture) -> Bool {
     !options.ignored.contains(gesture)
   }
 
-  /// Whether a finger that moves up or down from here sets the volume.
+  /// Whether a vertical drag from here sets the volume.
   func isVolumeEdge(_ point: Point) -> Bool { hears(.volume) && layout.isVolumeEdge(point) }
 
-  /// The volume and the message lie over both screens.
+  /// The volume and the message are drawn above both screens.
   func isMoving(at now: HostTime) -> Bool {
     volume.appearance.isMoving(at: now) || message.appearance.isMoving(at: now)
   }
 
-  /// Nil for keys that do not concern the volume.
+  /// Nil for keys other than the volume keys.
   mutating func volumeKey(_ action: KeyAction, at now: HostTime) -> [InterfaceRequest]? {
     switch action {
     case .volumeUp, .volumeDown:
@@ -58,18 +58,18 @@ struct ScreenContext: Sendable {
     }
   }
 
-  /// `level` may lie beyond what there is.
+  /// `level` may be out of range.
   mutating func set(volume level: Double) -> [InterfaceRequest] {
     guard level.isFinite else { return [] }
     let level = (min(max(level, 0), 1) * 100).rounded() / 100
     guard level != status.audibleVolume else { return [] }
     let wasMuted = status.isMuted
     (status.volume, status.isMuted) = (level, false)
-    // Raising it unmutes; but not, for a moment, as loud as it was before.
+    // The volume is set before unmuting, so that the old volume is not heard for a moment.
     return [.perform(.setVolume(level))] + (wasMuted ? [.perform(.setMuted(false))] : [])
   }
 
-  /// Sets what was set when a cancelled drag began.
+  /// Restores the volume from before a cancelled drag.
   mutating func restore(_ grip: VolumeIndicator.Grip) -> [InterfaceRequest] {
     (status.volume, status.isMuted) = (grip.volume, grip.isMuted)
     let silence: [InterfaceRequest] = grip.isMuted ? [.perform(.setMuted(true))] : []

@@ -1,7 +1,7 @@
 public import VitrineTiming
 
-/// A time as the interface shows it: `3:07`, or `1:02:03` where it or the total is an hour or more.
-/// The fraction is cut off; what is negative, or longer than any item, reads `0:00`.
+/// A time for the interface: `3:07`, or `1:02:03` if it or the total is an hour or more. Fractions
+/// are cut off; a time that is negative or implausibly long reads `0:00`.
 public func timeText(_ time: MediaTime, _ total: MediaTime? = nil) -> String {
   let seconds = wholeSeconds(time)
   let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
@@ -10,7 +10,7 @@ public func timeText(_ time: MediaTime, _ total: MediaTime? = nil) -> String {
   return hasHours ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
 }
 
-/// A century: a damaged file claims more.
+/// A century; damaged files claim more.
 private let longest: Int64 = 100 * 366 * 86_400
 
 private func wholeSeconds(_ time: MediaTime) -> Int64 {

@@ -1,10 +1,10 @@
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Asks the player to switch the display on, or to keep it on, when a finger or a key is used; once
-/// in `interval` at most.
+/// Turns the display on, or keeps it on, when a finger or a key is used; at most once per
+/// `interval`.
 struct WakeRequests: Sendable {
-  /// Nil since the display was switched off.
+  /// Nil after the display was turned off.
   private var latest: HostTime?
 
   private static let interval = Duration.seconds(1)
@@ -17,6 +17,6 @@ struct WakeRequests: Sendable {
     return [.perform(.power(.wake))]
   }
 
-  /// The next use asks at once.
+  /// The next use makes a request at once.
   mutating func displaySwitchedOff() { latest = nil }
 }

@@ -1,4 +1,4 @@
-/// The words of the interface, for displays in other languages than English.
+/// The texts of the interface, replaceable for other languages than English.
 public struct Wording: Hashable, Sendable {
   public var subtitles = "Subtitles"
   public var audio = "Audio"
@@ -10,30 +10,30 @@ public struct Wording: Hashable, Sendable {
   public var seconds = "s"
   /// The chip that shows all categories.
   public var allCategories = "All"
-  /// Above a list that has no title of its own.
+  /// The heading of a list without a title.
   public var videos = "Videos"
-  /// In place of an empty list.
+  /// Shown instead of an empty list.
   public var nothingToPlay = "Nothing to play yet"
-  /// To a visitor who may have gone, and what keeps the display as it is.
+  /// The countdown before the display returns to its default state.
   public var stillThere = "Still there?"
   public var touchToStay = "Touch the screen to stay here"
 
-  /// Beside what is shown as it happens.
+  /// The sign of a live stream.
   public var live = "LIVE"
-  /// While pictures are awaited that come over the network, above the cause.
+  /// Shown above the cause while playback waits for the network.
   public var waitingForNetwork = "Waiting for the picture"
 
-  /// Over the digits that a remote is paired with, and below them.
+  /// Above and below the PIN for pairing.
   public var pairing = "Pair a remote"
   public var pairingHow = "Type these digits on the device that asks for them"
 
-  // Of the service menu.
+  // Service menu.
   public var service = "Service"
   public var servicePIN = "Enter the PIN"
   public var serviceWrong = "That is not the PIN"
-  /// Before a time.
+  /// Followed by a time.
   public var serviceWait = "Too many tries. Again in"
-  /// Where the address of the remote would be.
+  /// Shown instead of the remote's address.
   public var remoteOff = "There is no remote: control.http in the configuration switches it on"
   public var openOnPhone = "Remote, for a phone"
   public var thisScreen = "This screen"

@@ -1,29 +1,29 @@
 public import VitrineTiming
 
-/// The idle timer of the attract loop, which begins after so long without a touch or key. It knows
-/// no clock: it is told what happened when, and says with `deadline` when to ask again.
+/// The idle timer that starts the attract loop. It reads no clock: callers pass the time, and
+/// `deadline` tells when to call again.
 public struct Attract: Hashable, Sendable {
-  /// When `timePassed` is to be asked; nil while nothing is awaited.
+  /// When to call `timePassed`; nil if nothing is due.
   public private(set) var deadline: HostTime?
   private let idleTime: Duration?
   private static let longest = Duration.seconds(366 * 86_400)
 
-  /// Nil, and what is not positive, never begins it.
+  /// Nil, zero or a negative time disables the attract loop.
   public init(after idleTime: Duration?) {
     self.idleTime = idleTime.flatMap { $0 > .zero ? min($0, Self.longest) : nil }
   }
 
-  /// A touch or a key, or the list has come back: the idle time begins anew.
+  /// Restarts the idle time after a touch or key, or when the list has returned.
   public mutating func activity(at time: HostTime) {
     deadline = idleTime.map { time + $0 }
   }
 
-  /// A video plays that a visitor chose: no idle time passes until the next activity.
+  /// Stops the idle time until the next activity, because a visitor watches a video.
   public mutating func pause() {
     deadline = nil
   }
 
-  /// Whether the loop begins now: once, then not before the next activity.
+  /// Returns true once when the loop is due.
   public mutating func timePassed(_ now: HostTime) -> Bool {
     guard let deadline, deadline <= now else { return false }
     self.deadline = nil

@@ -1,7 +1,7 @@
 internal import VitrineScenes
 
-/// How much room the texts below the posters need: as much as the longest one, so that all rows
-/// are of one height. Counts, so that one entry's change needs no look at all others.
+/// The height that the texts below the posters need: that of the longest one, so that all rows are
+/// equally high. Counts entries, so that changing one does not require looking at the others.
 struct CardTexts: Sendable {
   struct Room: Hashable, Sendable {
     var titleLines = 1

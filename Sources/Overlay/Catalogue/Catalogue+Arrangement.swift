@@ -1,10 +1,10 @@
 import VitrinePictures
 public import VitrineScenes
 
-// Its arrangement follows from the entries, the filter and the display.
+// The arrangement, which depends on the entries, the filter and the display.
 extension Catalogue {
-  /// Replaces the entry with the same id: its poster or duration has become known. What is seen
-  /// stays where it is.
+  /// Replaces the entry with the same id, for example when its poster or duration has become known.
+  /// The visible part stays in place.
   public mutating func update(_ entry: CatalogueEntry) {
     let view = self.view
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
@@ -16,25 +16,25 @@ extension Catalogue {
     if texts.room != room || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
-  /// Has other entries from now on, below `heading`, or the one that there is. Entries that stay are
-  /// known by their id: what is seen stays where it is, as far as it is still there.
+  /// Replaces the entries and, unless nil, the heading. Entries are matched by id, and the visible
+  /// part stays in place as far as it still exists.
   public mutating func exchange(_ entries: [CatalogueEntry], heading: String? = nil) {
     let view = self.view
     self.heading = heading ?? self.heading
     contents.exchange(entries)
-    // A finger may be on what is gone.
+    // A finger may be on an entry that was removed.
     motion.forgetTouch()
     rearrange(keeping: view)
   }
 
-  /// Says the same in other words from now on. What is seen stays where it is.
+  /// Changes the wording. The visible part stays in place.
   mutating func setWording(_ wording: Wording, heading: String) {
     let view = self.view
     (self.wording, self.heading) = (wording, heading)
     rearrange(keeping: view)
   }
 
-  /// The display has another size, or was turned: what was first in view still is.
+  /// Adapts to another display size or rotation; the first visible card stays visible.
   public mutating func resize(to metrics: Metrics) {
     guard metrics != self.metrics else { return }
     let first = view.first
@@ -44,12 +44,12 @@ extension Catalogue {
     if let first { motion.jump(to: startingPlace(of: first)) }
   }
 
-  /// Whether it is as the next visitor is to find it.
+  /// Whether the list looks as the next visitor should find it.
   var isAtStart: Bool {
     place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible
   }
 
-  /// For the next visitor: everything is shown, from the beginning, and nothing has the focus.
+  /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
   public mutating func reset() {
     contents.select(nil)
     motion.forgetTouch()
@@ -57,9 +57,9 @@ extension Catalogue {
     arrange()
   }
 
-  /// What a visitor looks at.
+  /// The part of the list that is visible.
   private struct View {
-    /// The first card in view, and how far below the upper edge of the display it is.
+    /// The first visible card, and its distance from the top of the display.
     var first: Int?
     var offset = 0.0
     var focused: Int?
@@ -77,35 +77,36 @@ extension Catalogue {
     return view
   }
 
-  /// Where the list is when this is its first card that is all in view.
+  /// The scroll position at which this is the first card that is completely visible.
   private func startingPlace(of id: Int) -> Double {
     guard let position = contents.position(ofID: id), position >= layout.columns else { return 0 }
     let above = layout.chipsTop == nil ? layout.pixels(CatalogueLayout.margin) : layout.stripHeight
     return layout.frame(of: position).y - above
   }
 
-  /// Anew, from the beginning of the list.
+  /// Arranges everything again and scrolls to the start.
   mutating func arrange() {
     lay()
     motion.restart(layout)
     limit()
   }
 
-  /// The same, with what is in view staying there.
+  /// Arranges everything again and keeps the visible part in place.
   private mutating func rearrange(keeping view: View) {
     let before = place
     lay()
     if case .card = focus {
       focus = .card(view.focused.flatMap { contents.position(ofID: $0) } ?? 0)
     }
-    // At its beginning the list stays there: the chips have come, and are to be seen.
+    // At the start the list stays there, so that new chips are visible.
     guard before > 0, let first = view.first.flatMap({ contents.position(ofID: $0) })
     else { return limit() }
     limit(shift: layout.frame(of: first).y - view.offset - before)
   }
 
   private mutating func lay() {
-    // How many lines the titles need depends on the width of the cards, and their height on that.
+    // The number of title lines depends on the width of the cards, and the height of the cards on
+    // the number of lines.
     layout = makeLayout()
     texts = CardTexts(contents.entries, cardWidth: layout.cardWidth, unit: layout.unit)
     layout = makeLayout()
@@ -127,7 +128,7 @@ extension Catalogue {
       limit: layout.limit, rowLimit: chips.width - layout.size.width, shift: shift)
   }
 
-  /// Shows one category; nil shows all. Chips that stay do so.
+  /// Filters by a category; nil shows all. Pinned chips stay pinned.
   mutating func select(_ category: Int) {
     contents.select(category == 0 ? nil : contents.categories[category - 1])
     layout.count = contents.count

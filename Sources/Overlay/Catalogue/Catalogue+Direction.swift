@@ -2,17 +2,17 @@ import VitrineGestures
 import VitrinePictures
 internal import VitrineScenes
 
-// A list whose heading is read from the right begins at the right. All of it is reckoned as if it
-// began at the left; what is drawn and what comes from outside is mirrored.
+// A list with a right-to-left heading starts at the right. All calculations are left to right;
+// drawings and input are mirrored.
 extension Catalogue {
   var isMirrored: Bool {
     ReadingDirection(of: heading.isEmpty ? wording.allCategories : heading) == .rightToLeft
   }
 
-  /// A finger's way as on a list that begins at the left.
+  /// Converts a finger's movement to left-to-right coordinates.
   func forwards(_ way: Point) -> Point { isMirrored ? Point(-way.x, way.y) : way }
 
-  /// Only places are: texts, icons and pictures look the same.
+  /// Mirrors positions only: texts, icons and pictures look the same.
   func mirrored(_ drawing: Drawing) -> Drawing {
     var drawing = drawing
     drawing.frame = mirrored(drawing.frame)
@@ -25,7 +25,7 @@ extension Catalogue {
       x: layout.size.width - frame.right, y: frame.y, width: frame.width, height: frame.height)
   }
 
-  /// An arrow key as one of a list that begins at the left.
+  /// Converts an arrow key to left-to-right coordinates.
   func forwards(_ key: KeyAction) -> KeyAction {
     switch key {
     case .left where isMirrored: .right

@@ -3,7 +3,7 @@ public import VitrineScenes
 public import VitrineTiming
 
 extension Catalogue {
-  /// The list as it looks at `time`, from the background to the top. It covers the display.
+  /// The list at `time`, from the background to the top. It covers the display.
   public func drawings(at time: HostTime) -> [Drawing] {
     var catalogue = self
     catalogue.advance(to: time)
@@ -35,10 +35,10 @@ extension Catalogue {
     }
   }
 
-  /// What lies above is hidden by the chips.
+  /// The height covered by pinned chips.
   private var coveredTop: Double { place > layout.pinPlace ? layout.stripHeight : 0 }
 
-  /// What the cards move under while the chips stay.
+  /// The background of pinned chips, under which the cards scroll.
   private var strip: [Drawing] {
     guard layout.chipsTop != nil, place > layout.pinPlace else { return [] }
     let box = Rect(x: 0, y: 0, width: layout.size.width, height: layout.stripHeight)
@@ -80,7 +80,7 @@ extension Catalogue {
     ]
   }
 
-  /// In place of an empty list.
+  /// Shown instead of an empty list.
   private var message: [Drawing] {
     let margin = layout.pixels(CatalogueLayout.margin)
     let width = min(layout.pixels(360), layout.size.width - 2 * margin)

@@ -4,8 +4,8 @@ internal import VitrineScenes
 public import VitrineTiming
 
 extension Catalogue {
-  /// Takes a key: the arrows move the focus, ok plays what has it. The first key only shows where
-  /// the focus is: before it no visitor could know.
+  /// Handles a key: arrows move the focus, OK plays the focused entry. The first key only shows the
+  /// focus, because no visitor could see it before.
   public mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
     advance(to: time)
     let isRepeated: Bool
@@ -24,7 +24,8 @@ extension Catalogue {
     return []
   }
 
-  /// Whether the focus was seen before. It comes back where it was, if that is in view.
+  /// Shows the focus and returns whether it was visible before. It returns to its last position if
+  /// that is in view.
   private mutating func showFocus() -> Bool {
     guard contents.count > 0 else { return false }
     if isFocusVisible { return true }
@@ -63,7 +64,7 @@ extension Catalogue {
     }
   }
 
-  /// Sideways it goes on in the next row, so that two keys reach everything.
+  /// Left and right continue in the next row, so that two keys reach everything.
   private mutating func moveFocus(_ key: KeyAction, from position: Int) {
     let (last, columns) = (contents.count - 1, layout.columns)
     switch key {
@@ -79,7 +80,7 @@ extension Catalogue {
     }
   }
 
-  /// Moves what has the focus into view.
+  /// Scrolls the focused element into view.
   private mutating func reveal() {
     switch focus {
     case .category(let index):

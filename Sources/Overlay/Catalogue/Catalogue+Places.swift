@@ -1,12 +1,12 @@
 public import VitrinePictures
 internal import VitrineScenes
 
-// What is where on the display.
+// Positions on the display.
 extension Catalogue {
   var place: Double { motion.place }
   var rowPlace: Double { motion.rowPlace }
 
-  /// What a finger at `point` touches, as of the latest moment it was told.
+  /// The region at `point`, at the latest time passed in.
   public func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
@@ -19,12 +19,12 @@ extension Catalogue {
     return position.map { .card(contents[$0].id) } ?? .background
   }
 
-  /// The cards that are seen at least in part, with what the chips cover.
+  /// The cards that are at least partly visible, including those behind the chips.
   var visible: Range<Int> {
     layout.positions(from: place, to: place + layout.size.height)
   }
 
-  /// The ids of entries without a poster that are in view or at most a screen away, the nearest
+  /// The ids of entries without a poster that are in view or at most one screen away, nearest
   /// first.
   public func wantedPosters() -> [Int] {
     let height = layout.size.height

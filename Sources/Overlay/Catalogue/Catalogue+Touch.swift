@@ -4,7 +4,7 @@ internal import VitrineScenes
 public import VitrineTiming
 
 extension Catalogue {
-  /// Takes what a finger did. Slow fingers press long and mean a tap.
+  /// Handles a gesture. A long press counts as a tap.
   public mutating func receive(_ gesture: Gesture<Region>, at time: HostTime) -> [Outcome] {
     advance(to: time)
     isFocusVisible = false

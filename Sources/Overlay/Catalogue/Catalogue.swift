@@ -1,31 +1,30 @@
 public import VitrineScenes
 public import VitrineTiming
 
-/// The list of videos that a visitor chooses from: posters in a grid, and chips for their
-/// categories above it. A value without a clock: it is told what fingers and keys did and how
-/// late it is, and says what to draw. At rest it asks for nothing.
+/// The gallery: a grid of posters with chips for categories above it. A value type without a clock:
+/// it receives gestures, keys and times, and returns drawings. At rest it requests no updates.
 ///
-/// Over 300 lines with its extensions: entries, fingers and keys all change where the list is and
-/// what has the focus. What moves, what is where, and how cards and chips look are types of their own.
+/// Over 300 lines with its extensions: entries, fingers and keys all change the scroll position and
+/// the focus. Motion, layout, cards and chips have their own types.
 public struct Catalogue: Sendable {
-  /// What lies under a finger.
+  /// The region under a finger.
   public enum Region: Hashable, Sendable {
-    /// By the entry's id.
+    /// The entry with this id.
     case card(Int)
-    /// 0 is the chip for all, then the categories in their order.
+    /// 0 is the chip for all entries, followed by the categories in order.
     case category(Int)
     case background
   }
 
-  /// What the list asks for.
+  /// A request of the list.
   public enum Outcome: Hashable, Sendable {
-    /// To play the entry with this id.
+    /// Play the entry with this id.
     case play(Int)
   }
 
-  /// What the arrow keys have reached.
+  /// The element with the keyboard focus.
   enum Focus: Hashable, Sendable {
-    /// By its position among what is shown.
+    /// The index among the shown entries.
     case card(Int)
     case category(Int)
   }
@@ -55,13 +54,12 @@ public struct Catalogue: Sendable {
     arrange()
   }
 
-  /// Moves on what moves by itself.
+  /// Advances animations.
   public mutating func advance(to time: HostTime) { motion.advance(to: time) }
 
-  /// When it next looks different from how it does at `time`: that time itself while something
-  /// moves, nil at rest.
+  /// When the appearance next changes: `time` itself during an animation, nil at rest.
   public func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
 
-  /// Whether each frame differs from the one before.
+  /// Whether an animation is running.
   public var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
 }

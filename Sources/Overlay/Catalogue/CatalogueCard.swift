@@ -2,7 +2,7 @@ import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// One entry as it is drawn: a poster with its duration, and two texts below it.
+/// The drawings of one entry: a poster with its duration, and two texts below it.
 struct CatalogueCard {
   let entry: CatalogueEntry
   /// On the display.
@@ -23,14 +23,14 @@ struct CatalogueCard {
   /// From the top of the line.
   private static let titleBaseline = 15.0
   private static let subtitleBaseline = 14.5
-  /// Above and below its line.
+  /// The extra space above and below a line.
   private static let spill = 6.0
 
   var drawings: [Drawing] {
     ring + posterDrawings + badge + texts
   }
 
-  /// A pressed poster is a bit smaller.
+  /// A pressed poster is slightly smaller.
   private var poster: Rect {
     let shrink = (0.02 * pressed * layout.cardWidth).rounded()
     return Rect(x: frame.x, y: frame.y, width: frame.width, height: layout.posterHeight)
@@ -53,7 +53,7 @@ struct CatalogueCard {
     var drawings =
       entry.poster.map { [Drawing(.picture($0, radius: radius), in: poster)] }
       ?? placeholder
-    // A dark film would have no edge on a dark ground.
+    // Dark posters would blend into a dark background.
     let border = Shape.outline(
       theme.text.opacity(0.1), width: max(layout.pixels(1), 1), radius: radius)
     drawings.append(Drawing(border, in: poster))
@@ -64,7 +64,7 @@ struct CatalogueCard {
     return drawings
   }
 
-  /// The title's first letter, or what a card means where that has none.
+  /// The title's first letter, or a play icon for a title without one.
   private var placeholder: [Drawing] {
     let sign = theme.text.opacity(0.32)
     let side = (poster.height * 0.3).rounded()
@@ -116,7 +116,7 @@ struct CatalogueCard {
     return drawings
   }
 
-  /// Some scripts are higher than their lines are apart; they are not to be cut.
+  /// Some scripts are taller than the line spacing and must not be clipped.
   private func drawing(_ text: Text, from top: Double, height: Double) -> Drawing {
     let line = Rect(x: frame.x, y: top, width: frame.width, height: height)
     return Drawing(.text(text), in: line.inset(0, -layout.pixels(Self.spill)))

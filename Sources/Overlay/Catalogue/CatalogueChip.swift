@@ -1,7 +1,7 @@
 import VitrinePictures
 internal import VitrineScenes
 
-/// One category above the grid as it is drawn.
+/// The drawings of one category chip.
 struct CatalogueChip {
   let title: String
   /// On the display.

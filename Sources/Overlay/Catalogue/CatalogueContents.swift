@@ -1,11 +1,11 @@
 /// The entries of the list, and which of them are shown.
 struct CatalogueContents: Sendable {
   private(set) var entries: [CatalogueEntry]
-  /// All that entries have, in the order in which they first have them.
+  /// All categories of the entries, in order of first appearance.
   private(set) var categories: [String] = []
   /// Nil shows all entries.
   private(set) var selected: String?
-  /// Places in `entries`.
+  /// Indices in `entries`.
   private(set) var shown: [Int] = []
   private var places: [Int: Int]
 
@@ -15,7 +15,7 @@ struct CatalogueContents: Sendable {
     exchange(entries)
   }
 
-  /// The category that is selected stays so while anything has it.
+  /// The selected category stays selected while an entry belongs to it.
   mutating func exchange(_ entries: [CatalogueEntry]) {
     self.entries = entries.map(\.tidied)
     places = Dictionary(
@@ -25,21 +25,21 @@ struct CatalogueContents: Sendable {
 
   var count: Int { shown.count }
 
-  /// The entry at a position of what is shown.
+  /// The shown entry at this position.
   subscript(position: Int) -> CatalogueEntry { entries[shown[position]] }
 
   func entry(id: Int) -> CatalogueEntry? { places[id].map { entries[$0] } }
 
-  /// Where an entry is shown.
+  /// The position of a shown entry.
   func position(ofID id: Int) -> Int? {
     places[id].flatMap { place in
-      // What is shown keeps the order of the entries.
+      // `shown` is sorted by index.
       let position = partition(shown.count) { shown[$0] >= place }
       return position < shown.count && shown[position] == place ? position : nil
     }
   }
 
-  /// Nil where there is no entry with this id.
+  /// Returns nil if there is no entry with this id.
   @discardableResult
   mutating func update(_ entry: CatalogueEntry) -> Change? {
     guard let place = places[entry.id] else { return nil }
@@ -74,8 +74,8 @@ struct CatalogueContents: Sendable {
   }
 }
 
-/// The first number below `count` for which `isBeyond` holds, as it does for all that follow;
-/// `count` where it never does.
+/// Binary search: the first number below `count` for which `isBeyond` is true, as it is for all
+/// larger ones; `count` if there is none.
 func partition(_ count: Int, where isBeyond: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {

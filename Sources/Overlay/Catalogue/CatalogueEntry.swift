@@ -1,15 +1,15 @@
 public import VitrineScenes
 public import VitrineTiming
 
-/// One video in the list, as far as it is known by now.
+/// A video in the list, with the metadata known so far.
 public struct CatalogueEntry: Hashable, Sendable {
-  /// Its place in the playlist; no two entries share one.
+  /// The index in the playlist; unique.
   public var id: Int
   public var title: String
   public var subtitle: String?
-  /// Nil until it is known, and for what has no end.
+  /// Nil if it is unknown or the item has no end.
   public var duration: MediaTime?
-  /// What it can be filtered by.
+  /// The categories for filtering.
   public var categories: [String]
   /// Nil until it has been loaded.
   public var poster: PictureID?
@@ -22,8 +22,7 @@ public struct CatalogueEntry: Hashable, Sendable {
     (self.duration, self.categories, self.poster) = (duration, categories, poster)
   }
 
-  /// Metadata comes from files of any origin: one short line of text each, and nothing that is
-  /// empty.
+  /// Metadata from files is not trusted: reduces each text to one short line and drops empty ones.
   var tidied: CatalogueEntry {
     var entry = self
     entry.title = oneLine(title)
@@ -33,7 +32,7 @@ public struct CatalogueEntry: Hashable, Sendable {
   }
 }
 
-/// Shaping takes its time, so what no card has room for is cut off.
+/// Text that no card has room for is cut off, because shaping it takes time.
 private func oneLine(_ text: String) -> String {
   let scalars = text.unicodeScalars.prefix(240).map {
     $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}" ? " " : $0

@@ -1,10 +1,10 @@
 import VitrinePictures
 internal import VitrineScenes
 
-/// Where everything in the list is, in whole pixels from the list's beginning.
+/// The positions of everything in the list, in whole pixels from its start.
 struct CatalogueLayout: Sendable {
   let size: Rect
-  /// Pixels of a point.
+  /// Pixels per point.
   let unit: Double
   let columns: Int
   let cardWidth: Double
@@ -14,20 +14,20 @@ struct CatalogueLayout: Sendable {
   private let rowPitch: Double
   /// Nil without a heading.
   let headingFrame: Rect?
-  /// Where the chips are at the list's beginning; nil without chips.
+  /// The top of the chips at scroll position 0; nil without chips.
   let chipsTop: Double?
   let gridTop: Double
-  /// How many cards there are.
+  /// The number of cards.
   var count: Int
 
   static let margin = 24.0
   static let gap = 16.0
   private static let rowGap = 26.0
   static let chipHeight = 36.0
-  /// Above and below chips that stay while the list moves beneath them.
+  /// Above and below pinned chips.
   private static let chipGap = 14.0
   static let textGap = 10.0
-  /// A card is no smaller, where there is room for it.
+  /// The minimum width of a card, if there is room for it.
   private static let smallestCard = 210.0
 
   init(_ metrics: Metrics, count: Int, texts: CardTexts.Room, hasHeading: Bool, hasChips: Bool) {
@@ -63,14 +63,14 @@ struct CatalogueLayout: Sendable {
 
   var rows: Int { (count + columns - 1) / columns }
 
-  /// How far the list can be moved.
+  /// The largest scroll position.
   var limit: Double {
     let height =
       gridTop + Double(rows) * rowPitch - pixels(Self.rowGap) + pixels(Self.margin)
     return rows == 0 ? 0 : max(0, height - size.height)
   }
 
-  /// A card with its text.
+  /// The frame of a card with its text.
   func frame(of position: Int) -> Rect {
     let (row, column) = (position / columns, position % columns)
     return Rect(
@@ -79,7 +79,7 @@ struct CatalogueLayout: Sendable {
       width: cardWidth, height: posterHeight + textHeight)
   }
 
-  /// The cards of all rows that lie at least in part between two heights.
+  /// The cards of all rows that are at least partly between two heights.
   func positions(from top: Double, to bottom: Double) -> Range<Int> {
     func row(_ height: Double) -> Int {
       Int(min(max((height - gridTop) / rowPitch, 0), Double(rows)).rounded(.down))
@@ -95,16 +95,16 @@ struct CatalogueLayout: Sendable {
     positions(from: point.y, to: point.y + 1).first { frame(of: $0).contains(point) }
   }
 
-  /// What is covered by chips that stay, once the list has been moved.
+  /// The height covered by pinned chips.
   var stripHeight: Double {
     chipsTop == nil ? 0 : pixels(Self.chipHeight) + 2 * pixels(Self.chipGap)
   }
 
-  /// The upper edge of the chips on the display.
+  /// The top of the chips on the display.
   func chipsTop(at place: Double) -> Double? {
     chipsTop.map { max($0 - place, pixels(Self.chipGap)) }
   }
 
-  /// From where on the chips stay.
+  /// The scroll position from which the chips are pinned.
   var pinPlace: Double { chipsTop.map { max(0, $0 - pixels(Self.chipGap)) } ?? 0 }
 }

@@ -3,17 +3,17 @@ internal import VitrinePictures
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// What moves in the list, under a finger or by itself: all of it up and down, the row of chips
-/// sideways, and how pressed things look.
+/// The motion of the list, driven by a finger or an animation: vertical scrolling, horizontal
+/// scrolling of the chips, and the pressed state.
 struct CatalogueMotion: Sendable {
-  /// Of the whole screen, and of the row of chips.
+  /// The scroll state of the whole screen, and of the row of chips.
   private(set) var list = Scroll(extent: 1, scale: 1)
   private(set) var row = Scroll(extent: 1, scale: 1)
   private(set) var touch = CatalogueTouch()
-  /// The latest moment that it was told.
+  /// The latest time passed in.
   private(set) var now = HostTime(nanoseconds: 0)
 
-  /// Whole pixels, so that texts are sharp and move as one.
+  /// In whole pixels, so that texts are sharp and move together.
   var place: Double { list.state(at: now).place.rounded() }
   var rowPlace: Double { row.state(at: now).place.rounded() }
 
@@ -26,7 +26,7 @@ struct CatalogueMotion: Sendable {
     touch.advance(to: now)
   }
 
-  /// When it next looks different from how it does at `time`.
+  /// When the appearance next changes after `time`.
   func nextFrame(after time: HostTime) -> HostTime? {
     let time = max(now, time)
     return [
@@ -35,15 +35,15 @@ struct CatalogueMotion: Sendable {
     ].compactMap(\.self).min()
   }
 
-  // The arrangement.
+  // Arrangement.
 
-  /// Both at their beginnings, on a display of this size.
+  /// Scrolls both to the start, on a display of this size.
   mutating func restart(_ layout: CatalogueLayout) {
     list = Scroll(extent: layout.size.height, scale: layout.unit)
     row = Scroll(extent: layout.size.width, scale: layout.unit)
   }
 
-  /// There is more or less to see, `shift` of that before what is seen.
+  /// Sets new limits; `shift` is the change before the visible part.
   mutating func use(limit: Double, rowLimit: Double, shift: Double = 0) {
     list.use(limit: limit, shift: shift, at: now)
     row.use(limit: rowLimit, at: now)
@@ -59,12 +59,12 @@ struct CatalogueMotion: Sendable {
     if row.destination(at: now) != place { row.glide(to: place, at: now) }
   }
 
-  // A finger.
+  // Fingers.
 
-  /// What it is on may be gone.
+  /// Called when the element under the finger may be gone.
   mutating func forgetTouch() { touch = CatalogueTouch() }
 
-  /// A press stops what moves, and is none then.
+  /// Handles a press. A press that stops a movement has no other effect.
   mutating func press(_ region: Catalogue.Region, _ layout: CatalogueLayout) {
     touch.hasStopped = stop(layout)
     if !touch.hasStopped { touch.press(region, at: now) }
@@ -72,8 +72,8 @@ struct CatalogueMotion: Sendable {
 
   mutating func release() { touch.release(at: now) }
 
-  /// Whether a tap, or a long press, is one: what a press has stopped, a long press does not play
-  /// either, though a release is between.
+  /// Ends a press, and returns whether a tap or long press counts. It does not if the press has
+  /// stopped a movement.
   mutating func endPress(_ layout: CatalogueLayout) -> Bool {
     let stopped = stop(layout) || touch.hasStopped
     touch.hasStopped = false
@@ -83,7 +83,7 @@ struct CatalogueMotion: Sendable {
 
   mutating func flash(_ region: Catalogue.Region) { touch.flash(region, at: now) }
 
-  /// Whether something was stopped that moved fast enough to be seen moving.
+  /// Stops all movement; returns whether it was fast enough to be visible.
   private mutating func stop(_ layout: CatalogueLayout) -> Bool {
     let visible = layout.unit * 30
     let speed = max(abs(list.state(at: now).velocity), abs(row.state(at: now).velocity))
@@ -113,7 +113,7 @@ struct CatalogueMotion: Sendable {
     touch.grip = nil
   }
 
-  /// Where it is, it stays.
+  /// Stops at the current position.
   mutating func cancel() {
     if list.isHeld { list.stop(at: now) }
     if row.isHeld { row.stop(at: now) }

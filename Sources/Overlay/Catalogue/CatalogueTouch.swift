@@ -1,13 +1,13 @@
 internal import VitrineScenes
 import VitrineTiming
 
-/// What the finger on the list does.
+/// The state of the finger on the list.
 struct CatalogueTouch: Hashable, Sendable {
   enum Grip: Hashable { case list, row }
 
-  /// What it moves.
+  /// The thing that the finger drags.
   var grip: Grip?
-  /// The latest press stopped a movement, and so is no tap on what happened to be there.
+  /// Whether the latest press stopped a movement, and therefore is not a tap.
   var hasStopped = false
   private var pressed: Press?
 
@@ -22,7 +22,7 @@ struct CatalogueTouch: Hashable, Sendable {
       region: region, fade: Fade(from: 0, to: 1, in: .milliseconds(80), at: time))
   }
 
-  /// A tap is seen, however short it was.
+  /// Highlights a tap, however short it was.
   mutating func flash(_ region: Catalogue.Region, at time: HostTime) {
     pressed = Press(
       region: region, fade: Fade(from: 1, to: 0, in: .milliseconds(180), at: time))
@@ -32,7 +32,7 @@ struct CatalogueTouch: Hashable, Sendable {
     pressed?.fade.redirect(to: 0, in: .milliseconds(180), at: time)
   }
 
-  /// How much something looks pressed, from 0 to 1.
+  /// How strongly a region is highlighted, from 0 to 1.
   func strength(of region: Catalogue.Region, at time: HostTime) -> Double {
     guard let pressed, pressed.region == region else { return 0 }
     return pressed.fade.value(at: time)

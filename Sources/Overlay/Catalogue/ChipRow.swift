@@ -1,14 +1,14 @@
 import VitrinePictures
 internal import VitrineScenes
 
-/// Where the chips of the categories are, in whole pixels from the row's beginning.
+/// The positions of the category chips, in whole pixels from the start of the row.
 struct ChipRow: Hashable, Sendable {
   let titles: [String]
   private let lefts: [Double]
   private let widths: [Double]
   private let height: Double
   private let gap: Double
-  /// With the margins at both ends.
+  /// Includes the margins at both ends.
   let width: Double
 
   static let padding = 16.0
@@ -35,13 +35,13 @@ struct ChipRow: Hashable, Sendable {
     Rect(x: lefts[index], y: 0, width: widths[index], height: height)
   }
 
-  /// Those that lie at least in part between two places.
+  /// The chips that are at least partly between two positions.
   func indices(from left: Double, to right: Double) -> Range<Int> {
     let first = partition(titles.count) { lefts[$0] + widths[$0] > left }
     return first..<max(first, partition(titles.count) { lefts[$0] >= right })
   }
 
-  /// The chip at a place; fingers may hit half of the gap beside it.
+  /// The chip at a position; half of each gap counts as part of a chip.
   func index(at x: Double) -> Int? {
     indices(from: x - gap / 2, to: x + gap / 2).first
   }

@@ -1,6 +1,6 @@
 import VitrineTiming
 
-/// A strength between 0 and 1 on its way, as a function of time.
+/// A value between 0 and 1 that changes over time.
 struct Fade: Hashable, Sendable {
   private var start: HostTime
   private var from: Double
@@ -18,7 +18,7 @@ struct Fade: Hashable, Sendable {
 
   func isOver(at time: HostTime) -> Bool { time >= start + length }
 
-  /// Goes elsewhere from where it is.
+  /// Changes the goal, starting from the current value.
   mutating func redirect(to goal: Double, in length: Duration, at time: HostTime) {
     self = Fade(from: value(at: time), to: goal, in: length, at: time)
   }

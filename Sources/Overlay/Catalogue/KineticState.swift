@@ -1,19 +1,19 @@
 import VitrineScenes
 import VitrineTiming
 
-/// Kinetic scrolling: position and velocity at one moment. All that comes later follows from them
-/// in closed form, at any rate of frames.
+/// Kinetic scrolling: position and velocity at one moment. Later states follow in closed form,
+/// independent of the frame rate.
 struct KineticState: Hashable, Sendable {
   var time: HostTime
   var place: Double
-  /// In pixels a second.
+  /// In pixels per second.
   var velocity: Double
 
-  /// Of a fling: the velocity falls to a third in about this many seconds.
+  /// For a fling: the velocity falls to a third in about this many seconds.
   static let decay = 0.325
-  /// Of a spring without overshoot, in 1/s: after 0.3 s less than 2 % of the way are left.
+  /// For a critically damped spring, in 1/s: after 0.3 s, less than 2 % of the distance is left.
   static let stiffness = 20.0
-  /// After so many seconds a spring is where it belongs, to less than a pixel.
+  /// After this many seconds a spring is less than a pixel from its target.
   static let springTime = 0.5
 
   private func seconds(at time: HostTime) -> Double { max(0, (time - self.time).seconds) }
@@ -22,7 +22,7 @@ struct KineticState: Hashable, Sendable {
     time + Duration(roundingNanoseconds: seconds * 1e9)
   }
 
-  /// Flung, and slowed down by nothing but friction.
+  /// The state during a fling, slowed down by friction.
   func flung(at time: HostTime) -> KineticState {
     let fading = exponential(-seconds(at: time) / Self.decay)
     return KineticState(
@@ -30,19 +30,19 @@ struct KineticState: Hashable, Sendable {
       velocity: velocity * fading)
   }
 
-  /// When a fling is no faster than `speed`.
+  /// When a fling has slowed down to `speed`.
   func slowed(to speed: Double) -> HostTime {
     abs(velocity) <= speed ? time : moment(Self.decay * logarithm(abs(velocity) / speed))
   }
 
-  /// When a fling comes to `end`; nil when it never does.
+  /// When a fling reaches `end`; nil if it never does.
   func arrival(at end: Double) -> HostTime? {
     let part = (end - place) / (velocity * Self.decay)
     guard part < 1 else { return nil }
     return part > 0 ? moment(-Self.decay * logarithm(1 - part)) : time
   }
 
-  /// Pulled to `target` by a critically damped spring.
+  /// The state when pulled to `target` by a critically damped spring.
   func sprung(to target: Double, at time: HostTime) -> KineticState {
     let elapsed = seconds(at: time)
     let fading = exponential(-Self.stiffness * elapsed)
@@ -56,19 +56,19 @@ struct KineticState: Hashable, Sendable {
   var springEnd: HostTime { moment(Self.springTime) }
 }
 
-/// Overscroll: how a list resists a finger that pulls it beyond an end.
+/// Overscroll: the resistance of a list that a finger pulls beyond its end.
 struct RubberBand: Hashable, Sendable {
-  /// What is seen of the list at once, in pixels: it never gives way as far as that.
+  /// The visible length of the list, in pixels, which limits the overscroll.
   let extent: Double
-  /// The share of its way that the finger gets at first.
+  /// How much of the finger's movement the list follows at first.
   private static let softness = 0.55
 
-  /// How far the list gives way to a finger that is `distance` beyond the end.
+  /// The overscroll for a finger that is `distance` beyond the end.
   func yielding(to distance: Double) -> Double {
     extent * (1 - 1 / (distance * Self.softness / extent + 1))
   }
 
-  /// Where the finger has to be for the list to give way as far as `place`.
+  /// The inverse: the finger's distance for this overscroll.
   func stretch(for place: Double) -> Double {
     let given = min(place, 0.9 * extent)
     return given * extent / (Self.softness * (extent - given))

@@ -3,13 +3,14 @@ internal import VitrinePictures
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// The list of videos on the display, and the attract loop that begins over it.
+/// The gallery, and the timer of its attract loop.
 struct ListScreen: Sendable {
   private(set) var catalogue: Catalogue
   private(set) var attract: Attract
-  /// The program or the operator has asked for something to play: it is shown once it does.
+  /// Whether the program or the operator has started something, which replaces the gallery once it
+  /// plays.
   var awaitsVideo = false
-  /// Whether the bars are to be over that one.
+  /// Whether to show it with the controls.
   var awaitsControls = false
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
@@ -21,7 +22,7 @@ struct ListScreen: Sendable {
     attract.activity(at: now)
   }
 
-  // What is shown.
+  // Drawing.
 
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     catalogue.drawings(at: now) + context.volume.drawings(context, at: now)
@@ -32,10 +33,11 @@ struct ListScreen: Sendable {
     catalogue.nextFrame(after: now).map { $0 <= now } ?? false
   }
 
-  /// Entries whose posters are worth loading now, the nearest first.
+  /// Entries whose posters should be loaded, nearest first.
   var wantedPosters: [Int] { catalogue.wantedPosters() }
 
-  /// What lies at a place. A tap that follows one on what is gone stays with that.
+  /// The region at a position. A tap that follows another one keeps its region, even if that is
+  /// gone.
   func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
     let isMessageShown = context.message.isShown
     switch sequence {
@@ -46,11 +48,11 @@ struct ListScreen: Sendable {
     return .catalogue(catalogue.region(at: place))
   }
 
-  // What happens.
+  // Events.
 
   mutating func noteActivity(at now: HostTime) { attract.activity(at: now) }
 
-  /// A visitor has opened a video: the idle time begins when that is over.
+  /// Stops the idle time while a visitor watches a video.
   mutating func pauseAttract() { attract.pause() }
 
   mutating func receive(
@@ -60,7 +62,7 @@ struct ListScreen: Sendable {
     return gesture.inCatalogue.map { catalogue.receive($0, at: now) } ?? []
   }
 
-  /// Takes the rest of a gesture that began here, though a video is shown by now.
+  /// Ends a gesture that began in the gallery before the video was shown.
   mutating func release(_ gesture: Gesture<Region>, at now: HostTime) {
     if let inList = gesture.inCatalogue { _ = catalogue.receive(inList, at: now) }
   }
@@ -76,7 +78,7 @@ struct ListScreen: Sendable {
 
   mutating func advance(to now: HostTime) { catalogue.advance(to: now) }
 
-  /// Whether the attract loop begins now.
+  /// Returns whether the attract loop starts now.
   mutating func timePassed(_ now: HostTime) -> Bool {
     catalogue.advance(to: now)
     return attract.timePassed(now)

@@ -1,30 +1,30 @@
 import VitrineTiming
 
-/// How far a list is moved along one axis: it follows a finger, flings on when it is let go of fast,
-/// overscrolls at its ends and springs back. Pixels; 0 shows its beginning, `limit` its end.
+/// Scrolling along one axis: follows a finger, flings, overscrolls at the ends and springs back. In
+/// pixels; 0 is the start of the list, `limit` the end.
 struct Scroll: Hashable, Sendable {
   private enum Motion: Hashable {
     case resting(Double)
-    /// A finger holds it: `pull` is where that wants it, beyond the ends too.
+    /// Held by a finger: `pull` is the requested position, which may be beyond the ends.
     case dragging(pull: Double, since: Double)
     case flinging(KineticState)
     case springing(KineticState, to: Double)
   }
 
   private(set) var limit = 0.0
-  /// What is seen of it at once.
+  /// The visible length.
   private(set) var extent: Double
-  /// In pixels a second: what is slower stands still.
+  /// In pixels per second; anything slower counts as at rest.
   private let slowest: Double
   private var motion = Motion.resting(0)
-  /// When it came to rest, until that has been forgotten.
+  /// When it came to rest, until the scroll indicator is gone.
   private(set) var restedAt: HostTime?
 
   init(extent: Double, scale: Double) {
     (self.extent, slowest) = (max(extent, 1), 10 * scale)
   }
 
-  /// Where it is at `time`, which is never earlier than what it was told last.
+  /// The state at `time`, which must not be earlier than the latest event.
   func state(at time: HostTime) -> KineticState {
     switch motion {
     case .resting(let place): KineticState(time: time, place: place, velocity: 0)
@@ -34,7 +34,7 @@ struct Scroll: Hashable, Sendable {
     }
   }
 
-  /// Where it will be if no finger touches it again.
+  /// The position at which it will come to rest.
   func destination(at time: HostTime) -> Double {
     if case .springing(_, let target) = motion { return target }
     return clamped(state(at: time).place)
@@ -50,7 +50,8 @@ struct Scroll: Hashable, Sendable {
 
   var isHeld: Bool { if case .dragging = motion { true } else { false } }
 
-  /// Does what was due by `time`, each at its own moment: frames have no influence.
+  /// Carries out everything due by `time`, each at its own time, so that the frame rate has no
+  /// influence.
   mutating func advance(to time: HostTime) {
     while let next, next.time <= time {
       settle(next.motion, at: next.time)
@@ -84,14 +85,14 @@ struct Scroll: Hashable, Sendable {
     motion = .dragging(pull: stretched(place), since: stretched(place))
   }
 
-  /// The finger is `distance` from where it took hold.
+  /// The finger is `distance` from where it started.
   mutating func pull(by distance: Double) {
     guard case .dragging(_, let start) = motion, distance.isFinite else { return }
     let reach = limit + 8 * extent
     motion = .dragging(pull: min(max(start - distance, -reach), reach), since: start)
   }
 
-  /// Lets go of it; `velocity` is the finger's.
+  /// Releases it with the finger's `velocity`.
   mutating func release(velocity: Double, at time: HostTime) {
     guard isHeld else { return }
     let fastest = 12 * extent
@@ -99,7 +100,7 @@ struct Scroll: Hashable, Sendable {
     free(KineticState(time: time, place: state(at: time).place, velocity: speed))
   }
 
-  /// Stops it where it is; beyond an end it springs back.
+  /// Stops at the current position; springs back if that is beyond an end.
   mutating func stop(at time: HostTime) {
     free(KineticState(time: time, place: state(at: time).place, velocity: 0))
   }
@@ -115,7 +116,7 @@ struct Scroll: Hashable, Sendable {
     }
   }
 
-  /// Without the speed that would carry it past its end, into the list.
+  /// Limits the speed so that the spring does not overshoot into the list.
   private func calm(_ state: KineticState, towards end: Double) -> KineticState {
     var state = state
     let distance = state.place - end
@@ -124,17 +125,17 @@ struct Scroll: Hashable, Sendable {
     return state
   }
 
-  /// Moves it smoothly, from whatever it does.
+  /// Moves smoothly, from any state.
   mutating func glide(to place: Double, at time: HostTime) {
     motion = .springing(state(at: time), to: clamped(place))
   }
 
-  /// Puts it somewhere at once.
+  /// Moves at once.
   mutating func jump(to place: Double) {
     motion = .resting(clamped(place))
   }
 
-  /// Its content has become longer or shorter, `shift` of that before what is seen.
+  /// Sets a new length; `shift` is the change before the visible part.
   mutating func use(limit: Double, shift: Double = 0, at time: HostTime) {
     self.limit = max(0, limit)
     switch motion {
@@ -153,14 +154,14 @@ struct Scroll: Hashable, Sendable {
 
   private func clamped(_ place: Double) -> Double { min(max(place, 0), limit) }
 
-  /// Where it is while a finger wants it at `pull`.
+  /// The position for a finger at `pull`.
   private func yielding(_ pull: Double) -> Double {
     let end = clamped(pull)
     let given = RubberBand(extent: extent).yielding(to: abs(pull - end))
     return pull < end ? end - given : end + given
   }
 
-  /// Where a finger wants it that holds it at `place`.
+  /// The finger's position for the position `place`.
   private func stretched(_ place: Double) -> Double {
     let end = clamped(place)
     let beyond = RubberBand(extent: extent).stretch(for: abs(place - end))

@@ -2,11 +2,11 @@ import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// The thin bar at the edge that tells how much there is, while a list moves and shortly after.
+/// The thin bar at the edge that shows the scroll position during a movement and shortly after.
 enum ScrollIndicator {
   private static let stay = Duration.milliseconds(500)
   private static let fade = Duration.milliseconds(300)
-  /// From the list's rest until nothing of it is seen.
+  /// The time from rest until the bar is gone.
   static let life = stay + fade
 
   static func opacity(of scroll: Scroll, at time: HostTime) -> Double {
@@ -16,14 +16,14 @@ enum ScrollIndicator {
     return min(max(1 - part, 0), 1)
   }
 
-  /// When it next looks different from how it does at `time`.
+  /// When the appearance next changes after `time`.
   static func nextFrame(of scroll: Scroll, after time: HostTime) -> HostTime? {
     if scroll.isMoving { return time }
     guard scroll.limit > 0, let rested = scroll.restedAt, time < rested + life else { return nil }
     return max(time, rested + stay)
   }
 
-  /// The bar in `track`, which it fills as far as the list is seen.
+  /// The bar in `track`, in proportion to the visible part.
   static func frame(of scroll: Scroll, place: Double, in track: Rect, shortest: Double) -> Rect? {
     guard scroll.limit > 0 else { return nil }
     let part = scroll.extent / (scroll.extent + scroll.limit)

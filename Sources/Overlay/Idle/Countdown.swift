@@ -2,11 +2,11 @@ internal import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// The last seconds before a display goes back to how the operator has it, for a visitor who is
-/// still there. Nothing moves but once in a second.
+/// The countdown before a display returns to its default state, for a visitor who is still there.
+/// It changes once per second.
 struct Countdown: Hashable, Sendable {
   private(set) var fade = Appearance()
-  /// What is left, of so many seconds.
+  /// The seconds left, and the total.
   private(set) var seconds = 0
   private(set) var of = 1
 
@@ -14,13 +14,13 @@ struct Countdown: Hashable, Sendable {
 
   private static let longest = Duration.seconds(10)
 
-  /// Of short times the half is counted down.
+  /// A short idle timeout counts down its second half.
   private static func length(until due: HostTime, since use: HostTime) -> Duration {
     let half = (due - use) / 2
     return half > .zero ? min(longest, half) : longest
   }
 
-  /// What is counted down to, and when the display was used last.
+  /// `due` is when the countdown ends, and `use` when the display was last used.
   mutating func settle(until due: HostTime?, since use: HostTime, at now: HostTime) {
     guard let due, now < due, due - Self.length(until: due, since: use) <= now else {
       return fade.hide(at: now)
@@ -30,18 +30,18 @@ struct Countdown: Hashable, Sendable {
     of = max(Self.wholeSeconds(Self.length(until: due, since: use)), 1)
   }
 
-  /// When it begins, shows another number, or is over.
+  /// When it starts, shows another number, or ends.
   func nextChange(until due: HostTime, since use: HostTime, after now: HostTime) -> HostTime {
     let start = due - Self.length(until: due, since: use)
     if now < start { return start }
     return due - .seconds(max(Self.wholeSeconds(due - now) - 1, 0))
   }
 
-  /// Begun ones count.
+  /// Rounded up.
   private static func wholeSeconds(_ time: Duration) -> Int { Int(time.seconds.rounded(.up)) }
 }
 
-// What is seen of it: a card with a ring that empties, and what keeps things as they are.
+// Drawing: a card with a ring that empties, and a hint how to stop the countdown.
 extension Countdown {
   func drawings(_ context: ScreenContext, above bottom: Double, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
@@ -68,7 +68,7 @@ extension Countdown {
   private static let titleSize = 17.0
   private static let detailSize = 14.0
 
-  /// As wide as its words, in the middle of the display.
+  /// As wide as its texts, centred horizontally.
   func frame(_ context: ScreenContext, above bottom: Double) -> Rect {
     let (brush, wording) = (context.brush, context.options.wording)
     let screen = context.layout.screen
@@ -76,7 +76,7 @@ extension Countdown {
       estimatedWidth(of: wording.stillThere, size: brush.points(Self.titleSize)),
       estimatedWidth(of: wording.touchToStay, size: brush.points(Self.detailSize)))
     let height = brush.points(Self.height)
-    // The ring, and a round end that no word reaches into.
+    // The ring, and a round end that the text does not reach.
     let rest = height + brush.points(Self.gap + 2 * Self.padding)
     let width = min((words + rest).rounded(), screen.width - brush.points(2 * Self.padding))
     return Rect(

@@ -1,24 +1,24 @@
 internal import VitrinePlayback
 
-/// What a visitor who has gone leaves behind, and what is wanted about it: one decision over all
-/// that a display can be left as. Whether the time for it has come is `Presence`'s to say.
+/// The requests that return a display to its default state after a visitor has left. `Presence`
+/// decides when that is due.
 struct Departure: Hashable {
-  /// What is shown.
+  /// The content of the screen.
   enum Place: Hashable {
-    /// The list, as it begins or as a visitor has left it.
+    /// The gallery, unchanged or as a visitor has left it.
     case list(isAtStart: Bool)
-    /// A video that was chosen from the list.
+    /// A video chosen from the gallery.
     case chosen
-    /// The list plays for passers-by.
+    /// The attract loop.
     case attract
-    /// Videos that are there without a choice.
+    /// Videos without a gallery.
     case signage
   }
 
   let place: Place
   private let settings: [Command]
   private let motion: [Command]
-  /// Whether what plays comes to no end of its own.
+  /// Whether the current item never ends.
   private let isEndless: Bool
 
   init(from place: Place, _ status: PlaybackStatus, home: HomeState) {
@@ -27,17 +27,17 @@ struct Departure: Hashable {
     isEndless = status.isEndless
   }
 
-  /// Whether a visitor may be watching what was chosen: its end leads to the list.
+  /// Whether a visitor may be watching the chosen video; its end leads to the gallery.
   var isWatched: Bool { place == .chosen && !isNeeded }
 
-  /// Whether anything is to be done.
+  /// Whether anything has to change.
   var isNeeded: Bool { place == .list(isAtStart: false) || !requests.isEmpty }
 
   var requests: [InterfaceRequest] {
     switch place {
     case .list: settings.map { .perform($0) }
     case .attract: []
-    // The visitor may be watching for as long as it goes on, and its end leads to the list.
+    // A visitor may watch until the video ends, which leads to the gallery.
     case .chosen: motion.isEmpty && !isEndless ? [] : [.leave] + settings.map { .perform($0) }
     case .signage: (settings + motion).map { .perform($0) }
     }

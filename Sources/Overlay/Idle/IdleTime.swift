@@ -1,7 +1,7 @@
-/// How long a display may stand unused before it goes back to how the operator has it.
+/// How long a display may go unused before it returns to its default state.
 public enum IdleTime: Hashable, Sendable {
-  /// `usual` where there is a touchscreen: visitors come and go. Else never: a remote is held by
-  /// people who come back.
+  /// `usual` with a touchscreen, because visitors come and go; otherwise never, because a person
+  /// with a remote control comes back.
   case automatic
   case never
   case after(Duration)
@@ -9,10 +9,10 @@ public enum IdleTime: Hashable, Sendable {
   public static let usual = Duration.seconds(90)
   private static let longest = Duration.seconds(366 * 86_400)
 
-  /// None, and what is not positive, is never.
+  /// Zero or a negative time means never.
   public init(_ time: Duration) { self = time > .zero ? .after(min(time, Self.longest)) : .never }
 
-  /// Nil is never.
+  /// Nil means never.
   func limit(hasTouch: Bool) -> Duration? {
     switch self {
     case .automatic: hasTouch ? Self.usual : nil

@@ -3,7 +3,7 @@ internal import VitrinePictures
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// A corner of the display, as people see it.
+/// A corner of the display as viewers see it.
 public enum ServiceCorner: String, CaseIterable, Hashable, Sendable {
   case topLeft = "top-left"
   case topRight = "top-right"
@@ -11,8 +11,8 @@ public enum ServiceCorner: String, CaseIterable, Hashable, Sendable {
   case bottomRight = "bottom-right"
 }
 
-/// One finger that rests in a corner, alone on the glass: nothing that happens by itself, and nothing that
-/// a visitor does. A value.
+/// Detects one finger that rests in a corner, alone on the panel, which does not happen by
+/// accident. A value type.
 struct CornerHold: Hashable, Sendable {
   private struct Finger: Hashable {
     let contact: Int
@@ -20,14 +20,14 @@ struct CornerHold: Hashable, Sendable {
   }
 
   private var finger: Finger?
-  /// Contacts that mean nothing until they are lifted.
+  /// Contacts that are ignored until they are lifted.
   private var others: Set<Int> = []
 
   static let time = Duration.seconds(5)
-  /// The side of the square in the corner, in points: as large as two fingers.
+  /// The side of the square in the corner, in points: two fingers wide.
   private static let side = 88.0
 
-  /// Takes all fingers of a moment.
+  /// Takes all contacts at one moment.
   mutating func feed(_ frame: TouchFrame, in corner: ServiceCorner, _ metrics: Metrics) {
     let square = Self.square(corner, metrics)
     for one in frame.contacts where one.id != finger?.contact && !others.contains(one.id) {
@@ -51,12 +51,12 @@ struct CornerHold: Hashable, Sendable {
     finger = nil
   }
 
-  /// All fingers have gone.
+  /// Forgets all contacts.
   mutating func cancel() { self = CornerHold() }
 
   var deadline: HostTime? { finger.map { $0.since + Self.time } }
 
-  /// Whether the corner has been held for long enough; once for each finger.
+  /// Whether the corner has been held long enough; true once per finger.
   mutating func timePassed(_ now: HostTime) -> Bool {
     guard let held = finger, held.since + Self.time <= now else { return false }
     ignore(held)

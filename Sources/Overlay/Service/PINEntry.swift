@@ -1,12 +1,12 @@
 internal import VitrineTiming
 
-/// Digits that are typed, and what comes of wrong ones: after three nothing is looked at for 30 s, then
-/// for twice as long each time, up to an hour. A value.
+/// PIN entry with a lockout: after three wrong attempts it is locked for 30 s, then for twice as
+/// long each time, up to an hour. A value type.
 struct PINEntry: Hashable, Sendable {
   private(set) var digits = ""
   private var wrong = 0
   private(set) var lockedUntil: HostTime?
-  /// Whether the last digits were wrong; until others are typed.
+  /// Whether the last PIN was wrong; until other digits are typed.
   private(set) var isRefused = false
 
   private static let tries = 3
@@ -15,7 +15,7 @@ struct PINEntry: Hashable, Sendable {
 
   func isLocked(at now: HostTime) -> Bool { lockedUntil.map { now < $0 } ?? false }
 
-  /// Takes one more digit. Whether these are now the right ones.
+  /// Adds a digit; returns whether the PIN is complete and right.
   mutating func type(_ digit: Int, for pin: String, at now: HostTime) -> Bool {
     guard (0...9).contains(digit), !isLocked(at: now) else { return false }
     isRefused = false
@@ -36,7 +36,7 @@ struct PINEntry: Hashable, Sendable {
     lockedUntil = now + min(Self.shortestLock * (1 << doublings), Self.longestLock)
   }
 
-  /// A lock that is over is none.
+  /// Removes an expired lock.
   mutating func timePassed(_ now: HostTime) {
     if let lockedUntil, lockedUntil <= now { (self.lockedUntil, isRefused) = (nil, false) }
   }
@@ -46,6 +46,6 @@ struct PINEntry: Hashable, Sendable {
     isRefused = false
   }
 
-  /// What was typed is forgotten; how often it was wrong is not.
+  /// Clears the digits, but not the number of wrong attempts.
   mutating func clear() { (digits, isRefused) = ("", false) }
 }

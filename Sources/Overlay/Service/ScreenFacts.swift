@@ -1,25 +1,25 @@
 public import VitrineScenes
 
-/// What the service menu tells of the screen and its machine.
+/// The data shown in the service menu.
 public struct ScreenFacts: Hashable, Sendable {
-  /// By which people know the machine.
+  /// The machine's name.
   public var name = ""
   public var version = ""
-  /// The connector with its mode; nil while there is no display.
+  /// The connector with its mode; nil without a display.
   public var display: String?
-  /// Where the remote is; nil where there is none.
+  /// The URL of the remote; nil if it is disabled.
   public var remote: String?
-  /// The same for a phone's camera.
+  /// The same as a QR code.
   public var code: SquareCode?
-  /// Of the remote's certificate, to be compared with what a browser shows.
+  /// The fingerprint of the certificate, to compare with the browser's.
   public var fingerprint: String?
-  /// The connections to networks, each with its addresses: `eth0`, `192.168.1.20`.
+  /// The network interfaces with their addresses: `eth0`, `192.168.1.20`.
   public var networks: [Network] = []
-  /// What is wrong, each in a sentence; empty where nothing is.
+  /// The current problems, a sentence each.
   public var troubles: [String] = []
-  /// Whether the list does not play: an operator has cleared it or loaded something else.
+  /// Whether an operator has cleared the list or loaded something else.
   public var isAway = false
-  /// Whether something starts the program again when it ends.
+  /// Whether the program is restarted when it ends.
   public var isRestartable = false
 
   public struct Network: Hashable, Sendable {

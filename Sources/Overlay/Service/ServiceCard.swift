@@ -1,7 +1,8 @@
 internal import VitrinePictures
 internal import VitrineScenes
 
-/// What the service menu tells: the remote's address for a phone's camera, the machine, and what is wrong.
+/// The information in the service menu: the QR code of the remote, the machine, and current
+/// problems.
 struct ServiceCard {
   let facts: ScreenFacts
   let layout: ServiceLayout
@@ -27,7 +28,7 @@ struct ServiceCard {
           color: theme.secondaryText, alignment: .center, lines: 5),
       ]
     }
-    // Black on white whatever the theme: cameras want it so, with a margin of four squares.
+    // Black on white in every theme, with the margin of four modules that scanners need.
     var drawings = [Drawing(.box(Color(0xFFFFFF), radius: radius), in: frame)]
     if let code = facts.code {
       let margin = frame.width * 4 / Double(code.side + 8)
@@ -46,7 +47,7 @@ struct ServiceCard {
     return drawings + fingerprint(top: isLong ? 64 : 46)
   }
 
-  /// In two lines of as many groups, which people compare.
+  /// In two lines of equally many groups, for comparison.
   private func fingerprint(top: Double) -> [Drawing] {
     let groups = facts.fingerprint?.split(separator: " ") ?? []
     let half = (groups.count + 1) / 2

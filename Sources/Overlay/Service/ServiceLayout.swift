@@ -2,8 +2,8 @@ internal import VitrineGestures
 internal import VitrinePictures
 internal import VitrineScenes
 
-/// Where the parts of the service menu are: a card in the middle of the display, in two columns where that
-/// is wide, and smaller where it would not fit.
+/// The layout of the service menu: a centred card, with two columns on a wide display, and scaled
+/// down if it would not fit.
 struct ServiceLayout {
   let stage: ServiceMenu.Stage
   let brush: Brush
@@ -16,7 +16,7 @@ struct ServiceLayout {
   static let padding = 28.0
   private static let button = 44.0
 
-  /// `isAway` makes room for what returns to the programme.
+  /// `isAway` makes room for the button that returns to the programme.
   init(_ stage: ServiceMenu.Stage, _ context: ScreenContext, isAway: Bool = false) {
     (self.stage, self.isAway) = (stage, isAway)
     let screen = context.layout.screen
@@ -39,7 +39,7 @@ struct ServiceLayout {
     isMirrored = ReadingDirection(of: context.options.wording.service) == .rightToLeft
   }
 
-  /// A place in the card, in points from its upper corner at the side from which people read.
+  /// A frame in the card, in points from its upper leading corner.
   func place(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
     let (left, width) = (brush.points(x), brush.points(width))
     return Rect(
@@ -52,22 +52,22 @@ struct ServiceLayout {
   var title: Rect { place(Self.padding, 20, width - 2 * Self.padding - Self.button, 36) }
   private var close: Rect { place(width - Self.button - 14, 16, Self.button, Self.button) }
 
-  // The digits.
+  // PIN entry.
 
   var dots: Rect { place(0, 72, width, 20) }
   var message: Rect { place(Self.padding, 100, width - 2 * Self.padding, 22) }
 
-  /// Digits stand as on every keypad, wherever people read from.
+  /// A keypad looks the same in every reading direction.
   private func key(_ column: Double, _ row: Double) -> Rect {
     Rect(
       x: card.x + brush.points(32 + column * 92), y: card.y + brush.points(136 + row * 76),
       width: brush.points(80), height: brush.points(64))
   }
 
-  // The menu.
+  // Menu.
 
   var code: Rect { isPortrait ? place((472 - 208) / 2, 80, 208, 208) : place(28, 80, 208, 208) }
-  /// Below it: what it is for, the address, the fingerprint.
+  /// The lines below it: purpose, address, fingerprint.
   func caption(_ top: Double, _ height: Double) -> Rect {
     isPortrait ? place(28, 296 + top, 416, height) : place(20, 300 + top, 224, height)
   }
@@ -83,7 +83,7 @@ struct ServiceLayout {
   func value(_ top: Double, _ height: Double) -> Rect {
     place(block.x + Self.label, block.y + top, block.width - Self.label, height)
   }
-  /// A part of the room for values, in points from its beginning.
+  /// A part of the value column, in points from its start.
   private func control(_ x: Double, _ top: Double, _ width: Double) -> Rect {
     place(block.x + Self.label + x, block.y + top, width, Self.button)
   }
@@ -105,9 +105,9 @@ struct ServiceLayout {
     return control(Double(index) * (width + 8), Self.rotationTop, width)
   }
 
-  // What can be touched.
+  // Controls.
 
-  /// From the first to the last, as people read.
+  /// In reading order.
   var parts: [(part: ServicePart, frame: Rect)] {
     let shown = [(part: ServicePart.close, frame: close)]
     switch stage {
@@ -146,8 +146,7 @@ struct ServiceLayout {
     parts.first { $0.frame.contains(place) }?.part ?? .backdrop
   }
 
-  /// Where an arrow key leads to: the nearest part in its direction, those beside it counting as
-  /// farther.
+  /// Moves the focus: the nearest part in the key's direction; sideways distance counts more.
   func next(to focus: ServicePart?, _ action: KeyAction) -> ServicePart? {
     guard let from = parts.first(where: { $0.part == focus })?.frame.center else {
       return parts.dropFirst().first?.part

@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-// What is seen of it: the card, and on it the keys for the digits.
+// Drawing: the card, and the keypad on it.
 extension ServiceMenu {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
@@ -50,7 +50,7 @@ extension ServiceMenu {
     }
     var words = wording.servicePIN
     if let until = entry.lockedUntil, now < until {
-      // Minutes, so that it need not be drawn anew each second.
+      // In minutes, so that it does not change every second.
       let minutes = max(1, Int(((until - now).seconds / 60).rounded(.up)))
       words = "\(wording.serviceWait) \(ReadingDirection.measure("\(minutes) min"))"
     } else if entry.isRefused {
@@ -127,7 +127,7 @@ extension ServiceMenu {
 }
 
 extension [Drawing] {
-  /// The same, seen through more.
+  /// With additional transparency.
   func faded(by opacity: Double) -> [Drawing] {
     opacity == 1
       ? self

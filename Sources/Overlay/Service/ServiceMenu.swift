@@ -4,11 +4,11 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// What those who look after the screen find behind a corner that is held and a PIN: where its remote is,
-/// what it is connected to, what is wrong, and what has to be set in front of it. Over everything, and all
-/// touches and keys are its own meanwhile. A value.
+/// The service menu for operators, opened by holding a corner and entering a PIN: the remote's
+/// address, the network, current problems, and settings for the display. It is above everything and
+/// takes all touches and keys. A value type.
 struct ServiceMenu: Sendable {
-  /// What is shown, or was when it was closed.
+  /// The current page, or the last one if the menu is closed.
   enum Stage: Hashable, Sendable { case asking, open }
 
   var hold = CornerHold()
@@ -17,16 +17,16 @@ struct ServiceMenu: Sendable {
   private(set) var facts: ScreenFacts?
   private(set) var fade = Appearance()
   private(set) var pressed: ServicePart?
-  /// Where the arrow keys are; nil until one is used.
+  /// The part with the keyboard focus; nil until an arrow key is used.
   private(set) var focus: ServicePart?
-  /// Until when one more touch restarts the program.
+  /// Until when another touch confirms the restart.
   private(set) var sureUntil: HostTime?
   private var latestUse: HostTime?
   private var nextFacts: HostTime?
 
-  /// How long it stays without a touch or key.
+  /// How long it stays open without a touch or key.
   static let stay = Duration.seconds(60)
-  /// How often it is asked how the machine is.
+  /// How often the data is requested.
   static let renewal = Duration.seconds(5)
   private static let doubt = Duration.seconds(5)
 
@@ -50,7 +50,7 @@ struct ServiceMenu: Sendable {
     ServiceLayout(stage, context, isAway: facts?.isAway ?? false)
   }
 
-  // What happens.
+  // Events.
 
   mutating func receive(
     _ gesture: Gesture<Region>, _ context: inout ScreenContext, at now: HostTime
@@ -117,7 +117,7 @@ struct ServiceMenu: Sendable {
     return [.screenFacts]
   }
 
-  /// What is set here is how the operator has it: visitors who go leave it so.
+  /// Changes a setting, which also becomes part of the default state.
   private func set(_ part: ServicePart, _ context: inout ScreenContext) -> [InterfaceRequest] {
     var requests: [InterfaceRequest] = []
     switch part {
@@ -136,7 +136,7 @@ struct ServiceMenu: Sendable {
     return requests
   }
 
-  /// Asks once more before it does.
+  /// Requires a second touch as confirmation.
   private mutating func restart(at now: HostTime) -> [InterfaceRequest] {
     guard stage == .open, facts?.isRestartable == true else { return [] }
     guard let sureUntil, now < sureUntil else {
@@ -156,7 +156,7 @@ struct ServiceMenu: Sendable {
       .compactMap(\.self).min()
   }
 
-  /// Deals with what is due; the corner's hold aside.
+  /// Carries out what is due, except for the corner hold.
   mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     guard isShown else { return [] }
     if let sureUntil, sureUntil <= now { self.sureUntil = nil }

@@ -3,13 +3,13 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// The bars at the top and bottom, and the button in the middle, as they are drawn.
+/// The drawings of the top and bottom bars, and of the button in the middle.
 struct ControlBars {
   let context: ScreenContext
   let scrubbing: Scrubbing?
-  /// What a finger is on.
+  /// The region under a finger.
   let pressed: Region?
-  /// What the arrow keys are on.
+  /// The control with the keyboard focus.
   let focus: Control?
   let opacity: Double
 
@@ -70,16 +70,16 @@ struct ControlBars {
       opacity: opacity)
   }
 
-  /// The place in the item that the bar shows: the finger's, while it looks for another.
+  /// The position on the slider: while scrubbing, the target.
   private var shownPosition: MediaTime { scrubbing?.target ?? status.knobPosition }
 
-  /// Where a finger looks for a place, that of the place.
+  /// While scrubbing, the delay at the target.
   private var timeBehind: MediaTime? {
     guard let scrubbing else { return status.timeBehind }
     return scrubbing.isAtLiveEnd ? nil : scrubbing.span.end - scrubbing.target
   }
 
-  /// A dot and a word; and how far behind what happens it is, where people have left that.
+  /// A dot and a word, and the delay if the viewer is behind the live edge.
   private var liveSign: [Drawing] {
     guard let frame = layout.liveSign else { return [] }
     let (theme, brush) = (theme, brush)
@@ -112,7 +112,7 @@ struct ControlBars {
     if let duration = status.duration {
       let total = timeText(duration, duration)
       let isBeside = layout.isNarrow
-      // All digits are as wide as a nought.
+      // All digits are as wide as a zero.
       let noughts = String(played.map { $0.isNumber ? "0" : $0 })
       let width = estimatedWidth(of: noughts, size: brush.points(14)) + brush.points(5)
       drawings.append(
@@ -130,7 +130,7 @@ struct ControlBars {
     let (theme, brush) = (theme, brush)
     let isHeld = scrubbing != nil || pressed == .control(.slider) || focus == .slider
     let height = brush.points(isHeld ? 6 : 4)
-    // In whole pixels: nothing is drawn anew before it has moved by one.
+    // In whole pixels, so that it is only redrawn after moving by one.
     func share(_ time: MediaTime) -> Double {
       (span.share(of: time) * frame.width).rounded() / frame.width
     }

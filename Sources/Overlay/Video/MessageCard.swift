@@ -2,14 +2,14 @@ internal import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// A few calm words about what went wrong, for a while.
+/// A short message about a failure, for a limited time.
 struct MessageCard: Hashable, Sendable {
   private(set) var title = ""
   private(set) var detail = ""
   var appearance = PassingAppearance()
 
   static let stay = Duration.seconds(6)
-  /// Longer ones would not fit any card.
+  /// Longer texts would not fit any card.
   private static let longest = 400
 
   mutating func show(title: String, detail: String, at now: HostTime) {
@@ -22,7 +22,7 @@ struct MessageCard: Hashable, Sendable {
   var isShown: Bool { appearance.isShown }
 }
 
-// What is seen of it.
+// Drawing.
 extension MessageCard {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = appearance.opacity(at: now)
@@ -55,11 +55,11 @@ extension MessageCard {
   private func detailLines(width: Double, _ brush: Brush) -> Int {
     let length = estimatedWidth(of: detail, size: brush.points(14))
     guard length > width, width > 0 else { return 1 }
-    // Lines end at words, and so a little earlier than they could.
+    // Lines break between words, so they are not filled completely.
     return Int(min(length * 1.1 / width, 3).rounded(.up))
   }
 
-  /// As high as it needs to be, in the middle of where a finger dismisses it.
+  /// As high as necessary, in the middle of the area in which a tap dismisses it.
   private func card(lines: Int, in area: Rect, _ brush: Brush) -> Rect {
     let height = brush.points(2 * 24 + 24 + 6 + 18 * Double(lines))
     return Rect(x: area.x, y: area.center.y - height / 2, width: area.width, height: height)

@@ -4,25 +4,25 @@ import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineTiming
 
-/// What the player's status means to the interface.
+/// The player's status, as the interface uses it.
 extension PlaybackStatus {
   var isItemPaused: Bool { isPaused && phase != .idle }
 
-  /// Whether pictures are awaited.
+  /// Whether playback waits for pictures.
   var isWaiting: Bool { phase == .opening || phase == .buffering }
 
-  /// What the slider stands for; nil where there are no places to go to.
+  /// The range of the slider; nil if seeking is not possible.
   var span: SliderSpan? {
     guard entry != nil, let range, range.lowerBound < range.upperBound else { return nil }
     return SliderSpan(range: range, isLive: live != nil)
   }
 
-  /// What is shown of a live source; nil of what is not.
+  /// The live sign; nil for anything that is not live.
   var liveSign: PlayerLayout.LiveSign? {
     live.map { _ in timeBehind == nil ? .shown : .left }
   }
 
-  /// How far behind what happens people have chosen to be. While it is paused that grows.
+  /// The delay behind the live edge chosen by the viewer. It grows while paused.
   var timeBehind: MediaTime? {
     guard let live else { return nil }
     let behind = live.window.map { $0.upperBound - position } ?? live.latency - live.target
@@ -30,26 +30,27 @@ extension PlaybackStatus {
     return isLeft ? max(behind, .zero) : nil
   }
 
-  /// Where the knob of the slider is. Held beside what happens it is at its end, and does not tremble.
+  /// The position of the slider's knob. At the live edge it is fixed at the end, so that it does
+  /// not jitter.
   var knobPosition: MediaTime {
     guard timeBehind == nil, let end = live?.window?.upperBound else { return position }
     return end
   }
 
-  /// Back to what happens.
+  /// Returns to the live edge.
   func returnToLive() -> [InterfaceRequest] {
     guard let behind = timeBehind else { return [] }
     return [.perform(.seek(.init(to: position + behind)))]
   }
 
-  /// What is heard, 0 to 1.
+  /// The volume, or 0 while muted.
   var audibleVolume: Double { isMuted ? 0 : volume }
 
-  /// The title that the list or the file gives, else the file's name.
+  /// The title from the list or the file, otherwise the file name.
   var shownTitle: String? { item?.title ?? title ?? item?.shownTitle }
 }
 
-/// Keys that go round through choices, and digits.
+/// Keys that cycle through choices, and digits.
 extension PlaybackStatus {
   func rotate() -> [InterfaceRequest] {
     let all = Rotation.allCases
@@ -63,7 +64,7 @@ extension PlaybackStatus {
     return [.perform(.setFit(all[(place + 1) % all.count]))]
   }
 
-  /// A digit goes to so many tenths of the item.
+  /// A digit seeks to this tenth of the item.
   func digit(_ action: KeyAction) -> [InterfaceRequest] {
     let digits: [KeyAction] = [
       .digit0, .digit1, .digit2, .digit3, .digit4, .digit5, .digit6, .digit7, .digit8, .digit9,
@@ -72,7 +73,7 @@ extension PlaybackStatus {
     return seek(toShare: Double(digit) / 10)
   }
 
-  /// Goes to a part of the item's length.
+  /// Seeks to a fraction of the item.
   func seek(toShare share: Double) -> [InterfaceRequest] {
     guard let span else { return [] }
     return [.perform(.seek(.init(to: span.place(atShare: share))))]
@@ -80,7 +81,7 @@ extension PlaybackStatus {
 }
 
 extension PlaybackState.Phase {
-  /// Whether all there was has been played, or none of it can be.
+  /// Whether playback has ended or failed.
   var isOver: Bool {
     switch self {
     case .ended, .failed: true
@@ -88,6 +89,6 @@ extension PlaybackState.Phase {
     }
   }
 
-  /// Whether an item plays, or is about to.
+  /// Whether an item plays or is about to.
   var isActive: Bool { self != .idle && !isOver }
 }

@@ -1,13 +1,13 @@
-/// The ways of the arrow keys over the controls.
+/// Keyboard focus.
 extension PlayerLayout {
   enum Way { case up, down, left, right }
 
-  /// Where the arrow keys begin.
+  /// The first control to focus.
   var firstFocus: Control? {
     [Control.playPause, .slider, .back, .live, .tracks, .rotate].first { frame(of: $0) != nil }
   }
 
-  /// The next control in a direction; the same one where there is none.
+  /// The next control in a direction, or the same one if there is none.
   func neighbour(of control: Control?, _ way: Way) -> Control? {
     let rows = [[Control.back], [.playPause], [.slider], [.live, .tracks, .rotate]]
       .map { $0.filter { frame(of: $0) != nil } }.filter { !$0.isEmpty }

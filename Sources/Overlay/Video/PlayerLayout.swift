@@ -1,20 +1,21 @@
 internal import VitrinePictures
 internal import VitrineScenes
 
-/// Where the parts of the player's interface are on one display, in pixels.
+/// The layout of the controls on a display, in pixels.
 struct PlayerLayout: Hashable, Sendable {
   let metrics: Metrics
   let theme: Theme
-  /// Whether people can go back: to a list, or to what the program makes of it.
+  /// Whether there is a back arrow.
   let hasBack: Bool
   let hasTracks: Bool
-  /// Of times with hours.
+  /// Whether times include hours.
   let hasHours: Bool
-  /// Whether the slider is one.
+  /// Whether the item is seekable.
   let isSeekable: Bool
-  /// Of a live source, whether people are with what happens, or have left it.
+  /// For a live source: whether the viewer is at the live edge or behind it.
   var live: LiveSign?
-  /// Whether people read from the right: the top bar begins there. The time line is as everywhere.
+  /// Whether the language reads right to left, which mirrors the top bar. The slider is not
+  /// mirrored.
   var isMirrored = false
 
   enum LiveSign: Hashable, Sendable { case shown, left }
@@ -25,11 +26,11 @@ struct PlayerLayout: Hashable, Sendable {
   var screen: Rect { Rect(metrics.size) }
   private func points(_ count: Double) -> Double { metrics.points(count) }
   private var margin: Double { points(Self.margin) }
-  /// Too narrow for times, slider and buttons in one row: the slider then has one of its own. A low
-  /// display has no room for that.
+  /// Too narrow for times, slider and buttons in one row: the slider then gets its own row, unless
+  /// the display is too low for that.
   var isNarrow: Bool { screen.width < points(metrics.isPortrait ? 600 : 420) }
 
-  // The top bar.
+  // Top bar.
 
   var topBar: Rect {
     Rect(x: 0, y: 0, width: screen.width, height: points(136))
@@ -50,7 +51,7 @@ struct PlayerLayout: Hashable, Sendable {
       width: screen.width - begin - margin, height: points(Self.button))
   }
 
-  // The middle.
+  // Middle.
 
   var playPause: Rect? {
     theme.shows(.centerButton) ? Rect(center: screen.center, side: points(84)) : nil
@@ -58,7 +59,7 @@ struct PlayerLayout: Hashable, Sendable {
 
   var spinner: Rect { Rect(center: screen.center, side: points(56)) }
 
-  /// Below the spinner, for a few words.
+  /// A text below the spinner.
   var trouble: Rect {
     let width = min(points(560), screen.width - 2 * margin)
     return Rect(
@@ -74,7 +75,7 @@ struct PlayerLayout: Hashable, Sendable {
       height: height)
   }
 
-  // The bottom bar.
+  // Bottom bar.
 
   var bottomBar: Rect {
     let height = points(isNarrow ? 204 : 148)
@@ -94,11 +95,11 @@ struct PlayerLayout: Hashable, Sendable {
     return controls
   }
 
-  /// Of a button in the bottom bar.
+  /// The frame of a button in the bottom bar.
   func button(_ control: Control) -> Rect? {
     guard theme.shows(.bottomBar), let place = buttons.firstIndex(of: control) else { return nil }
     let fromRight = Double(buttons.count - place)
-    // What is drawn in a button is smaller than it: its edge, not the finger's target, is flush.
+    // Aligns the icon, which is smaller than the touch target, with the margin.
     return Rect(
       x: row.right + points(10) - fromRight * points(Self.button), y: row.y,
       width: points(Self.button), height: points(Self.button))
@@ -110,22 +111,22 @@ struct PlayerLayout: Hashable, Sendable {
     Rect(x: row.x, y: row.y, width: timeWidth, height: row.height)
   }
 
-  /// Before the buttons, as far from them as they are from each other; beside the played time where
-  /// the slider is not between them.
+  /// Before the buttons, with the buttons' spacing; next to the played time if the slider has its
+  /// own row.
   var totalTime: Rect {
     if isNarrow { return totalTime(besidePlayed: timeWidth) }
     let right = buttons.first.flatMap(button).map { $0.x - points(10) } ?? row.right
     return Rect(x: right - timeWidth, y: row.y, width: timeWidth, height: row.height)
   }
 
-  /// Beside a played time that is so wide.
+  /// Next to a played time of this width.
   func totalTime(besidePlayed width: Double) -> Rect {
     let right = buttons.first.flatMap(button)?.x ?? row.right
     return Rect(
       x: row.x + width, y: row.y, width: right - row.x - width, height: row.height)
   }
 
-  /// What a finger hits of the sign that it is live; what is seen is its dot and its word.
+  /// The touch target of the live sign, which is larger than its dot and word.
   var liveSign: Rect? {
     guard live != nil, theme.shows(.bottomBar) else { return nil }
     let left = row.x - points(12)
@@ -134,29 +135,29 @@ struct PlayerLayout: Hashable, Sendable {
       x: left, y: row.y, width: min(points(hasHours ? 164 : 140), room), height: row.height)
   }
 
-  /// What a finger hits of the slider; the line is in its middle.
+  /// The touch target of the slider; the line is in its middle.
   var slider: Rect? {
     guard theme.shows(.bottomBar) else { return nil }
     if isNarrow {
       return Rect(x: row.x, y: row.y - points(Self.button), width: row.width, height: row.height)
     }
-    // What is live has its sign in the place of the times.
+    // A live source has a sign instead of the times.
     let left = (liveSign ?? playedTime).right + points(12)
     let right = liveSign == nil ? totalTime.x : totalTime.right
     return Rect(
       x: left, y: row.y, width: max(right - points(12) - left, points(40)), height: row.height)
   }
 
-  /// Where on the slider a place of the screen is, 0 to 1.
+  /// The fraction on the slider at a point, 0 to 1.
   func share(of point: Point) -> Double {
     guard let slider else { return 0 }
     return min(max((point.x - slider.x) / slider.width, 0), 1)
   }
 
-  // What comes and goes.
+  // Temporary elements.
 
-  /// The time above the slider, at this part of its length; `hasPicture` leaves room at the edges
-  /// of the display for the picture above it.
+  /// The time above the slider, at this fraction of it; `hasPicture` keeps room at the edges of the
+  /// display for the thumbnail.
   func bubble(at share: Double, hasPicture: Bool) -> Rect {
     let line = slider ?? Rect(x: margin, y: row.y, width: row.width, height: row.height)
     let (width, height) = (points(hasHours ? 96 : 72), points(32))
@@ -167,14 +168,14 @@ struct PlayerLayout: Hashable, Sendable {
 
   private var pictureSize: (width: Double, height: Double) { (points(192), points(108)) }
 
-  /// Of the place that a finger looks for, over its time.
+  /// The thumbnail above the time.
   func picture(over bubble: Rect) -> Rect {
     Rect(
       x: bubble.center.x - pictureSize.width / 2, y: bubble.y - points(8) - pictureSize.height,
       width: pictureSize.width, height: pictureSize.height)
   }
 
-  /// A circle of which a part is on the display, in a share of its full size.
+  /// A circle that is partly on the display, at a fraction of its full size.
   func ripple(isForward: Bool, share: Double) -> Rect {
     let side = min(screen.height * 1.25, screen.width) * share
     let reach = screen.width * 0.34 * share
@@ -198,17 +199,17 @@ struct PlayerLayout: Hashable, Sendable {
       height: height)
   }
 
-  /// So far from the right edge a vertical drag is the volume's.
+  /// The area at the right edge in which a vertical drag sets the volume.
   func isVolumeEdge(_ point: Point) -> Bool { point.x >= screen.width * 0.8 }
 
-  // The track menu: a sheet at the right.
+  // Track menu: a sheet at the right.
 
   var menu: Rect {
     let width = min(points(340), screen.width - points(56))
     return Rect(x: screen.width - width, y: 0, width: width, height: screen.height)
   }
 
-  /// Where the menu is scrolled to, as a bar at its edge; nil where all of it is seen.
+  /// The scroll bar of the menu; nil if everything is visible.
   func menuBar(rows: Int, offset: Double) -> Rect? {
     let range = menuRange(rows: rows)
     guard range > 0 else { return nil }
@@ -228,15 +229,14 @@ struct PlayerLayout: Hashable, Sendable {
       height: rowHeight)
   }
 
-  /// How far the menu's list can be scrolled.
+  /// The largest scroll offset of the menu.
   func menuRange(rows: Int) -> Double {
     max(0, Double(rows) * rowHeight + 2 * menuTop - menu.height)
   }
 }
 
 extension PlayerLayout {
-  /// What there is to touch and to reach with arrow keys. Nil for a control that there is none of,
-  /// or none now.
+  /// The frame of a control; nil if it does not exist at the moment.
   func frame(of control: Control) -> Rect? {
     switch control {
     case .back: back
@@ -247,7 +247,7 @@ extension PlayerLayout {
     }
   }
 
-  /// The control at a place. The slider reaches a little further up and down than it looks.
+  /// The control at a point. The slider's touch target is extended vertically.
   func control(at point: Point) -> Control? {
     let controls: [Control] = [.back, .playPause, .tracks, .rotate, .live, .slider]
     return controls.first { control in

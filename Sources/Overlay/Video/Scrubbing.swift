@@ -3,20 +3,20 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// A finger that looks for a place in the item: on the slider, or across the picture.
+/// Scrubbing with a finger, on the slider or across the picture.
 struct Scrubbing: Hashable, Sendable {
-  /// Where it began, to go back to.
+  /// The position at the start, for cancelling.
   let origin: MediaTime
   private(set) var target: MediaTime
   let isFine: Bool
-  /// Of the target, or of a time near it; nil until there is one.
+  /// The thumbnail for the target or a time near it; nil until there is one.
   var thumbnail: PictureID?
-  /// As it was when the finger came: what is live goes on meanwhile.
+  /// The range at the start; a live window moves meanwhile.
   let span: SliderSpan
-  /// When the player was told of it last.
+  /// When the target was last sent to the player.
   private var renewed: HostTime
 
-  /// What a drag across all of the picture's width is worth.
+  /// The range of a drag across the full width of the picture.
   static let fineRange = MediaTime(90, 1)
 
   init(from origin: MediaTime, in span: SliderSpan, isFine: Bool, at now: HostTime) {
@@ -24,22 +24,22 @@ struct Scrubbing: Hashable, Sendable {
     (target, renewed) = (origin, now)
   }
 
-  /// Whether the player is to be told again, while the finger rests, that it is there.
+  /// Whether to send the target again, so that the player knows that the finger is still there.
   mutating func isToBeRenewed(at now: HostTime) -> Bool {
     guard now - renewed >= ScrubLease.renewal else { return false }
     renewed = now
     return true
   }
 
-  /// Whether it is what happens that is looked for.
+  /// Whether the target is the live edge.
   var isAtLiveEnd: Bool { span.isLive && target >= span.end }
 
-  /// The finger is on the slider at this part of its length, 0 to 1.
+  /// The finger is at this fraction of the slider, 0 to 1.
   mutating func move(toShare share: Double) {
     target = span.place(atShare: share)
   }
 
-  /// The finger has gone this part of the picture's width.
+  /// The finger has moved by this fraction of the picture's width.
   mutating func move(byWidths widths: Double) {
     guard widths.isFinite else { return }
     let range = min(Self.fineRange, span.length).seconds
@@ -47,7 +47,7 @@ struct Scrubbing: Hashable, Sendable {
   }
 }
 
-// What is seen of it: the time above the finger, and over that the small picture.
+// Drawing: the time above the finger, and the thumbnail above that.
 extension Scrubbing {
   func drawings(_ context: ScreenContext, opacity: Double) -> [Drawing] {
     let (layout, brush) = (context.layout, context.brush)
@@ -74,7 +74,8 @@ extension Scrubbing {
   }
 }
 
-/// What the slider stands for: all of a film, or the window of what is live, at whose end that happens.
+/// The range of the slider: a whole item, or the window of a live stream, which ends at the live
+/// edge.
 struct SliderSpan: Hashable, Sendable {
   let range: ClosedRange<MediaTime>
   let isLive: Bool
@@ -83,26 +84,26 @@ struct SliderSpan: Hashable, Sendable {
   var end: MediaTime { range.upperBound }
   var length: MediaTime { end - start }
 
-  /// The place at this part of it, 0 to 1.
+  /// The position at this fraction, 0 to 1.
   func place(atShare share: Double) -> MediaTime { snapped(range.place(at: share)) }
 
-  /// The part of it that lies before a place, 0 to 1.
+  /// The fraction for a position, 0 to 1.
   func share(of place: MediaTime) -> Double { range.part(at: place) }
 
-  /// So many seconds from its start, to the millisecond, no further than it reaches.
+  /// The position this many seconds from the start, clamped, in milliseconds.
   func place(atSeconds seconds: Double) -> MediaTime {
     guard seconds.isFinite, length > .zero else { return start }
     return place(atShare: seconds / length.seconds)
   }
 
-  /// No finger hits the end by itself; nor is it worth a delay to be a moment behind what happens.
+  /// Snaps to the live edge, which a finger cannot hit exactly.
   private func snapped(_ place: MediaTime) -> MediaTime {
     guard isLive else { return place }
     let reach = min(max(LiveHold.near.seconds, length.seconds / 50), length.seconds / 4)
     return end.seconds - place.seconds <= reach ? end : place
   }
 
-  /// What a place is called: its time, or how far it is behind what happens; nil of that itself.
+  /// The label of a position: its time, or the delay behind the live edge; nil at the live edge.
   func text(of place: MediaTime) -> String? {
     guard isLive else { return timeText(place, end) }
     return place < end ? "−" + timeText(end - place) : nil

@@ -2,14 +2,14 @@ internal import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// What is shown of skips that follow each other: on which side, and how far in all.
+/// The label for consecutive skips: the side, and the total.
 struct SkipLabel: Hashable, Sendable {
   private(set) var isForward = true
   /// In seconds.
   private(set) var amount = 0
   var appearance = PassingAppearance()
 
-  /// A further skip within this time adds to the label.
+  /// Another skip within this time adds to the total.
   static let window = Duration.milliseconds(550)
 
   mutating func add(_ seconds: Int, isForward: Bool, at now: HostTime) {
@@ -20,7 +20,7 @@ struct SkipLabel: Hashable, Sendable {
   }
 }
 
-// What is seen of it: a circle that grows from the edge of the display, and how far it goes.
+// Drawing: a circle that grows from the edge of the display, and the total.
 extension SkipLabel {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = appearance.opacity(at: now)

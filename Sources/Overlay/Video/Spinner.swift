@@ -3,12 +3,12 @@ import VitrinePlayback
 internal import VitrineScenes
 import VitrineTiming
 
-/// The sign that pictures are awaited. Short waits are not worth it.
+/// The spinner, shown after a short wait.
 struct Spinner: Hashable, Sendable {
   private var since: HostTime?
 
   static let patience = Duration.milliseconds(300)
-  /// So long it passes by itself; then people want to know why.
+  /// After this long, the cause is shown too.
   static let patienceWithoutWords = Duration.seconds(3)
 
   mutating func note(isWaiting: Bool, at now: HostTime) {
@@ -19,7 +19,7 @@ struct Spinner: Hashable, Sendable {
     since.map { now - $0 >= Self.patience } ?? false
   }
 
-  /// How far it has rotated, in turns.
+  /// Its rotation, in turns.
   private func turn(at now: HostTime) -> Double {
     guard let since else { return 0 }
     let turns = (now - since).seconds * 0.9
@@ -30,7 +30,7 @@ struct Spinner: Hashable, Sendable {
     since.map { now - $0 >= Self.patienceWithoutWords } ?? false
   }
 
-  /// When it comes, and when its words do.
+  /// When it appears, and when the text does.
   func deadline(at now: HostTime) -> HostTime? {
     guard let since, !hasWords(at: now) else { return nil }
     return since + (isShown(at: now) ? Self.patienceWithoutWords : Self.patience)
@@ -50,7 +50,7 @@ extension Spinner {
     ] + words(context, at: now)
   }
 
-  /// What is wrong with the way to the source, after a while.
+  /// The network error, after a while.
   private func words(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     guard hasWords(at: now), let cause = context.status.trouble else { return [] }
     let (brush, area) = (context.brush, context.layout.trouble)

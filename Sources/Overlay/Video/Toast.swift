@@ -2,7 +2,7 @@ internal import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// One short text about what a key has just done, at the top.
+/// A short text at the top about the effect of a key.
 struct Toast: Hashable, Sendable {
   private(set) var text = ""
   var appearance = PassingAppearance()

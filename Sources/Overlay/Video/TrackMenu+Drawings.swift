@@ -2,9 +2,9 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScenes
 
-// What is seen of it: a sheet at the right of the display.
+// Drawing: a sheet at the right of the display.
 extension TrackMenu {
-  /// `pressed` is what a finger is on.
+  /// `pressed` is the region under a finger.
   func drawings(_ context: ScreenContext, pressed: Region?) -> [Drawing] {
     let (layout, brush) = (context.layout, context.brush)
     let veil = Drawing(.box(brush.theme.scrim.opacity(0.6)), in: layout.screen)
@@ -15,7 +15,7 @@ extension TrackMenu {
         row, in: frame, isFocused: index == focus && isUsedByKey, isPressed: pressed == .row(index),
         context)
     }
-    // Round where it is not at the edge of the display.
+    // Rounded except at the edge of the display.
     let radius = brush.points(brush.theme.cornerRadius * 1.5)
     let sheet = layout.menu.inset(-radius / 2, 0).moved(radius / 2, 0).inset(0, -1)
     return [veil]
@@ -55,7 +55,7 @@ extension TrackMenu {
     }
   }
 
-  /// Of an encoding, or of the choice that leaves it to the line: then with what that is now.
+  /// The name of a rendition; for the automatic choice, with the current rendition.
   private func words(
     of variant: VariantPolicy.Variant?, _ context: ScreenContext
   ) -> (name: String, detail: String?) {
@@ -78,8 +78,8 @@ extension TrackMenu {
     return [fill, Drawing(ring, in: patch)]
   }
 
-  /// Names in all scripts begin at the same edge, that of the sheet's own words; a detail ends at the
-  /// other.
+  /// Names in all scripts start at the same edge, that of the sheet's language; a detail ends at
+  /// the other edge.
   private func choice(
     _ name: String, _ detail: String? = nil, in inner: Rect, isChosen: Bool,
     _ direction: ReadingDirection, _ brush: Brush

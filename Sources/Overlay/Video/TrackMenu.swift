@@ -3,34 +3,34 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// The choice of subtitles, sound and quality, as rows of one list.
+/// The menu for subtitles, audio and quality, as one list of rows.
 struct TrackMenu: Hashable, Sendable {
   enum Row: Hashable, Sendable {
     case heading(Heading)
-    /// Nil switches subtitles off.
+    /// Nil turns subtitles off.
     case choice(TrackInfo.Kind, TrackInfo?, isChosen: Bool)
-    /// Nil leaves it to the line.
+    /// Nil is the automatic choice.
     case encoding(VariantPolicy.Variant?, VariantPolicy.Wish, isChosen: Bool)
   }
 
   enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality }
 
   let rows: [Row]
-  /// The row that the arrow keys are on.
+  /// The row with the keyboard focus.
   private(set) var focus: Int
-  /// How far the list is scrolled, in pixels.
+  /// The scroll offset, in pixels.
   private(set) var offset = 0.0
-  /// Where the drag that scrolls began to count from.
+  /// The scroll offset at the start of a drag.
   private var dragOrigin: Double?
-  /// Whether keys have opened it, or were the latest to use it: a finger needs no focus.
+  /// Whether the latest input was a key: a finger needs no visible focus.
   var isUsedByKey: Bool
-  /// When a finger or a key last did something.
+  /// When a finger or a key was last used.
   var latestUse: HostTime
 
-  /// How long it stays open without a touch or key: more than it takes to read it.
+  /// How long it stays open without a touch or key, with time to read it.
   static let stay = Duration.seconds(8)
 
-  /// A file can have as many tracks as it likes; no visitor reads more.
+  /// The limit for tracks, as a file may contain any number.
   private static let longest = 64
 
   init(_ status: PlaybackStatus, isByKey: Bool, at now: HostTime) {
@@ -61,7 +61,7 @@ struct TrackMenu: Hashable, Sendable {
       }
   }
 
-  /// The same with what there is now; nil where there is no choice any more.
+  /// The menu for the current status; nil if there is no choice left.
   func renewed(from before: PlaybackStatus, _ context: ScreenContext) -> TrackMenu? {
     let status = context.status
     guard
@@ -83,7 +83,7 @@ struct TrackMenu: Hashable, Sendable {
       || status.tracks.count { $0.kind == .audio } > 1 || status.choosableEncodings != nil
   }
 
-  /// The command of a row; nil for a heading, and for rows that there are not.
+  /// The command for a row; nil for a heading, or for an invalid index.
   func command(of row: Int) -> Command? {
     guard rows.indices.contains(row) else { return nil }
     return switch rows[row] {
@@ -93,14 +93,14 @@ struct TrackMenu: Hashable, Sendable {
     }
   }
 
-  /// Goes to the next row in a direction that can be chosen, if there is one.
+  /// Moves the focus to the next selectable row in a direction, if there is one.
   mutating func moveFocus(by step: Int) {
     var next = focus + step
     while rows.indices.contains(next), command(of: next) == nil { next += step }
     if rows.indices.contains(next) { focus = next }
   }
 
-  /// Shows the row that the arrow keys are on.
+  /// Scrolls the focused row into view.
   mutating func scrollToFocus(_ layout: PlayerLayout) {
     let row = layout.menuRow(focus, offset: 0)
     let range = layout.menuRange(rows: rows.count)
@@ -108,7 +108,7 @@ struct TrackMenu: Hashable, Sendable {
     offset = min(max(offset, least, 0), max(row.y - layout.menuTop, 0), range)
   }
 
-  // Under a finger.
+  // Fingers.
 
   func region(at place: Point, _ layout: PlayerLayout) -> Region {
     guard layout.menu.contains(place) else { return .outside }
@@ -124,19 +124,18 @@ struct TrackMenu: Hashable, Sendable {
     offset = min(max(dragOrigin - distance, 0), layout.menuRange(rows: rows.count))
   }
 
-  /// Whether the drag that has ended was the menu's.
+  /// Returns whether the drag was the menu's.
   mutating func endDrag() -> Bool {
     defer { dragOrigin = nil }
     return dragOrigin != nil
   }
 
-  /// When it closes by itself: a visitor who has left it open has gone, and others want to see the
-  /// video.
+  /// When it closes automatically, in case the visitor has left it open.
   func deadline(isPressed: Bool) -> HostTime? {
     dragOrigin == nil && !isPressed ? latestUse + Self.stay : nil
   }
 
-  /// The choice that follows the present one of a kind, for a key that goes round.
+  /// The choice after the current one, for a key that cycles.
   static func next(
     _ kind: TrackInfo.Kind, tracks: [TrackInfo], selected: [TrackInfo]
   ) -> (command: Command, track: TrackInfo?)? {
@@ -163,7 +162,7 @@ extension TrackMenu.Row {
 }
 
 extension PlaybackStatus {
-  /// Nil where there is nothing to choose.
+  /// Nil if there is nothing to choose.
   fileprivate var choosableEncodings: OfferedEncodings? {
     encodings.flatMap { $0.isChoice ? $0 : nil }
   }

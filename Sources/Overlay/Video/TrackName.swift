@@ -1,7 +1,7 @@
 public import VitrinePlayback
 
 extension TrackInfo {
-  /// What people call it: its title, or its language in that language, else a number.
+  /// The name of a track: its title, or its language in that language, otherwise a number.
   public func name(among tracks: [TrackInfo], _ wording: Wording) -> String {
     let language = language.flatMap(LanguageCode.init).map { Self.names[$0.code] ?? $0.code }
     let title = title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
@@ -16,7 +16,7 @@ extension TrackInfo {
     }
   }
 
-  /// Each language in itself, for its readers.
+  /// Each language in its own name.
   private static let names: [String: String] = [
     "ar": "العربية", "bg": "Български", "bn": "বাংলা", "ca": "Català", "cs": "Čeština",
     "cy": "Cymraeg", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English",

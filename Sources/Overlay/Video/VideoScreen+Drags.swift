@@ -38,7 +38,7 @@ extension VideoScreen {
     }
   }
 
-  /// One that was not meant is undone.
+  /// A cancelled drag is undone.
   mutating func end(
     _ drag: Drag<Region>, isCancelled: Bool, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
@@ -58,8 +58,8 @@ extension VideoScreen {
     }
   }
 
-  /// Where it goes once the finger has left, where that is not where it was last. What happens has gone
-  /// on while the finger was down.
+  /// The final position, if it differs from the last one sent. The live edge has moved during the
+  /// drag.
   private func lastPlace(
     of scrubbing: Scrubbing, isCancelled: Bool, _ status: PlaybackStatus
   ) -> MediaTime? {
@@ -91,11 +91,11 @@ extension VideoScreen {
     finger = .scrubbing(moved)
     guard moved.target != scrubbing.target else { return [] }
     let scrub = InterfaceRequest.perform(.scrub(to: moved.target))
-    // Of what is live there are no small pictures.
+    // Live streams have no thumbnails.
     return moved.span.isLive ? [scrub] : [scrub, .thumbnail(moved.target)]
   }
 
-  /// Down, far or fast enough: back.
+  /// A swipe down that is long or fast enough goes back.
   private mutating func swipe(
     _ drag: Drag<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {

@@ -5,24 +5,24 @@ internal import VitrineTiming
 
 /// Keys over the video.
 extension VideoScreen {
-  /// A key goes down, or up, be it for this screen or not.
+  /// Records a key, for this screen or not.
   mutating func note(_ press: KeyPress) {
     menu?.isUsedByKey = true
     if press.kind == .pressed { hasToggledByOK = false }
   }
 
-  /// A key is pressed, or repeats for the `count`th time.
+  /// Handles a key press, or its repetition number `count`.
   mutating func act(
     _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
-    // A finger that looks for a place is not led elsewhere, but may be left alone.
+    // While scrubbing with a finger, only keys that leave are handled.
     if scrubbing != nil, action != .back, action != .stop { return [] }
     if menu != nil { return inMenu(action, context, at: now) }
     return transportKey(action, count: count, context, at: now)
       ?? focusKey(action, count: count, context, at: now) ?? otherKey(action, context, at: now)
   }
 
-  /// The same as a long press of a finger. What OK has done when it went down was not meant.
+  /// Acts like a long press, and undoes the effect of pressing OK.
   mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard hasToggledByOK, menu == nil, scrubbing == nil,
       TrackMenu.isWorthIt(context.status)
@@ -65,7 +65,7 @@ extension VideoScreen {
     }
   }
 
-  /// The arrow keys, OK and back.
+  /// The arrow keys, OK and Back.
   private mutating func focusKey(
     _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest]? {
@@ -74,7 +74,7 @@ extension VideoScreen {
     case .ok: return ok(context, at: now)
     case .back: return back(context, at: now)
     case .left, .right:
-      // They are the way through time, unless a button is beside.
+      // Left and right seek, unless there is a button next to the focus.
       guard visibility.isShown,
         focus == .tracks || focus == .rotate || focus == .back || focus == .live
       else {

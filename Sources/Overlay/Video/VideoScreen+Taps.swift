@@ -4,13 +4,13 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// Fingers over the video: what lies under them, and what taps do.
+/// Taps over the video, and the regions under fingers.
 extension VideoScreen {
-  /// Of a double tap, and of each tap after it.
+  /// For a double tap, and for each further tap.
   private static let skipSeconds = 10
 
-  /// What lies at a place. A tap that follows another stays with it, although it has brought
-  /// something else below the finger: no visitor has looked at that yet.
+  /// The region at a position. A tap that follows another one keeps its region, even if something
+  /// else has appeared there: no visitor could have aimed at it yet.
   func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
     let isMessageShown = context.message.isShown
     if let sequence, isGone(sequence, isMessageShown: isMessageShown) { return sequence }
@@ -23,7 +23,7 @@ extension VideoScreen {
     return third
   }
 
-  /// Whether what was tapped cannot be tapped any more.
+  /// Whether the region of the previous tap is gone.
   private func isGone(_ region: Region, isMessageShown: Bool) -> Bool {
     switch region {
     case .picture, .control: menu != nil
@@ -60,7 +60,7 @@ extension VideoScreen {
     return []
   }
 
-  /// Passers-by become visitors, whatever they touch.
+  /// A touch ends the attract loop, wherever it is.
   private mutating func endAttracting(
     _ gesture: Gesture<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {
@@ -99,13 +99,13 @@ extension VideoScreen {
     switch third {
     case .middle: return count.isMultiple(of: 2) ? togglePlaying(at: now) : []
     case .left, .right:
-      // To skip is not to ask for the bars that the first of the taps has brought.
+      // A double tap to skip should not leave the controls on screen.
       if !hadBars, !status.isItemPaused { visibility.hide(at: now) }
       return skip(Self.skipSeconds, isForward: third == .right, status, at: now)
     }
   }
 
-  /// Whether another tap would have followed is known only now.
+  /// Called when no further tap can follow.
   private mutating func endTaps(
     _ region: Region, count: Int, _ status: PlaybackStatus, _ now: HostTime
   ) {
@@ -113,7 +113,7 @@ extension VideoScreen {
     visibility.hide(at: now)
   }
 
-  /// What a tap on a control does, or OK while it has the focus; OK has no place.
+  /// The effect of a tap on a control, or of OK; `place` is nil for OK.
   mutating func activate(
     _ control: Control, at place: Point?, _ context: ScreenContext, _ now: HostTime
   ) -> [InterfaceRequest] {
@@ -133,7 +133,7 @@ extension VideoScreen {
 }
 
 extension Gesture {
-  /// Whether a finger does it; time alone tells that no more taps follow.
+  /// Whether a finger has caused it; `tapsEnded` comes from a timer.
   var isByFinger: Bool {
     if case .tapsEnded = self { false } else { true }
   }

@@ -4,28 +4,28 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// A video, and what lies over it: bars with controls, the track menu, and what comes for a
-/// moment. A screen is made for each video that is opened, and is gone when the list comes back.
+/// A video with everything above it: bars with controls, the track menu, and temporary elements.
+/// Created for each video that is opened, and discarded when the gallery returns.
 ///
-/// Over 300 lines with its extensions: touches, keys and status all change the same few states,
-/// and each of these knows its own rules and look.
+/// Over 300 lines with its extensions: touches, keys and status all change the same few states, and
+/// each of these knows its own rules and look.
 struct VideoScreen: Sendable {
-  /// Whether the list plays for passers-by: the first touch or key leads back to it.
+  /// Whether this is the attract loop: the first touch or key leads back to the gallery.
   let isAttracting: Bool
   var visibility: Visibility
   var finger = Finger.idle
   var menu: TrackMenu?
-  /// Where the arrow keys are; nil until one is used.
+  /// The control with the keyboard focus; nil until an arrow key is used.
   var focus: Control?
   var skipLabel = SkipLabel()
   var toast = Toast()
   private var spinner = Spinner()
-  /// Whether OK, which is still held, has played or paused when it went down.
+  /// Whether OK, which is still held, has toggled playback.
   var hasToggledByOK = false
-  /// Whether the bars were shown when the first of the present taps came.
+  /// Whether the bars were shown at the first tap of the current sequence.
   var hadBars = false
 
-  /// What a finger on the glass does.
+  /// The state of the finger on the panel.
   enum Finger: Hashable, Sendable {
     case idle
     case pressing(Region)
@@ -33,7 +33,7 @@ struct VideoScreen: Sendable {
     case settingVolume(VolumeIndicator.Grip)
   }
 
-  /// Bars and buttons stay for so long after the last touch or key.
+  /// `stay` is how long the controls stay after the last touch or key.
   init(stay: Duration, isAttracting: Bool = false) {
     self.isAttracting = isAttracting
     visibility = Visibility(stay: stay)
@@ -47,17 +47,17 @@ struct VideoScreen: Sendable {
 
   var isSettingVolume: Bool { if case .settingVolume = finger { true } else { false } }
 
-  /// What not even a tap hides.
+  /// Whether a tap must not hide the controls.
   func isNeeded(_ status: PlaybackStatus) -> Bool {
     status.isItemPaused || scrubbing != nil || menu != nil
   }
 
-  /// Bars that a paused picture, a finger or a menu needs stay.
+  /// Whether a pause, a finger or a menu keeps the controls visible.
   func isHeld(_ status: PlaybackStatus) -> Bool { isNeeded(status) || pressed != nil }
 
-  // What is shown.
+  // Drawing.
 
-  /// From the lowest to the uppermost. Empty while the picture is alone.
+  /// From bottom to top. Empty while only the picture is visible.
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = visibility.fade.opacity(at: now)
     let isSpinning = spinner.isShown(at: now)
@@ -76,14 +76,14 @@ struct VideoScreen: Sendable {
     return drawings + context.message.drawings(context, at: now)
   }
 
-  /// The same with the bars, as a tap would bring them.
+  /// The drawings with the controls, as after a tap.
   func rehearsal(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     var tapped = self
     tapped.visibility.show(at: now)
     return tapped.drawings(context, at: now + Appearance.length)
   }
 
-  /// Above the slider while the bars are shown; nil where nothing is in the way of subtitles.
+  /// Above the slider while the controls are shown; nil if nothing restricts subtitles.
   func roomForSubtitles(_ context: ScreenContext, at now: HostTime) -> Rect? {
     guard visibility.fade.opacity(at: now) > 0, let slider = context.layout.slider else {
       return nil
@@ -117,15 +117,15 @@ struct VideoScreen: Sendable {
     toast.appearance.timePassed(now)
   }
 
-  /// A finger or a key has done something.
+  /// Records a touch or key.
   mutating func noteActivity(at now: HostTime) {
     menu?.latestUse = now
     visibility.keep(at: now)
   }
 
-  // What the player and the theme tell.
+  // Status and theme.
 
-  /// The player has another status than `before`.
+  /// Receives the player's status; `before` is the previous one.
   mutating func receiveStatus(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
@@ -136,15 +136,16 @@ struct VideoScreen: Sendable {
     menu = menu?.renewed(from: before, context)
     if let focus, context.layout.frame(of: focus) == nil { self.focus = context.layout.firstFocus }
     if status.isItemPaused, scrubbing == nil { visibility.show(at: now) }
-    // Their time begins when nothing holds them any more, however long they were held.
+    // The timeout starts when nothing holds the controls any longer.
     if wasHeld, !isHeld(status) { visibility.keep(at: now) }
     requests += renewScrubbing(at: now)
-    // Where nothing plays any more there is nothing to see.
+    // Nothing plays any longer.
     if status.phase.isOver, !before.phase.isOver { requests += leave(context) }
     return requests
   }
 
-  /// A finger that rests is no client that has gone.
+  /// Renews the scrub while the finger rests, because the player ends the scrub of a client that is
+  /// gone.
   private mutating func renewScrubbing(at now: HostTime) -> [InterfaceRequest] {
     guard case .scrubbing(var scrubbing) = finger, scrubbing.isToBeRenewed(at: now) else {
       return []
@@ -153,45 +154,43 @@ struct VideoScreen: Sendable {
     return [.perform(.scrub(to: scrubbing.target))]
   }
 
-  /// What concerned the item that has played until now. A finger that looked for a place in it
-  /// finds none in another.
+  /// Drops everything about the previous item, including a scrub in it.
   private mutating func forgetItem() -> [InterfaceRequest] {
     menu = nil
     return dropScrubbing()
   }
 
   mutating func displaySwitchedOff(at now: HostTime) {
-    // The bars that a menu has held go after their time.
+    // The controls held by the menu disappear after their timeout.
     if menu != nil { visibility.keep(at: now) }
     menu = nil
   }
 
-  /// Nothing is shown any more of what a visitor has brought, and no key has been used.
+  /// Hides everything that a visitor has opened, and removes the focus.
   mutating func visitorLeft(at now: HostTime) {
     (finger, menu, focus) = (.idle, nil, nil)
     (hasToggledByOK, hadBars) = (false, false)
     visibility.hide(at: now)
   }
 
-  /// The arrow keys cannot be on what there is not.
+  /// Removes the focus from a control that no longer exists.
   mutating func dropFocus(ifGoneFrom layout: PlayerLayout) {
     if let focus, layout.frame(of: focus) == nil { self.focus = nil }
   }
 
-  /// The display has other metrics.
+  /// Adapts to another display size.
   mutating func resize(to layout: PlayerLayout) { menu?.scrollToFocus(layout) }
 
-  /// A picture of the time that a finger looks for. One that comes when it has gone is of no use,
-  /// and none for the next finger.
+  /// Receives a thumbnail; ignored if the scrub has ended.
   mutating func receiveThumbnail(_ id: PictureID) {
     guard case .scrubbing(var scrubbing) = finger else { return }
     scrubbing.thumbnail = id
     finger = .scrubbing(scrubbing)
   }
 
-  // What touches and keys have in common.
+  // Shared by touches and keys.
 
-  /// People want to go back.
+  /// Goes back.
   mutating func goBack(_ context: ScreenContext) -> [InterfaceRequest] {
     switch context.options.back {
     case .list: leave(context)
@@ -200,12 +199,12 @@ struct VideoScreen: Sendable {
     }
   }
 
-  /// Goes back to the list, if there is one.
+  /// Returns to the gallery, if there is one.
   mutating func leave(_ context: ScreenContext) -> [InterfaceRequest] {
     context.options.hasList ? dropScrubbing() + [.leave] : []
   }
 
-  /// Ends what a finger on the slider has begun, where it is.
+  /// Ends a scrub at its current position.
   mutating func dropScrubbing() -> [InterfaceRequest] {
     guard scrubbing != nil else { return [] }
     finger = .idle

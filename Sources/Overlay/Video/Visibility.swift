@@ -1,14 +1,14 @@
 internal import VitrineScenes
 import VitrineTiming
 
-/// Whether the bars and buttons are shown: they come at a tap, and go by themselves or at
-/// another one.
+/// Whether the controls are shown: they appear with a tap, and disappear after a timeout or another
+/// tap.
 struct Visibility: Sendable {
   private(set) var fade = Appearance()
-  /// When they hide by themselves, unless something keeps them.
+  /// When they disappear, unless something holds them.
   private var hideAt: HostTime?
 
-  /// After the last touch or key.
+  /// The timeout after the last touch or key.
   private let stay: Duration
 
   init(stay: Duration) { self.stay = stay }
@@ -20,7 +20,7 @@ struct Visibility: Sendable {
     hideAt = now + stay
   }
 
-  /// A touch or a key: what is shown stays for a while longer.
+  /// Restarts the timeout after a touch or key.
   mutating func keep(at now: HostTime) {
     if isShown { hideAt = now + stay }
   }
@@ -30,11 +30,12 @@ struct Visibility: Sendable {
     hideAt = nil
   }
 
-  /// Hides when the time has come. `isHeld` while paused, or while a finger or a menu needs it.
+  /// Hides the controls when the timeout has passed. `isHeld` during a pause, or while a finger or
+  /// a menu needs them.
   mutating func timePassed(_ now: HostTime, isHeld: Bool) {
     guard let due = hideAt, isShown else { return }
     if isHeld {
-      // The time begins when nothing holds it any more.
+      // The timeout starts when nothing holds them any longer.
       hideAt = max(due, now + stay)
     } else if due <= now {
       hide(at: now)

@@ -2,21 +2,21 @@ internal import VitrinePictures
 internal import VitrineScenes
 import VitrineTiming
 
-/// The bar that shows how loud it is, while that changes.
+/// The volume bar, shown while the volume changes.
 struct VolumeIndicator: Hashable, Sendable {
-  /// What was set when a finger began to drag.
+  /// The volume at the start of a drag.
   struct Grip: Hashable, Sendable {
     let volume: Double
     let isMuted: Bool
 
-    /// From where the finger's way counts.
+    /// The level from which the drag starts.
     var level: Double { isMuted ? 0 : volume }
   }
 
   var appearance = PassingAppearance()
 
   static let stay = Duration.milliseconds(1200)
-  /// Of one press of a key.
+  /// The change per key press.
   static let step = 0.05
 
   mutating func show(at now: HostTime) { appearance.show(at: now, for: Self.stay) }
