@@ -10,7 +10,7 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Where C pointers are handled, each use of one is marked `unsafe`.
+/// Modules that use C pointers mark each use as `unsafe`.
 let device = house + [.strictMemorySafety()]
 
 func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
@@ -29,12 +29,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // 2.100 is the first that bounds the lines of a request's head (CVE-2026-28980).
+    // 2.100 is the first version that limits the lines of a request's head (CVE-2026-28980).
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Layer 0: values.
-    // Rounding is libm's, which nothing else names to the linker.
+    // Timing rounds with libm, which no other module links.
     .target(
       name: "Timing", exclude: ["README.md"], swiftSettings: house,
       linkerSettings: [.linkedLibrary("m")]),
@@ -67,12 +67,12 @@ let package = Package(
 
     // Layer 1: devices and libraries, each C library in one module.
     .target(name: "CLinux"),
-    // What Swift has no words for: vectors of pixels.
+    // Vector operations that Swift cannot express.
     .systemLibrary(name: "CPixels"),
     system("CDRM", "libdrm", "libdrm-dev"),
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
-    // The kernel's own header: no package to look for.
+    // The kernel's own header, without a package to check.
     .systemLibrary(name: "CCEC"),
     .systemLibrary(name: "CVideo"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
@@ -85,10 +85,10 @@ let package = Package(
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libssl libcrypto", "libssl-dev"),
-    // Its pkg-config names libraries for stores of calendars, too, with a data base behind them.
+    // Its pkg-config file also names libraries for calendar stores, which need a database.
     .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
     system("CQRCode", "libqrencode", "libqrencode-dev"),
-    // The decoder's process alone.
+    // Only for the decoder process.
     system(
       "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
       "libgstreamer-plugins-base1.0-dev"),
@@ -194,7 +194,7 @@ let package = Package(
       name: "Control",
       dependencies: ["Schedules", "Timing", "Pictures", "Playlists", "Playback", "Linux"],
       exclude: ["README.md"], swiftSettings: device),
-    // Another door to what Control knows.
+    // HTTP access to Control.
     .target(
       name: "Web",
       dependencies: [
@@ -225,7 +225,7 @@ let package = Package(
       name: "Machine",
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Scanout", "Settings"],
       exclude: ["README.md"], swiftSettings: device),
-    // What programs of others import, and nothing else of ours.
+    // The library for other programs, which import nothing else of this package.
     .target(
       name: "VitrineKit",
       dependencies: [
@@ -263,12 +263,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
-    // What decodes by GStreamer, apart from the player: a program of its own.
+    // A separate program that decodes with GStreamer.
     .executableTarget(
       name: "vitrine-decoder",
       dependencies: ["CGStreamer", "CSeccomp", "Linux", "Pictures", "VideoDevices"],
       swiftSettings: device),
-    // What programs of others test themselves with, and this package its engine.
+    // Test support for programs that use VitrineKit, and for the engine of this package.
     .target(
       name: "VitrineTesting",
       dependencies: [
@@ -284,8 +284,8 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: house),
 
-    // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
-    // devices in the lab, which tools/test runs.
+    // Tests: pure tests take milliseconds, others use real libraries with generated media, or real
+    // kernel devices in the lab, which tools/test runs.
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "Fakes"], swiftSettings: house),
@@ -437,8 +437,8 @@ let package = Package(
   ]
 )
 
-// All modules of a program share one name space, whichever packages they come from: those of this one begin with
-// its name. Above, and as a folder, each has its short one.
+// The modules of a program share one namespace, including those of other packages, so this adds a prefix to the
+// names of ours. Above, and as folders, they have short names.
 func module(_ name: String) -> String {
   if name.lowercased().hasPrefix("vitrine") || name.hasSuffix("Tests") { return name }
   let isC = name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true && name != "CEC"

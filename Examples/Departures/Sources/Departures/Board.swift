@@ -1,14 +1,14 @@
 import VitrineKit
 
-/// What leaves when, for where: a line of the file each, as `14:05 | Harbour | 3 | !5 min late`. The last may be left
-/// out; with an exclamation mark before it, it stands out.
+/// The departures from a file with lines such as `14:05 | Harbour | 3 | !5 min late`. The last
+/// field is optional; an exclamation mark highlights it.
 struct Board {
   struct Row {
     let time, destination, platform, note: String
     let isUrgent: Bool
   }
 
-  /// As many as a board has room for.
+  /// At most eight.
   let rows: [Row]
 
   init(_ text: String) {
@@ -25,7 +25,7 @@ struct Board {
     self.rows = Array(rows.prefix(8))
   }
 
-  /// Along the lower edge, over the film.
+  /// Draws the board along the lower edge.
   func draw(on canvas: inout Drawing.Canvas) {
     let (margin, line) = (24.0, 40.0)
     let height = line * Double(rows.count) + 56
@@ -42,7 +42,7 @@ struct Board {
         let stripe = Rect(x: board.x, y: top, width: board.width, height: line)
         canvas.box(stripe, Color(0xFFFFFF, alpha: 0.06))
       }
-      // Where each column begins, as a part of the board's width.
+      // The start of each column, relative to the board's width.
       let note = row.isUrgent ? Color(0xFF8A65) : Color(0xFFFFFF, alpha: 0.7)
       let columns = [
         (row.time, 0.02, Color.white), (row.destination, 0.14, .white),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import VitrineKit
 
-/// A board of departures over a film that plays for ever. What is on it comes from a file, which may change at any
+/// A departure board over a looping film. Reads the departures from a file that may change at any
 /// time.
 @main struct Departures {
   static func main() async {
@@ -35,13 +35,13 @@ import VitrineKit
     }
   }
 
-  /// Reads the file each second, and draws what it says where that is news.
+  /// Checks the file every second and redraws the board when it has changed.
   static func follow(
     _ file: String, _ player: Player, by clock: some Clock<Duration>
   ) async {
     var before: String?
     while !Task.isCancelled {
-      // While it is being replaced there is none: what is known stays.
+      // Keeps the board while the file is being replaced.
       if let text = try? String(contentsOfFile: file, encoding: .utf8), text != before {
         before = text
         let board = Board(text)

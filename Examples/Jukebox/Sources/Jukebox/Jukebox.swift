@@ -1,6 +1,7 @@
 import VitrineKit
 
-/// Plays songs for ever, with their covers on the display; a remote operates it, and what happens is printed.
+/// Plays songs in a loop with their covers on the display. A remote controls it, and events are
+/// printed.
 @main struct Jukebox {
   static func main() async {
     let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
@@ -9,13 +10,13 @@ import VitrineKit
     let player = Player(songs, options: options)
     let attendance = attend(player)
     await player.runOrExit()
-    // All sequences have come to their ends with the player.
+    // All sequences end with the player.
     await attendance.value
   }
 
   static var options: PlayerOptions {
     var interface = Interface()
-    // What a remote's keys usually do they still do: OK pauses, arrows skip, volume is volume.
+    // The other keys keep their usual functions, such as OK for pause.
     interface.keys = ["KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next"]
     interface.theme.accent = Color(0xFFB000)
     var options = PlayerOptions()
@@ -23,9 +24,9 @@ import VitrineKit
     return options
   }
 
-  /// Until the player has ended.
+  /// Starts a task that handles events and keys until the player ends.
   static func attend(_ player: Player) -> Task<Void, Never> {
-    // These two are this program's own.
+    // Only this program handles these two keys.
     player.claimKeys(["KEY_BLUE", "KEY_PROG1"])
     let (events, inputs, statuses) = (player.events, player.inputs, player.statuses)
     return Task {
@@ -36,12 +37,12 @@ import VitrineKit
     }
   }
 
-  /// Prints what becomes of the player.
+  /// Prints the player's events.
   private static func tell(_ events: AsyncStream<PlayerEvent>) async {
     var titles: [Item: String] = [:]
     for await event in events {
       switch event {
-      // The next song is opened while this one plays.
+      // The player opens the next song while this one plays.
       case .opened(let song, let facts): titles[song] = facts.title
       case .playing(let song): print("playing: \(titles[song] ?? song.shownTitle)")
       case .failed(let song, let error): print("failed: \(song.shownTitle): \(error)")
@@ -53,7 +54,7 @@ import VitrineKit
     }
   }
 
-  /// Does what the program's own keys ask for.
+  /// Handles the program's own keys.
   private static func obey(_ inputs: AsyncStream<Input>, _ player: Player) async {
     for await input in inputs {
       switch input.pressedKey {
@@ -67,7 +68,7 @@ import VitrineKit
     }
   }
 
-  /// Prints each change of what a person has set.
+  /// Prints changes of pause and volume.
   private static func follow(_ statuses: AsyncStream<PlayerStatus>) async {
     var before = ""
     for await status in statuses where status.phase == .playing {

@@ -1,11 +1,11 @@
 import VitrineKit
 
-/// Has the museum speak one language at a time.
+/// Switches the gallery and the interface between languages.
 actor Guide {
   private let player: Player
   private let wall: Wall
   private var language: Language
-  /// Over a film there are no flags.
+  /// The flags are only shown over the gallery.
   private var isAtWall = true
 
   init(_ player: Player, _ wall: Wall) {
@@ -46,14 +46,14 @@ actor Guide {
     self.language = language
     player.setWording(language.wording)
     player.setList(wall.items(in: language), title: wall.title(in: language))
-    // What plays changes, too, and what is chosen after it.
+    // Also affects the current film and later ones.
     player.select(.audio, .language(language.code))
     player.select(.subtitle, .language(language.code))
     showFlags()
     print("language: \(language.code)")
   }
 
-  /// In the upper right corner, the chosen one with a frame.
+  /// Draws the flags in the upper right corner, with a frame around the selected one.
   func showFlags() {
     guard isAtWall else { return player.setDrawing(nil) }
     player.draw { [languages = wall.languages, chosen = language.code] canvas in
@@ -63,7 +63,7 @@ actor Guide {
         let flag = Rect(x: right - 48, y: 20, width: 48, height: 32)
         language.drawFlag(in: flag, &canvas)
         if language.code == chosen { canvas.outline(flag.inset(-3, -3), .white, width: 2) }
-        // A finger needs more than the flag.
+        // The touch area is larger than the flag.
         canvas.area(language.code, flag.inset(-8, -8))
       }
     }

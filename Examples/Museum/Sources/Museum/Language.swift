@@ -1,8 +1,8 @@
 import VitrineKit
 
-/// A language that visitors may choose, and the words of the interface in it.
+/// A language of the gallery, with the interface's texts.
 struct Language {
-  /// As files have it for their tracks: `en`, `de`, `fr`.
+  /// The code of the films' tracks: `en`, `de`, `fr`.
   let code: String
 
   var wording: Wording {
@@ -27,7 +27,7 @@ struct Language {
 }
 
 extension Language {
-  /// Its flag, roughly; its code where there is none.
+  /// Draws a simplified flag, or the code of other languages.
   func drawFlag(in rect: Rect, _ canvas: inout Drawing.Canvas) {
     func stripe(_ place: Int, isUpright: Bool, _ color: UInt32) {
       let (width, height) = (rect.width / 3, rect.height / 3)

@@ -1,7 +1,8 @@
 import VitrineKit
 
-/// A wall of posters in a museum: visitors choose a film, and one of its languages by a flag or a colour key. Words,
-/// titles, sound and subtitles change at once; when a visitor has gone all is as it was.
+/// A wall of posters in a museum. Visitors select a film, and a language by its flag or a colour
+/// key, which changes texts, titles, sound and subtitles immediately. Everything resets when a
+/// visitor leaves.
 @main struct Museum {
   static func main() async {
     guard 2...3 ~= CommandLine.arguments.count,
@@ -27,12 +28,12 @@ import VitrineKit
     var options = PlayerOptions()
     options.interface = interface
     options.audioLanguages = [own.code]
-    // The list is there for what is asked for next.
+    // The gallery stays open for the next film.
     options.staysOpen = true
     return options
   }
 
-  /// Until the player has ended.
+  /// Starts a task that handles events and input until the player ends.
   static func attend(_ player: Player, _ wall: Wall) async -> Task<Void, Never> {
     player.claimKeys(["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE", "KEY_PROG1"])
     let (events, inputs) = (player.events, player.inputs)
@@ -45,7 +46,7 @@ import VitrineKit
     }
   }
 
-  /// What is wrong with the wall is told, and ends the program.
+  /// Reads the wall; prints an error and exits if it is invalid.
   private static func read(_ folder: String) -> Wall {
     do throws(PlayerError) { return try Wall(in: folder) } catch { error.exit() }
   }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import VitrineKit
 
-/// What hangs on the wall, in all languages: read from `wall.txt` in the folder of the films.
+/// The films and their titles in all languages, read from `wall.txt` in the folder of the films.
 ///
 ///     file     | en              | de
 ///              | Harbour Museum  | Hafenmuseum
 ///     port.mkv | The Old Port    | Der alte Hafen
 ///
-/// The first line has the languages, the first of them that of the museum; the second has the title above the
-/// list; each that follows is a film. A picture beside a film, with its name and `.jpg`, is its poster.
+/// The first line lists the languages, the museum's own first. The second line is the title of the
+/// gallery. Each further line is a film. A picture with the film's name and `.jpg` is its poster.
 struct Wall {
   let languages: [Language]
   private let titles: [String]

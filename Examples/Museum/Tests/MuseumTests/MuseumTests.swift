@@ -34,14 +34,14 @@ struct MuseumTests {
     await stage.advance(for: .seconds(1))
   }
 
-  /// The first one of the wall, by a remote.
+  /// Starts the first film with a remote.
   private func playFirst() async {
     stage.press("KEY_OK")
     stage.press("KEY_OK")
     await stage.advance(for: .seconds(1))
   }
 
-  /// What is heard of the film that plays.
+  /// The language of the selected audio track.
   private var spoken: String? {
     player.status.selectedTracks.first { $0.kind == .audio }?.language
   }
@@ -59,7 +59,8 @@ struct MuseumTests {
 
   @Test("a finger on a flag has the museum speak its language, and none is over a film")
   func flags() async {
-    // The right one of two: 24 points from the edge, 48 wide, 20 to 52 high, of 960 by 540.
+    // The second of two flags: 24 points from the right edge, 48 wide, at y 20 to 52, on a canvas
+    // of 960x540.
     let (x, y) = ((960.0 - 48) / 960, 36.0 / 540)
     stage.tap(x: x, y: y)
     await stage.advance(for: .seconds(1))
@@ -77,7 +78,7 @@ struct MuseumTests {
     await playFirst()
     await stage.advance(for: .seconds(200))
     #expect(player.status.item?.title == "Das Meer" && player.status.isPlaying && spoken == "de")
-    // Nothing lies over it.
+    // Nothing is drawn over it.
     #expect(stage.screenshot()?.color(x: 320, y: 180) == 0x404040)
     await stage.advance(for: .seconds(170))
     #expect(player.status.phase == .idle || player.status.phase == .ended)
@@ -92,7 +93,7 @@ struct MuseumTests {
     await stage.advance(for: .seconds(1))
     await playFirst()
     player.pause()
-    // It is asked first whether somebody is there.
+    // The player first asks whether the visitor is still there.
     await stage.advance(for: .seconds(100))
     #expect(player.status.phase == .idle)
     #expect(stage.screenshot()?.color(x: 567, y: 15) == own)

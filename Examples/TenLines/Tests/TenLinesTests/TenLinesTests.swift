@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program itself, on a screen in memory.
+/// Runs the program itself, on a display in memory.
 @Suite("Ten lines", .timeLimit(.minutes(1)))
 struct TenLinesTests {
   @Test("what is named plays to its end")
@@ -16,7 +16,7 @@ struct TenLinesTests {
     #expect(began.duration(to: .now) >= .seconds(0.5))
   }
 
-  /// RIFF's WAVE: 16 bits, 8,000 a second, one channel.
+  /// Creates a WAVE file: 16 bits, 8 kHz, mono.
   private func silence(seconds: Double) -> Data {
     let size = Int(seconds * 8000) * 2
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
@@ -42,7 +42,7 @@ struct TenLinesTests {
 
   private func run(_ films: String...) throws -> (status: Int32, told: String) {
     let process = Process()
-    // Beside the tests.
+    // The program is next to the tests.
     process.executableURL = Bundle.main.bundleURL.appending(path: "TenLines")
     process.arguments = films
     process.environment = ["VITRINE_SCREEN": "headless:160x90"]

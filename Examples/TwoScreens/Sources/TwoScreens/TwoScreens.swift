@@ -1,13 +1,13 @@
 import VitrineKit
 
-/// Shows one film on each of two displays of one graphics card. The first has the sound and the controls; the
-/// second is only looked at.
+/// Plays a film on each of two displays of a graphics card. The first has the sound and the
+/// controls.
 @main struct TwoScreens {
   static func main() async {
     let films = CommandLine.arguments.dropFirst().map(Item.init(path:))
     guard films.count == 2 else { Player.exit(usage: "FIRST SECOND") }
 
-    // The kernel lets one program, by one way, drive a card: the two players share it.
+    // Only one open device can drive a card, so the players share it.
     let displays = Displays()
     let there = await connected(of: displays)
     guard there.count >= 2 else {
@@ -29,12 +29,12 @@ import VitrineKit
   static func options(isFirst: Bool) -> PlayerOptions {
     var options = PlayerOptions()
     options.loop = .queue
-    // One has the sound and the controls, and covers the console, of which there is one.
+    // The first player also covers the console, since there is only one.
     if !isFirst { (options.interface, options.sound, options.coversConsole) = (nil, .off, false) }
     return options
   }
 
-  /// Where one of them ends, or cannot play, the other ends in order. Why, where that was wrong.
+  /// Runs the players until one of them ends, then closes the others. Returns the first error.
   static func run(_ players: Player...) async -> PlayerError? {
     await withTaskGroup { group in
       for player in players { group.addTask { await run(player) } }
@@ -59,8 +59,8 @@ import VitrineKit
     }
   }
 
-  /// Until the player has ended. What goes round for ever is tried again and again where it cannot be played: here
-  /// that is its end, and why.
+  /// Prints events until the player ends. A looping player retries a film that cannot be played;
+  /// this one ends instead and returns the error.
   private static func tell(
     _ events: AsyncStream<PlayerEvent>, _ player: Player
   ) async -> PlayerError? {
