@@ -1,7 +1,7 @@
-/// A change to the display that happens whole, at one vblank, or not at all.
+/// A change to the display that takes effect completely, at one vblank, or not at all.
 ///
-/// A plain value: build it anywhere, compare it in a test, print it when the kernel refuses
-/// it. Only `DRMDevice.commit` turns it into C.
+/// A plain value that can be built anywhere, compared in tests, and printed if the kernel rejects
+/// it. Only `DRMDevice.commit` converts it to C.
 public struct AtomicRequest: Hashable, Sendable {
   public struct Assignment: Hashable, Sendable {
     public let object: UInt32
@@ -11,7 +11,7 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   public private(set) var assignments: [Assignment] = []
-  /// What it names by number, kept for as long as it may be committed.
+  /// Retains the blobs for as long as the request may be committed.
   private var blobs: [PropertyBlob] = []
 
   public init() {}
@@ -34,7 +34,7 @@ public struct AtomicRequest: Hashable, Sendable {
     if let blob { blobs.append(blob) }
   }
 
-  /// Sets a property to a blob, or to none, where the object has it and lets it be changed.
+  /// Sets a property to a blob, or to none, if the object has it and it is mutable.
   public mutating func setIfPresent(
     _ name: String, of properties: Properties, object: UInt32, to blob: PropertyBlob?
   ) {
@@ -43,7 +43,7 @@ public struct AtomicRequest: Hashable, Sendable {
     if let blob { blobs.append(blob) }
   }
 
-  /// Sets a property where the object has it and lets it be changed.
+  /// Sets a property if the object has it and it is mutable.
   public mutating func setIfPresent(
     _ name: String, of properties: Properties, object: UInt32, to value: UInt64
   ) {
@@ -51,7 +51,7 @@ public struct AtomicRequest: Hashable, Sendable {
     append(name, property, object: object, value)
   }
 
-  /// The rest of it.
+  /// The request without the matching assignments.
   public func without(_ isLeftOut: (Assignment) -> Bool) -> AtomicRequest {
     var rest = self
     rest.assignments.removeAll(where: isLeftOut)
@@ -67,7 +67,7 @@ public struct AtomicRequest: Hashable, Sendable {
 }
 
 extension AtomicRequest: CustomStringConvertible {
-  /// As in `plane 31: FB_ID=90 CRTC_ID=35`, for the log line of a refusal.
+  /// Such as `object 31: FB_ID=90 CRTC_ID=35`, for the log message of a rejected commit.
   public var description: String {
     var objects: [UInt32] = []
     for assignment in assignments where !objects.contains(assignment.object) {

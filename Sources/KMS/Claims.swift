@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Which CRTCs and planes of a device belong to which of its outputs, where one process drives
-/// several. Thread-safe.
+/// The CRTCs and planes of a device that each output of this process has claimed. Thread-safe.
 ///
-/// The kernel lets the owner of a device do everything to all of it: that one output takes
-/// nothing from another is our own affair.
+/// The DRM master may change everything on a device; the kernel does not separate its outputs from
+/// each other.
 public final class Claims: Sendable {
   private struct Claim {
     let connector: ObjectID<Connector>
@@ -12,12 +11,12 @@ public final class Claims: Sendable {
   }
 
   private let claims = Mutex<[ObjectID<CRTC>: Claim]>([:])
-  /// How many outputs are on their way to a CRTC; held while the rights to the device are given up.
+  /// The number of outputs that are about to claim a CRTC; locked while DRM master is released.
   private let takers = Mutex(0)
 
   public init() {}
 
-  /// Takes the first of these CRTCs that is free, or this connector's already.
+  /// Claims the first of these CRTCs that is free, or that this connector already has.
   public func take(
     oneOf crtcs: [CRTC], for connector: ObjectID<Connector>
   ) -> CRTC? {
@@ -30,7 +29,7 @@ public final class Claims: Sendable {
     }
   }
 
-  /// The one that `take` would take, with that of the connector `left` given up before.
+  /// The CRTC that `take` would claim if the connector `left` gave up its own.
   func first(
     of crtcs: [CRTC], for connector: ObjectID<Connector>, leaving left: ObjectID<Connector>?
   ) -> CRTC? {
@@ -45,7 +44,7 @@ public final class Claims: Sendable {
       ?? crtcs.first { crtc in claims[crtc.id].map { $0.connector == left } ?? true }
   }
 
-  /// Gives a CRTC and its planes back, where this connector's output still has them.
+  /// Releases a CRTC and its planes, if this connector's output still has them.
   public func release(_ crtc: ObjectID<CRTC>, of connector: ObjectID<Connector>) {
     claims.withLock { claims in
       if claims[crtc]?.connector == connector { claims[crtc] = nil }
@@ -55,18 +54,18 @@ public final class Claims: Sendable {
   /// Whether any output has a CRTC.
   public var areTaken: Bool { claims.withLock { !$0.isEmpty } }
 
-  /// From here to `endTaking` an output may take a CRTC: the device is in use.
+  /// Marks the device as in use until `endTaking`: an output may claim a CRTC.
   func beginTaking() { takers.withLock { $0 += 1 } }
   func endTaking() { takers.withLock { $0 -= 1 } }
 
-  /// Does `body` where the device is not in use, which it does not become meanwhile.
+  /// Runs `body` if the device is not in use, and keeps it unused meanwhile.
   func whileIdle(_ body: () -> Void) {
     takers.withLock { takers in
       if takers == 0, !areTaken { body() }
     }
   }
 
-  /// Whether a connector is driven by another output already.
+  /// Whether another output already drives a connector.
   public func isTaken(_ connector: ObjectID<Connector>) -> Bool {
     claims.withLock { $0.values.contains { $0.connector == connector } }
   }
@@ -78,7 +77,7 @@ public final class Claims: Sendable {
     }
   }
 
-  /// Takes planes for an output, all or none.
+  /// Claims planes for an output, all or none.
   public func take(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
     claims.withLock { claims in
       let isFree = !claims.contains { $0.key != crtc && !$0.value.planes.isDisjoint(with: planes) }

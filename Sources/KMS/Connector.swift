@@ -1,20 +1,20 @@
 import CVitrineDRM
 public import VitrinePictures
 
-/// A socket for a display, or the writeback connector that takes pictures of the screen.
+/// A connector for a monitor, or the writeback connector for screenshots.
 public struct Connector: Sendable {
   public let id: ObjectID<Connector>
-  /// As the kernel's command line and sysfs spell it: `HDMI-A-1`.
+  /// As on the kernel's command line and in sysfs: `HDMI-A-1`.
   public let name: String
   public let isConnected: Bool
   public let isWriteback: Bool
   public let modes: [Mode]
-  /// In millimetres; nil where the display does not say.
+  /// In millimetres; nil if the monitor does not specify it.
   public let physicalSize: PixelSize?
   /// Indices of the CRTCs that can drive it.
   public let possibleCRTCs: UInt32
   public let properties: Properties
-  /// What the display says of itself, in bytes of EDID; empty where it says nothing.
+  /// The monitor's EDID; empty if there is none.
   public let edid: [UInt8]
 
   public init(
@@ -26,27 +26,28 @@ public struct Connector: Sendable {
     (self.properties, self.edid) = (properties, edid)
   }
 
-  /// The link to the display has failed and wants to be set up anew, maybe slower.
+  /// Whether link training has failed and must be repeated, maybe at a lower rate.
   public var isLinkBad: Bool {
     guard let property = properties["link-status"] else { return false }
     return property.value == property.names["Bad"]
   }
 
-  /// A panel that is built in, which has a backlight of the machine's.
+  /// Whether it is a built-in panel, which may have a backlight of the machine.
   public var isBuiltIn: Bool { Self.isBuiltIn(name) }
 
-  /// The same by its name.
+  /// The same, by the connector's name.
   public static func isBuiltIn(_ name: String) -> Bool {
     ["eDP-", "LVDS-", "DSI-", "DPI-"].contains { name.hasPrefix($0) }
   }
 
-  /// A port of a DisplayPort hub: it goes with the hub, and comes back as another object.
+  /// Whether it is a port of a DisplayPort hub, which is removed with the hub and reappears as
+  /// another object.
   public var isBehindHub: Bool { properties["PATH"].map { $0.value != 0 } ?? false }
 }
 
 extension Connector {
-  /// Asks the kernel, which asks the display (EDID): up to seconds on a bad cable.
-  /// The corresponding C functions are `drmModeGetConnector` and `drmModeGetConnectorCurrent`.
+  /// Queries the kernel, which may read the monitor's EDID: up to seconds on a bad cable. The
+  /// corresponding C functions are `drmModeGetConnector` and `drmModeGetConnectorCurrent`.
   init?(_ number: UInt32, on descriptor: CInt, probing: Bool = true) {
     guard let id = ObjectID<Connector>(rawValue: number),
       let raw = unsafe probing
@@ -61,7 +62,7 @@ extension Connector {
     name = unsafe "\(type ?? "Unknown")-\(connector.connector_type_id)"
     isWriteback = unsafe connector.connector_type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK)
     modes = unsafe (0..<Int(connector.count_modes)).map { unsafe Mode(connector.modes[$0]) }
-    // Some bridges cannot tell; modes are then the best sign.
+    // Some bridges cannot detect a monitor; modes are then the best indication.
     isConnected =
       unsafe connector.connection == DRM_MODE_CONNECTED
       || (connector.connection == DRM_MODE_UNKNOWNCONNECTION && connector.count_modes > 0)
@@ -93,14 +94,14 @@ extension Connector {
   }
 }
 
-/// What puts planes together and sends them to a connector.
+/// Composes planes and feeds them to a connector.
 public struct CRTC: Sendable {
   public let id: ObjectID<CRTC>
-  /// Its place in the kernel's list, which masks of possible CRTCs count by.
+  /// The index in the kernel's list, which the masks of possible CRTCs refer to.
   public let index: Int
   public let properties: Properties
 
-  /// Properties that change colours on their way out.
+  /// The properties that change colours at the output.
   static let colorTables = ["DEGAMMA_LUT", "CTM", gammaTable]
   static let gammaTable = "GAMMA_LUT"
 

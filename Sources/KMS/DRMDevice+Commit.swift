@@ -4,7 +4,7 @@ public import VitrineLinux
 public import VitrineTiming
 
 extension DRMDevice: AtomicDevice {
-  /// Gives a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.
+  /// Commits a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.
   public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
     guard let raw = unsafe drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
     defer { unsafe drmModeAtomicFree(raw) }
@@ -13,7 +13,7 @@ extension DRMDevice: AtomicDevice {
         raw, assignment.object, assignment.property, assignment.value)
       guard added >= 0 else { throw Errno(rawValue: -added) }
     }
-    // The id and not a pointer: an event may come after what it belonged to is gone.
+    // A number and not a pointer: an event may arrive after its output is gone.
     var id: UInt64 = 0
     if case .flip(let number) = kind { id = number }
     let result = unsafe drmModeAtomicCommit(
@@ -45,14 +45,14 @@ extension DRMDevice: AtomicDevice {
   public func destroyBlob(_ number: UInt32) { _ = drmModeDestroyPropertyBlob(descriptor, number) }
 }
 
-/// A flip that has happened.
+/// A completed page flip.
 public struct PageFlip: Hashable, Sendable {
-  /// As given to the commit; see `DRMDevice.flipNumber`.
+  /// The number passed to the commit; see `DRMDevice.flipNumber`.
   public let id: UInt64
-  /// The vblank's number and its moment.
+  /// The vblank's number and time.
   public let sequence: UInt32
   public let time: HostTime
-  /// Nil from a kernel too old to say.
+  /// Nil for kernels too old to report it.
   public let crtc: ObjectID<CRTC>?
 
   public init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
@@ -61,28 +61,28 @@ public struct PageFlip: Hashable, Sendable {
 }
 
 extension DRMDevice {
-  /// From now on the flips of this CRTC are kept for who asks for them; `wakeup` rings when
-  /// another output's thread has read them.
+  /// Starts storing the flips of this CRTC; `wakeup` rings when another output's thread has read
+  /// them.
   public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {
     router.open(crtc, wakeup: wakeup)
   }
 
-  /// A number for the next commit of a CRTC, by which its flip is known.
+  /// A number for the next commit of a CRTC, which identifies its flip.
   public func flipNumber(of crtc: CRTC) -> UInt64 { router.number(for: crtc) }
 
   public func forgetFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
 
-  /// The flips of a CRTC that have come since the last look, without waiting.
+  /// The CRTC's flips since the previous call, without waiting.
   public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
     router.take(crtc) { readFlips() }
   }
 
-  /// Reads the flips of other outputs, and those of outputs that are gone: until then the node stays
+  /// Reads the flips of other outputs and of closed ones, which would otherwise keep the node
   /// readable.
   public func sortFlips() { _ = router.take(nil) { readFlips() } }
 
-  /// The flips that have come since the last look, without waiting. The node speaks in
-  /// `struct drm_event_vblank`s (see drm.h); other events are left out.
+  /// Reads the pending flips without waiting. The node delivers `struct drm_event_vblank`s (see
+  /// drm.h); other events are ignored.
   private func readFlips() -> [PageFlip] {
     var flips: [PageFlip] = []
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
@@ -95,7 +95,7 @@ extension DRMDevice {
     return flips
   }
 
-  /// Takes events apart; stops at one that does not fit its length.
+  /// Parses events; stops at one with an invalid length.
   static func flips(in bytes: UnsafeRawBufferPointer) -> [PageFlip] {
     var (flips, offset) = ([PageFlip](), 0)
     let headSize = MemoryLayout<drm_event>.size

@@ -3,20 +3,20 @@ import Glibc
 public import VitrineLinux
 public import VitrineTiming
 
-/// An open DRM node that can drive displays. Thread-safe: the kernel orders what comes in.
+/// An open DRM node that can drive displays. Thread-safe: the kernel serialises requests.
 ///
-/// Framebuffers and buffers hold it, so that the descriptor outlives them.
+/// Framebuffers and buffers retain it, so that the descriptor outlives them.
 public final class DRMDevice: Sendable {
   public let path: String
-  /// The kernel driver's name, such as `vc4`; quirks go by it.
+  /// The kernel driver's name, such as `vc4`; selects the quirks.
   public let driver: String
   let node: FileDescriptor
-  /// Which output has what of it.
+  /// The outputs' claims to the device's CRTCs and planes.
   public let claims = Claims()
   let router = FlipRouter()
   let handles = GEMHandles()
 
-  /// Opens a node and asks for atomic commits, all planes and the writeback connectors.
+  /// Opens a node and enables atomic commits, all planes and the writeback connectors.
   public init(path: String) throws(KMSError) {
     self.path = path
     do {
@@ -36,26 +36,26 @@ public final class DRMDevice: Sendable {
     guard drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1) == 0,
       drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
     else { throw .noAtomic(path: path) }
-    // Older kernels have no writeback; screenshots are then composed by us.
+    // Older kernels have no writeback; screenshots are then composed in software.
     _ = drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS), 1)
   }
 
-  /// What an event loop waits on for page flips.
+  /// Readable when page flips have arrived.
   public var eventSource: FileDescriptor {
     _read { yield node }
   }
 
   var descriptor: CInt { node.rawValue }
 
-  /// Whether we are the DRM master. The first process that opens a device without one is.
+  /// Whether this process is the DRM master: the first process that opens a device without one is.
   /// The corresponding C function is `drmIsMaster`.
   public var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
 
-  /// Tries to become the DRM master. The corresponding C function is `drmSetMaster`.
+  /// Tries to become DRM master. The corresponding C function is `drmSetMaster`.
   public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
 
-  /// False once the device has been taken away. Some drivers answer on an open node for long
-  /// after: then its place in /dev is empty, or another's.
+  /// False once the device was removed. Some drivers respond on an open node for long after that,
+  /// but its path in /dev is then missing or belongs to another device.
   public var isPresent: Bool {
     var (ours, there) = (stat(), stat())
     guard unsafe fstat(node.rawValue, &ours) == 0, unsafe stat(path, &there) == 0,
@@ -66,8 +66,8 @@ public final class DRMDevice: Sendable {
     return true
   }
 
-  /// The number and time of the latest vblank; nil where the driver has no vblanks.
-  /// The corresponding C function is `drmCrtcGetSequence`.
+  /// The number and time of the latest vblank; nil if the driver has no vblanks. The corresponding
+  /// C function is `drmCrtcGetSequence`.
   public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
     var (sequence, nanoseconds) = (UInt64(0), UInt64(0))
     guard unsafe drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
@@ -85,7 +85,7 @@ public final class DRMDevice: Sendable {
 }
 
 extension DRMDevice {
-  /// The card nodes there are, in the kernel's order.
+  /// The card nodes in the kernel's order.
   public static var cardPaths: [String] {
     directoryEntries("/dev/dri")
       .compactMap { $0.hasPrefix("card") ? Int($0.dropFirst(4)) : nil }
@@ -93,8 +93,8 @@ extension DRMDevice {
       .map { "/dev/dri/card\($0)" }
   }
 
-  /// The first node that drives displays, one with a connected display before others; or the
-  /// node at `path`.
+  /// Opens the first node that drives displays, preferably with a connected monitor; or the node at
+  /// `path`.
   public static func find(at path: String? = nil) throws(KMSError) -> DRMDevice {
     if let path { return try DRMDevice(path: path) }
     var refusals: [KMSError] = []
@@ -110,15 +110,15 @@ extension DRMDevice {
       }
     }
     if let spare { return spare }
-    // A node that we may not open is the likeliest reason; its message has the cure.
+    // Missing permission is the most likely cause, and its message says what to do.
     for case .cannotOpen(let path, let error) in refusals {
       throw .cannotOpen(path: path, error)
     }
     throw .noDevice(refusals: refusals.map(\.description))
   }
 
-  /// All connectors. Each is asked what is connected to it; without `probing` the kernel tells
-  /// what it found last, at once.
+  /// Lists all connectors. With `probing` the kernel probes each connector; otherwise it returns
+  /// the results of the latest probe at once.
   public func connectors(probing: Bool) -> [Connector] {
     unsafe listed { unsafe ($0.count_connectors, $0.connectors) }.compactMap {
       Connector($0, on: descriptor, probing: probing)
@@ -152,16 +152,17 @@ extension DRMDevice {
 }
 
 extension DRMDevice {
-  /// Lets others own the display, as before a switch to another virtual terminal, until
-  /// `becomeMaster`: this process may then have it again without privileges. What is committed
-  /// in between fails. The corresponding C function is `drmDropMaster`.
+  /// Lets other processes own the display until `becomeMaster`, for example before a switch of
+  /// virtual terminals: this process may then become master again without privileges. Commits in
+  /// between fail. The corresponding C function is `drmDropMaster`.
   public func releaseMaster() { _ = drmDropMaster(descriptor) }
 
-  /// `releaseMaster`, unless an output of this process is driven on it or is about to be.
+  /// Calls `releaseMaster`, unless an output of this process uses the device or is about to.
   public func releaseMasterWhileIdle() { claims.whileIdle { releaseMaster() } }
 
-  /// What an output does on its display thread before it has a CRTC: no survey lets go of the device
-  /// meanwhile. Nil where another process is the DRM master; throws what `body` throws.
+  /// Runs `body` as DRM master, for an output that does not have a CRTC yet: no survey releases the
+  /// device meanwhile. Returns nil if another process is the DRM master; rethrows the errors of
+  /// `body`.
   public func asMaster<Answer, Failure>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer? {

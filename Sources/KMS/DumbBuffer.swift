@@ -2,16 +2,16 @@ import CVitrineDRM
 public import VitrineLinux
 public import VitrinePictures
 
-/// Memory that the display can scan out and the CPU can write, mapped for as long as it lives.
+/// Memory that the display can scan out and the CPU can write, mapped for its whole lifetime.
 ///
-/// On real boards it is write-combined: write it once, in order, never read it.
+/// On real boards it is write-combined: write it once, in order, and never read it.
 public struct DumbBuffer: ~Copyable, Sendable {
   public let layout: BufferLayout
   let handle: UInt32
   public let mapping: Mapping
   private let device: any KernelObjects
 
-  /// Takes a buffer over that `device` has made and mapped.
+  /// Takes ownership of a buffer that `device` has created and mapped.
   public init(
     owning handle: UInt32, _ layout: BufferLayout, _ mapping: consuming Mapping,
     on device: any KernelObjects
@@ -37,7 +37,8 @@ extension DRMDevice {
         format: format, size: size, pitch: least, allocatedRows: room?.height)
     else { throw .bufferRefused(size, format, .invalid) }
     var request = drm_mode_create_dumb()
-    // One buffer object for all planes: pixels of the first one, and as many rows as all need.
+    // One buffer object for all planes: with the pixel size of the first, and as many rows as all
+    // need.
     request.bpp = UInt32(first.bytes * 8 / first.across)
     request.width = UInt32(least / first.bytes * first.across)
     request.height = UInt32((draft.byteCount + least - 1) / least)

@@ -1,14 +1,13 @@
 import Synchronization
 internal import VitrineLinux
 
-/// Hands each flip to the output that it belongs to: the thread that reads the node keeps the flips
-/// of its own CRTC, puts the others into their outputs' inboxes, and wakes those threads.
-/// Thread-safe.
+/// Delivers each flip to its output: the thread that reads the node keeps its output's flips, puts
+/// the others into their outputs' inboxes, and wakes those threads. Thread-safe.
 ///
-/// A kernel before 4.12 does not say whose flip it tells of: the commit's number does.
+/// Kernels before 4.12 do not report the CRTC of a flip; the commit's number identifies it.
 final class FlipRouter: Sendable {
   private struct Inbox {
-    /// The CRTC's place in the kernel's list.
+    /// The CRTC's index in the kernel's list.
     let index: Int
     let wakeup: Wakeup
     var flips: [PageFlip] = []
@@ -17,16 +16,17 @@ final class FlipRouter: Sendable {
   private let inboxes = Mutex<[ObjectID<CRTC>: Inbox]>([:])
   private let count = Atomic<UInt32>(0)
 
-  /// Of a number, for the CRTC's place; there are 32 of them at most (see `possible_crtcs`).
+  /// The bits of a number that hold the CRTC's index; there are at most 32 CRTCs (see
+  /// `possible_crtcs`).
   private static let indexBits: UInt32 = 5
 
-  /// Flips of this CRTC are kept from now on, and announced by `wakeup`.
+  /// Starts storing the flips of this CRTC, announced by `wakeup`.
   func open(_ crtc: CRTC, wakeup: Wakeup) {
     inboxes.withLock { $0[crtc.id] = Inbox(index: crtc.index, wakeup: wakeup) }
   }
 
-  /// A number for a CRTC's next commit, which no other one of the node has had for weeks: an answer
-  /// that comes late is not taken for another's. It fits a pointer of 32 bits.
+  /// A number for a CRTC's next commit, unique on the node for weeks, so that a late event is not
+  /// mistaken for another's. It fits into a 32-bit pointer.
   func number(for crtc: CRTC) -> UInt64 {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     return UInt64(number << Self.indexBits | UInt32(truncatingIfNeeded: crtc.index) & 31)
@@ -42,9 +42,9 @@ final class FlipRouter: Sendable {
     inboxes.withLock { $0[crtc] = nil }
   }
 
-  /// Sorts what `read` finds and answers the flips of one CRTC.
+  /// Distributes the flips that `read` returns, and returns those of one CRTC.
   func take(_ crtc: ObjectID<CRTC>?, _ read: () -> [PageFlip]) -> [PageFlip] {
-    // Read under the lock: else two readers could put flips into a box in the wrong order.
+    // Read under the lock: otherwise two readers could put flips into an inbox in the wrong order.
     inboxes.withLock { inboxes in
       for flip in read() {
         guard let owner = Self.owner(of: flip, inboxes), inboxes[owner] != nil else { continue }

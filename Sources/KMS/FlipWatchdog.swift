@@ -1,22 +1,21 @@
 public import VitrineLinux
 public import VitrineTiming
 
-/// Notices that flips no longer come and says what to try next, one step harder each time.
+/// Detects missing flips and decides how to recover, escalating with each failure.
 ///
-/// An event that is lost costs a picture one vblank more and nothing else. A display that has
-/// stopped shows in commits that are refused. Pure: told what happened and when, it answers what
-/// to do.
+/// A lost event only repeats a picture for one vblank. A display that has stopped shows in rejected
+/// commits. Pure: it receives events and times, and returns what to do.
 public struct FlipWatchdog: Sendable {
-  /// What to do about a display that does not answer.
+  /// A recovery step for a display that does not respond.
   public enum Step: Int, Sendable, Comparable {
-    /// Go on as if the flip had come: its event may be lost. The kernel answers the next commit
-    /// that it is busy where it has not.
+    /// Assume that the flip completed and its event was lost. If it has not, the kernel answers the
+    /// next commit with EBUSY.
     case presume
-    /// Leave the frame; the next one is tried as usual.
+    /// Drop the frame; the next one is committed as usual.
     case again
-    /// Commit the same picture, waiting for it.
+    /// Commit the same picture, blocking.
     case blocking
-    /// Set the mode anew.
+    /// Repeat the mode set.
     case modeset
     /// Close the device and open it again.
     case reopen
@@ -28,20 +27,20 @@ public struct FlipWatchdog: Sendable {
   private var inFlight: (id: UInt64, deadline: HostTime)?
   private var failures = 0
 
-  /// Since when every commit has found the device busy.
+  /// Since when every commit has returned EBUSY.
   private var busySince: HostTime?
 
-  /// For so long commits may find the device busy. The next step waits in the kernel, and nothing
-  /// else is noticed meanwhile, not even that the device is gone.
+  /// How long commits may return EBUSY. The next step blocks in the kernel, and nothing else is
+  /// noticed meanwhile, not even that the device is gone.
   private static let busyPatience = Duration.milliseconds(500)
 
-  /// For so long the kernel waits in a commit for a CRTC that is stuck, before it gives up
+  /// How long the kernel waits in a commit for a stuck CRTC before it gives up
   /// (`drm_atomic_helper_wait_for_flip_done`).
   private static let kernelPatience = Duration.seconds(10)
 
-  /// What the longest recovery takes: the two steps that wait, the CRTC turned off, and the display
-  /// lit again after half a second. The service manager's watchdog has to wait
-  /// for longer.
+  /// The duration of the longest recovery: two blocking steps, turning off the CRTC, and turning
+  /// the display on again after half a second. The service manager's watchdog timeout must be
+  /// longer.
   public static let longestRecovery = busyPatience + kernelPatience * 4 + .milliseconds(500)
 
   /// `period` is the time between vblanks.
@@ -49,7 +48,7 @@ public struct FlipWatchdog: Sendable {
     self.period = period
   }
 
-  /// When to ask `timePassed`; nil while nothing is awaited.
+  /// When to call `timePassed`; nil while nothing is awaited.
   public var deadline: HostTime? { inFlight?.deadline }
 
   public mutating func committed(id: UInt64, at time: HostTime) {
@@ -61,13 +60,13 @@ public struct FlipWatchdog: Sendable {
     recovered()
   }
 
-  /// A step has brought the picture back.
+  /// A step has succeeded.
   public mutating func recovered() {
     (inFlight, failures, busySince) = (nil, 0, nil)
   }
 
-  /// The kernel refused a commit, or a step of ours failed. Busy is no failure: another commit
-  /// is still under way, the frame after this one will find it done.
+  /// Handles a rejected commit or a failed step. EBUSY is not a failure: another commit is in
+  /// flight, and will be complete when the next frame is committed.
   public mutating func refused(_ error: Errno, at time: HostTime) -> Step {
     inFlight = nil
     switch error {
@@ -82,7 +81,7 @@ public struct FlipWatchdog: Sendable {
     return harder(failures - 1)
   }
 
-  /// The next step when the flip in flight is overdue; nil when all is well.
+  /// The next step if the flip in flight is overdue; otherwise nil.
   public mutating func timePassed(_ now: HostTime) -> Step? {
     guard let deadline, deadline <= now else { return nil }
     inFlight = nil

@@ -2,17 +2,16 @@ import CVitrineDRM
 import VitrineLinux
 public import VitrinePictures
 
-/// A framebuffer that planes can scan out, with the memory under it. Removed when its owner lets
-/// go.
+/// A framebuffer that planes can scan out, with its memory. Removed when its owner releases it.
 ///
-/// Removing one that is on screen turns its plane off, so an output keeps each framebuffer
-/// until one flip after the one that replaced it.
+/// Removing a framebuffer that is on screen turns off its plane, so an output retains each
+/// framebuffer until one flip after it was replaced.
 public struct Framebuffer: ~Copyable, Sendable {
   public let id: ObjectID<Framebuffer>
   public let buffer: DumbBuffer
   private let device: any KernelObjects
 
-  /// Takes a framebuffer over that `device` has made of a buffer.
+  /// Takes ownership of a framebuffer that `device` has created from a buffer.
   public init(
     owning id: ObjectID<Framebuffer>, of buffer: consuming DumbBuffer,
     on device: any KernelObjects
@@ -25,7 +24,7 @@ public struct Framebuffer: ~Copyable, Sendable {
 }
 
 extension DRMDevice {
-  /// Dumb memory with a framebuffer on it. The corresponding C function is `drmModeAddFB2`.
+  /// Allocates dumb memory with a framebuffer. The corresponding C function is `drmModeAddFB2`.
   public func makeFramebuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> Framebuffer {

@@ -2,11 +2,11 @@ import CVitrineDRM
 import Synchronization
 import VitrineLinux
 
-/// The names that a DRM node gives memory of other devices. Thread-safe.
+/// The handles of a DRM node for other devices' memory. Thread-safe.
 ///
-/// The kernel has one name for the same memory, however often it is imported, and forgets it with the
-/// first that closes it: so they are counted. The corresponding C functions are `drmPrimeFDToHandle`
-/// and `drmCloseBufferHandle`.
+/// The kernel uses the same handle for the same memory, however often it is imported, and closing
+/// it once releases it: so imports are counted. The corresponding C functions are
+/// `drmPrimeFDToHandle` and `drmCloseBufferHandle`.
 final class GEMHandles: Sendable {
   private let counts = Mutex<[UInt32: Int]>([:])
 

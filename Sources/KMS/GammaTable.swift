@@ -1,30 +1,30 @@
-/// A gamma table by which a CRTC dims what it puts out: all values in proportion. Pure.
+/// A gamma table with which a CRTC dims its output: it scales all values in proportion. Pure.
 ///
-/// What a CRTC puts out is coded for the eye, and so is a part of it: half the value is less than
-/// half the light, and looks about half as bright.
+/// The values are perceptually coded: half the value is less than half the light, and looks about
+/// half as bright.
 public struct GammaTable: Hashable, Sendable {
-  /// Of the brightest, 0 to 99.
+  /// The brightness in per cent, 0 to 99.
   public let percent: Int
-  /// How many entries it has.
+  /// The number of entries.
   public let count: Int
 
-  /// A driver that asks for more has lost its way; i915 asks for 262,145.
+  /// Larger sizes are driver errors; i915 asks for 262,145.
   static let mostEntries = 1 << 20
 
-  /// Nil for all of the brightness, at which no table is the exact one, and for a size that is none.
+  /// Returns nil for full brightness, which is exact only without a table, and for invalid sizes.
   public init?(percent: Int, count: Int) {
     guard (0..<100).contains(percent), (2...Self.mostEntries).contains(count) else { return nil }
     (self.percent, self.count) = (percent, count)
   }
 
-  /// What an entry makes of its value: 0 to 65,535, as the kernel counts.
+  /// The output value of an entry: 0 to 65,535, as in the kernel.
   public func value(at index: Int) -> UInt16 {
     let most = 100 * Int64(count - 1)
     let part = Int64(index) * 65_535 * Int64(percent)
     return UInt16(clamping: (part + most / 2) / most)
   }
 
-  /// `struct drm_color_lut` for each entry, in this machine's order, as C has it.
+  /// A `struct drm_color_lut` for each entry, in native byte order.
   var bytes: [UInt8] {
     var entries: [SIMD4<UInt16>] = []
     entries.reserveCapacity(count)
@@ -35,7 +35,7 @@ public struct GammaTable: Hashable, Sendable {
     return unsafe entries.withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// Whether a table is one of these, byte for byte: what a player that was killed has left.
+  /// Whether a table equals one of these byte for byte: left by a player that was killed.
   static func isDimming(_ bytes: [UInt8]) -> Bool {
     let width = MemoryLayout<SIMD4<UInt16>>.size
     guard bytes.count % width == 0, bytes.count >= width else { return false }
@@ -48,7 +48,7 @@ public struct GammaTable: Hashable, Sendable {
 }
 
 extension CRTC {
-  /// How many entries its gamma table has; nil where it takes none.
+  /// The number of entries of the gamma table; nil if it has none.
   public var gammaTableLength: Int? {
     guard let table = properties[Self.gammaTable], !table.isImmutable,
       let length = properties["GAMMA_LUT_SIZE"]?.value,
@@ -59,14 +59,14 @@ extension CRTC {
 }
 
 extension AtomicDevice {
-  /// Makes a property blob of a gamma table, for `GAMMA_LUT`.
+  /// Creates a property blob of a gamma table, for `GAMMA_LUT`.
   public func makeBlob(of table: GammaTable) throws(KMSError) -> PropertyBlob {
     try makeBlob(table.bytes, called: "gamma table")
   }
 }
 
 extension AtomicRequest {
-  /// Has the CRTC put its pictures out by a gamma table, or as they are; where it has such a thing.
+  /// Sets the CRTC's gamma table, or removes it; ignored if the CRTC has none.
   public mutating func setGamma(_ table: PropertyBlob?, of crtc: CRTC) {
     setIfPresent(CRTC.gammaTable, of: crtc.properties, object: crtc.id.rawValue, to: table)
   }

@@ -2,8 +2,8 @@ import CVitrineDRM
 public import VitrineLinux
 public import VitrinePictures
 
-/// A framebuffer on memory of another device, which it keeps. Removed when its owner lets go, as a
-/// `Framebuffer` is.
+/// A framebuffer on another device's memory, which it retains. Removed when its owner releases it,
+/// like a `Framebuffer`.
 public struct ImportedFramebuffer: ~Copyable, Sendable {
   public let id: ObjectID<Framebuffer>
   public let memory: [DMABuffer]
@@ -11,7 +11,7 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
   private let handles: [UInt32]
   private let device: any KernelObjects
 
-  /// Takes a framebuffer over that `device` has made of memory, which it has under these names.
+  /// Takes ownership of a framebuffer that `device` has created on memory with these handles.
   public init(
     owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: StatedLayout,
     handles: [UInt32], on device: any KernelObjects
@@ -27,8 +27,8 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
 }
 
 extension DRMDevice {
-  /// The corresponding C functions are `drmModeAddFB2` and, where memory is arranged in another way
-  /// than row by row, `drmModeAddFB2WithModifiers`.
+  /// The corresponding C functions are `drmModeAddFB2` and, for layouts other than linear,
+  /// `drmModeAddFB2WithModifiers`.
   public func importFramebuffer(
     _ memory: [DMABuffer], _ layout: StatedLayout
   ) throws(KMSError) -> ImportedFramebuffer {
@@ -56,7 +56,7 @@ extension DRMDevice {
     }
     var number: UInt32 = 0
     let (width, height) = (UInt32(layout.size.width), UInt32(layout.size.height))
-    // Old drivers refuse the flag itself, also for what is linear.
+    // Old drivers reject the flag itself, even for linear memory.
     let result =
       layout.isLinear
       ? unsafe drmModeAddFB2(

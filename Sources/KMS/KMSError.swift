@@ -1,12 +1,12 @@
 public import VitrineLinux
 public import VitrinePictures
 
-/// What the display said no to, with the thing and the cure.
+/// An error of the display: its object, the cause, and what to do.
 public enum KMSError: Error, Sendable {
-  /// No node under /dev/dri can drive a display; with what each one lacked.
+  /// No node in /dev/dri can drive a display; with the reason for each.
   case noDevice(refusals: [String])
   case cannotOpen(path: String, Errno)
-  /// A node without displays (a render node, a GPU without outputs).
+  /// A node without displays (a render node, or a GPU without outputs).
   case noDisplays(path: String)
   case noAtomic(path: String)
   /// Another process is the DRM master.
@@ -14,18 +14,18 @@ public enum KMSError: Error, Sendable {
   case noConnector(wanted: String?, seen: [String])
   case noMode(connector: String, wanted: String, nearest: String?)
   case noCRTC(connector: String)
-  /// No plane shows these pictures, with what each candidate was refused for.
+  /// No plane can show these pictures; with the reason for each candidate.
   case noPlane(refusals: [String])
   case missingProperty(String, object: String)
   case commitRefused(Errno, output: String, request: String)
   case call(String, Errno)
   case bufferRefused(PixelSize, PixelFormat, Errno)
-  /// Memory of another device, as a decoder's.
+  /// For memory of another device, such as a decoder.
   case importRefused(PixelSize, PixelFormat, Errno)
 }
 
 extension KMSError {
-  /// What the kernel answered, where it was asked.
+  /// The kernel's error code, if there is one.
   public var errno: Errno? {
     switch self {
     case .cannotOpen(_, let error), .commitRefused(let error, _, _), .call(_, let error),

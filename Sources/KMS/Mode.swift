@@ -1,16 +1,16 @@
 import CVitrineDRM
 public import VitrinePictures
 
-/// A timing that a connector can be driven with.
+/// A display timing of a connector.
 public struct Mode: Sendable {
-  /// The kernel's own description, given back to it unchanged.
+  /// The kernel's own description, passed back to it unchanged.
   let info: drmModeModeInfo
 
   init(_ info: drmModeModeInfo) {
     self.info = info
   }
 
-  /// From what `bytes` gives; nil for anything else.
+  /// Parses `bytes`; returns nil for another size.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     info = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: drmModeModeInfo.self) }
@@ -18,17 +18,17 @@ public struct Mode: Sendable {
 
   static let byteCount = MemoryLayout<drmModeModeInfo>.size
 
-  /// A `struct drm_mode_modeinfo`, as the kernel has it in blobs.
+  /// A `struct drm_mode_modeinfo`, as in the kernel's blobs.
   var bytes: [UInt8] { unsafe withUnsafeBytes(of: info) { unsafe Array($0) } }
 
   public var size: PixelSize { PixelSize(Int(info.hdisplay), Int(info.vdisplay)) }
   public var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
-  /// What the display prefers.
+  /// Whether the monitor prefers it.
   public var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
-  /// What `video=` on the kernel's command line asks for.
+  /// Whether it is from `video=` on the kernel's command line.
   public var isFromCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
 
-  /// Pictures per second, exact: the kernel's own `vrefresh` is rounded, and 59.94 is not 60.
+  /// The exact refresh rate: the kernel's own `vrefresh` is rounded, and 59.94 is not 60.
   public var refresh: Double {
     let pixels = Double(info.htotal) * Double(info.vtotal) * Double(max(1, info.vscan))
     guard pixels > 0 else { return 0 }
@@ -44,7 +44,7 @@ public struct Mode: Sendable {
 }
 
 extension Mode: CustomStringConvertible {
-  /// `1920x1080@59.94`.
+  /// Such as `1920x1080@59.94`.
   public var description: String {
     let hundredths = Int((refresh * 100).rounded())
     let fraction = hundredths % 100
@@ -56,9 +56,9 @@ extension Mode: CustomStringConvertible {
 }
 
 extension [Mode] {
-  /// The mode that is wished for: of this size, and with the nearest refresh within 0.3 %,
-  /// progressive before interlaced. Without a request: what the kernel's command line says,
-  /// else what the display prefers, else the first. Nil when there is none.
+  /// The requested mode: of this size, with the nearest refresh rate within 0.3 %, progressive
+  /// before interlaced. Without a request: the one from the kernel's command line, otherwise the
+  /// monitor's preferred mode, otherwise the first. Nil if there is none.
   public func best(for request: ModeRequest?) -> Mode? {
     guard let request else {
       return first(where: \.isFromCommandLine) ?? first(where: \.isPreferred) ?? first
@@ -77,7 +77,7 @@ extension [Mode] {
       }
   }
 
-  /// The mode to name when the request cannot be met: nearest in size, then in refresh.
+  /// The mode to suggest if the request cannot be met: nearest in size, then in refresh rate.
   public func nearest(to request: ModeRequest) -> Mode? {
     func distance(_ mode: Mode) -> (Int, Double) {
       let size =

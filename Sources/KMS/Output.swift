@@ -1,18 +1,19 @@
 public import VitrinePictures
 
-/// A connector, the CRTC that feeds it and the mode that it runs: what we drive.
+/// A connector, its CRTC and its mode: an output that this process drives.
 public struct Output: Sendable {
   public let connector: Connector
   public let crtc: CRTC
   public let mode: Mode
-  /// The planes that reach the CRTC.
+  /// The planes that the CRTC can use.
   public let planes: [Plane]
-  /// Connectors that the CRTC feeds besides, and that no output drives: they get no picture any more.
+  /// Connectors that the CRTC also feeds, but that belong to no output: they will no longer get a
+  /// picture.
   public let otherConnectors: [Connector]
 
   public var size: PixelSize { mode.size }
 
-  /// Of parts that are known.
+  /// Creates an output from known parts.
   public init(
     _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
     otherConnectors: [Connector] = []
@@ -21,16 +22,15 @@ public struct Output: Sendable {
     self.otherConnectors = otherConnectors
   }
 
-  /// Drives a connector in a mode, by the best CRTC that is free for it. The CRTC is claimed until
-  /// `release`.
+  /// Claims the best free CRTC for a connector until `release`.
   public init(_ connector: Connector, mode: Mode, on device: any AtomicDevice) throws(KMSError) {
     try self.init(connector, mode, on: device, leaving: nil) { ordered in
       device.claims.take(oneOf: ordered, for: connector.id)
     }
   }
 
-  /// As it would be driven; nothing is claimed. `left` is the connector of an output that would be
-  /// given up for it.
+  /// The output as it would be driven, without a claim. `left` is the connector of an output that
+  /// would be given up for it.
   public init(
     trying connector: Connector, mode: Mode, on device: any AtomicDevice,
     leaving left: ObjectID<Connector>?
@@ -44,7 +44,7 @@ public struct Output: Sendable {
     _ connector: Connector, _ mode: Mode, on device: any AtomicDevice,
     leaving left: ObjectID<Connector>?, choose: ([CRTC]) -> CRTC?
   ) throws(KMSError) {
-    // What the kernel knows costs no look at the displays.
+    // The kernel's latest results suffice: no probing.
     let connectors = device.connectors(probing: false)
     guard let crtc = choose(connector.crtcs(of: device.crtcs(), among: connectors)) else {
       throw .noCRTC(connector: connector.name)
@@ -59,16 +59,16 @@ public struct Output: Sendable {
 }
 
 extension Connector {
-  /// The number of the CRTC that feeds it, by its properties; nil for none.
+  /// The CRTC that feeds it according to its properties; nil if there is none.
   public var currentCRTC: ObjectID<CRTC>? {
     properties["CRTC_ID"].flatMap {
       ObjectID(rawValue: UInt32(truncatingIfNeeded: $0.value))
     }
   }
 
-  /// The CRTCs that can feed it, best first: the one that does, to save a modeset; those that feed
-  /// nothing; and those that feed other connectors, as a console or the DRM master before left
-  /// them, and that few of them can share. `connectors` are all of them as they are now.
+  /// The CRTCs that can feed it, best first: the current one, to avoid a mode set; then those that
+  /// feed nothing; then those that feed other connectors, as left by a console or the previous DRM
+  /// master, which few connectors can share. `connectors` is the current list.
   func crtcs(of all: [CRTC], among connectors: [Connector]) -> [CRTC] {
     let possible = all.filter { possibleCRTCs & (1 << UInt32($0.index)) != 0 }
     let current = connectors.first { $0.id == id }?.currentCRTC
@@ -79,14 +79,14 @@ extension Connector {
     return (0...2).flatMap { wanted in possible.filter { rank($0) == wanted } }
   }
 
-  /// The connectors but this one that a CRTC feeds. Writeback connectors are no displays.
+  /// The other connectors that a CRTC feeds. Writeback connectors do not count.
   func others(among connectors: [Connector], fedBy crtc: ObjectID<CRTC>) -> [Connector] {
     connectors.filter { $0.id != id && !$0.isWriteback && $0.currentCRTC == crtc }
   }
 }
 
 extension Connector {
-  /// That it has no mode as it was wished for; names the nearest.
+  /// The error for a connector without a suitable mode; names the nearest one.
   public func refusal(of policy: ModePolicy) -> KMSError {
     var request: ModeRequest?
     if case .pin(let pinned) = policy { request = pinned }
@@ -97,8 +97,9 @@ extension Connector {
 }
 
 extension AtomicRequest {
-  /// Runs the output in its mode, which `blob` holds, without what the DRM master before may have left on:
-  /// the gamma tables of a night light, or variable refresh (VRR). `gamma` is a table of ours.
+  /// Turns on the output in the mode of `blob`, and resets properties that the previous DRM master
+  /// may have left: the gamma tables of a night light, or variable refresh rate (VRR). `gamma` is
+  /// the player's own table.
   public mutating func enable(
     _ output: Output, mode blob: PropertyBlob, gamma: PropertyBlob? = nil
   ) throws(KMSError) {
@@ -109,14 +110,14 @@ extension AtomicRequest {
     for connector in output.otherConnectors { detach(connector) }
     try attach(output.connector, to: crtc)
     let properties = output.connector.properties
-    // A link that had failed is tried again by saying that it is good.
+    // Setting a failed link to good makes the kernel retry it.
     setIfPresent(
       "link-status", of: properties, object: output.connector.id.rawValue,
       to: properties["link-status"]?.names["Good"] ?? 0)
   }
 
-  /// Turns gamma tables, colour matrix and variable refresh (VRR) off: pictures leave the CRTC as they
-  /// are but for a table of ours, at one rate.
+  /// Resets gamma tables, colour matrix and variable refresh rate (VRR), except for the player's
+  /// own gamma table.
   mutating func resetColors(of crtc: CRTC, gamma: PropertyBlob? = nil) {
     for name in CRTC.colorTables where name != CRTC.gammaTable {
       setIfPresent(name, of: crtc.properties, object: crtc.id.rawValue, to: 0)
@@ -131,14 +132,14 @@ extension AtomicRequest {
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
   }
 
-  /// Feeds a connector, or the writeback connector, from a CRTC.
+  /// Feeds a connector or the writeback connector from a CRTC.
   public mutating func attach(_ connector: Connector, to crtc: CRTC) throws(KMSError) {
     try set(
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: UInt64(crtc.id.rawValue))
   }
 
-  /// Feeds a connector from nothing.
+  /// Detaches a connector from its CRTC.
   public mutating func detach(_ connector: Connector) {
     setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
   }

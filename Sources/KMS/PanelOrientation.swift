@@ -1,15 +1,15 @@
 public import VitrinePictures
 
-/// How a panel is built into its case, as its driver or the kernel's list of odd devices knows.
-/// The names are the kernel's (`panel orientation`, drm_connector.c).
+/// How a panel is mounted in its case, from its driver or the kernel's list of quirks. The names
+/// are the kernel's (`panel orientation`, drm_connector.c).
 public enum PanelOrientation: String, CaseIterable, Sendable {
   case normal = "Normal"
   case upsideDown = "Upside Down"
-  /// The panel's left side is the upper one.
+  /// The panel's left side is at the top.
   case leftSideUp = "Left Side Up"
   case rightSideUp = "Right Side Up"
 
-  /// How far content has to be turned on the panel to stand upright.
+  /// The rotation that makes content on the panel upright.
   public var rotation: Rotation {
     switch self {
     case .normal: .none
@@ -21,7 +21,7 @@ public enum PanelOrientation: String, CaseIterable, Sendable {
 }
 
 extension Properties {
-  /// Of a connector; nil where the kernel does not know, as of any display outside of a case.
+  /// Nil if the kernel does not know it, as for all external monitors.
   public var panelOrientation: PanelOrientation? {
     guard let property = self["panel orientation"] else { return nil }
     return PanelOrientation.allCases.first { property.names[$0.rawValue] == property.value }

@@ -1,7 +1,7 @@
 import CVitrineDRM
 public import VitrinePictures
 
-/// A picture source of a CRTC: it fetches one framebuffer and puts it somewhere on screen.
+/// A plane of a CRTC: it reads one framebuffer and places it on screen.
 public struct Plane: Sendable {
   public enum Kind: UInt64, Sendable, CustomStringConvertible {
     case overlay = 0
@@ -20,7 +20,7 @@ public struct Plane: Sendable {
   public let id: ObjectID<Plane>
   public let kind: Kind
   public let possibleCRTCs: UInt32
-  /// Formats, with the modifiers that go with each; no modifiers where the driver names none.
+  /// The formats with their modifiers; the list is empty if the driver reports no modifiers.
   public let formats: [PixelFormat: [UInt64]]
   public let properties: Properties
 
@@ -32,13 +32,13 @@ public struct Plane: Sendable {
     (self.formats, self.properties) = (formats, properties)
   }
 
-  /// Whether a linear buffer of this format can be tried here.
+  /// Whether to try a linear buffer of this format.
   public func takesLinear(_ format: PixelFormat) -> Bool {
     guard let modifiers = formats[format] else { return false }
     return modifiers.isEmpty || modifiers.contains(vitrine_modifier_linear)
   }
 
-  /// The names of the rotations and reflections that the property has.
+  /// The names of the supported rotations and reflections.
   public var rotations: [String] { properties["rotation"]?.names.keys.sorted() ?? [] }
 }
 

@@ -3,26 +3,26 @@ public import VitrinePictures
 /// A plane for video, and one for the interface above it.
 public struct PlanePair: Sendable {
   public let video: Plane
-  /// Nil in the one-plane modes.
+  /// Nil with a single plane.
   public let interface: Plane?
-  /// The order to set, where the planes let it be set.
+  /// The z-positions to set, if the planes can be ordered.
   public let videoZ: UInt64?
   public let interfaceZ: UInt64?
 }
 
-/// Finds planes for video and interface together: over all planes, since on some boards the
-/// primary plane lies above the one that takes video, and on others the only second plane is
-/// the cursor's.
+/// Finds planes for video and interface together. It considers all planes, because on some boards
+/// the primary plane is above the one that supports video, and on others the only second plane is
+/// the cursor plane.
 ///
-/// Pure. It answers what may work, best first; only a test commit with the real framebuffers
-/// knows what does.
+/// Pure. It returns candidates, best first; only a test commit with the real framebuffers shows
+/// which of them works.
 public struct PlaneSearch: Sendable {
   private let planes: [Plane]
   private let quirks: DisplayQuirks
   private static let interfaceFormat = PixelFormat.argb8888
 
-  /// `planes` in the kernel's order; those that cannot reach the CRTC are left out, and those
-  /// that `quirks` has something against.
+  /// `planes` in the kernel's order; those that cannot reach the CRTC, or that `quirks` excludes,
+  /// are ignored.
   public init(planes: [Plane], crtcIndex: Int, quirks: DisplayQuirks = DisplayQuirks()) {
     self.planes = planes.filter {
       $0.possibleCRTCs & (1 << UInt32(crtcIndex)) != 0
@@ -31,8 +31,8 @@ public struct PlaneSearch: Sendable {
     self.quirks = quirks
   }
 
-  /// The pairs that can be tried for video of `format`, best first, and why the other planes
-  /// cannot take part. Pairs with an interface plane come before a video plane alone.
+  /// The candidate pairs for video of `format`, best first, and why other planes are excluded.
+  /// Pairs with an interface plane come before single planes.
   public func candidates(
     format: PixelFormat
   ) -> (pairs: [PlanePair], refusals: [String]) {
@@ -46,7 +46,7 @@ public struct PlaneSearch: Sendable {
       refusals.append("plane \(plane.id) (\(plane.kind)): \(why)")
       return false
     }
-    // The cursor's plane is the last resort: it is often small, without saying so.
+    // The cursor plane is the last resort: it is often small without reporting it.
     let ordered = video.filter { $0.kind != .cursor } + video.filter { $0.kind == .cursor }
     var pairs: [PlanePair] = []
     for plane in ordered {
@@ -65,14 +65,14 @@ public struct PlaneSearch: Sendable {
     return (pairs + alone, refusals)
   }
 
-  /// Pairs without the cursor's plane first, then those whose video is on the primary plane:
-  /// one plane less to keep alive.
+  /// Pairs without the cursor plane first, then those with video on the primary plane, which keep
+  /// one plane less active.
   private func rank(_ pair: PlanePair) -> Int {
     let cursors = [pair.video.kind, pair.interface?.kind].filter { $0 == .cursor }.count
     return cursors * 2 + (pair.video.kind == .primary ? 0 : 1)
   }
 
-  /// The pair with an order that puts the interface above, or nil when none does.
+  /// The pair with z-positions that put the interface above the video; nil if that is impossible.
   private func pair(video: Plane, interface: Plane) -> PlanePair? {
     switch (zRange(of: video), zRange(of: interface), fixedZ(video), fixedZ(interface)) {
     case (let below?, let above?, _, _):
@@ -91,7 +91,7 @@ public struct PlaneSearch: Sendable {
       guard below < above else { return nil }
       return PlanePair(video: video, interface: interface, videoZ: nil, interfaceZ: nil)
     default:
-      // Without the property the order is that of kinds, then of creation.
+      // Without the property, planes are ordered by kind, then by creation.
       guard implicitOrder(video) < implicitOrder(interface) else { return nil }
       return PlanePair(video: video, interface: interface, videoZ: nil, interfaceZ: nil)
     }

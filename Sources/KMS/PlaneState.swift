@@ -1,16 +1,16 @@
 public import VitrinePictures
 
-/// What one plane shows: which part of a framebuffer, where on the CRTC, in which colours.
+/// The content of one plane: a part of a framebuffer, its position on the CRTC, and its colours.
 public struct PlaneState: Hashable, Sendable {
   public var framebuffer: ObjectID<Framebuffer>
   public var crtc: ObjectID<CRTC>
   public var source: PixelRect
   public var destination: PixelRect
-  /// Of YUV pictures; nil for RGB.
+  /// For YUV pictures; nil for RGB.
   public var color: ColorDescription?
-  /// Where the planes can be ordered: our place in it.
+  /// The z-position, if the planes can be ordered.
   public var zpos: UInt64?
-  /// How far the plane turns the picture clockwise. The destination has the turned size.
+  /// The plane's clockwise rotation of the picture. The destination has the rotated size.
   public var rotation: Rotation
 
   public init(
@@ -25,9 +25,9 @@ public struct PlaneState: Hashable, Sendable {
 }
 
 extension AtomicRequest {
-  /// Shows a picture on a plane and sets everything else the plane has: defaults differ from
-  /// driver to driver (vkms and tidss start with full range), and the DRM master before may
-  /// have left anything.
+  /// Shows a picture on a plane and sets all other properties as well: defaults differ between
+  /// drivers (vkms and tidss start with full range), and the previous DRM master may have left any
+  /// value.
   public mutating func show(_ state: PlaneState, on plane: Plane) throws(KMSError) {
     try setGeometry(state, on: plane)
     func optional(_ name: String, _ value: UInt64?) {
@@ -39,13 +39,13 @@ extension AtomicRequest {
     optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
     optional("zpos", state.zpos)
     if let color = state.color.map({ plane.nearest(to: $0) }) {
-      // Unset, either would be that of the picture before.
+      // If not set, these would stay as for the previous picture.
       optional("COLOR_ENCODING", plane.value(of: color.matrix))
       optional("COLOR_RANGE", plane.value(of: color.range))
     }
   }
 
-  /// Exchanges the framebuffer and nothing else: what a page flip needs.
+  /// Replaces only the framebuffer, as a page flip needs.
   public mutating func flip(
     to framebuffer: ObjectID<Framebuffer>, on plane: Plane
   ) throws(KMSError) {
@@ -59,7 +59,7 @@ extension AtomicRequest {
     try set("CRTC_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
   }
 
-  /// Says which parts of a plane's framebuffer are new, in its pixels (`FB_DAMAGE_CLIPS`).
+  /// Sets the changed parts of a plane's framebuffer, in its pixels (`FB_DAMAGE_CLIPS`).
   public mutating func setDamage(
     _ blob: PropertyBlob, on plane: Plane
   ) throws(KMSError) {
@@ -86,13 +86,13 @@ extension AtomicRequest {
 }
 
 extension Plane {
-  /// The number of a rotation here; nil where the plane cannot be turned so. The kernel counts
-  /// counter-clockwise (`DRM_MODE_ROTATE_90` in drm_mode.h).
+  /// The property value of a rotation; nil if the plane does not support it. The kernel counts
+  /// counterclockwise (`DRM_MODE_ROTATE_90` in drm_mode.h).
   public func value(of rotation: Rotation) -> UInt64? {
     properties["rotation"]?.names["rotate-\(rotation.inverse.rawValue)"]
   }
 
-  /// Whether it can show pictures turned so. Not turned at all works without the property.
+  /// Whether it supports a rotation. No rotation works without the property.
   public func turns(by rotation: Rotation) -> Bool {
     rotation == .none || value(of: rotation) != nil
   }

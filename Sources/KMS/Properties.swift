@@ -1,14 +1,14 @@
 import CVitrineDRM
 
-/// The properties of one KMS object: what they are called, what they are now, what they allow.
+/// The properties of one KMS object: their names, values and ranges.
 public struct Properties: Hashable, Sendable {
   public struct Property: Hashable, Sendable {
     public let id: UInt32
     public let value: UInt64
     public let isImmutable: Bool
-    /// The names of an enum's or bit mask's values.
+    /// The names of the values of an enum or a bit mask.
     public let names: [String: UInt64]
-    /// The least and the greatest value of a range.
+    /// The minimum and maximum of a range.
     public let range: ClosedRange<UInt64>?
 
     public init(
@@ -31,7 +31,7 @@ public struct Properties: Hashable, Sendable {
 }
 
 extension Properties {
-  /// Asks the kernel. The corresponding C functions are `drmModeObjectGetProperties` and
+  /// Queries the kernel. The corresponding C functions are `drmModeObjectGetProperties` and
   /// `drmModeGetProperty`.
   init(of object: UInt32, type: UInt32, on descriptor: CInt) {
     self.init()
@@ -49,8 +49,8 @@ extension Properties {
 }
 
 extension DRMDevice {
-  /// One question to the kernel, whereas all of what
-  /// they allow takes one for each. The corresponding C function is `drmModeObjectGetProperties`.
+  /// Only one call, while querying names and ranges takes one for each property. The corresponding
+  /// C function is `drmModeObjectGetProperties`.
   public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
     let list = unsafe drmModeObjectGetProperties(
       descriptor, crtc.id.rawValue, UInt32(DRM_MODE_OBJECT_CRTC))
@@ -86,7 +86,7 @@ extension Properties.Property {
   }
 }
 
-/// The text in a C array of characters, which Swift sees as a tuple.
+/// The text in a C array of characters, which Swift imports as a tuple.
 func string<Characters>(of characters: Characters) -> String {
   unsafe withUnsafeBytes(of: characters) { bytes in
     unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

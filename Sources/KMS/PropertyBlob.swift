@@ -1,10 +1,10 @@
-/// A value too large for a property itself, kept by the kernel until its last owner lets go: the
-/// requests that name it, and the output whose mode it is.
+/// A value too large for a property, kept by the kernel until its last owner is released: the
+/// requests that contain it, and the output with this mode.
 public final class PropertyBlob: Sendable {
   public let id: UInt32
   private let device: any KernelObjects
 
-  /// Takes a blob over that `device` has made.
+  /// Takes ownership of a blob that `device` has created.
   public init(owning id: UInt32, on device: any KernelObjects) {
     (self.id, self.device) = (id, device)
   }

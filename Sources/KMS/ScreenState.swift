@@ -1,18 +1,18 @@
 import VitrineLinux
 import VitrinePictures
 
-/// What a display showed before we came, to be put back when we leave.
+/// The display's state before this process changed it, to be restored at the end.
 public struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
   private let device: any AtomicDevice
-  /// The output that this was of.
+  /// The output with this state.
   public let output: Output
 
-  /// Remembers the state of the output and of the planes that reach it.
+  /// Saves the state of the output and its planes.
   public init(of output: Output, on device: any AtomicDevice) throws(KMSError) {
     let properties = output.crtc.properties
     let wasActive = properties["ACTIVE"]?.value == 1
-    // The kernel drops the old mode's blob when we set ours: ours is a copy.
+    // The kernel frees the old mode's blob when another is set, so it is copied.
     let copied = try device.makeBlob(
       copyOfMode: wasActive ? properties["MODE_ID"]?.value : nil)
     func copy(_ name: String) throws(KMSError) -> PropertyBlob? {
@@ -24,7 +24,7 @@ public struct ScreenState: ~Copyable, Sendable {
     if let gamma = properties[CRTC.gammaTable]?.value,
       device.bytes(ofBlob: gamma, upTo: Self.mostBytes).map(GammaTable.isDimming) == true
     {
-      // What a player left that was killed: nothing else dims like that.
+      // Left by a player that was killed: no other program dims like that.
       tables[CRTC.gammaTable] = nil
     }
     request = try Self.request(for: output, mode: copied, tables)
@@ -32,10 +32,10 @@ public struct ScreenState: ~Copyable, Sendable {
     self.output = output
   }
 
-  /// Of a gamma table: several times what hardware has.
+  /// The maximum size of a gamma table: several times that of real hardware.
   private static let mostBytes = 8 * GammaTable.mostEntries
 
-  /// Every property that we are going to change, as it is now; off where it was off.
+  /// The current value of every property that will change; off if the output was off.
   static func request(
     for output: Output, mode: PropertyBlob?, _ tables: [String: PropertyBlob] = [:]
   ) throws(KMSError) -> AtomicRequest {
@@ -58,7 +58,7 @@ public struct ScreenState: ~Copyable, Sendable {
     for other in output.otherConnectors where isOn {
       try request.attach(other, to: crtc)
     }
-    // HDR that is found is what a player left that was killed: no console has it.
+    // HDR was left by a player that was killed: consoles do not use it.
     request.setColor(
       .standard(over: connector.properties), blob: nil, of: connector.properties,
       object: connector.id.rawValue)
@@ -77,14 +77,14 @@ public struct ScreenState: ~Copyable, Sendable {
     return request
   }
 
-  /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
-  /// turned off, which brings the console's own picture back when we close the device.
+  /// Restores the state. If the kernel rejects it (the old framebuffer may be gone), the output is
+  /// turned off, and the console's own picture returns when the device is closed.
   public consuming func restore() {
     let connectors = device.connectors(probing: false)
     var (whole, off) = (
       request.sparing(others: output, device.claims), AtomicRequest.off(output, device.claims)
     )
-    // That of a hub goes with it, and a request that names it is refused whole.
+    // The connector of a removed hub is gone, and a request that contains it is rejected entirely.
     if !connectors.contains(where: { $0.id == output.connector.id }) {
       let gone = output.connector.id.rawValue
       (whole, off) = (whole.without { $0.object == gone }, off.without { $0.object == gone })
@@ -95,14 +95,14 @@ public struct ScreenState: ~Copyable, Sendable {
       off.detach(writeback)
     }
     if (try? device.commit(whole, .blocking(allowModeset: true))) != nil { return }
-    // Best effort: the process is leaving, and the kernel cleans up after it.
+    // Best effort: the process is exiting, and the kernel cleans up after it.
     try? device.commit(off, .blocking(allowModeset: true))
   }
 }
 
 extension AtomicRequest {
-  /// Turns an output off whole, whichever DRM master set it up, but for what other outputs of ours
-  /// have of it by now.
+  /// Turns an output off completely, whichever DRM master set it up, except for objects that other
+  /// outputs of this process use by now.
   public static func off(_ output: Output, _ claims: Claims) -> AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
@@ -116,8 +116,8 @@ extension AtomicRequest {
     return off.sparing(others: output, claims)
   }
 
-  /// Without what other outputs of ours have by now: planes that several CRTCs can have, and
-  /// connectors that the output's CRTC fed once.
+  /// Omits the objects that other outputs of this process use by now: planes shared by several
+  /// CRTCs, and connectors that the output's CRTC once fed.
   func sparing(others output: Output, _ claims: Claims) -> AtomicRequest {
     let planes = output.planes.filter { !claims.isFree($0.id, for: output.crtc.id) }
     let connectors = output.otherConnectors.filter { claims.isTaken($0.id) }
@@ -127,7 +127,7 @@ extension AtomicRequest {
 }
 
 extension AtomicDevice {
-  /// A blob of our own with another's bytes; nil where that one has none, or more than `limit`.
+  /// Copies a blob; returns nil if it is empty or larger than `limit`.
   fileprivate func makeBlob(
     copyOf number: UInt64?, upTo limit: Int, called name: String
   ) throws(KMSError) -> PropertyBlob? {
@@ -135,7 +135,7 @@ extension AtomicDevice {
     return try makeBlob(bytes, called: name)
   }
 
-  /// A blob of our own with another's mode; nil where that one is none.
+  /// Copies a blob of a mode; returns nil if it is not a mode.
   fileprivate func makeBlob(
     copyOfMode number: UInt64?
   ) throws(KMSError) -> PropertyBlob? {

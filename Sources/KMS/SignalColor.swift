@@ -2,7 +2,7 @@ public import VitrinePictures
 
 /// The colours of the signal on the cable.
 public struct SignalColor: Hashable, Sendable {
-  /// How BT.2020 is sent; nil is the display's default.
+  /// The encoding of BT.2020; nil is the monitor's default.
   public enum Wide: String, Hashable, Sendable {
     case rgb = "BT2020_RGB"
     case ycc = "BT2020_YCC"
@@ -10,13 +10,13 @@ public struct SignalColor: Hashable, Sendable {
 
   public var hdr: HDRMetadata?
   public var wide: Wide?
-  /// The most bits that a component may have; nil leaves it as it is.
+  /// The maximum bits per component; nil leaves it unchanged.
   public var bitsPerComponent: UInt64?
 
-  /// What every display takes.
+  /// Supported by all monitors.
   public static let standard = SignalColor(hdr: nil, wide: nil, bitsPerComponent: nil)
 
-  /// What every display takes, with as many bits as a connector had before us.
+  /// Supported by all monitors, with the connector's initial number of bits.
   public static func standard(over connector: Properties) -> SignalColor {
     SignalColor(hdr: nil, wide: nil, bitsPerComponent: connector["max bpc"]?.value)
   }
@@ -25,10 +25,10 @@ public struct SignalColor: Hashable, Sendable {
     (self.hdr, self.wide, self.bitsPerComponent) = (hdr, wide, bitsPerComponent)
   }
 
-  /// For HDR pictures as they are; nil where the display does not take them, or the connector
-  /// cannot tell it: they are then to be mapped to SDR.
+  /// The signal for unchanged HDR pictures; nil if the monitor or the connector does not support
+  /// it: they must then be mapped to SDR.
   ///
-  /// Drivers turn RGB into YCbCr themselves where the link needs it, so RGB goes first.
+  /// RGB is preferred, because drivers convert it to YCbCr if the link needs it.
   public init?(
     for metadata: HDRMetadata, to monitor: MonitorCapabilities, over connector: Properties
   ) {
@@ -38,14 +38,15 @@ public struct SignalColor: Hashable, Sendable {
     let names = connector["Colorspace"]?.names ?? [:]
     let ways: [(Wide, Bool)] = [(.rgb, monitor.takesBT2020RGB), (.ycc, monitor.takesBT2020YCC)]
     guard let way = ways.first(where: { $0.1 && names[$0.0.rawValue] != nil }) else { return nil }
-    // PQ in 8 bits shows bands. The property is a limit; drivers go below it by themselves.
+    // PQ with 8 bits has visible bands. The property is a maximum; drivers choose less if
+    // necessary.
     self.init(hdr: metadata, wide: way.0, bitsPerComponent: 10)
   }
 }
 
 extension AtomicRequest {
-  /// Sets the signal's colours where the connector has the properties; `blob` holds
-  /// `color.hdr` and is nil without. Changes of them need leave for a modeset on most drivers.
+  /// Sets the signal's colours if the connector has the properties; `blob` contains `color.hdr`, or
+  /// is nil without HDR. Most drivers allow changes only in a mode set.
   public mutating func setColor(
     _ color: SignalColor, blob: PropertyBlob?, of properties: Properties, object: UInt32
   ) {

@@ -1,17 +1,15 @@
 public import VitrinePictures
 
-/// The colours of a connector's signal that are in force, and what it takes to have others.
-/// Pure: told what was committed.
+/// The current colours of a connector's signal, and how to change them. Pure: it is notified of
+/// commits.
 public struct SignalState: Hashable, Sendable {
-  /// What it takes.
+  /// How to change the colours.
   public enum Step: Hashable, Sendable {
-    /// They are in force.
+    /// They are already set.
     case stay
-    /// The display is told other numbers of the same kind of pictures: some drivers do that with
-    /// a flip.
+    /// Only the metadata changes: some drivers can do that with a flip.
     case retell
-    /// Other colours on the cable: drivers set the mode anew, and most displays are dark for a
-    /// moment.
+    /// The signal changes: drivers need a mode set, and most monitors go dark for a moment.
     case change
   }
 
@@ -20,7 +18,7 @@ public struct SignalState: Hashable, Sendable {
 
   public init() {}
 
-  /// Of the pictures that the display expects; asked for each picture.
+  /// The current HDR metadata; read for each picture.
   public var hdr: HDRMetadata? { inForce?.hdr }
 
   public func step(to color: SignalColor) -> Step {
@@ -31,6 +29,6 @@ public struct SignalState: Hashable, Sendable {
     return same == color && before.transfer == after.transfer ? .retell : .change
   }
 
-  /// A commit with these has been taken.
+  /// Records a successful commit with these colours.
   public mutating func noteDone(_ color: SignalColor) { inForce = color }
 }

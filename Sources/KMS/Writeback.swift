@@ -2,15 +2,15 @@ import Glibc
 public import VitrineLinux
 public import VitrinePictures
 
-/// The connector through which the display hands back what it scanned out.
+/// The connector that writes the output of a CRTC to memory.
 public struct Writeback: Sendable {
   public let connector: Connector
-  /// Of what it writes; the first of our choice that it offers.
+  /// The format that it writes: the first supported one of those wanted.
   public let format: PixelFormat
 
-  /// The writeback connector of this CRTC; nil where there is none.
+  /// The writeback connector of this CRTC; nil if there is none.
   public init?(on device: any AtomicDevice, for crtc: CRTC) {
-    // Without asking the displays at the others, over slow wires.
+    // Without probing monitors, which is slow.
     let candidates = device.connectors(probing: false).filter {
       $0.isWriteback && $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0
     }
@@ -36,11 +36,12 @@ public struct Writeback: Sendable {
     }
   }
 
-  /// Of a list of formats: many times what there is.
+  /// The maximum size of the list of formats: many times that of real hardware.
   private static let mostBytes = 1 << 16
 }
 
-/// Where the kernel puts a fence's descriptor: an address that stays put until it has.
+/// The memory that the kernel writes a fence's descriptor to: its address must stay valid until
+/// then.
 @safe public final class FenceSlot: @unchecked Sendable {
   // @unchecked: written by the kernel inside of the commit call, read by its caller after it.
   private let slot: UnsafeMutablePointer<Int32>
@@ -54,7 +55,7 @@ public struct Writeback: Sendable {
 
   var address: UInt64 { unsafe UInt64(UInt(bitPattern: slot)) }
 
-  /// The fence, readable once what it stands for has happened; nil when none was made.
+  /// The fence, readable once its event has happened; nil if none was created.
   public func take() -> FileDescriptor? {
     defer { unsafe slot.pointee = -1 }
     return unsafe slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
@@ -62,7 +63,7 @@ public struct Writeback: Sendable {
 }
 
 extension AtomicRequest {
-  /// Has this commit's picture of the screen written into a framebuffer of the mode's size.
+  /// Requests a screenshot of this commit in a framebuffer of the mode's size.
   public mutating func write(
     _ writeback: Writeback, into framebuffer: ObjectID<Framebuffer>, fence: FenceSlot
   ) throws(KMSError) {

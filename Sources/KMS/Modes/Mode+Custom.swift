@@ -1,8 +1,8 @@
 public import VitrinePictures
 
 extension Mode {
-  /// A mode that no display has listed: from a modeline, or from `1920x1080@59.94`, which is
-  /// 60 Hz where no rate is given. Nil for text that is neither.
+  /// A mode that the monitor does not list: from a modeline, or from `1920x1080@59.94`, with 60 Hz
+  /// if there is no rate. Nil for other text.
   public init?(custom text: String) {
     if let request = ModeRequest(text) {
       self.init(custom: request)
@@ -11,8 +11,8 @@ extension Mode {
     }
   }
 
-  /// With CTA-861's or DMT's timing where they have one, else CVT's with reduced blanking.
-  /// Nil for what no cable carries.
+  /// Uses the timing of CTA-861 or DMT if they have one, otherwise CVT with reduced blanking. Nil
+  /// if no cable supports it.
   public init?(custom request: ModeRequest) {
     guard let refresh = Refresh(nearest: request.refresh ?? 60) else { return nil }
     let size = request.size

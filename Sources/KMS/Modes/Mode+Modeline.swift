@@ -1,7 +1,6 @@
 extension Mode {
-  /// The mode as X's configuration spells it, to the kHz:
-  /// `Modeline "1920x1080@60" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync`.
-  /// Read back, it is equal.
+  /// The mode in the syntax of X's configuration, to the kHz: `Modeline "1920x1080@60" 148.5 1920
+  /// 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync`. Parsing it gives an equal mode.
   public var modeline: String {
     let timing = timing
     let clock = Refresh(Int64(timing.clock), 1000)?.description ?? "0"
@@ -13,10 +12,10 @@ extension Mode {
     return "Modeline \"\(self)\" \(clock) \(numbers) \(words.joined(separator: " "))"
   }
 
-  /// Reads such a line. Nil where it is none, or is none that a cable could carry.
+  /// Parses a modeline. Returns nil if it is invalid, or if no cable supports it.
   public init?(modeline text: String) {
     guard text.utf8.count <= 200 else { return nil }
-    // The name may have spaces; what is after it counts.
+    // The name may contain spaces; only the text after it is used.
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased().filter({ !$0.isWhitespace }) == "modeline"
     else { return nil }
@@ -35,7 +34,7 @@ extension Mode {
 }
 
 extension ModeTiming {
-  /// Takes one of a modeline's words; false for others.
+  /// Parses one of a modeline's flags; returns false for others.
   fileprivate mutating func read(_ word: String) -> Bool {
     switch word {
     case "+hsync": hsyncIsPositive = true

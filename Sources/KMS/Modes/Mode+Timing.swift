@@ -2,11 +2,11 @@ internal import CVitrineDRM
 internal import VitrinePictures
 internal import VitrineTiming
 
-/// The numbers that make a mode: where, in pixels and lines, its sync pulses lie.
+/// The timing numbers of a mode: the positions of its sync pulses in pixels and lines.
 struct ModeTiming: Hashable, Sendable {
   /// In kHz.
   var clock: Int
-  /// Visible, start and end of the pulse, total; in pixels across, and in lines down.
+  /// Visible size, start and end of the pulse, total size; in pixels across, and in lines down.
   var across: [Int]
   var down: [Int]
   var hsyncIsPositive = true
@@ -14,8 +14,8 @@ struct ModeTiming: Hashable, Sendable {
   var isInterlaced = false
   var isDoubled = false
 
-  /// Whether the kernel would take it for a mode (`drm_mode_validate_basic`), within what
-  /// its fields hold and what cables carry.
+  /// Whether the kernel accepts it as a mode (`drm_mode_validate_basic`), within the range of its
+  /// fields and of cables.
   var isValid: Bool {
     func rises(_ numbers: [Int]) -> Bool {
       numbers.count == 4 && numbers[0] > 0 && numbers[0] <= BufferLayout.largestSide
@@ -26,7 +26,7 @@ struct ModeTiming: Hashable, Sendable {
 }
 
 extension Mode {
-  /// A mode of our own making. Nil for timings that are none.
+  /// Creates a mode from a timing; nil if it is invalid.
   // bound: a valid timing fits into the kernel's fields
   init?(_ timing: ModeTiming) {
     guard timing.isValid else { return nil }
@@ -64,7 +64,7 @@ extension Mode {
       isInterlaced: isInterlaced, isDoubled: has(DRM_MODE_FLAG_DBLSCAN))
   }
 
-  /// Pictures per second as an exact fraction; nil for a mode without pixels or clock.
+  /// The exact refresh rate as a fraction; nil for a mode without pixels or clock.
   public var refreshFraction: Refresh? {
     let pixels = Int64(info.htotal) *| Int64(info.vtotal) *| Int64(max(1, info.vscan))
     let doubled: Int64 = info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1
@@ -74,7 +74,7 @@ extension Mode {
   }
 }
 
-/// Modes are equal that put the same signal on the cable, wherever they are listed or named.
+/// Modes are equal if they result in the same signal, whatever their names.
 extension Mode: Hashable {
   public static func == (a: Mode, b: Mode) -> Bool {
     a.timing == b.timing && max(1, a.info.vscan) == max(1, b.info.vscan)

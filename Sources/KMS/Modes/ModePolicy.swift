@@ -1,10 +1,10 @@
 public import VitrinePictures
 
-/// The rate of what is played, for which a mode of the same size is looked for.
+/// The frame rate of the video, to find a mode of the same size for.
 public struct RateMatch: Hashable, Sendable {
   public var content: Refresh
-  /// Shows pictures of up to 30 Hz twice each where the display can: some televisions flicker
-  /// or crawl at 24 Hz.
+  /// Shows video of up to 30 Hz at twice its rate if possible: some televisions flicker or judder
+  /// at 24 Hz.
   public var prefersDouble: Bool
 
   public init(content: Refresh, prefersDouble: Bool = false) {
@@ -12,18 +12,18 @@ public struct RateMatch: Hashable, Sendable {
   }
 }
 
-/// All that is known where a mode is to be chosen. A value; it asks no device.
+/// The inputs for choosing a mode. It accesses no device.
 public struct ModeQuestion: Sendable {
   public var policy: ModePolicy
   /// Nil keeps the policy's rate.
   public var match: RateMatch?
-  /// What the connector lists now.
+  /// The modes that the connector lists now.
   public var listed: [Mode]
-  /// Whether the display has said what it is. Without that the kernel lists guesses.
+  /// Whether the monitor has an EDID. Without one, the kernel lists guesses.
   public var hasEDID: Bool
-  /// What the configuration adds, best first.
+  /// The modes from the configuration, best first.
   public var custom: [Mode]
-  /// The last mode that worked at this connector or with this display.
+  /// The latest mode that worked with this connector or monitor.
   public var remembered: Mode?
 
   public init(
@@ -35,7 +35,7 @@ public struct ModeQuestion: Sendable {
   }
 }
 
-/// The mode that is set, and why.
+/// The chosen mode, and why.
 public struct ModeChoice: Hashable, Sendable {
   public enum Origin: Hashable, Sendable { case listed, custom, remembered }
 
@@ -43,7 +43,7 @@ public struct ModeChoice: Hashable, Sendable {
   public let origin: Origin
   /// A sentence for the log.
   public let reason: String
-  /// The display has not said what it is, and this stands in until it does: probe again after
-  /// a while, and do not remember it.
+  /// Whether the mode is a substitute until the monitor can be identified: probe again after a
+  /// while, and do not remember it.
   public let isProvisional: Bool
 }

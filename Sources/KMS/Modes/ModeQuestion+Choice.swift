@@ -1,15 +1,15 @@
 import VitrinePictures
 
 extension ModeQuestion {
-  /// The mode to set. `fits` says whether the board can scan a mode out, as a test commit
-  /// tells; it is asked from the best mode to the worst until one does. Nil where nothing is
-  /// left, or where the pinned mode is not there.
+  /// Chooses the mode. `fits` checks with a test commit whether the board can scan out a mode; it
+  /// is called from the best mode to the worst until it returns true. Returns nil if no mode is
+  /// left, or if the pinned mode does not exist.
   ///
-  /// Modes of the configuration are there for pinned modes and for matched rates, and for
-  /// displays that list none; a display's own come first otherwise.
+  /// The configuration's modes are for pinned modes, matched rates, and monitors that list none;
+  /// otherwise the monitor's own modes come first.
   public func choose(fits: (Mode) -> Bool) -> ModeChoice? {
-    // A television that is off, or a switch between, answers with nothing or with guesses of
-    // the kernel. That must not turn a wall that ran at 1080p into one at 1024x768.
+    // A television that is off, or a switch in between, lists nothing or only the kernel's guesses.
+    // That must not turn a video wall from 1080p to 1024x768.
     if listsNothing || (listsGuesses && (!custom.isEmpty || remembersMore)) {
       if let choice = standIn(fits) { return choice }
     }
@@ -28,9 +28,9 @@ extension ModeQuestion {
 
   private var listsNothing: Bool { listed.isEmpty }
 
-  /// Whether the list is the kernel's own, made of VESA's sizes up to 1024x768
-  /// (`drm_add_modes_noedid`). Panels without EDID list their one size, which is none of these
-  /// as a rule.
+  /// Whether the list consists of the kernel's guesses, VESA's sizes up to 1024x768
+  /// (`drm_add_modes_noedid`). Panels without EDID list their single size, which is usually not
+  /// among these.
   private var listsGuesses: Bool {
     !hasEDID && listed.allSatisfy { Self.guessedSizes.contains($0.size) }
   }
@@ -45,7 +45,7 @@ extension ModeQuestion {
     return remembered.size.width > 1024 || remembered.size.height > 768
   }
 
-  /// What is set where the display does not say what it takes.
+  /// The substitute mode for a monitor that does not list its modes.
   private func standIn(_ fits: (Mode) -> Bool) -> ModeChoice? {
     let said = listsNothing ? "the display lists no modes" : "the display has no EDID"
     var candidates: [(Mode, ModeChoice.Origin, String)] = []
@@ -57,7 +57,7 @@ extension ModeQuestion {
       candidates += remembered.map { [($0, .remembered, "the mode that ran last")] } ?? []
     }
     guard let (mode, origin, what) = candidates.first(where: { fits($0.0) }) else { return nil }
-    // The configuration's modes are for displays that never say anything.
+    // The configuration's modes are for monitors that never list any.
     let isProvisional = origin == .remembered || custom.isEmpty
     return ModeChoice(
       mode: mode, origin: origin, reason: "\(mode): \(said); \(what) stands in",

@@ -1,8 +1,8 @@
 import VitrinePictures
 
 extension ModeQuestion {
-  /// The mode of the base mode's size whose rate suits the content, and why; the base mode
-  /// where none does.
+  /// The mode of the base mode's size whose rate suits the content, and why; the base mode if there
+  /// is none.
   func matching(_ match: RateMatch, _ base: Mode, _ fits: (Mode) -> Bool) -> (Mode, String) {
     var known: Set<Mode> = []
     let sized = (listed + custom).filter { mode in
@@ -21,15 +21,15 @@ extension ModeQuestion {
 }
 
 extension RateMatch {
-  /// How often each picture may be shown, best first: the fewest times that come to 24 Hz.
+  /// The possible repeats of each picture, best first: the fewest that reach 24 Hz.
   var factors: [Int64] {
     let rising = (1...5).map(Int64.init).filter { content.value * Double($0) >= 23.9 }
     guard prefersDouble, content.value <= 30.1, rising.contains(2) else { return rising }
     return [2] + rising.filter { $0 != 2 }
   }
 
-  /// What pictures are shown at that suit no mode: 60 Hz, or 60000/1001 where that is the
-  /// content's family. Cadences then come out even.
+  /// The rate for content that suits no mode: 60 Hz, or 60000/1001 if that is the content's family,
+  /// so that the cadence is regular.
   fileprivate var usual: Refresh {
     let (whole, slower) = (Refresh(60), Refresh(60_000, 1001))
     let family = (content.value * 1.001).rounded()
@@ -40,8 +40,8 @@ extension RateMatch {
 }
 
 extension [Mode] {
-  /// Those within 0.1 %, the nearest first: 23.976 for 23.976, and 24 where that is not
-  /// there. Clocks come in whole kHz, for which the limit leaves room.
+  /// The modes within 0.1 % of a rate, the nearest first: 23.976 for 23.976, or 24 if there is no
+  /// such mode. The limit allows for clocks rounded to kHz.
   fileprivate func nearest(to rate: Refresh) -> [Mode] {
     compactMap { mode in mode.refreshFraction.map { (mode, rate.distance(to: $0)) } }
       .filter { $0.1 <= 0.001_02 }

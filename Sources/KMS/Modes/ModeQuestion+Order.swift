@@ -1,11 +1,11 @@
 import VitrinePictures
 
 extension ModeQuestion {
-  /// What the policy would set, best first.
+  /// The policy's candidates, best first.
   var ranked: [Mode] {
     switch policy {
     case .pin(let wish):
-      // The display's own first: its timing is the one that it was built for.
+      // The monitor's own first: it was built for that timing.
       return [listed.best(for: wish), custom.best(for: wish)].compactMap { $0 }
     case .preferred:
       return (listed.best(for: nil).map { [$0] } ?? []) + byHeight
@@ -22,7 +22,7 @@ extension ModeQuestion {
 }
 
 extension Mode {
-  /// Less is better: progressive at 49 to 76 Hz, other progressive, interlaced; then the
+  /// Smaller is better: progressive at 49 to 76 Hz, other progressive, interlaced; then the
   /// largest; then the nearest to 60 Hz.
   fileprivate var rank: [Double] {
     let isUsual = 49...76 ~= refresh

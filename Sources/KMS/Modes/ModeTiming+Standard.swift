@@ -1,15 +1,15 @@
 import VitrinePictures
 
 extension ModeTiming {
-  /// A line of CTA-861 or VESA DMT: what displays are built for.
+  /// A timing of CTA-861 or VESA DMT, which monitors are built for.
   private struct Standard {
     let rate: Int64
     let timing: ModeTiming
-    /// CTA-861 has each rate also 1/1.001 as fast, by the pixel clock.
+    /// CTA-861 also defines each rate divided by 1.001, by its pixel clock.
     let isTelevision: Bool
   }
 
-  /// The standard timing of this size and rate; nil where the standards have none.
+  /// The standard timing of this size and rate; nil if there is none.
   static func standard(_ size: PixelSize, _ refresh: Refresh) -> ModeTiming? {
     for line in standards
     where [size.width, size.height] == [line.timing.across[0], line.timing.down[0]] {
@@ -68,7 +68,7 @@ extension ModeTiming {
     television(30, 297_000, [3840, 4016, 4104, 4400], rows2160),
     television(50, 594_000, [3840, 4896, 4984, 5280], rows2160),
     television(60, 594_000, [3840, 4016, 4104, 4400], rows2160),
-    // What DMT calls 60 Hz is up to 0.4 % off.
+    // DMT's rates of 60 Hz are up to 0.4 % off.
     computer(40_000, [800, 840, 968, 1056], [600, 601, 605, 628]),
     computer(65_000, [1024, 1048, 1184, 1344], [768, 771, 777, 806], h: false, v: false),
     computer(71_000, [1280, 1328, 1360, 1440], [800, 803, 809, 823], v: false),

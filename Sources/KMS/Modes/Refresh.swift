@@ -1,9 +1,9 @@
-/// A rate of pictures as an exact fraction, in lowest terms: 60000/1001 is not 60.
+/// A refresh rate as an exact fraction in lowest terms: 60000/1001 is not 60.
 public struct Refresh: Hashable, Sendable, CustomStringConvertible {
   public let numerator: Int64
   public let denominator: Int64
 
-  /// Nil for rates that are none: both numbers are positive and below 2^50.
+  /// Returns nil for invalid rates: both numbers must be positive and below 2^50.
   public init?(_ numerator: Int64, _ denominator: Int64 = 1) {
     let limit = Int64(1) << 50
     guard 1..<limit ~= numerator, 1..<limit ~= denominator else { return nil }
@@ -11,8 +11,8 @@ public struct Refresh: Hashable, Sendable, CustomStringConvertible {
     (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
   }
 
-  /// A rate as people and containers round it: 23.976, 29.97 and 59.94 are meant as
-  /// 24000/1001 and its kin, others to the thousandth.
+  /// Restores a rounded rate: 23.976, 29.97 and 59.94 become 24000/1001 and so on, others are
+  /// rounded to a thousandth.
   public init?(nearest value: Double) {
     guard value.isFinite, 1...1000 ~= value else { return nil }
     let whole = (value * 1.001).rounded()
@@ -23,16 +23,16 @@ public struct Refresh: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Pictures per second.
+  /// In hertz.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// How far a rate lies from this one, as a part of it.
+  /// The relative difference from this rate.
   func distance(to other: Refresh) -> Double { abs(other.value / value - 1) }
 
-  /// This many times as fast; nil beyond the limits.
+  /// A multiple of the rate; nil if it exceeds the limits.
   func times(_ factor: Int64) -> Refresh? { Refresh(numerator * factor, denominator) }
 
-  /// As people write it: `60`, `23.976`.
+  /// Such as `60` or `23.976`.
   public var description: String {
     let thousandths = Int((value * 1000).rounded())
     guard thousandths % 1000 != 0 else { return "\(thousandths / 1000)" }

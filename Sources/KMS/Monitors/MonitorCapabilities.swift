@@ -1,22 +1,22 @@
 import Glibc
 
-/// Which colours a display says that it takes (CTA-861 data blocks of its EDID).
+/// The colour formats that a monitor supports (CTA-861 data blocks of its EDID).
 public struct MonitorCapabilities: Hashable, Sendable {
-  /// HDR by SMPTE ST 2084 (PQ), which HDR10 is, and by ARIB STD-B67 (HLG).
+  /// HDR by SMPTE ST 2084 (PQ), as in HDR10, and by ARIB STD-B67 (HLG).
   public var takesPQ = false
   public var takesHLG = false
-  /// BT.2020 as RGB, and as YCbCr of non-constant luminance.
+  /// BT.2020 as RGB, and as YCbCr with non-constant luminance.
   public var takesBT2020RGB = false
   public var takesBT2020YCC = false
-  /// What the display would like pictures to keep to, in cd/m²; nil where it does not say.
+  /// The recommended range of pictures in cd/m²; nil if not specified.
   public var maxLuminance: Double?
   public var maxFrameAverageLuminance: Double?
   public var minLuminance: Double?
 
-  /// Of a display that says nothing: SDR.
+  /// The capabilities of an unknown monitor: SDR.
   public init() {}
 
-  /// Bytes that are no EDID say nothing.
+  /// An invalid EDID gives no capabilities.
   public init(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return }
     if let colors = edid.extendedData(5)?.first {
@@ -27,7 +27,7 @@ public struct MonitorCapabilities: Hashable, Sendable {
   }
 
   private mutating func read(staticMetadata bytes: [UInt8]) {
-    // Without type 1 there is no metadata that we could send with the pictures.
+    // Without type 1, there is no metadata to send with the pictures.
     guard bytes.count >= 2, bytes[1] & 1 != 0 else { return }
     takesPQ = bytes[0] & 0x04 != 0
     takesHLG = bytes[0] & 0x08 != 0

@@ -1,24 +1,23 @@
-/// Which display hangs at a connector: the same one has the same identity at any connector,
-/// and after any time.
+/// Identifies a monitor: its identity is the same on any connector and at any time.
 public struct MonitorIdentity: Hashable, Sendable {
-  /// Three letters that the maker has registered, such as `DEL`; four hexadecimal digits where
-  /// they are no letters.
+  /// The manufacturer's three registered letters, such as `DEL`; four hexadecimal digits if they
+  /// are not letters.
   public let maker: String
-  /// The same as the display writes it: three letters of five bits.
+  /// The same as in the EDID: three letters of five bits.
   public let makerCode: UInt16
-  /// The maker's number of the model.
+  /// The manufacturer's model number.
   public let product: UInt16
-  /// What tells one of the model from the next; nil where the maker left it out.
+  /// Distinguishes monitors of the same model; nil if not specified.
   public let serial: String?
-  /// The model as its maker calls it.
+  /// The manufacturer's name of the model.
   public let model: String?
-  /// A name for files and tables: letters, digits and dashes, at most 30 of them.
+  /// A name for files and tables: letters, digits and dashes, at most 30.
   public let key: String
 
-  /// For people: `DELL U2720Q`, else `DEL 41B5`.
+  /// The display name: `DELL U2720Q`, otherwise `DEL 41B5`.
   public var name: String { model ?? "\(maker) \(hexadecimal(product, digits: 4))" }
 
-  /// Nil for bytes that are no EDID.
+  /// Returns nil if the bytes are not a valid EDID.
   public init?(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return nil }
     let base = edid.base
@@ -31,14 +30,14 @@ public struct MonitorIdentity: Hashable, Sendable {
     let number = (12...15).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(base[$1]) }
     model = edid.text(0xFC)
     serial = edid.text(0xFF) ?? (number == 0 ? nil : "\(number)")
-    // Number, week and year of making, and the texts as they are: what stays for a display's
-    // life. Timings do not: amplifiers and switches edit them.
+    // The serial number, the week and year of manufacture, and the texts never change. Timings do:
+    // amplifiers and switches edit them.
     let rest = base[12...17] + Array("\(model ?? "")|\(serial ?? "")".utf8)
     let digest = hexadecimal(stableHash(rest), digits: 16)
     key = "\(maker)-\(hexadecimal(product, digits: 4))-\(digest)"
   }
 
-  /// Five bits a letter, 1 is A.
+  /// Five bits per letter; 1 is A.
   private static func maker(_ code: UInt16) -> String {
     // bound: below 32
     let letters = [code >> 10 & 31, code >> 5 & 31, code & 31].map { UInt8($0) }
@@ -47,7 +46,7 @@ public struct MonitorIdentity: Hashable, Sendable {
   }
 }
 
-/// FNV-1a of 64 bits: the same in each run and on each machine, as Swift's own is not.
+/// 64-bit FNV-1a: unlike Swift's own hash, it is the same in each process and on each machine.
 private func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
