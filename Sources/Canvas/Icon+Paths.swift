@@ -1,13 +1,13 @@
 import VitrinePictures
 import VitrineScenes
 
-/// The pictograms, in a square of 24 units. Lines are two units wide and have round ends, so that
-/// all of them weigh the same; what controls the playing is solid.
+/// The icons, in a square of 24 units. Lines are two units wide with round ends, so that all icons
+/// have the same weight; playback icons are filled.
 extension Icon {
   static let side = 24.0
 
-  /// Draws with the pen's colour, in a square of `side` units at its origin. All of an icon is
-  /// one shape, or shapes that do not overlap: it may be translucent.
+  /// Draws with the pen's colour, in a square of `side` units at its origin. An icon is one shape,
+  /// or shapes that do not overlap, so that it may be translucent.
   func draw(with pen: Pen) {
     switch self {
     case .play: pen.play()
@@ -83,7 +83,7 @@ extension Pen {
     strokeIcon()
   }
 
-  /// A display, and a turn around it.
+  /// A display with a circular arrow around it.
   fileprivate func rotate() {
     arc(around: Point(12, 12.5), radius: 8.75, from: 0.25, to: 1.1)
     line(20.75, 8.25)

@@ -1,9 +1,9 @@
 import VitrinePictures
 import VitrineScenes
 
-/// The pictograms of playing and of sound.
+/// The icons of playback and volume.
 extension Pen {
-  /// Its middle is that of the circle around it, not of its edges: so it looks centred.
+  /// Centred by its circumscribed circle, which looks more centred than its bounding box.
   func play() {
     polygon(Point(6, 2.6), Point(21.6, 12), Point(6, 21.4), radius: 2)
     fill()
@@ -15,7 +15,7 @@ extension Pen {
     fill()
   }
 
-  /// A turn back to where it began.
+  /// A circular arrow.
   func replay() {
     arc(around: Point(12, 12.5), radius: 8.5, from: -0.25, to: -1.12)
     line(3.5, 8.5)

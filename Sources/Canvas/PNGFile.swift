@@ -2,7 +2,7 @@ import CVitrinePangoCairo
 internal import VitrineLinux
 public import VitrinePictures
 
-/// Pictures as PNG files.
+/// Writes pictures as PNG files.
 public enum PNGFile {
   public struct WriteError: Error, CustomStringConvertible {
     public let path: String
@@ -13,8 +13,8 @@ public enum PNGFile {
     }
   }
 
-  /// Writes 32-bit XRGB pixels, in rows of `pitch` bytes; made smaller where `width` is less than theirs.
-  /// The corresponding C function is `cairo_surface_write_to_png`.
+  /// Writes 32-bit XRGB pixels, in rows of `pitch` bytes; scaled down to `width` if that is
+  /// smaller. The corresponding C function is `cairo_surface_write_to_png`.
   public static func write(
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, pitch: Int, width: Int? = nil,
     to path: String

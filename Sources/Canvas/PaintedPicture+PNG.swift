@@ -2,11 +2,11 @@ import CVitrinePangoCairo
 import VitrinePictures
 
 extension PaintedPicture {
-  /// Larger ones are not for an interface.
+  /// The interface needs no larger pictures.
   private static let longestSide = 4096
 
-  /// From a PNG file of our own making. Nil where there is none, or one that cannot be used.
-  /// The corresponding C function is `cairo_image_surface_create_from_png`.
+  /// Reads a PNG file written by this program. Nil if it is missing or not usable. The
+  /// corresponding C function is `cairo_image_surface_create_from_png`.
   public convenience init?(pngFile path: String) {
     guard let surface = unsafe cairo_image_surface_create_from_png(path) else { return nil }
     defer { unsafe cairo_surface_destroy(surface) }

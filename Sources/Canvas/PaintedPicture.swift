@@ -1,17 +1,17 @@
 import CVitrinePangoCairo
 public import VitrinePictures
 
-/// A picture in memory that a painter can draw: a poster, a thumbnail. It does not change after
-/// it was made, and any thread may use it.
+/// A picture in memory for the painter: a poster or a thumbnail. Immutable, so any thread may use
+/// it.
 @safe public final class PaintedPicture: Sendable {
   public let size: PixelSize
-  /// Whether there is nothing to be seen through it.
+  /// Whether it has no transparent parts.
   let isOpaque: Bool
-  /// Premultiplied ARGB, or XRGB, row after row.
+  /// Premultiplied ARGB or XRGB, row by row.
   private let pixels: [UInt32]
 
-  /// Copies 32-bit pixels in rows of `pitch` bytes: XRGB8888, or premultiplied ARGB8888 where
-  /// the picture is not opaque.
+  /// Copies 32-bit pixels in rows of `pitch` bytes: XRGB8888, or premultiplied ARGB8888 if the
+  /// picture is not opaque.
   public init(
     copying bytes: UnsafeRawBufferPointer, size: PixelSize, pitch: Int, isOpaque: Bool = true
   ) {
@@ -25,7 +25,7 @@ public import VitrinePictures
     }
   }
 
-  /// Draws one. It is transparent, or black where it is opaque, before `draw` begins.
+  /// Draws a new picture, on transparent pixels, or on black if it is opaque.
   init(size: PixelSize, isOpaque: Bool, draw: (Pen) -> Void) {
     (self.size, self.isOpaque) = (size, isOpaque)
     var pixels = [UInt32](repeating: 0, count: max(size.width, 0) * max(size.height, 0))
@@ -56,13 +56,13 @@ public import VitrinePictures
     }
   }
 
-  /// Makes the picture the colour of `pen` while `body` runs: its upper left corner lies at the
-  /// origin of the pen's matrix.
+  /// Uses the picture as the source of `pen` during `body`; its upper left corner is at the origin
+  /// of the pen's matrix.
   func colors(_ pen: Pen, filter: cairo_filter_t, _ body: () -> Void) {
     guard !size.isEmpty, max(size.width, size.height) <= Pen.largestSide else { return }
     unsafe pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      // cairo only reads what is a source.
+      // cairo only reads from a source.
       let surface = unsafe cairo_image_surface_create_for_data(
         UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
         Self.format(isOpaque: isOpaque), CInt(size.width), CInt(size.height), CInt(size.width * 4))
@@ -70,7 +70,7 @@ public import VitrinePictures
         unsafe cairo_set_source_surface(pen.context, surface, 0, 0)
         let pattern = unsafe cairo_get_source(pen.context)
         unsafe cairo_pattern_set_filter(pattern, filter)
-        // The filter finds the picture's own edge beyond its edge, nothing transparent.
+        // Beyond its edge, the filter sees the picture's edge pixels instead of transparent ones.
         unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
         body()
       }

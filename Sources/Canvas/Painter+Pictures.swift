@@ -2,19 +2,19 @@ import CVitrinePangoCairo
 import VitrinePictures
 import VitrineScenes
 
-/// A picture in one of its sizes, as it lies on the panel.
+/// A picture in one size, rotated for the panel.
 struct ScaledPicture: Hashable {
   let id: PictureID
   let size: PixelSize
 }
 
 extension Painter {
-  /// Fills the frame, held to whole pixels, with the middle of a picture.
+  /// Fills the frame, rounded to whole pixels, with the centre of a picture.
   func draw(
     _ picture: PaintedPicture, _ id: PictureID, in frame: Rect, radius: Double, opacity: Double,
     with pen: Pen
   ) {
-    // Frames that scroll lie between the pixels; the size that is kept stays the same.
+    // Frames that scroll are at fractional positions; the cached size stays the same.
     let place = Rect(
       x: frame.x.rounded(), y: frame.y.rounded(), width: max(frame.width.rounded(), 1),
       height: max(frame.height.rounded(), 1))
@@ -25,7 +25,7 @@ extension Painter {
         pen.clip()
       }
       if let turned = turned(picture, id, size: PixelSize(Int(place.width), Int(place.height))) {
-        // In coordinates of the panel again, where its pixels fall on pixels.
+        // Back in panel coordinates, so that pixels map to pixels.
         pen.turn(rotation.inverse, on: rotation.upright(panel))
         pen.paint(turned, at: rotation.onPanel(place.pixels, of: panel), opacity: opacity)
       } else {
@@ -34,8 +34,8 @@ extension Painter {
     }
   }
 
-  /// The picture in `size`, turned as it lies on the panel: drawing it again is a plain copy.
-  /// Nil for what is too large to be kept.
+  /// The picture in this size, rotated for the panel, so that drawing it again is a plain copy. Nil
+  /// if it is too large for the cache.
   private func turned(_ picture: PaintedPicture, _ id: PictureID, size: PixelSize)
     -> PaintedPicture?
   {
@@ -57,7 +57,7 @@ extension Painter {
 extension Pen {
   func clip() { unsafe cairo_clip(context) }
 
-  /// Pixel for pixel, in pixels of the panel.
+  /// Draws pixel by pixel, in panel coordinates.
   fileprivate func paint(_ picture: PaintedPicture, at place: PixelRect, opacity: Double) {
     saved {
       unsafe cairo_translate(context, Double(place.x), Double(place.y))
@@ -67,7 +67,7 @@ extension Pen {
     }
   }
 
-  /// Scaled so that the frame is full; what stands over is cut off at both sides.
+  /// Scales the picture to fill the frame and crops it.
   fileprivate func paint(_ picture: PaintedPicture, filling frame: Rect, opacity: Double) {
     let (across, down) = (Double(picture.size.width), Double(picture.size.height))
     let scale = max(frame.width / across, frame.height / down)
@@ -83,7 +83,7 @@ extension Pen {
     }
   }
 
-  /// With the colour that is set.
+  /// With the current source.
   private func fill(_ rect: Rect, opacity: Double) {
     if opacity < 1 {
       unsafe cairo_paint_with_alpha(context, opacity)

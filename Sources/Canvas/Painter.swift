@@ -2,12 +2,11 @@ import VitrineLinux
 public import VitrinePictures
 public import VitrineScenes
 
-/// Paints drawings of the upright display onto a panel: into premultiplied ARGB8888 pixels, which
-/// are transparent where nothing is drawn. The drawings are turned as shapes, never as pixels.
-/// Thread-bound.
+/// Paints drawings of the upright display onto a panel: premultiplied ARGB8888 pixels, transparent
+/// by default. Rotates the drawings as shapes, never as pixels. Confined to one thread.
 @safe public final class Painter {
   public let panel: PixelSize
-  /// How the content is turned on the panel. After a change all of the panel is dirty.
+  /// The rotation of the content on the panel. A change makes the whole panel dirty.
   public var rotation: Rotation {
     didSet {
       guard rotation != oldValue else { return }
@@ -17,19 +16,19 @@ public import VitrineScenes
   }
   let texts: TextLayouts
   private var sheet = Sheet()
-  /// Pictures in the sizes and turns in which they were drawn lately; the cost is in pixels.
+  /// Recently drawn pictures by size and rotation; the cost is in pixels.
   var scaled = RecentlyUsed<ScaledPicture, PaintedPicture>(limit: 8 << 20)
   private let binding = ThreadBinding()
 
-  /// `font` are family names for Pango, the preferred one first, as in `Theme.font`.
+  /// `font` are Pango family names in order of preference, like `Theme.font`.
   public init(panel: PixelSize, rotation: Rotation = .none, font: String) {
     (self.panel, self.rotation) = (panel, rotation)
     texts = TextLayouts(font: font)
   }
 
-  /// Paints anew what is `dirty`, in pixels of the panel, and leaves everything else as it is.
-  /// `bytes` are the whole panel, in rows of `pitch` bytes: ordinary memory, since where all of it
-  /// is dirty it is painted in place. A picture that `pictures` does not have is left out.
+  /// Repaints the `dirty` parts, in pixels of the panel, and nothing else. `bytes` are the whole
+  /// panel, in rows of `pitch` bytes; they must be ordinary memory, because a panel that is
+  /// entirely dirty is painted in place. Pictures that `pictures` does not have are omitted.
   public func paint(
     _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
@@ -40,7 +39,7 @@ public import VitrineScenes
     for part in dirty.compactMap({ $0.cut(to: panel) }) {
       let area = part.withMargin(on: panel)
       let seen = Rect(rotation.inverse.onPanel(area, of: rotation.upright(panel)))
-      // What an opaque background hides need not be painted, nor the memory be cleared for it.
+      // Nothing below an opaque background has to be painted, and the memory need not be cleared.
       let cover = drawings.lastIndex { $0.hides(seen) }
       func draw(_ pen: Pen) {
         pen.turn(rotation, on: panel)
@@ -74,8 +73,8 @@ public import VitrineScenes
       let part = drawing.extent.intersection(seen)
     else { return }
     pen.saved {
-      // Whole pixels: cairo then needs no mask, and what is drawn stays within the pixels that
-      // the extent touches.
+      // In whole pixels, so that cairo needs no mask, and drawing stays within the pixels of the
+      // extent.
       pen.clip(to: part.pixels)
       draw(drawing.shape, in: drawing.frame, opacity: drawing.opacity, with: pen, pictures)
     }
@@ -106,7 +105,7 @@ public import VitrineScenes
 }
 
 extension Drawing {
-  /// Whether nothing below it is seen in a part of the display.
+  /// Whether it completely covers a part of the display.
   fileprivate func hides(_ part: Rect) -> Bool {
     guard case .box(let color, let radius) = shape, radius <= 0, color.alpha >= 1, opacity >= 1,
       clip == nil, frame.isDrawable

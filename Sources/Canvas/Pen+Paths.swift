@@ -1,28 +1,27 @@
 import CVitrinePangoCairo
 import VitrinePictures
 
-/// Lines and surfaces. They are collected until they are filled or stroked, as one shape: where
-/// parts of it overlap, a translucent colour is not seen twice.
+/// Paths. They are filled or stroked as one shape, so that a translucent colour does not add up
+/// where parts overlap.
 extension Pen {
   func move(_ x: Double, _ y: Double) { unsafe cairo_move_to(context, x, y) }
   func line(_ x: Double, _ y: Double) { unsafe cairo_line_to(context, x, y) }
   func close() { unsafe cairo_close_path(context) }
 
-  /// A line through all of `points`.
+  /// A polyline.
   func lines(_ points: Point...) {
     for (index, point) in points.enumerated() {
       if index == 0 { move(point.x, point.y) } else { line(point.x, point.y) }
     }
   }
 
-  /// An arc on its own. Angles are in turns, clockwise from the top.
+  /// A separate arc. Angles are in turns, clockwise from the top.
   func arc(around center: Point, radius: Double, from start: Double, to end: Double) {
     unsafe cairo_new_sub_path(context)
     continueArc(around: center, radius: radius, from: start, to: end)
   }
 
-  /// An arc that a line joins to what was drawn before. It runs backwards where `end` is less
-  /// than `start`.
+  /// An arc connected to the current point. It runs backwards if `end` is less than `start`.
   func continueArc(around center: Point, radius: Double, from start: Double, to end: Double) {
     let (first, last) = ((start - 0.25) * 2 * Double.pi, (end - 0.25) * 2 * Double.pi)
     if last >= first {
@@ -36,7 +35,7 @@ extension Pen {
     unsafe cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
   }
 
-  /// A rectangle whose corners are as round as it has room for.
+  /// A rectangle whose radius is limited by its size.
   func rectangle(_ rect: Rect, radius: Double) {
     let radius = radius > 0 ? min(radius, rect.width / 2, rect.height / 2) : 0
     guard radius > 0 else { return rectangle(rect) }
@@ -49,7 +48,7 @@ extension Pen {
     close()
   }
 
-  /// A closed shape through `corners`, which are rounded by circles of `radius`.
+  /// A closed polygon with corners rounded by circles of `radius`.
   func polygon(_ corners: Point..., radius: Double) {
     unsafe cairo_new_sub_path(context)
     for index in corners.indices {
@@ -63,12 +62,12 @@ extension Pen {
 
   /// Both directions point away from the corner.
   private func round(_ corner: Point, from before: Point, to after: Point, radius: Double) {
-    // Of half the corner's angle.
+    // For half the corner's angle.
     let halving = (before + after).direction
     let cosine = halving.x * before.x + halving.y * before.y
     let sine = max(1 - cosine * cosine, 0.0001).squareRoot()
-    // From the corner to where the circle touches its sides, and on to the handles of the curve
-    // that is nearest to the circle: 4/3 tan(angle of the arc / 4).
+    // The distances from the corner to the points where the circle touches the sides, and to the
+    // control points of the closest Bézier curve: 4/3 tan(angle of the arc / 4).
     let touch = radius * cosine / sine
     let handle = touch - radius * 4 / 3 * cosine / (1 + sine)
     let (first, last) = (corner + before * touch, corner + after * touch)
@@ -79,14 +78,14 @@ extension Pen {
 
   func fill() { unsafe cairo_fill(context) }
 
-  /// Fills what an odd number of outlines surrounds.
+  /// Fills with the even-odd rule.
   func fillBetween() {
     unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
     unsafe cairo_fill(context)
     unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
   }
 
-  /// Strokes with round ends and corners.
+  /// Strokes with round caps and joins.
   func stroke(_ width: Double) {
     unsafe cairo_set_line_width(context, width)
     unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)

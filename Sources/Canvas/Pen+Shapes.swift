@@ -2,7 +2,7 @@ import CVitrinePangoCairo
 import VitrinePictures
 import VitrineScenes
 
-/// The shapes of the interface. The frame is one that `Rect.isDrawable`.
+/// The shapes of the interface. The frame must be drawable (`Rect.isDrawable`).
 extension Pen {
   func box(_ frame: Rect, _ color: Color, radius: Double, opacity: Double) {
     use(color, opacity: opacity)
@@ -10,7 +10,7 @@ extension Pen {
     fill()
   }
 
-  /// A border of `width` inside of the frame; one that is too wide fills it.
+  /// A border of `width` inside the frame; fills it if it is too wide.
   func outline(_ frame: Rect, _ color: Color, width: Double, radius: Double, opacity: Double) {
     guard width > 0 else { return }
     use(color, opacity: opacity)
@@ -23,7 +23,7 @@ extension Pen {
   func gradient(_ frame: Rect, top: Color, bottom: Color, opacity: Double) {
     let pattern = unsafe cairo_pattern_create_linear(0, frame.y, 0, frame.bottom)
     defer { unsafe cairo_pattern_destroy(pattern) }
-    // Straight between so many points of a curve that the eye does not see it.
+    // A piecewise linear approximation, fine enough to look smooth.
     let steps = 16
     for step in 0...steps {
       let offset = Double(step) / Double(steps)
@@ -36,7 +36,7 @@ extension Pen {
     fill()
   }
 
-  /// Part of the largest circle's line that the frame holds.
+  /// An arc of the largest circle that fits into the frame.
   func arc(
     _ frame: Rect, _ color: Color, width: Double, start: Double, length: Double, opacity: Double
   ) {
@@ -51,7 +51,8 @@ extension Pen {
     stroke(width)
   }
 
-  /// Squares of whole pixels: a camera reads edges. Nothing where they would be smaller than one.
+  /// Modules of whole pixels, because scanners need sharp edges. Draws nothing if they would be
+  /// smaller than a pixel.
   func code(_ code: SquareCode, in frame: Rect, _ color: Color, opacity: Double) {
     let square = (min(frame.width, frame.height) / Double(code.side)).rounded(.down)
     guard square >= 1 else { return }
@@ -69,8 +70,8 @@ extension Pen {
     fill()
   }
 
-  /// The icon in the largest square of whole pixels in the middle of the frame: its straight
-  /// lines then are sharp.
+  /// The icon in the largest square of the frame, at whole pixels, so that straight lines are
+  /// sharp.
   func icon(_ icon: Icon, in frame: Rect, _ color: Color, opacity: Double) {
     let side = min(frame.width, frame.height)
     let middle = Rect(center: frame.center, side: side)

@@ -2,13 +2,12 @@ import CVitrinePangoCairo
 import VitrinePictures
 import VitrineScenes
 
-/// Draws with cairo. Valid while the closure runs that it was given to.
+/// Draws with cairo. Only valid during the closure that receives it.
 @safe struct Pen {
   let context: OpaquePointer
 
-  /// Lends a pen for 32-bit pixels in rows of `pitch` bytes.
-  /// The corresponding C function is `cairo_image_surface_create_for_data`; where it refuses a
-  /// size, nothing is drawn.
+  /// Calls `body` with a pen for 32-bit pixels in rows of `pitch` bytes. The corresponding C
+  /// function is `cairo_image_surface_create_for_data`; draws nothing if that rejects the size.
   static func draw(
     on pixels: UnsafeMutableRawPointer, size: PixelSize, pitch: Int,
     format: cairo_format_t = CAIRO_FORMAT_ARGB32, _ body: (Pen) -> Void
@@ -26,10 +25,10 @@ import VitrineScenes
     body(unsafe Pen(context: context))
   }
 
-  /// What cairo's pictures have at the most.
+  /// The size limit of cairo's surfaces.
   static let largestSide = 32_767
 
-  /// What `body` changes in colour, clip and matrix is undone after it.
+  /// Restores colour, clip and matrix after `body`.
   func saved(_ body: () -> Void) {
     unsafe cairo_save(context)
     body()
@@ -41,10 +40,10 @@ import VitrineScenes
     unsafe cairo_clip(context)
   }
 
-  /// From now on coordinates are those of content that is turned on a panel of `size`.
+  /// Switches to the coordinates of content that is rotated on a panel of `size`.
   func turn(_ rotation: Rotation, on size: PixelSize) {
     let (width, height) = (Double(size.width), Double(size.height))
-    // Written out instead of by sines, so that pixels fall on pixels exactly.
+    // Literals instead of sines, so that pixels map to pixels exactly.
     var matrix =
       switch rotation {
       case .none: cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
@@ -55,7 +54,7 @@ import VitrineScenes
     unsafe cairo_transform(context, &matrix)
   }
 
-  /// From now on a square of `units` fills `rect`.
+  /// Switches to coordinates in which a square of `units` fills `rect`.
   func enter(_ rect: Rect, units: Double) {
     unsafe cairo_translate(context, rect.x, rect.y)
     unsafe cairo_scale(context, rect.width / units, rect.height / units)
@@ -69,6 +68,6 @@ import VitrineScenes
 }
 
 extension Double {
-  /// Held from 0 to 1; what is not a number is 0.
+  /// Clamped to 0…1; NaN becomes 0.
   var share: Double { self > 0 ? min(self, 1) : 0 }
 }

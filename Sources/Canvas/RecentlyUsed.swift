@@ -1,5 +1,4 @@
-/// Values that are expensive to make, as many as the limit allows. The least recently used
-/// go first (LRU).
+/// A cache for values that are expensive to make. Evicts the least recently used values (LRU).
 struct RecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
@@ -7,7 +6,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
     var lastUse: Int
   }
 
-  /// The most that all values together may cost.
+  /// The limit for the total cost.
   let limit: Int
   private var entries: [Key: Entry] = [:]
   private var cost = 0
@@ -23,7 +22,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
     return entries[key]?.value
   }
 
-  /// A value that costs more than the limit is not kept.
+  /// Does not store a value whose cost exceeds the limit.
   mutating func keep(_ value: Value, for key: Key, cost: Int = 1) {
     self.cost -= entries.removeValue(forKey: key)?.cost ?? 0
     guard cost <= limit else { return }

@@ -1,17 +1,17 @@
 import VitrinePictures
 
 extension Rect {
-  /// Whether it can be drawn at all: something, somewhere, and within the fixed-point numbers of
-  /// cairo and Pango.
+  /// Whether it can be drawn: not empty, finite, and within the fixed-point range of cairo and
+  /// Pango.
   var isDrawable: Bool {
     let limit = 1_000_000.0
-    // What is not a number is not less than anything.
+    // Comparisons with NaN are false.
     return !isEmpty && abs(x) < limit && abs(y) < limit && width < limit && height < limit
   }
 }
 
 extension PixelRect {
-  /// What lies within a picture of `size`; nil where that is nothing.
+  /// The intersection with a picture of `size`; nil if it is empty.
   func cut(to size: PixelSize) -> PixelRect? {
     guard width > 0, height > 0 else { return nil }
     let (right, bottom) = (x.addingReportingOverflow(width), y.addingReportingOverflow(height))

@@ -1,15 +1,15 @@
 import CVitrinePangoCairo
 import VitrinePictures
 
-/// The memory in which one part of a panel is painted before it is copied there. Around the part
-/// is a margin: cairo measures slanting edges a little differently where they are cut off, and
-/// what is painted in parts shall look like what is painted as a whole. At the panel's own edges
-/// all of it is cut off in the same way, and needs no margin.
+/// The memory in which a part of a panel is painted before it is copied there. The part has a
+/// margin, because cairo antialiases slanted edges differently where they are clipped, and painting
+/// in parts must look like painting at once. The edges of the panel clip both in the same way and
+/// need no margin.
 struct Sheet {
   private var pixels: [UInt32] = []
 
-  /// Lends a pen in coordinates of the panel. The area, a part with its margin, is transparent
-  /// before if it is cleared, else it holds anything.
+  /// Calls `body` with a pen in panel coordinates. The area is a part with its margin; it is
+  /// transparent if cleared, otherwise undefined.
   mutating func draw(_ area: PixelRect, isCleared: Bool, _ body: (Pen) -> Void) {
     let count = area.width * area.height
     if pixels.count < count { pixels = Array(repeating: 0, count: count) }
@@ -23,7 +23,7 @@ struct Sheet {
     }
   }
 
-  /// Copies a part of the area that was drawn last into the memory of the panel.
+  /// Copies a part of the last drawn area into the memory of the panel.
   func copy(
     _ part: PixelRect, of area: PixelRect, to panel: UnsafeMutableRawBufferPointer, pitch: Int
   ) {
@@ -39,7 +39,7 @@ struct Sheet {
 }
 
 extension PixelRect {
-  /// With the margin of a sheet, as far as the panel goes.
+  /// With the margin of a sheet, clipped to the panel.
   func withMargin(on panel: PixelSize) -> PixelRect {
     PixelRect(x: x - 2, y: y - 2, width: width + 4, height: height + 4).cut(to: panel) ?? self
   }

@@ -1,11 +1,11 @@
 import VitrineScenes
 
 extension Text {
-  /// The most that is laid out. Scalars, not characters: one character may have a million marks.
+  /// The limit for layout, in scalars, since a character may contain a million marks.
   private static let scalarLimit = 1_000
   private static let lineLimit = 100
 
-  /// No longer and no higher than can be laid out at once.
+  /// Limits the length and the number of lines for layout.
   var bounded: Text {
     var text = self
     text.lines = min(max(lines, 1), Self.lineLimit)
@@ -15,11 +15,11 @@ extension Text {
     return text
   }
 
-  /// Ends a line, but not the paragraph: Pango counts the lines of each paragraph on its own.
+  /// Ends a line, but not the paragraph: Pango's line limit applies to each paragraph.
   static let lineEnd = "\u{2028}"
 
-  /// Without what ends a C string or moves the pen: spaces instead of control characters, and of
-  /// line ends where there is one line only.
+  /// Replaces control characters by spaces (a NUL would end the C string), and line breaks too if
+  /// there is only one line.
   var printable: String {
     var result = ""
     for character in string {

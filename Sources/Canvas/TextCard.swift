@@ -2,10 +2,10 @@ import CVitrinePangoCairo
 package import VitrinePictures
 package import VitrineScenes
 
-/// A picture of words that fills the screen, to be read across a room. Any script.
+/// A full-screen card of text in any script, legible across a room.
 package enum TextCard {
-  /// Draws into `bytes`: 32-bit pixels in rows of `pitch` bytes. The type is as large as its words leave room for,
-  /// within a margin that televisions do not cut off.
+  /// Draws into `bytes`: 32-bit pixels in rows of `pitch` bytes. Uses the largest font size that
+  /// fits, within a margin for the overscan of televisions.
   package static func draw(
     title: String, detail: String = "", style: CardStyle, font: String, size: PixelSize,
     pitch: Int, into bytes: UnsafeMutableRawBufferPointer
@@ -22,7 +22,7 @@ package enum TextCard {
   }
 }
 
-/// What a card says.
+/// The text of a card.
 private struct CardWords {
   let title: String
   let detail: String
@@ -36,7 +36,7 @@ private struct CardWords {
     direction = ReadingDirection(of: title)
   }
 
-  /// Spaces in the place of what ends a C string or moves the pen.
+  /// Replaces control characters by spaces; a NUL would end the C string.
   private static func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -47,9 +47,9 @@ private struct CardWords {
   }
 }
 
-/// Where everything is on a card whose text has one size.
+/// The layout of a card for one font size.
 private struct CardLayout {
-  /// Of the sign; nil without one.
+  /// The frame of the sign; nil without one.
   private var signFrame: Rect?
   private var titleFrame: Rect
   private var detailFrame: Rect?
@@ -59,13 +59,12 @@ private struct CardLayout {
   private let fits: Bool
   private let titleLines: Int
 
-  /// To the type of the text: a heading stands out by its size and its weight. It is a little smaller where it has
-  /// fewer lines then.
+  /// The size of the heading relative to the text. The smaller one is used if it needs fewer lines.
   private static let headings = [1.6, 1.3]
   private static let steps = 12
 
-  /// The largest type with which all of it has room. Words are broken only where one is so long that the type would
-  /// be small for its sake.
+  /// The largest font size that fits. Words are only broken if an overlong one would make the font
+  /// small.
   static func largest(
     of words: CardWords, _ sign: CardSign?, in whole: Rect, _ pen: Pen
   ) -> CardLayout {
@@ -127,7 +126,7 @@ private struct CardLayout {
     var top = room.y + (room.height - block) / 2
     if sign != nil {
       let x = words.direction == .leftToRight ? room.x : room.right - side
-      // Beside a long text the sign is where reading begins.
+      // Next to a long text, the sign is at the top.
       let y = isBeside ? min(top, room.y + (room.height - side) / 2) : top
       signFrame = Rect(x: x, y: y, width: side, height: side)
       if !isBeside { top += side + gap }
@@ -153,7 +152,7 @@ private struct CardLayout {
   }
 }
 
-/// A text that is broken into lines. The corresponding C type is `PangoLayout`.
+/// A text broken into lines. The corresponding C type is `PangoLayout`.
 @safe private final class Paragraph {
   private let layout: OpaquePointer?
   let width: Double
@@ -174,7 +173,7 @@ private struct CardLayout {
     unsafe pango_layout_set_text(layout, text, CInt(text.utf8.count))
     unsafe pango_layout_set_width(layout, CInt(max(width, 1) * Double(PANGO_SCALE)))
     unsafe pango_layout_set_wrap(layout, wrap)
-    // Of a paragraph in Arabic the left is the right.
+    // In an Arabic paragraph, Pango's left means right.
     unsafe pango_layout_set_alignment(
       layout, words.isCentred ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT)
     var (ink, logical) = (PangoRectangle(), PangoRectangle())
@@ -185,7 +184,7 @@ private struct CardLayout {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// What has no room ends in an ellipsis.
+  /// Text that does not fit ends in an ellipsis.
   func show(in frame: Rect, _ pen: Pen) {
     if frame.height < height - 1 {
       unsafe pango_layout_set_height(layout, CInt(frame.height * Double(PANGO_SCALE)))
@@ -197,7 +196,7 @@ private struct CardLayout {
 }
 
 extension Pen {
-  /// A solid shape in the text's colour, with its mark in the background's.
+  /// A solid shape in the text's colour, with its mark in the background colour.
   fileprivate func sign(_ sign: CardSign, in frame: Rect, _ style: CardStyle) {
     saved {
       enter(frame, units: 24)

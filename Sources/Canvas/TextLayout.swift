@@ -2,18 +2,17 @@ import CVitrinePangoCairo
 import VitrinePictures
 import VitrineScenes
 
-/// A text that is shaped, broken into lines and aligned.
-/// The corresponding C type is `PangoLayout`.
+/// A text that is shaped, broken into lines and aligned. The corresponding C type is `PangoLayout`.
 @safe final class TextLayout {
   private let layout: OpaquePointer
   private let height: Double
   private let baseline: Double
-  /// Where the text wants it in its frame.
+  /// The requested position in the frame.
   private let wantedBaseline: Double?
-  /// Glyphs that bring their own colours do not follow the opacity of the pen.
+  /// Whether there are colour glyphs, which ignore the pen's opacity.
   private let hasColors: Bool
 
-  /// `width` is in Pango's units.
+  /// `width` is in Pango units.
   init(_ text: Text, width: CInt, family: String, _ context: OpaquePointer) {
     unsafe layout = unsafe pango_layout_new(context)
     wantedBaseline = text.baseline
@@ -41,7 +40,7 @@ import VitrineScenes
     guard string.contains(Text.lineEnd),
       let last = unsafe pango_layout_get_line_readonly(layout, CInt(text.lines) - 1)
     else { return }
-    // The last line has all that is left, and would show the ends of lines as arrows.
+    // The last line contains the rest of the text, where line separators would show as arrows.
     let start = unsafe string.utf8.index(string.startIndex, offsetBy: Int(last.pointee.start_index))
     let flat =
       string[..<start] + string[start...].split(separator: Text.lineEnd).joined(separator: " ")
@@ -62,13 +61,13 @@ import VitrineScenes
     unsafe pango_attr_list_unref(attributes)
   }
 
-  /// Draws it at the left edge of the frame, halfway down or where it wants to be. Its first baseline lies on a whole
-  /// pixel.
+  /// Draws the text at the left edge of the frame, vertically centred or at its baseline. The first
+  /// baseline is on a whole pixel.
   func draw(in frame: Rect, _ color: Color, opacity: Double, with pen: Pen) {
     let top = frame.y + (wantedBaseline.map { $0 - baseline } ?? (frame.height - height) / 2)
-    // cairo puts each glyph on a whole pixel. Half of Pango's unit beyond the pixel none of them is
-    // just between two, where the turn of the panel would decide. The path of cairo has not room
-    // for so little, its matrix has.
+    // cairo rounds each glyph to whole pixels. The offset of half a Pango unit prevents ties, which
+    // would depend on the rotation of the panel. It goes into the matrix, because cairo's paths do
+    // not have that precision.
     unsafe cairo_new_path(pen.context)
     unsafe cairo_translate(
       pen.context, frame.x.rounded() + 0.5 / Double(PANGO_SCALE),
@@ -96,7 +95,7 @@ extension Text.Weight {
 }
 
 extension Text.Alignment {
-  /// Pango means the leading edge by left, as far as a layout follows the direction of its text.
+  /// For Pango, left means the leading edge in a layout with automatic direction.
   fileprivate var pango: PangoAlignment {
     switch self {
     case .leading: PANGO_ALIGN_LEFT

@@ -2,16 +2,16 @@ import CVitrinePangoCairo
 import VitrineLinux
 import VitrineScenes
 
-/// Lays texts out with Pango, and keeps those that were drawn lately. Thread-bound.
+/// Lays out texts with Pango and caches the recent ones. Confined to one thread.
 @safe final class TextLayouts {
-  /// A font map of its own: Pango's default one belongs to the thread.
+  /// A separate font map: Pango's default one belongs to the thread.
   private let fonts: UnsafeMutablePointer<PangoFontMap>?
   private let context: OpaquePointer
   private let family: String
   private var recent = RecentlyUsed<Key, TextLayout>(limit: 64)
   private let binding = ThreadBinding()
 
-  /// What a layout depends on; a colour it does not have.
+  /// Everything that a layout depends on, which excludes the colour.
   private struct Key: Hashable {
     let text: Text
     let width: Int
@@ -21,8 +21,8 @@ import VitrineScenes
     self.family = family
     unsafe fonts = unsafe pango_cairo_font_map_new()
     unsafe context = unsafe pango_font_map_create_context(fonts)
-    // What begins with neither left-to-right nor right-to-left letters, such as a time, leads
-    // from the left; Pango turns the alignment of a paragraph that runs against this.
+    // A text without directional letters, such as a time, is left-to-right; Pango swaps the
+    // alignment of paragraphs against this direction.
     unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
     unsafe pango_context_set_round_glyph_positions(context, 0)
     let options = unsafe cairo_font_options_create()
@@ -38,10 +38,10 @@ import VitrineScenes
     unsafe g_object_unref(UnsafeMutableRawPointer(fonts))
   }
 
-  /// Nil for sizes in which nothing can be read.
+  /// Nil for font sizes that are not legible or not supported.
   func layout(of text: Text, width: Double) -> TextLayout? {
     binding.check()
-    // Not a number is not within either.
+    // The range excludes NaN too.
     guard (1...2_000).contains(text.size), width < 1_000_000 else { return nil }
     var text = text.bounded
     text.color = Color(0)

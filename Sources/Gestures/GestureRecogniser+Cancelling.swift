@@ -1,9 +1,9 @@
 import VitrinePictures
 import VitrineTiming
 
-/// How things end.
+/// Cancelling and resetting.
 extension GestureRecogniser {
-  /// Cancels what is going on; the fingers that are there mean nothing more.
+  /// Cancels the current gesture; the present fingers are ignored until they are lifted.
   mutating func ignore(isStorm: Bool = false, at now: HostTime) {
     release()
     if case .dragging(let drag) = phase {
@@ -19,26 +19,27 @@ extension GestureRecogniser {
     if case .ignoring(isStorm: true) = phase { true } else { false }
   }
 
-  /// Takes their meaning from the fingers that are there. Where none is, they are ignored no more.
+  /// Ignores the present fingers. If there are none, ends the ignoring phase.
   mutating func ignoreStrokes() {
     strokes.removeAll { $0.isProven && !$0.isOnGlass }
     for index in strokes.indices { strokes[index].ignore() }
     stopIgnoringIfLifted()
   }
 
-  /// Ghosts that flicker on need not be gone, too: on some panels there is always one.
+  /// Flickering ghost contacts do not have to end for this: some panels always have one.
   mutating func stopIgnoringIfLifted() {
     if !isStorm, !strokes.contains(where: { $0.isProven }) { phase = .idle }
   }
 
-  /// A storm is over when nothing at all is on the glass.
+  /// A storm ends when there are no contacts at all.
   mutating func endStorm(at now: HostTime) {
     guard isStorm else { return }
     (phase, quietUntil) = (.ignoring(isStorm: false), now + limits.quietAfterStorm)
     stopIgnoringIfLifted()
   }
 
-  /// No time that is known means anything any more, and so do the fingers on the glass.
+  /// Resets everything after a clock change: known times have lost their meaning, and the present
+  /// fingers are ignored.
   mutating func startAnew(at now: HostTime) {
     ignore(at: now)
     let left = strokes.filter { $0.isOnGlass }

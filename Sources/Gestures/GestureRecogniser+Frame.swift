@@ -1,10 +1,10 @@
 import VitrinePictures
 import VitrineTiming
 
-/// From contacts to strokes.
+/// Contacts and strokes.
 extension GestureRecogniser {
-  /// The contacts that count, and no more of them than it takes to tell a storm. Places stay near
-  /// enough to the display to be reckoned with.
+  /// Removes duplicates, limits the number of contacts to just above that of a hand, and clamps
+  /// positions to a range that is safe for calculations.
   func distinct(_ contacts: [Contact]) -> [Contact] {
     var found: [Contact] = []
     for contact in contacts where !found.contains(where: { $0.id == contact.id }) {
@@ -15,7 +15,7 @@ extension GestureRecogniser {
     return found
   }
 
-  /// Nil for a contact that has never been anywhere.
+  /// Nil for a contact without any known position.
   private func place(of contact: Contact) -> Point? {
     let place = contact.place
     guard place.x.isFinite, place.y.isFinite else {
@@ -25,7 +25,7 @@ extension GestureRecogniser {
     return Point(min(max(place.x, -reach), reach), min(max(place.y, -reach), reach))
   }
 
-  /// Moves the strokes whose contacts are there, and lifts those whose are not.
+  /// Moves the strokes whose contacts are present, and lifts the others.
   mutating func follow(_ contacts: [Contact], at now: HostTime) {
     for index in strokes.indices.reversed() where strokes[index].isOnGlass {
       if let contact = contacts.first(where: { $0.id == strokes[index].id }) {
@@ -38,8 +38,8 @@ extension GestureRecogniser {
     }
   }
 
-  /// Whether the lifting of a stroke is news. That of a ghost is not; beside a drag no other finger
-  /// counts, and while touches are ignored none.
+  /// Whether lifting a stroke matters. It does not for a ghost contact, for fingers other than that
+  /// of a drag, and while touches are ignored.
   private func isOfInterest(_ index: Int) -> Bool {
     switch phase {
     case .idle, .ignoring: false
@@ -66,7 +66,7 @@ extension GestureRecogniser {
     Stroke(contact, landing: landing, at: now, provenAt: now + limits.shortestContact)
   }
 
-  /// Whether a finger that lands may mean anything.
+  /// Whether a new finger can have a meaning.
   private func isOpen(at now: HostTime) -> Bool {
     switch phase {
     case .ignoring, .dragging: false

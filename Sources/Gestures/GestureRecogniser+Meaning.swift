@@ -1,19 +1,19 @@
 import VitrinePictures
 import VitrineTiming
 
-/// From strokes to gestures.
+/// Strokes and gestures.
 extension GestureRecogniser {
-  /// The single finger, or the one that drags: no other is proven before it.
+  /// The single finger, or the one that drags; it was proven first.
   var leader: Int? { strokes.firstIndex { $0.isProven } }
 
-  /// Does what is due at exactly this time.
+  /// Carries out what is due at exactly this time.
   mutating func fire(at now: HostTime) {
     if prove(at: now) { decide(at: now) }
     pressLong(at: now)
     if let sequence, sequence.expires <= now, !isHeld(sequence) { endTaps() }
   }
 
-  /// Whether there are new fingers.
+  /// Proves strokes that are old enough. Returns whether there are new fingers.
   private mutating func prove(at now: HostTime) -> Bool {
     var isNew = false
     for index in strokes.indices where !strokes[index].isProven && strokes[index].provenAt <= now {
@@ -24,7 +24,7 @@ extension GestureRecogniser {
     return isNew
   }
 
-  /// What the number of fingers says.
+  /// Changes the phase by the number of fingers.
   private mutating func count(at now: HostTime) {
     let fingers = strokes.count { $0.isProven }
     let haveMeaning = strokes.allSatisfy { !$0.isProven || $0.landing != nil }
@@ -47,7 +47,7 @@ extension GestureRecogniser {
     if isPressed { news.append(.pressed(stroke.start, region)) }
   }
 
-  /// What the places of the fingers, and their absence, say.
+  /// Decides by the positions of the fingers, and by their lifting.
   mutating func decide(at now: HostTime) {
     switch phase {
     case .idle: break
@@ -86,8 +86,8 @@ extension GestureRecogniser {
     phase = .idle
   }
 
-  /// Whether another contact landed beside it, and is neither a finger yet nor a ghost. A finger
-  /// that is lifted meanwhile waits for the answer: a few milliseconds.
+  /// Whether another contact has landed that is not proven yet. A finger lifted meanwhile waits a
+  /// few milliseconds for that.
   private func mayHaveCompany(until lifted: HostTime) -> Bool {
     strokes.contains { !$0.isProven && $0.landed < lifted }
   }

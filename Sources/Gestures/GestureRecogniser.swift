@@ -1,72 +1,72 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// Turns the fingers on one touchscreen into gestures.
+/// Turns the contacts of one touchscreen into gestures.
 ///
-/// A value without timers: time arrives with each frame, and `deadline` says when to call
-/// `timePassed` if nothing else comes. What it answers does not depend on how punctually it is
-/// called. All times are of one clock, all places in pixels of the upright interface.
+/// A value type without timers: each frame brings the time, and `deadline` is when to call
+/// `timePassed` if no frame arrives. The results do not depend on how punctual these calls are. All
+/// times are of one clock, all positions in pixels of the upright interface.
 ///
-/// What can be relied on:
-/// - Each `pressed` is followed by exactly one `tap` or `released`; `released` comes before the
-///   gesture that takes the press's place (a drag, a long press), and both at once. A stroke that
-///   is fast enough to be a drag from the first is never pressed.
-/// - Each sequence of taps ends with exactly one `tapsEnded`: when its time is over, or before any
+/// Guarantees:
+/// - Each `pressed` is followed by exactly one `tap` or `released`. `released` comes before the
+///   gesture that replaces the press (a drag, a long press), in the same result. A stroke that is a
+///   drag from the start has no `pressed`.
+/// - Each sequence of taps ends with exactly one `tapsEnded`: after its timeout, or before any
 ///   other gesture.
-/// - Each `dragBegan` is followed by exactly one `dragEnded` or `dragCancelled`, with nothing but
+/// - Each `dragBegan` is followed by exactly one `dragEnded` or `dragCancelled`, with only
 ///   `dragMoved` between them.
-/// - Places of presses, taps and long presses are those where the finger landed, and for which the
-///   region was asked.
+/// - The positions of presses, taps and long presses are those where the finger landed, and for
+///   which the region was looked up.
 ///
-/// A contact that is shorter than `TouchLimits.shortestContact` was none.
+/// Contacts shorter than `TouchLimits.shortestContact` are ignored.
 ///
-/// Longer than other types over its files: the phase, the strokes and the taps that are counted
-/// change together, and each frame may end all of them.
+/// Longer than other types over its files: the phase, the strokes and the counted taps change
+/// together, and each frame may end all of them.
 public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   enum Phase: Sendable {
-    /// No finger, or none that is proven.
+    /// No proven finger.
     case idle
-    /// One finger: a tap, a long press or a drag. One that is so fast that it can only be a drag is
-    /// never pressed.
+    /// One finger: a tap, a long press or a drag. It is never pressed if it is so fast that it can
+    /// only be a drag.
     case single(isPressed: Bool)
     /// Two fingers that may tap together.
     case pair
-    /// The finger that landed first drags; the last that was told of it.
+    /// The first finger drags; the value is the last one reported.
     case dragging(Drag<Region>)
-    /// Nothing means anything until all fingers are lifted; in a storm, which is more contacts than
-    /// a hand has, until nothing at all is on the glass.
+    /// All fingers are ignored until they are lifted; in a storm, which is more contacts than a
+    /// hand has, until there are no contacts at all.
     case ignoring(isStorm: Bool)
   }
 
-  /// To be changed where no finger means anything: see `ignoreCurrentTouches`.
+  /// Change it only while touches are ignored: see `ignoreCurrentTouches`.
   public var limits: TouchLimits
   let isPatient: @Sendable (Region) -> Bool
   var clock = MonotonicClock()
   var phase = Phase.idle
-  /// In the order of landing. Never more than tell a storm, and those of a single or pair that are
-  /// lifted.
+  /// In the order of landing. Limited to the number that makes a storm; includes lifted fingers of
+  /// a single or pair.
   var strokes: [Stroke] = []
   var regions = LandedRegions<Region>()
   var sequence: TapSequence<Region>?
-  /// What lands before this means nothing.
+  /// Contacts that land before this are ignored.
   var quietUntil: HostTime?
-  /// What the call that runs will answer; empty between calls.
+  /// The results of the current call; empty between calls.
   var news: [Gesture<Region>] = []
 
-  /// `isPatient` is true of a region on which a finger may rest for as long as it likes before it
-  /// drags or taps, such as a slider: there is no long press on it.
+  /// `isPatient` is true for a region on which a finger may rest for any time before it drags or
+  /// taps, such as a slider; it has no long press.
   public init(
     _ limits: TouchLimits, isPatient: @escaping @Sendable (Region) -> Bool = { _ in false }
   ) {
     (self.limits, self.isPatient) = (limits, isPatient)
   }
 
-  /// Takes all fingers of one moment. `hit` is asked once for each place where a stroke lands.
-  /// `sequence` is the region of taps that are still counted: the second tap of a double tap may
-  /// so stay with the first, though a control has appeared below it.
+  /// Takes all fingers of one moment. `hit` is called once for each position where a stroke lands.
+  /// `sequence` is the region of an open sequence of taps: the second tap of a double tap can thus
+  /// stay on the first one's region, even if a control has appeared there.
   ///
-  /// Nothing in a frame is a fault: of contacts with the same number the first counts, a place
-  /// that is no number is the last one known, and a time that goes back is none.
+  /// Invalid input is tolerated: the first of several contacts with the same id counts, an invalid
+  /// position is replaced by the last one, and a time that goes back is ignored.
   public mutating func feed(
     _ frame: TouchFrame, hit: (_ place: Point, _ sequence: Region?) -> Region
   ) -> [Gesture<Region>] {
@@ -79,31 +79,31 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     decide(at: now)
     if contacts.isEmpty { endStorm(at: now) }
     land(contacts, at: now, hit)
-    // A ghost that is gone may have held taps whose time is over.
+    // A ghost contact that is gone may have held a sequence past its timeout.
     if sequence != nil { fireDue(at: now) }
     return takeNews()
   }
 
-  /// Takes that it is `now`; needed at `deadline`, harmless at any time.
+  /// Advances the time; necessary at `deadline`, harmless otherwise.
   public mutating func timePassed(_ now: HostTime) -> [Gesture<Region>] {
     _ = pass(to: now)
     return takeNews()
   }
 
-  /// What goes on is over, and the fingers on the glass mean nothing more.
+  /// Ends the current gesture; the present fingers are ignored until they are lifted.
   public mutating func ignoreCurrentTouches(at time: HostTime) -> [Gesture<Region>] {
     ignore(at: pass(to: time))
     return takeNews()
   }
 
-  /// The device went away, and all fingers with it.
+  /// The device was disconnected, with all fingers.
   public mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
     ignore(at: pass(to: time))
     forget()
     return takeNews()
   }
 
-  /// When to call `timePassed` at the latest; nil while only a finger can bring news.
+  /// When to call `timePassed` at the latest; nil if only a finger can change anything.
   public var deadline: HostTime? {
     var earliest = sequence.flatMap { isHeld($0) ? nil : $0.expires }
     for stroke in strokes {
@@ -121,12 +121,12 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     return stroke.landed + limits.longPress
   }
 
-  /// A stroke that may become the next tap keeps a sequence open until it is decided.
+  /// Whether a stroke may still become the next tap, which keeps a sequence open.
   func isHeld(_ sequence: TapSequence<Region>) -> Bool {
     strokes.contains { sequence.isContinued(by: $0, on: regions[$0.landing]) }
   }
 
-  /// Does what was due until then, at the time when it was.
+  /// Carries out everything due until then, each at its own time.
   private mutating func pass(to time: HostTime) -> HostTime {
     let (now, isAnother) = clock.follow(time)
     if isAnother { startAnew(at: now) } else { fireDue(at: now) }

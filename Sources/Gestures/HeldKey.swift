@@ -1,9 +1,9 @@
 import VitrineTiming
 
-/// A key that is down, and what is still to be told of it.
+/// A key that is down, with its pending reports.
 struct HeldKey: Sendable {
   let action: KeyAction
-  /// When it will have been held for as long as a long press; nil once that was told.
+  /// When it becomes a long press; nil once reported.
   private(set) var longPress: HostTime?
   /// When it repeats next; nil once another key was pressed.
   private(set) var next: HostTime?
@@ -17,7 +17,7 @@ struct HeldKey: Sendable {
 
   mutating func stopRepeating() { next = nil }
 
-  /// What is due by now: one repeat at most, however much time has passed.
+  /// Returns the presses that are due: at most one repeat, however much time has passed.
   mutating func pass(to now: HostTime) -> [KeyPress] {
     var news: [KeyPress] = []
     if let due = next, due <= now {

@@ -1,4 +1,4 @@
-/// What a key of a remote or keyboard stands for.
+/// The action of a key on a remote control or keyboard.
 public enum KeyAction: String, CaseIterable, Hashable, Sendable {
   case ok, up, down, left, right, back, menu
   case playPause = "play-pause"
@@ -12,17 +12,17 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
   case digit0, digit1, digit2, digit3, digit4, digit5, digit6, digit7, digit8, digit9
   case red, green, yellow, blue
   case power
-  /// Does nothing.
+  /// No action.
   case none
 }
 
-/// One moment in the life of a pressed key.
+/// A change of a key's state.
 public struct KeyPress: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case pressed
-    /// Held; counted from one.
+    /// Held; counted from 1.
     case repeated(Int)
-    /// Held for as long as a long press of a finger; once, beside the repeats.
+    /// Held for the time of a long press; reported once, in addition to the repeats.
     case held
     case released
   }

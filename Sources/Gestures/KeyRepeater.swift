@@ -1,27 +1,26 @@
 public import VitrineTiming
 
-/// Follows keys from their pressing to their releasing, and repeats what is held.
+/// Tracks keys from press to release, and repeats those that are held.
 ///
-/// The kernel's and the remotes' own repeats all have other rhythms and must not be fed. As on a
-/// keyboard, only the key that was pressed last repeats. A value without timers: `deadline` says
-/// when to call `timePassed` if nothing else comes.
+/// The repeats of the kernel and of remotes have other rates and must not be fed in. Like on a
+/// keyboard, only the last pressed key repeats. A value type without timers: `deadline` is when to
+/// call `timePassed` if nothing else happens.
 ///
-/// Keys are told apart by what they do: one that is down on two devices, or pressed again without
-/// a release that got lost, is one press, and the first release ends it. `KeyAction.none` is no
-/// key.
+/// Keys are identified by their action: one that is down on two devices, or pressed again after a
+/// lost release, counts as one press, which the first release ends. `KeyAction.none` is ignored.
 public struct KeyRepeater: Sendable {
-  /// From the pressing to the first repeat.
+  /// The time from the press to the first repeat.
   public static let delay = Duration.milliseconds(400)
   public static let interval = Duration.milliseconds(100)
   public static let longPress = Duration.milliseconds(600)
 
   private var clock = MonotonicClock()
-  /// In the order of pressing; each action once at most.
+  /// In the order of pressing; each action at most once.
   private var keys: [HeldKey] = []
 
   public init() {}
 
-  /// When to call `timePassed` at the latest; nil while no key is down.
+  /// When to call `timePassed` at the latest; nil if no key is down.
   public var deadline: HostTime? {
     var earliest: HostTime?
     for key in keys {
@@ -49,12 +48,12 @@ public struct KeyRepeater: Sendable {
     return news
   }
 
-  /// A caller that is late gets one repeat, not all that it missed; the next comes in rhythm.
+  /// A late call returns one repeat, without those missed; the next one is on schedule.
   public mutating func timePassed(_ now: HostTime) -> [KeyPress] {
     pass(to: now).news
   }
 
-  /// The devices went away: no release of their keys will come.
+  /// The devices were disconnected, so no releases will follow.
   public mutating func releaseAll(except kept: KeyAction = .none) -> [KeyPress] {
     let gone = keys.filter { $0.action != kept }
     keys.removeAll { $0.action != kept }
@@ -63,7 +62,7 @@ public struct KeyRepeater: Sendable {
 
   private mutating func pass(to time: HostTime) -> (now: HostTime, news: [KeyPress]) {
     let (now, isAnother) = clock.follow(time)
-    // How long a key has been held by another clock cannot be told.
+    // After a clock change, hold times are unknown.
     if isAnother { return (now, releaseAll()) }
     var news: [KeyPress] = []
     for index in keys.indices { news += keys[index].pass(to: now) }

@@ -1,5 +1,5 @@
 extension KeyTable {
-  /// Covers the kernel's rc-cec keymap, the frequent keys of its other keymaps for remotes, and
+  /// Covers the kernel's rc-cec keymap, the frequent keys of its other remote keymaps, and
   /// keyboards.
   static let usual: [String: KeyAction] = {
     var table: [String: KeyAction] = [:]
@@ -8,7 +8,7 @@ extension KeyTable {
     }
     for digit in 0...9 {
       guard let action = KeyAction(rawValue: "digit\(digit)") else { continue }
-      // Remotes have numbers of their own, so that no keyboard layout gets at them.
+      // Remotes have separate codes for digits, which keyboard layouts do not change.
       for prefix in ["NUMERIC_", "", "KP"] { table["KEY_\(prefix)\(digit)"] = action }
     }
     return table
@@ -23,15 +23,15 @@ extension KeyTable {
       "HOME HOMEPAGE MENU ROOT_MENU MEDIA_TOP_MENU CONTEXT_MENU SETUP CONFIG OPTION"
     ),
     (.playPause, "PLAYPAUSE"),
-    // The kernel's map for HDMI-CEC has those of a disc player.
+    // The kernel's HDMI-CEC keymap uses the keys of a disc player.
     (.play, "PLAY PLAYCD"), (.pause, "PAUSE PAUSECD"), (.stop, "STOP STOPCD EJECTCD"),
     (.seekForward, "FASTFORWARD SLOW"), (.seekBackward, "REWIND FASTREVERSE SLOWREVERSE"),
-    // HDMI-CEC's "forward" is that of a disc player: to the next chapter.
+    // HDMI-CEC's "forward" means the next chapter.
     (.next, "NEXT NEXTSONG FORWARD CHANNELUP PAGEUP"),
     (.previous, "PREVIOUS PREVIOUSSONG CHANNELDOWN PAGEDOWN"),
     (.volumeUp, "VOLUMEUP"), (.volumeDown, "VOLUMEDOWN"), (.mute, "MUTE UNMUTE"),
     (.info, "INFO EPG"), (.subtitles, "SUBTITLE TEXT"), (.audio, "AUDIO LANGUAGE SOUND"),
-    // Two pairs of names for the same two codes: libevdev may tell either.
+    // Two codes have two names each: libevdev may report either.
     (.fit, "ZOOM FULL_SCREEN SCREEN ASPECT_RATIO"),
     (.rotate, "ANGLE ROTATE_DISPLAY DIRECTION"),
     (.red, "RED"), (.green, "GREEN"), (.yellow, "YELLOW"), (.blue, "BLUE"),

@@ -1,5 +1,4 @@
-/// The regions on which strokes landed, by numbers; so that strokes are the same for all kinds of
-/// regions.
+/// The regions on which strokes have landed, by number, so that `Stroke` need not be generic.
 struct LandedRegions<Region: Hashable & Sendable>: Sendable {
   private var numbers: [Int] = []
   private var regions: [Region] = []
@@ -12,13 +11,13 @@ struct LandedRegions<Region: Hashable & Sendable>: Sendable {
     return latest
   }
 
-  /// Nil for a number that is nil or was forgotten.
+  /// Nil for a number that is nil or forgotten.
   subscript(number: Int?) -> Region? {
     guard let number, let index = numbers.lastIndex(of: number) else { return nil }
     return regions[index]
   }
 
-  /// Forgets those that no stroke needs, once there are enough of them to be worth it.
+  /// Removes regions without a stroke, once there are enough of them.
   mutating func forget(allBut strokes: [Stroke]) {
     guard numbers.count > 16 || strokes.isEmpty && !numbers.isEmpty else { return }
     for index in numbers.indices.reversed()

@@ -1,17 +1,17 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// Whether the program that plays wants to be told of touches and keys, and which keys it keeps for itself.
+/// Whether the program receives touches and keys, and which keys it claims.
 public struct Listener: Hashable, Sendable {
-  /// Whether it wants to be told.
+  /// Whether it receives input.
   public var isThere = false
-  /// The keys that are its own: they mean nothing else.
+  /// The keys that it claims; they have no other effect.
   public var keys = OwnKeys.these([])
 
   public init() {}
 }
 
-/// Keys, by the kernel's names.
+/// A set of keys, by the kernel's names.
 public enum OwnKeys: Hashable, Sendable {
   case these(Set<String>)
   case all
@@ -24,29 +24,29 @@ public enum OwnKeys: Hashable, Sendable {
   }
 }
 
-/// What the program that plays is told.
+/// Input for the program.
 public enum OwnInput: Hashable, Sendable {
   case touch(OwnTouch)
-  /// By the kernel's name. To each `isDown` there is one that is not.
+  /// By the kernel's name. Each press is followed by a release.
   case key(String, isDown: Bool, at: HostTime)
 }
 
-/// What a finger has done, on something of the program's own or on the picture.
+/// A finger's action on one of the program's areas or on the picture.
 public struct OwnTouch: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// `count` counts those that follow each other at once on the same.
+    /// `count` counts consecutive taps on the same area.
     case tap(count: Int)
     case longPress
-    /// First `dragBegan`, then any number of `dragMoved`, at last one of the other two.
+    /// One `dragBegan`, any number of `dragMoved`, then `dragEnded` or `dragCancelled`.
     case dragBegan, dragMoved, dragEnded, dragCancelled
   }
 
   public var kind: Kind
-  /// The program's name of what the finger came down on; nil is the picture.
+  /// The id of the area where the finger landed; nil is the picture.
   public var area: String?
-  /// Where the finger came down, in points of the upright display.
+  /// The landing position, in points of the upright display.
   public var start: Point
-  /// Where it is.
+  /// The current position.
   public var place: Point
   public var time: HostTime
 

@@ -1,21 +1,21 @@
 import VitrinePictures
 import VitrineTiming
 
-/// One finger's way over the glass, from its landing to its lifting.
+/// A finger on the panel, from landing to lifting.
 struct Stroke: Sendable {
   let id: Int
-  /// Where it landed, by the number that `LandedRegions` gave to it; nil for one that means nothing
-  /// and only has to be lifted.
+  /// The number of its region in `LandedRegions`; nil for a stroke that is ignored until it is
+  /// lifted.
   private(set) var landing: Int?
   let start: Point
   let landed: HostTime
-  /// When it will have been there for long enough to be a finger.
+  /// When it has lasted long enough to count as a finger.
   let provenAt: HostTime
   private(set) var latest: Point
   private(set) var tracker: VelocityTracker
-  /// A finger, and not one of the ghosts that noise lets appear on the glass.
+  /// Whether it is a finger, and not noise of the panel (a ghost contact).
   var isProven = false
-  /// Kept after this only for as long as its meaning is not settled.
+  /// A lifted stroke is kept only until its meaning is decided.
   var lifted: HostTime?
 
   init(_ contact: Contact, landing: Int?, at time: HostTime, provenAt: HostTime) {

@@ -1,9 +1,9 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// One finger on the glass.
+/// A finger on the panel.
 public struct Contact: Hashable, Sendable {
-  /// Stays with the finger from landing to lifting, and belongs to no other meanwhile.
+  /// Does not change from landing to lifting, and is unique meanwhile.
   public var id: Int
   /// In pixels of the upright interface.
   public var place: Point
@@ -13,8 +13,8 @@ public struct Contact: Hashable, Sendable {
   }
 }
 
-/// All fingers on the glass at one moment: what is not in it has been lifted. Whole frames, and
-/// not news of single fingers, so that nothing that was missed can leave a finger behind.
+/// All fingers on the panel at one moment; missing ones have been lifted. Complete frames instead
+/// of changes, so that a missed event cannot leave a finger behind.
 public struct TouchFrame: Hashable, Sendable {
   public var contacts: [Contact]
   public var time: HostTime

@@ -1,25 +1,25 @@
-/// What is a tap and what is not.
+/// The limits that define taps and other gestures.
 public struct TouchLimits: Hashable, Sendable {
-  /// How far a finger may stray from where it landed and still tap, in pixels of the upright
-  /// interface. The owner knows how large they are: a finger rolls by about 3 mm.
+  /// How far a finger may move and still tap, in pixels of the upright interface. The owner knows
+  /// their size: a finger rolls by about 3 mm.
   public let slop: Double
-  /// What is shorter was no finger.
+  /// Shorter contacts are noise.
   public let shortestContact = Duration.milliseconds(15)
   public let longestTap = Duration.milliseconds(500)
-  /// Between the longest tap and this a finger means nothing: it was lifted in doubt.
+  /// A contact longer than a tap and shorter than this has no meaning: the user has hesitated.
   public let longPress = Duration.milliseconds(600)
-  /// From the lifting of a first tap to the landing of the second.
+  /// From lifting the first tap to landing the second.
   public let secondTap = Duration.milliseconds(300)
-  /// The same for the third and all further ones: who taps on is in a rhythm.
+  /// The time to the next tap after that: further taps have a rhythm.
   public let furtherTap = Duration.milliseconds(550)
-  /// From the landing of the first finger to the lifting of the last.
+  /// From landing the first finger to lifting the last.
   public let twoFingerTap = Duration.milliseconds(300)
-  /// More at once are no hand.
+  /// More contacts at once are not from a hand.
   public let mostContacts = 5
-  /// How long the glass is left alone after more than that.
+  /// How long touches are ignored after a storm.
   public let quietAfterStorm = Duration.milliseconds(300)
 
-  /// A slop below zero, or that is no number, counts as none.
+  /// A negative or invalid slop counts as 0.
   public init(slop: Double) {
     self.slop = slop > 0 ? slop : 0
   }

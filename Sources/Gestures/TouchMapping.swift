@@ -1,10 +1,10 @@
 public import VitrinePictures
 
-/// From a place on a touchscreen to the pixel of the upright interface that is seen there.
+/// Maps positions on a touchscreen to pixels of the upright interface.
 public struct TouchMapping: Hashable, Sendable {
-  /// The size of the panel as it scans out, in pixels.
+  /// The size of the scanned-out panel, in pixels.
   public let panel: PixelSize
-  /// How the content is turned on it.
+  /// The rotation of the content on the panel.
   public let rotation: Rotation
   public let calibration: CalibrationMatrix
 
@@ -14,9 +14,8 @@ public struct TouchMapping: Hashable, Sendable {
     (self.panel, self.rotation, self.calibration) = (panel, rotation, calibration)
   }
 
-  /// The place in pixels; `unit` is in parts of the touchscreen, 0 to 1, as `AxisRange` has them.
-  /// Whatever lies beside the display, or is no number, becomes a place on its edge, and a place
-  /// on its edge is one inside of it.
+  /// The position in pixels; `unit` is in fractions of the touchscreen, 0 to 1, from `AxisRange`.
+  /// Positions outside the display or invalid ones are clamped to the nearest position inside.
   public func place(ofUnit unit: Point) -> Point {
     let part = calibration(unit)
     let onPanel = Point(part.x * Double(panel.width), part.y * Double(panel.height))
@@ -26,7 +25,7 @@ public struct TouchMapping: Hashable, Sendable {
   }
 
   private func clamp(_ value: Double, to length: Int) -> Double {
-    guard length > 0, value > 0 else { return 0 }  // A value that is no number ends here, too.
+    guard length > 0, value > 0 else { return 0 }  // Also excludes NaN.
     return min(value, Double(length).nextDown)
   }
 }

@@ -1,13 +1,13 @@
 import VitrinePictures
 import VitrineTiming
 
-/// Where a finger was lately, to tell its velocity. The memory is bounded: a tenth of a second, in
-/// steps of 5 ms at least, however fast the panel reports.
+/// The recent positions of a finger, for its velocity. Bounded: a tenth of a second, in steps of at
+/// least 5 ms, whatever the report rate.
 struct VelocityTracker: Sendable {
   private typealias Sample = (place: Point, time: HostTime)
-  /// The latest place that is as old as the memory goes back, or the place of landing.
+  /// The latest position at the start of the time span, or the landing.
   private var base: Sample
-  /// Empty for a finger that has not moved, which most never do.
+  /// Empty for a finger that has not moved, as most never do.
   private var later: [Sample] = []
   private static let span = Duration.milliseconds(100)
   private static let step = Duration.milliseconds(5)
@@ -19,7 +19,7 @@ struct VelocityTracker: Sendable {
   mutating func add(_ place: Point, at time: HostTime) {
     if let last = later.last {
       let before = later.count > 1 ? later[later.count - 2] : base
-      // The last one may be replaced until it is a step away.
+      // The last sample may be replaced until it is a step away.
       if last.time - before.time < Self.step { later.removeLast() }
     }
     later.append((place, time))
@@ -27,8 +27,8 @@ struct VelocityTracker: Sendable {
     while later[0].time <= begin { base = later.removeFirst() }
   }
 
-  /// In pixels a second: the way of the last tenth of a second, or of the whole stroke where that
-  /// is shorter. A finger that has rested for so long has none.
+  /// In pixels per second, over the last tenth of a second, or over the whole stroke if that is
+  /// shorter. Zero for a finger that has rested that long.
   func velocity(at time: HostTime) -> Point {
     let begin = time - Self.span
     let from = later.last { $0.time <= begin } ?? base

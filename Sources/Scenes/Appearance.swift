@@ -1,15 +1,15 @@
 package import VitrineTiming
 
-/// A fade in and out. Closed form: the opacity of any moment, without steps.
+/// A fade in and out, in closed form: the opacity at any moment, without steps.
 package struct Appearance: Hashable, Sendable {
-  /// Whether it is shown, or on its way there.
+  /// Whether it is visible or fading in.
   package private(set) var isShown = false
   private var changed: HostTime?
-  /// Its opacity when it was reversed in the middle of its way.
+  /// The opacity at the last reversal.
   private var from = 0.0
 
   package static let length = Duration.milliseconds(250)
-  /// What comes is seen in its first picture already.
+  /// The first frame of a fade-in is already visible.
   package static let first = 0.35
 
   package init() {}
@@ -39,7 +39,7 @@ package struct Appearance: Hashable, Sendable {
   }
 }
 
-/// What is shown for a while, and then fades by itself.
+/// An element that fades out automatically after a while.
 package struct PassingAppearance: Hashable, Sendable {
   package private(set) var fade = Appearance()
   private var hideAt: HostTime?
@@ -52,7 +52,7 @@ package struct PassingAppearance: Hashable, Sendable {
 
   package func isMoving(at now: HostTime) -> Bool { fade.isMoving(at: now) }
 
-  /// Shows it from now on, or for that much longer.
+  /// Shows it, or extends the time.
   package mutating func show(at now: HostTime, for stay: Duration) {
     fade.show(at: now)
     hideAt = now + stay
@@ -63,7 +63,7 @@ package struct PassingAppearance: Hashable, Sendable {
     hideAt = nil
   }
 
-  /// `isHeld` while it has to stay, however long that takes.
+  /// `isHeld` keeps it visible.
   package mutating func timePassed(_ now: HostTime, isHeld: Bool = false) {
     if let hideAt, hideAt <= now, !isHeld { hide(at: now) }
   }

@@ -1,6 +1,6 @@
 package import VitrinePictures
 
-/// How what is over a video looks: its texts, icons and surfaces, in the theme and on the display.
+/// Makes the drawings above a video (texts, icons, surfaces) in the theme and for the display.
 package struct Brush {
   package let theme: Theme
   package let metrics: Metrics
@@ -32,12 +32,12 @@ package struct Brush {
       opacity: opacity)
   }
 
-  /// A card, a pill or a sheet. Its thin border shows where it ends over dark pictures.
+  /// A card, a pill or a sheet. A thin border separates it from dark pictures.
   package func surface(
     _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, clip: Rect? = nil
   ) -> [Drawing] {
     var fill = theme.surface
-    // Below a large one other words would shine through.
+    // Text below a large, translucent surface would be distracting.
     if isSheet { fill.alpha = 1 - (1 - fill.alpha) * (1 - fill.alpha) }
     let border = Shape.outline(theme.text.opacity(0.12), width: max(points(1), 1), radius: radius)
     return [
@@ -46,7 +46,7 @@ package struct Brush {
     ]
   }
 
-  /// What is in the middle of the picture lies on this.
+  /// The background of elements in the middle of the picture.
   package func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
     let radius = frame.width / 2
     let border = Shape.outline(theme.text.opacity(0.16), width: max(points(1), 1), radius: radius)
@@ -57,8 +57,7 @@ package struct Brush {
     ]
   }
 
-  /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys
-  /// are on.
+  /// A round highlight for a pressed button, and a ring for a focused one.
   package func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing]
   {
     var drawings: [Drawing] = []

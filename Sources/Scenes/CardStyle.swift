@@ -1,13 +1,13 @@
-/// The colours of a card of words that fills the screen, and the sign beside them.
+/// The colours and the sign of a full-screen card.
 package struct CardStyle: Hashable, Sendable {
   package let background: Color
   package let text: Color
   package let sign: CardSign?
 
-  /// Of text on its background, as WCAG 2.2 has it for all sizes of type (success criterion 1.4.6).
+  /// The contrast of text that WCAG 2.2 requires for all sizes (success criterion 1.4.6).
   package static let leastContrast = 7.0
 
-  /// `sign` is nil where the player speaks of itself: white on black.
+  /// `sign` is nil for the player's own cards: white on black.
   package init(_ sign: CardSign?, _ theme: Theme) {
     self.sign = sign
     switch sign {
@@ -18,8 +18,8 @@ package struct CardStyle: Hashable, Sendable {
     }
   }
 
-  /// The theme's colours where they can be read across a room, else black or white on its background, else white on
-  /// a darker one.
+  /// The theme's colours if they are legible across a room; otherwise black or white on its
+  /// background, or white on a darker one.
   private static func legible(_ theme: Theme) -> (background: Color, text: Color) {
     var background = theme.background.opaque
     let candidates = [theme.text.opaque, Color(0x000000), Color(0xFFFFFF)]
@@ -32,13 +32,13 @@ package struct CardStyle: Hashable, Sendable {
   }
 }
 
-/// The sign of a card. Each has a shape of its own: colours alone do not reach everybody.
+/// The sign of a card. Each has its own shape, for viewers who cannot distinguish the colours.
 package enum CardSign: CaseIterable, Hashable, Sendable {
   /// A disc with an i.
   case information
   /// A triangle with an exclamation mark.
   case warning
-  /// An octagon, as a stop sign has, with an exclamation mark.
+  /// An octagon, like a stop sign, with an exclamation mark.
   case emergency
 }
 
@@ -55,7 +55,7 @@ extension Color {
     return color
   }
 
-  /// From 1 to 21, as WCAG 2.2 defines it; both colours are taken as opaque.
+  /// The contrast ratio, from 1 to 21, as defined by WCAG 2.2; both colours are taken as opaque.
   package func contrast(with other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)

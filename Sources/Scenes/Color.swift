@@ -1,4 +1,4 @@
-/// A colour of the interface in sRGB, each part from 0 to 1; not premultiplied.
+/// A colour of the interface in sRGB, with components from 0 to 1; not premultiplied.
 public struct Color: Hashable, Sendable {
   public var red: Double
   public var green: Double

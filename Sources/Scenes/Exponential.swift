@@ -1,5 +1,5 @@
-// Values are computed without the C library, which this target does not import; these two are all
-// that is missing, and they are the same to the last bit on every board.
+// This target does not import the C library. Only these two functions are missing, and they give
+// the same bits on every board.
 
 private let logarithmOfTwo = 0.693_147_180_559_945_309_4
 
@@ -9,7 +9,7 @@ package func exponential(_ x: Double) -> Double {
   guard x < 700 else { return .infinity }
   let powers = (x / logarithmOfTwo).rounded()
   let rest = x - powers * logarithmOfTwo
-  // Taylor's series, from its smallest term; the rest is at most 0.35.
+  // The Taylor series, from its smallest term; the argument is at most 0.35.
   let series = (1...14).reversed().reduce(1.0) { 1 + rest / Double($1) * $0 }
   return Double(sign: .plus, exponent: Int(powers), significand: series)
 }

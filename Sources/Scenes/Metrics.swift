@@ -1,32 +1,32 @@
 public import VitrinePictures
 
-/// How large things are on one display. A point is the density-independent unit of all sizes:
-/// 44 of them are as high as a finger needs.
+/// The scale of one display. A point is the density-independent unit of all sizes: a finger needs
+/// 44 of them.
 public struct Metrics: Hashable, Sendable {
-  /// Of the upright display, in pixels.
+  /// The upright display, in pixels.
   public let size: PixelSize
-  /// Pixels of a point.
+  /// Pixels per point.
   public let scale: Double
 
-  /// What a finger hits without looking, in millimetres.
+  /// The size that a finger hits without looking, in millimetres.
   static let fingerSize = 9.0
   package static let fingerPoints = 44.0
 
-  /// `pixelsPerMillimetre` is nil where the display does not tell its physical size.
+  /// `pixelsPerMillimetre` is nil if the display does not report its physical size.
   public init(size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme) {
     self.size = size
     let shorter = Double(min(size.width, size.height))
-    // As if the display was a tablet; a real one that is known is held to the finger, and to
-    // what can be read from as far away as a large display is looked at.
+    // An unknown display is treated like a tablet. A known one fits fingers, and stays legible at
+    // the distance from which large displays are viewed.
     let guess = shorter / 540
     let known = pixelsPerMillimetre.map {
       max($0 * Self.fingerSize / Self.fingerPoints, shorter / 900)
     }
-    // Never so large that nothing fits.
+    // Limits the scale so that everything fits.
     scale = min(known ?? guess, shorter / 240) * theme.scale
   }
 
-  /// The same display with all sizes multiplied.
+  /// The same display with all sizes scaled.
   package func scaled(by factor: Double) -> Metrics { Metrics(size: size, scale: scale * factor) }
 
   private init(size: PixelSize, scale: Double) { (self.size, self.scale) = (size, scale) }

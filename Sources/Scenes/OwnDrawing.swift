@@ -1,19 +1,18 @@
 public import VitrineTiming
 
-/// How the program that plays draws over the video, and how often.
+/// The program's own drawing over the video, and when to redraw it.
 public struct OwnDrawing: Sendable {
-  /// When it is drawn anew, beside each time that the display is turned or another one, and when a finger comes
-  /// down on something of it or leaves.
+  /// When to redraw it, in addition to changes of the display, and of the pressed area.
   public enum Pace: Hashable, Sendable {
     case whenAsked
-    /// Every so often, in rhythm. It is held between a hundredth of a second and a day.
+    /// At a fixed interval, from 10 ms to a day.
     case every(Duration)
-    /// Each time that the display has shown the picture before.
+    /// After each flip of the previous drawing.
     case everyFrame
   }
 
   public var pace: Pace
-  /// On the interface's thread, which must not be kept.
+  /// Called on the interface's thread, so it must not block.
   public var draw: @Sendable (OwnSheet) -> OwnScene
 
   public init(_ pace: Pace = .whenAsked, _ draw: @escaping @Sendable (OwnSheet) -> OwnScene) {
@@ -21,13 +20,13 @@ public struct OwnDrawing: Sendable {
   }
 }
 
-/// What is drawn upon, at one moment.
+/// The context for one drawing.
 public struct OwnSheet: Sendable {
   public let theme: Theme
   public let metrics: Metrics
-  /// In rhythm with the display's refreshes while something moves.
+  /// Synchronised with the refreshes during an animation.
   public let now: HostTime
-  /// The area that a finger is on.
+  /// The area under a finger.
   public let pressed: String?
 
   public init(theme: Theme, metrics: Metrics, now: HostTime, pressed: String? = nil) {

@@ -1,45 +1,45 @@
 internal import VitrinePictures
 package import VitrineTiming
 
-/// What the program that plays draws over the video: when it is drawn anew, and what it looks like since. A value
-/// that calls the program's own closure, in `redraw` and nowhere else.
+/// The program's own layer over the video: its current drawing, and when to redraw it. A value
+/// type; only `redraw` calls the program's closure.
 package struct OwnLayer: Sendable {
-  /// As it was drawn last.
+  /// The latest drawing.
   package private(set) var scene = OwnScene()
   private var drawing: OwnDrawing?
   private let theme: Theme
   private var metrics: Metrics
-  /// The area that a finger is on.
+  /// The area under a finger.
   private var pressed: String?
   private var isOutdated = false
   private var due: HostTime?
-  /// When the display has shown a picture last.
+  /// The latest flip.
   private var flip: HostTime?
 
-  /// Within so long of a flip that is the time that is drawn for: what moves then moves evenly, however long the
-  /// thread took to wake up.
+  /// This soon after a flip, the closure gets the time of the flip: motion is then even, however
+  /// long the thread took to wake up.
   private static let wakeUp = Duration.milliseconds(12)
   private static let paces = Duration.milliseconds(10)...Duration.seconds(86_400)
 
   package init(theme: Theme, metrics: Metrics) { (self.theme, self.metrics) = (theme, metrics) }
 
-  /// Another one, nil for none, or the same anew.
+  /// Sets or removes the drawing. Setting the same one redraws it.
   package mutating func set(_ drawing: OwnDrawing?) {
     (self.drawing, due, isOutdated) = (drawing, nil, true)
   }
 
-  /// The display was turned, or is another one.
+  /// The display has rotated or changed.
   package mutating func setMetrics(_ metrics: Metrics) {
     (self.metrics, isOutdated) = (metrics, true)
   }
 
-  /// A finger is on this area; nil where it has left.
+  /// A finger is on this area; nil if it has left.
   package mutating func press(_ id: String?) {
     guard id != pressed else { return }
     (pressed, isOutdated) = (id, true)
   }
 
-  /// The display has shown what was drawn last.
+  /// Called when the latest drawing is on screen.
   package mutating func noteFlip(at time: HostTime) { flip = time }
 
   /// Whether the next refresh shows another picture.
@@ -48,7 +48,7 @@ package struct OwnLayer: Sendable {
   /// When to call `redraw` if nothing else happens.
   package var deadline: HostTime? { due }
 
-  /// Draws anew where it has to be.
+  /// Redraws if necessary.
   package mutating func redraw(at now: HostTime) {
     guard isOutdated || isMoving || due.map({ $0 <= now }) ?? false else { return }
     isOutdated = false
@@ -57,7 +57,7 @@ package struct OwnLayer: Sendable {
     let pace = min(max(wanted, Self.paces.lowerBound), Self.paces.upperBound)
     let last = due ?? now
     guard last <= now else { return }
-    // Those that were missed are not made up for.
+    // Missed intervals are skipped.
     due = last + pace > now ? last + pace : now + pace
   }
 

@@ -1,27 +1,27 @@
 public import VitrinePictures
 
-/// What the program that plays has drawn over the video on its own, and what of it can be touched. A value; all
-/// places are in pixels of the upright display.
+/// The program's drawings over the video, and its touch areas. A value type, in pixels of the
+/// upright display.
 public struct OwnScene: Hashable, Sendable {
-  /// Over the video and below the interface's controls, from the lowest to the uppermost.
+  /// Above the video and below the interface's controls, from bottom to top.
   public var below: [Drawing]
-  /// Above the controls, and below what the operator has to say.
+  /// Above the controls and below the operator's notices.
   public var above: [Drawing]
-  /// Where several lie over each other, the last one counts.
+  /// If areas overlap, the last one wins.
   public var areas: [OwnArea]
-  /// Subtitles stay above this, as far as there is room: how far down it is. Nil lets them be where they are.
+  /// The bottom limit for subtitles, as far as there is room. Nil does not restrict them.
   public var subtitleBottom: Double?
 
   public init(below: [Drawing] = [], above: [Drawing] = [], areas: [OwnArea] = []) {
     (self.below, self.above, self.areas) = (below, above, areas)
   }
 
-  /// What lies at a place: above the controls, or below them. Nil where nothing does.
+  /// The topmost area at a position, among those above or below the controls.
   package func area(at place: Point, isAbove: Bool) -> String? {
     areas.last { $0.isAbove == isAbove && $0.frame.contains(place) }?.id
   }
 
-  /// Without what lies nowhere: a program may divide by zero.
+  /// Without drawings at invalid positions, as from a division by zero.
   var drawable: OwnScene {
     var scene = OwnScene(
       below: below.filter(\.isSomewhere), above: above.filter(\.isSomewhere),
@@ -31,12 +31,12 @@ public struct OwnScene: Hashable, Sendable {
   }
 }
 
-/// A part of the display that is the program's own to be touched.
+/// A part of the display whose touches the program receives.
 public struct OwnArea: Hashable, Sendable {
   /// The program's name for it.
   public var id: String
   public var frame: Rect
-  /// Whether it comes before the interface's controls; else these, where they are shown, come before it.
+  /// Whether it takes precedence over the interface's controls.
   public var isAbove: Bool
 
   public init(_ id: String, in frame: Rect, isAbove: Bool = false) {

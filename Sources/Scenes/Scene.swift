@@ -1,12 +1,12 @@
 public import VitrinePictures
 
-/// The damage between what is seen at one moment and at another.
+/// The damage between two scenes.
 public enum Scene {
-  /// The parts of the display that have to be drawn again (damage rectangles), in pixels of the
-  /// upright display.
+  /// The parts of the display that have to be redrawn (damage rectangles), in pixels of the upright
+  /// display.
   public static func changes(from old: [Drawing], to new: [Drawing]) -> [Rect] {
     let (before, after) = (Set(old), Set(new))
-    // What stays must also stay in its order: what is drawn later lies above.
+    // Unchanged drawings must also keep their order, which decides what is on top.
     guard old.filter(after.contains) == new.filter(before.contains) else {
       return (old + new).map(\.extent)
     }
@@ -22,8 +22,7 @@ public enum Scene {
 }
 
 extension Drawing {
-  /// Where a bar that has only become longer or shorter at its right end is another. Nil for all
-  /// that has changed in another way.
+  /// The difference of a bar whose right end has moved. Nil for any other change.
   fileprivate func growth(to other: Drawing) -> Rect? {
     guard case .box(_, let radius) = shape, other.shape == shape, other.opacity == opacity,
       clip == nil, other.clip == nil, other.frame.x == frame.x, other.frame.y == frame.y,
@@ -32,7 +31,7 @@ extension Drawing {
     let (shorter, longer) = (
       min(frame.width, other.frame.width), max(frame.width, other.frame.width)
     )
-    // The end is round, and smooth over the pixel before it.
+    // The end is round, and antialiased over the pixel before it.
     let end = max(min(radius, frame.height / 2), 0) + 1
     guard shorter > 2 * end else { return nil }
     return Rect(

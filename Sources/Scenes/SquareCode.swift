@@ -1,16 +1,17 @@
-/// A pattern of dark and light squares that a camera reads.
+/// A QR code as a square of dark and light modules.
 public struct SquareCode: Hashable, Sendable {
-  /// How many squares there are beside each other.
+  /// The number of modules per side.
   public let side: Int
   private let dark: [Bool]
 
-  /// `dark` has `side` squares for each row, from the top. Nil where that is another number.
+  /// `dark` contains the rows from the top, with `side` modules each. Nil if the number does not
+  /// match.
   public init?(side: Int, dark: [Bool]) {
     guard (1...1000).contains(side), dark.count == side * side else { return nil }
     (self.side, self.dark) = (side, dark)
   }
 
-  /// Whether the square in this column and row is dark. Outside all are light.
+  /// Whether a module is dark. Everything outside is light.
   public subscript(column: Int, row: Int) -> Bool {
     guard (0..<side).contains(column), (0..<side).contains(row) else { return false }
     return dark[row * side + column]

@@ -1,11 +1,10 @@
-/// Roughly how wide a line of text is, in pixels; never much less than it really is. Shaping it
-/// would tell exactly, which happens where it is drawn: here it only decides how much room there
-/// is.
+/// An estimate of the width of a line of text, in pixels; never much less than the real width. It
+/// only decides how much room there is: exact shaping happens when the text is drawn.
 package func estimatedWidth(of text: String, size: Double) -> Double {
   text.unicodeScalars.prefix(240).reduce(0) { $0 + width(of: $1) } * size
 }
 
-/// In parts of the font's size, for a sans serif.
+/// Relative to the font size, for a sans serif.
 private func width(of scalar: Unicode.Scalar) -> Double {
   switch scalar.value {
   case 0x20...0x7E: Double(latinWidths[Int(scalar.value - 0x20)]) / 100
@@ -18,7 +17,7 @@ private func width(of scalar: Unicode.Scalar) -> Double {
   }
 }
 
-/// Of Inter's medium weight, from the space to the tilde, in hundredths of the font's size.
+/// Inter Medium, from the space to the tilde, in 1/100 of the font size.
 private let latinWidths: [UInt8] = [
   27, 30, 40, 64, 65, 83, 66, 22, 38, 38, 53, 67, 29, 47, 29, 37, 65, 48, 62, 65, 66, 63, 64, 58,
   64, 64, 29, 29, 67, 67, 67, 53, 97, 70, 66, 74, 73, 61, 59, 75, 75, 27, 56, 67, 57, 90, 75, 77,

@@ -1,28 +1,28 @@
-/// How the interface looks, and which parts of it there are.
+/// The look of the interface, and which parts it has.
 public struct Theme: Hashable, Sendable {
-  /// Pango's family names, the preferred one first.
+  /// Pango family names in order of preference.
   public var font =
     "Inter, Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans CJK JP, Sans"
   public var text = Color(0xFFFFFF)
-  /// Of what matters less than `text`.
+  /// The colour of less important text.
   public var secondaryText = Color(0xFFFFFF, alpha: 0.7)
-  /// What has been played, what is chosen, the focus.
+  /// The colour of the played part, of selections and of the focus.
   public var accent = Color(0xFF5A3C)
   /// Text and icons on `accent`.
   public var onAccent = Color(0x1A0D09)
-  /// Cards, menus and bubbles.
+  /// The background of cards, menus and bubbles.
   public var surface = Color(0x16181D, alpha: 0.94)
-  /// Of the list of videos.
+  /// The background of the gallery.
   public var background = Color(0x0E0F12)
-  /// What darkens the picture below text.
+  /// Darkens the picture below text.
   public var scrim = Color(0x000000, alpha: 0.78)
   /// Multiplies all sizes.
   public var scale = 1.0
-  /// Of cards, in points.
+  /// The radius of cards, in points.
   public var cornerRadius = 12.0
   public var hidden: Set<Part> = []
 
-  /// What can be left out.
+  /// The parts that can be hidden.
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case topBar = "top-bar"
     case backButton = "back-button"

@@ -1,7 +1,7 @@
 public import VitrineTiming
 
 /// The idle timer that starts the attract loop. It reads no clock: callers pass the time, and
-/// `deadline` tells when to call again.
+/// `deadline` is when to call again.
 public struct Attract: Hashable, Sendable {
   /// When to call `timePassed`; nil if nothing is due.
   public private(set) var deadline: HostTime?

@@ -3,7 +3,7 @@ internal import VitrineTiming
 
 /// Decides whether a visitor is still there: tracks the last use, since when the display is not in
 /// its default state, and the countdown. It reads no clock: callers pass the time, and `deadline`
-/// tells when to call again.
+/// is when to call again.
 struct Presence: Sendable {
   private var idle: IdleTime
   /// Since when there is a touchscreen.
