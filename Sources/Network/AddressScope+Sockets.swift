@@ -1,7 +1,7 @@
 import CVitrineCurl
 import Glibc
 
-// From what the C library and libcurl have for an address.
+// Conversions from the addresses of the C library and libcurl.
 extension AddressScope {
   init(_ address: UnsafePointer<curl_sockaddr>) {
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
@@ -16,8 +16,8 @@ extension AddressScope {
     }
   }
 
-  /// Of an address as old C libraries read them, too: `127.1`, `2130706433`. Nil of none. The
-  /// corresponding C function is `inet_aton`.
+  /// Parses an address, including the forms that old C libraries accept: `127.1`, `2130706433`.
+  /// Returns nil if it is not one. The corresponding C function is `inet_aton`.
   init?(anyText text: UnsafePointer<CChar>) {
     var old = in_addr()
     if let scope = unsafe AddressScope(text: text) {
@@ -30,7 +30,7 @@ extension AddressScope {
     }
   }
 
-  /// Of an address in digits; nil of none. The corresponding C function is `inet_pton`.
+  /// Parses a numeric address; nil if it is not one. The corresponding C function is `inet_pton`.
   init?(text: UnsafePointer<CChar>) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if unsafe inet_pton(AF_INET, text, &bytes) == 1 {

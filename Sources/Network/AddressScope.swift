@@ -1,11 +1,11 @@
-/// In which network an address is, from the wide world to this machine: what comes from one network
-/// may not name what lies further inside.
+/// How far an address reaches, from the whole Internet to this machine only. Content from one scope
+/// may not refer to addresses in a narrower one.
 public enum AddressScope: Int, Comparable, Sendable {
   case world, site, link, machine
 
   public static func < (a: AddressScope, b: AddressScope) -> Bool { a.rawValue < b.rawValue }
 
-  /// Of an IPv4 address, as its four numbers: RFC 6890.
+  /// The scope of an IPv4 address: RFC 6890.
   public init(v4 a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
     self =
       switch (a, b) {
@@ -14,14 +14,14 @@ public enum AddressScope: Int, Comparable, Sendable {
       case (10, _), (172, 16...31), (192, 168), (100, 64...127), (198, 18...19): .site
       case (192, 0) where c == 0: .site
       case (240..., _): .link
-      // A group's members are in reach of the group, whose numbers say how far: RFC 2365.
+      // The scope of a multicast group follows from its address: RFC 2365.
       case (224, 0) where c == 0: .link
       case (239, _): .site
       default: .world
       }
   }
 
-  /// Of an IPv6 address, as its sixteen bytes: RFC 4291. One that carries an IPv4 address is that.
+  /// The scope of an IPv6 address: RFC 4291. An embedded IPv4 address decides.
   public init(v6 bytes: [UInt8]) {
     precondition(bytes.count == 16)
     let tail = Array(bytes[12...])
@@ -29,7 +29,7 @@ public enum AddressScope: Int, Comparable, Sendable {
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
       self = v4()
     } else if bytes[..<12].allSatisfy({ $0 == 0 }) {
-      // The unspecified address and the machine's own; else the old way to carry an IPv4 address.
+      // The unspecified and the loopback address; otherwise a deprecated IPv4-compatible address.
       self = tail[..<3].allSatisfy { $0 == 0 } && tail[3] <= 1 ? .machine : v4()
     } else if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) {
       self = v4()

@@ -1,19 +1,19 @@
-/// How long one waits before what failed is tried again: longer each time, and not all machines at
-/// the same moment. A value.
+/// The pause before a failed request is retried. It grows with each failure, and is random so that
+/// machines do not retry at the same time.
 public struct BackOff: Sendable {
   private var failures = 0
   private let first: Duration
   private let most: Duration
 
-  /// With a network that comes back, the next attempt has to lie within 5 s.
+  /// When the network recovers, the next attempt has to follow within 5 s.
   public init(first: Duration = .milliseconds(500), most: Duration = .seconds(4)) {
     (self.first, self.most) = (first, most)
   }
 
   public mutating func succeed() { failures = 0 }
 
-  /// The next pause: doubled each time up to the longest, from half of it to the whole by `chance`,
-  /// which is from 0 to 1.
+  /// Returns the next pause: it doubles up to the maximum, and `chance` (0 to 1) selects between
+  /// half and all of it.
   public mutating func fail(chance: Double) -> Duration {
     let whole = min(first * (1 << min(failures, 10)), most)
     failures += 1

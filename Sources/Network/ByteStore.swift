@@ -1,29 +1,29 @@
 internal import VitrineTiming
 
-/// Parts of a file in memory, wherever in it they lie. A value.
+/// Parts of a file in memory, wherever they are in the file.
 struct ByteStore {
   private struct Extent {
     let start: Int64
     var bytes: [UInt8]
-    /// When it was written or read last, counted in uses.
+    /// The counter value of its last use.
     var used: Int
 
     var end: Int64 { start +| Int64(bytes.count) }
-    /// What it costs: a small one takes a page, too.
+    /// Its memory: a small extent takes a page, too.
     var cost: Int { max(bytes.count, ByteStore.leastCost) }
   }
 
-  /// How many bytes of one stay or go together.
+  /// The size of the units that are evicted.
   static let extentSize = 256 << 10
   private static let leastCost = 4096
 
   /// In order, without overlaps.
   private var extents: [Extent] = []
   private var uses = 0
-  /// What all of them cost, in bytes.
+  /// The memory of all extents, in bytes.
   private(set) var count = 0
 
-  /// The parts of the file that are there, those that touch as one.
+  /// The parts of the file in memory; adjacent extents are merged.
   var ranges: [Range<Int64>] {
     extents.reduce(into: []) { ranges, extent in
       if let last = ranges.last, last.upperBound == extent.start {
@@ -36,7 +36,7 @@ struct ByteStore {
     }
   }
 
-  /// Where the first byte is missing from `position` on.
+  /// Returns the position of the first missing byte from `position` on.
   func end(from position: Int64) -> Int64 {
     var end = position
     for extent in extents[firstIndex(endingAfter: position)...] {
@@ -46,12 +46,12 @@ struct ByteStore {
     return end
   }
 
-  /// Where the next part begins that is there behind `position`.
+  /// Returns the start of the next part in memory after `position`.
   func start(after position: Int64) -> Int64? {
     extents[firstIndex(endingAfter: position)...].first { $0.start > position }?.start
   }
 
-  /// Copies what is there from `position` on, up to the size of `buffer`: how many bytes.
+  /// Copies the available bytes from `position` on, and returns their number.
   mutating func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0
     uses += 1
@@ -70,7 +70,7 @@ struct ByteStore {
     return done
   }
 
-  /// Keeps these bytes of the file; of those that are there already the first ones.
+  /// Stores bytes of the file; bytes that are already in memory stay.
   mutating func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
     uses += 1
     var rest = unsafe bytes
@@ -91,7 +91,7 @@ struct ByteStore {
     }
   }
 
-  /// At a place where nothing is: how many of the bytes an extent has room for.
+  /// Stores bytes where there are none, and returns how many fit in an extent.
   private mutating func append(_ bytes: UnsafeRawBufferPointer, at position: Int64) -> Int {
     let index = firstIndex(endingAfter: position)
     let before = index - 1
@@ -113,10 +113,10 @@ struct ByteStore {
     return unsafe part.count
   }
 
-  /// Forgets what was not used for longest until at most `limit` bytes are left, but nothing of what
-  /// lies without a gap ahead of `position`.
+  /// Evicts the least recently used extents down to `limit` bytes, except for those that follow
+  /// `position` without a gap.
   mutating func trim(to limit: Int, keeping position: Int64) {
-    // bound: the end is behind the beginning
+    // bound: the end is after the beginning
     let ahead = position..<max(position.saturatingAdd(1), end(from: position))
     while count > limit {
       let spare = extents.indices.filter {

@@ -3,22 +3,22 @@ import Glibc
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// The day on which a certificate that is refused has expired, or from which it is valid: libcurl does
-/// not tell. Filled while OpenSSL judges certificates, on the network's thread.
+/// The day on which a rejected certificate expired or becomes valid, which libcurl does not report.
+/// Set on the network thread while OpenSSL verifies certificates.
 final class CertificateDay: Sendable {
   private let day = Shared<String?>(nil)
 
-  /// As in `2026-03-01`.
+  /// Formatted as `2026-03-01`.
   var text: String? { day.value }
 
-  /// Its place in what OpenSSL has for a connection; negative where there is none. What lies there goes
-  /// with that.
+  /// The index of this object in OpenSSL's data of a connection, which owns it; negative if there
+  /// is none.
   private static let place = unsafe vitrine_tls_new_place { _, value, _, _, _, _ in
     guard let value = unsafe value else { return }
     unsafe Unmanaged<CertificateDay>.fromOpaque(value).release()
   }
 
-  /// `context` is an SSL_CTX, of CURLOPT_SSL_CTX_FUNCTION. What does not succeed costs the day alone.
+  /// `context` is the SSL_CTX from CURLOPT_SSL_CTX_FUNCTION. If it fails, only the day is missing.
   func watch(_ context: UnsafeMutableRawPointer) {
     guard Self.place >= 0 else { return }
     let held = unsafe Unmanaged.passRetained(self)

@@ -2,31 +2,31 @@ import CVitrineCurl
 import Glibc
 internal import VitrineLinux
 
-/// How libcurl says that a request failed: what we make of it. A value.
+/// The details of a failed libcurl request, and their conversion to a network error.
 struct CurlFailure {
   let code: CURLcode
-  /// Libcurl's own words, which may name addresses.
+  /// libcurl's message, which may contain addresses.
   let text: String
-  /// What OpenSSL found of the certificate: X509_V_ERR_….
+  /// OpenSSL's verification result: X509_V_ERR_….
   let verification: Int
-  /// errno of the connection.
+  /// The connection's errno.
   let systemError: CInt
-  /// What a proxy answered that was asked for a way to the server; 0 where none was.
+  /// The proxy's response to CONNECT; 0 if there was none.
   var proxyStatus = 0
-  /// When a certificate expired, or is valid from.
+  /// When the certificate expired or becomes valid.
   var certificateDay: String?
 
-  /// `proxy` is the machine that was asked in the place of `host`.
+  /// `proxy` is the machine that was contacted instead of `host`.
   func error(_ host: String, over proxy: String? = nil) -> NetworkError {
     if let proxy, proxyStatus >= 300 { return .proxy(proxyStatus, proxy) }
-    // Until there is a connection, it is the proxy that cannot be reached.
+    // Before there is a connection, it is the proxy that cannot be reached.
     let next = proxy ?? host
     return switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound(next)
     case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound(host)
     case CURLE_COULDNT_CONNECT:
       Errno(rawValue: systemError) == .refused ? .refused(next) : .unreachable(next)
-    // The only time that is libcurl's; the others are the transfer's own.
+    // The only timeout of libcurl that is used; the transfer has its own.
     case CURLE_OPERATION_TIMEDOUT: .timedOut(.connecting, next)
     case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
@@ -44,7 +44,7 @@ struct CurlFailure {
     }
   }
 
-  /// Whether the connection ended while encryption was agreed on.
+  /// Whether the connection was closed during the TLS handshake.
   private var isBroken: Bool {
     [ECONNRESET, EPIPE, ETIMEDOUT].contains(systemError)
       || ["SYSCALL", "reset", "unexpected eof"].contains { text.contains($0) }
@@ -54,7 +54,7 @@ struct CurlFailure {
     text.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : text
   }
 
-  /// See x509_vfy.h. Libcurl looks at the name by itself, and OpenSSL's finding is then none.
+  /// See x509_vfy.h. libcurl verifies the host name itself, without a result from OpenSSL.
   private var certificate: NetworkError.Certificate {
     switch verification {
     case 9: .notYetValid(from: certificateDay)

@@ -3,7 +3,7 @@ import Glibc
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// Gives an easy handle its options; the first that is refused is the failure.
+/// A builder of an easy handle's options. It records the first error.
 @safe struct EasyOptions {
   private(set) var failure: NetworkError?
   private let easy: UnsafeMutableRawPointer
@@ -30,29 +30,30 @@ internal import VitrineTiming
     )
   }
 
-  /// What holds for all.
+  /// Sets the options of all requests.
   mutating func setUsual(agent: String) {
     set(CURLOPT_USERAGENT, agent)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
-    // Each redirect is judged first.
+    // The transfer checks each redirect first.
     set(CURLOPT_FOLLOWLOCATION, 0)
-    // Else the end of a handle waits for a name server that does not answer.
+    // Otherwise freeing a handle waits for a name server that does not answer.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_HTTP09_ALLOWED, 0)
-    // Secrets come from our own configuration alone: CURL_NETRC_IGNORED.
+    // CURL_NETRC_IGNORED: credentials come only from the configuration.
     set(CURLOPT_NETRC, 0)
   }
 
-  /// Nil asks directly: with one from the environment an address would be judged that no list names.
+  /// Nil disables proxies, including those from the environment: otherwise their addresses would be
+  /// checked instead of the server's.
   mutating func set(_ proxy: ProxyRules?) {
     guard let proxy else { return set(CURLOPT_PROXY, "") }
     set(CURLOPT_PROXY, proxy.url.origin.text)
-    // Which servers are asked without it was decided before.
+    // `ProxyRules` already decided which servers are contacted directly.
     set(CURLOPT_NOPROXY, "")
-    // What is meant for a server is not told the proxy: CURLHEADER_SEPARATE.
+    // CURLHEADER_SEPARATE: the proxy does not get the headers for the server.
     set(CURLOPT_HEADEROPT, vitrine_curl_header_separate)
     guard let user = proxy.user else { return }
     set(CURLOPT_PROXYAUTH, vitrine_curl_auth_basic)
@@ -70,7 +71,7 @@ internal import VitrineTiming
     set(CURLOPT_RANGE, request.range?.text)
     if request.allowsPacking, request.range == nil { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     if !request.mayReuseConnection { set(CURLOPT_FRESH_CONNECT, 1) }
-    // What may be paused fills a stream's window of many megabytes with HTTP/2.
+    // With HTTP/2, a paused transfer fills a window of many megabytes.
     let isBounded = request.range?.end != nil || request.limits.bytes <= 64 << 20
     set(CURLOPT_HTTP_VERSION, isBounded ? vitrine_curl_http_2 : vitrine_curl_http_1)
   }
@@ -91,7 +92,7 @@ internal import VitrineTiming
     set(CURLOPT_PASSWORD, password)
   }
 
-  /// The lines of the request that are not libcurl's own; to be freed behind the handle.
+  /// Sets the request's headers. The list has to be freed after the handle.
   mutating func setFields(
     _ request: TransferRequest, isAtHome: Bool
   ) -> UnsafeMutablePointer<curl_slist>? {
@@ -113,7 +114,7 @@ internal import VitrineTiming
     }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      // A line's end in it would begin another one.
+      // A line break would begin another header.
       guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         failure = failure ?? .other("a header has a control character in it")
         continue
@@ -180,7 +181,7 @@ extension Hop {
 }
 
 extension RemoteURL {
-  /// What stands before the `@`.
+  /// The credentials before the `@`.
   fileprivate var credentials: AccessRules.Credentials? {
     guard let userInfo else { return nil }
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

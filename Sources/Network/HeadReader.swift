@@ -1,13 +1,13 @@
-/// Reads the lines that come before an answer's bytes: RFC 9112. A value.
+/// A parser of response headers: RFC 9112.
 struct HeadReader {
   enum Step: Equatable {
     case more
-    /// The line that ends it has come.
+    /// The empty line at the end was read.
     case whole(status: Int, fields: [String: String])
     case refused(String)
   }
 
-  /// Of all lines together, those of answers that only precede the answer among them.
+  /// The total of all lines, including those of interim responses.
   static let mostBytes = 64 << 10
   private static let mostFields = 200
 
@@ -17,7 +17,7 @@ struct HeadReader {
   private var lines = 0
 
   mutating func take(_ line: some Sequence<UInt8>) -> Step {
-    // What is no UTF-8 is no address that could be followed, nor a number.
+    // Invalid UTF-8 cannot be a usable address or number.
     let text = String(decoding: Array(line), as: UTF8.self)
     bytes += text.utf8.count
     lines += 1
@@ -30,7 +30,7 @@ struct HeadReader {
     guard let colon = trimmed.firstIndex(of: ":") else { return .more }
     let name = trimmed[..<colon].lowercased()
     let value = String(Self.trimmed(trimmed[trimmed.index(after: colon)...]))
-    // Several lines of it are one: RFC 9110, 5.3.
+    // Several `Cache-Control` lines are combined: RFC 9110, 5.3.
     let before = name == "cache-control" ? fields[name].map { $0 + ", " } : nil
     fields[name] = (before ?? "") + value
     return .more
@@ -47,7 +47,7 @@ struct HeadReader {
 
   private mutating func end() -> Step {
     guard let status else { return .more }
-    // "100 Continue", "103 Early Hints": the answer is still to come.
+    // An interim response such as "100 Continue" or "103 Early Hints".
     if (100..<200).contains(status) {
       self.status = nil
       return .more

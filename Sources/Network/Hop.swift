@@ -3,8 +3,7 @@ import Glibc
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// One request and its answer: an easy handle of libcurl, freed when its owner lets go.
-/// Thread-bound.
+/// A request and its response: an easy handle of libcurl, which is freed with it. Thread-bound.
 @safe final class Hop {
   enum Verdict {
     case goOn
@@ -12,14 +11,14 @@ internal import VitrineTiming
     case refuse(NetworkError)
   }
 
-  /// Where the answer sends the transfer.
+  /// The target of a redirect response.
   private(set) var redirect: RemoteURL?
-  /// How much came beside that.
+  /// The bytes of the redirect's body.
   private var swallowed = 0
   private static let mostSwallowed = 64 << 10
-  /// Why we ended it.
+  /// Why the transfer ended it.
   private(set) var refusal: NetworkError?
-  /// Whether the sink wants no more.
+  /// Whether the sink wants no more data.
   private(set) var hasEnough = false
   private(set) var isAnswered = false
   private let easy: UnsafeMutableRawPointer
@@ -28,16 +27,16 @@ internal import VitrineTiming
   private var multi: MultiHandle?
   private var head = HeadReader()
   private let host: String
-  /// The machine that is asked in its place.
+  /// The proxy that is contacted instead of the host.
   private let proxy: String?
-  /// In which network the machine is that a proxy is told to ask; the sockets are the proxy's then.
+  /// The scope of the host that the proxy contacts; sockets are connected to the proxy then.
   private let beyond: AddressScope?
-  /// In which network the machine is that the socket was made for.
+  /// The scope of the address that the socket is connected to.
   private var scope = AddressScope.world
   private let text: UnsafeMutablePointer<CChar>
   let certificateDay = CertificateDay()
 
-  /// Nothing is asked before `enter`.
+  /// Sends nothing before `enter`.
   init(
     _ request: TransferRequest, to url: RemoteURL, as client: TransferClient,
     for transfer: Transfer
@@ -86,7 +85,7 @@ internal import VitrineTiming
 
   func resume() { _ = unsafe curl_easy_pause(easy, CInt(CURLPAUSE_CONT)) }
 
-  /// What a failure of libcurl's means.
+  /// Converts an error code of libcurl.
   func error(_ code: CURLcode) -> NetworkError {
     let failure = unsafe CurlFailure(
       code: code, text: String(cString: text),
@@ -99,15 +98,15 @@ internal import VitrineTiming
   }
 }
 
-// What libcurl calls, on the network's thread.
+// libcurl's callbacks, on the network thread.
 extension Hop {
-  /// How many of `count` bytes of a line were taken; all others end the hop.
+  /// Returns how many bytes of a header line were accepted; fewer than `count` end the hop.
   func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
     switch unsafe head.take(bytes) {
     case .more: return bytes.count
     case .refused(let cause): return refuse(.tooMuch(cause))
     case .whole(let status, let fields):
-      // What follows the bytes are fields, too.
+      // Trailers also arrive here.
       guard !isAnswered else { return bytes.count }
       isAnswered = true
       switch transfer.judge(status, fields, scope: scope) {
@@ -122,7 +121,7 @@ extension Hop {
 
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard redirect == nil else {
-      // Its few words are read, so that the connection can be used again.
+      // Reads a short body, so that the connection can be reused.
       swallowed += bytes.count
       return swallowed <= Self.mostSwallowed ? bytes.count : 0
     }
@@ -136,7 +135,7 @@ extension Hop {
     }
   }
 
-  /// A socket for an address that may be asked, or none.
+  /// Returns a socket if the address is allowed.
   func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> CInt {
     let scope = unsafe beyond ?? AddressScope(address)
     guard transfer.allows(scope) else {
@@ -150,9 +149,9 @@ extension Hop {
     return socket(family, type | CInt(SOCK_CLOEXEC.rawValue), number)
   }
 
-  /// The connection stands, which may be one that was open before: whether the request is sent.
+  /// Decides whether to send the request over a connection, which may be reused.
   func allowsRequest(to address: UnsafePointer<CChar>) -> Bool {
-    // What cannot be read is nowhere near.
+    // An unreadable address counts as the narrowest scope.
     let scope = unsafe beyond ?? AddressScope(text: address) ?? .machine
     self.scope = scope
     if transfer.allows(scope) {

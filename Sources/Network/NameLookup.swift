@@ -2,15 +2,15 @@ import Glibc
 internal import VitrineLinux
 public import VitrineTiming
 
-/// Finds the address of a machine, for libraries whose own look-up of names cannot be ended.
+/// A name resolution that can be interrupted, for libraries whose own cannot.
 ///
-/// The corresponding C function is `getaddrinfo`, which waits for name servers as long as it likes: it
-/// is called on a thread of its own, which is left behind where that takes too long.
+/// The corresponding C function is `getaddrinfo`, which has no timeout: it runs on a separate
+/// thread, which is abandoned if it takes too long.
 public final class NameLookup: Sendable {
   private let host: String
   private let answer = BoundedQueue<Result<String, NetworkError>>(limit: 1)
 
-  /// Begins to look for the address of `host`, if it is a name.
+  /// Starts resolving `host` if it is a name.
   public init(_ host: String) {
     self.host = host
     let name = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
@@ -25,7 +25,7 @@ public final class NameLookup: Sendable {
     }
   }
 
-  /// The first address, an IPv6 one in brackets; waits for it until `deadline` at most.
+  /// Returns the first address, an IPv6 one in brackets; waits at most until `deadline`.
   public func address(until deadline: HostTime) throws(NetworkError) -> String {
     if let found = answer.pop(until: deadline) { return try found.get() }
     throw answer.isExhausted ? .cancelled : .nameNotFound(host)

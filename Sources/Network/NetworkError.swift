@@ -1,54 +1,55 @@
-/// Why something could not be fetched, in words that name the cause and, where there is one, the
-/// cure. None of them has a secret in it.
+/// Why a request failed. The message names the cause and, if there is one, the fix. It contains no
+/// secrets.
 public enum NetworkError: Error, Hashable, Sendable {
-  /// What did not happen in time.
+  /// The step that timed out.
   public enum Stage: Hashable, Sendable { case connecting, answer, bytes }
 
   case nameNotFound(String)
   case refused(String)
   case unreachable(String)
   case timedOut(Stage, String)
-  /// The connection ended before the answer did.
+  /// The connection was closed before the end of the response.
   case cut(String)
-  /// An answer that is none: 404, 500.
+  /// An error status, such as 404 or 500.
   case status(Int, String)
   case certificate(Certificate, String)
-  /// A proxy gives no way to the server: 407, 502.
+  /// The proxy refused to connect to the server: 407, 502.
   case proxy(Int, String)
-  /// No common way to encrypt, or no encryption where it should be.
+  /// The peers share no cipher, or a required encryption is missing.
   case encryption(String)
-  /// It was sent on too often, or to where it may not go.
+  /// There were too many redirects, or the target is not allowed.
   case redirect(String)
-  /// A list from elsewhere names a machine in this network.
+  /// A list from the Internet refers to an address in this network.
   case forbidden(String)
-  /// An answer that contradicts itself or what was asked.
+  /// The response contradicts itself or the request.
   case lied(String)
-  /// It came as it is on the server, and cannot be played: an invalid playlist, protected content.
+  /// The download succeeded, but the content is not playable: an invalid playlist or protected
+  /// content.
   case unplayable(String)
-  /// Beyond a limit.
+  /// A limit was exceeded.
   case tooMuch(String)
-  /// It is another file than the one whose beginning was read.
+  /// The file is another version than the one whose beginning was read.
   case changed
   case cancelled
-  /// What libcurl calls it.
+  /// libcurl's message.
   case other(String)
 
-  /// What is wrong with a certificate.
+  /// The reason why a certificate was rejected.
   public enum Certificate: Hashable, Sendable {
-    /// On which day, where that is known.
+    /// With the day if it is known.
     case expired(on: String?), notYetValid(from: String?)
     case otherName, unknownIssuer, selfSigned, otherKey
     case own(String)
     case other(String)
   }
 
-  /// Whether the same request may be answered later: a cable that was pulled, a server that starts.
+  /// Whether a retry may succeed: after an unplugged cable or a server restart.
   public var isTransient: Bool {
     switch self {
     case .nameNotFound, .refused, .unreachable, .timedOut, .cut: true
     case .proxy(let status, _): status >= 500
     case .status(let status, _): status >= 500 && status != 501 || status == 408 || status == 429
-    // Without a battery for its clock a machine believes in 1970 until the network tells it.
+    // A machine without a real-time clock is in 1970 until a time server sets its clock.
     case .certificate(.notYetValid, _): true
     default: false
     }
@@ -56,7 +57,7 @@ public enum NetworkError: Error, Hashable, Sendable {
 }
 
 extension NetworkError {
-  /// Whether all else that the same server has cannot be had either.
+  /// Whether all other requests to the same server would fail, too.
   public var isOfServer: Bool {
     switch self {
     case .nameNotFound, .refused, .unreachable, .timedOut(.connecting, _), .certificate, .proxy,

@@ -1,16 +1,16 @@
 public import VitrineStreams
 
-/// The proxy that web servers are asked over, and who is asked without it. A value; what it shows the
-/// proxy is a secret: never in a message.
+/// The proxy for web requests, and the hosts that bypass it. The credentials are secret and must
+/// not be in a message.
 public struct ProxyRules: Hashable, Sendable {
-  /// Scheme, machine and port; the scheme is how the proxy itself is spoken to.
+  /// Scheme, host and port; the scheme is that of the proxy itself.
   public let url: RemoteURL
   public var user: (name: String, password: String)? {
     name.map { ($0, password ?? "") }
   }
   private let name: String?
   private let password: String?
-  /// Machines, and domains with all that is in them.
+  /// Hosts and domains, including their subdomains.
   private let direct: [String]
 
   public init(
@@ -22,7 +22,7 @@ public struct ProxyRules: Hashable, Sendable {
     }
   }
 
-  /// Whether something is asked over it. What this machine serves itself never is.
+  /// Whether a request uses the proxy. Requests to this machine never do.
   func serves(_ url: RemoteURL) -> Bool {
     guard url.isWeb, AddressScope(host: url.host) != .machine else { return false }
     return !direct.contains { url.host == $0 || url.host.hasSuffix(".\($0)") }
@@ -30,8 +30,8 @@ public struct ProxyRules: Hashable, Sendable {
 }
 
 extension AddressScope {
-  /// Of a machine whose name a proxy looks up: that of an address, in any way that C libraries read
-  /// them. Where a name leads is for the proxy to judge.
+  /// The scope of a host that a proxy resolves: that of a numeric address in any form that C
+  /// libraries accept. For a name, the proxy decides.
   init(host: String) {
     let bare = host.drop { $0 == "[" }.prefix { $0 != "]" }
     if let scope = unsafe String(bare).withCString({ unsafe AddressScope(anyText: $0) }) {

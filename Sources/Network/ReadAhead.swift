@@ -1,41 +1,42 @@
 internal import VitrineTiming
 
-/// Decides which bytes of a file are asked for next. A value.
+/// The rules for which bytes of a file to request next.
 ///
-/// Requests are bounded, so that none has to be halted: HTTP/2's windows hold many megabytes. What a
-/// demuxer jumps to is asked for beside what is under way: an index often lies at the end.
+/// Requests have a limited range, so that none has to be paused: HTTP/2's windows hold many
+/// megabytes. After a seek, a request is sent in parallel to the current one, because an index is
+/// often at the end of the file.
 public struct ReadAhead: Hashable, Sendable {
-  /// How far ahead of the reader is asked for, in bytes.
+  /// How far ahead of the reader to request, in bytes.
   public var most: Int64 = 24 << 20
-  /// What is kept in all; the rest is for what lies behind, and for indexes.
+  /// The total memory; the rest is for data behind the reader, and for indexes.
   public var capacity = 32 << 20
-  /// How many bytes one request asks for; the first for less, since what it leads to may lie
-  /// elsewhere.
+  /// The size of a request. The first one is smaller, since the reader may jump elsewhere
+  /// afterwards.
   public var piece: Int64 = 4 << 20
   public var firstPiece: Int64 = 1 << 20
-  /// A request that is this near to what is needed is waited for.
+  /// A request that is this close to the needed byte is awaited.
   static let nearEnough: Int64 = 256 << 10
   static let mostFlights = 2
 
   public init() {}
 
-  /// A request that is under way.
+  /// A request in progress.
   struct Flight: Hashable {
-    /// Where its next byte belongs.
+    /// The position of its next byte.
     var next: Int64
-    /// Behind its last one.
+    /// The end of its range.
     var end: Int64
   }
 
   enum Step: Hashable {
     case nothing
     case begin(Range<Int64>)
-    /// The request at this place in the row makes room for another one.
+    /// Cancel the request at this index for another one.
     case replace(Int, Range<Int64>)
   }
 
-  /// `position` is where the reader is, `missing` where the first byte ahead of it is missing, and
-  /// `known` where bytes begin again that are there.
+  /// Returns the next request. `position` is the reader's, `missing` the first missing byte ahead
+  /// of it, and `known` where the next available bytes begin.
   func step(
     position: Int64, missing: Int64, known: Int64?, size: Int64?, flights: [Flight]
   ) -> Step {
@@ -44,7 +45,7 @@ public struct ReadAhead: Hashable, Sendable {
       $0.next <= missing && missing < $0.end && missing -| $0.next <= Self.nearEnough
     }
     if isComing { return .nothing }
-    // While the reader has enough, only one request is under way at a time.
+    // While the reader has enough data, there is only one request at a time.
     let isStarving = missing == position
     guard isStarving || flights.isEmpty && missing -| position <= most -| piece else {
       return .nothing

@@ -2,8 +2,8 @@ internal import VitrineLinux
 public import VitrineStreams
 internal import VitrineTiming
 
-/// A file on a server, read at any place: what is needed next is fetched ahead, what was read stays
-/// for a while. Thread-safe; `read` waits. To be ended by `interrupt`.
+/// A file on a server with random access, which reads ahead and caches recent data in memory.
+/// Thread-safe; `read` blocks. The owner ends it with `interrupt`.
 public final class RemoteFile: Sendable {
   private let url: RemoteURL
   private let access: AccessRules
@@ -17,40 +17,40 @@ public final class RemoteFile: Sendable {
     var received: Int64 = 0
   }
 
-  /// What the server says of the file.
+  /// The properties of the file according to the server.
   public struct Description: Hashable, Sendable {
-    /// In bytes; nil where it does not say.
+    /// In bytes, if the server sends it.
     public let size: Int64?
-    /// Whether any part can be had, or else only the beginning and what follows it.
+    /// Whether the server supports ranges.
     public let isSeekable: Bool
-    /// As in `video/mp4`.
+    /// For example `video/mp4`.
     public let mediaType: String?
     /// After redirects.
     public let url: RemoteURL
-    /// In which network the machine is that answered.
+    /// The scope of the server's address.
     public let scope: AddressScope
-    /// What the server's clock said, in seconds since 1970.
+    /// The server's clock, in seconds since 1970.
     public let date: Double?
   }
 
-  /// How far the fetching is.
+  /// The progress of the download.
   public struct Progress: Hashable, Sendable {
-    /// Bytes that lie ahead of the reader without a gap.
+    /// The number of bytes ahead of the reader without a gap.
     public let ahead: Int64
-    /// Whether nothing more is fetched ahead: everything up to the end is there, or as much as is kept,
-    /// or the rest cannot be had.
+    /// Whether nothing more is read ahead: the download is complete up to the end, the memory is
+    /// full, or there was an error.
     public let isFull: Bool
-    /// Whether the reader waits for bytes.
+    /// Whether the reader is waiting for bytes.
     public let isStarving: Bool
-    /// Why they do not come, where something is wrong.
+    /// The current error.
     public let trouble: NetworkError?
-    /// In bytes; nil where the server does not say.
+    /// In bytes, if the server sends it.
     public let size: Int64?
-    /// How many came, twice those that came again.
+    /// The number of bytes received, including repeated ones.
     public let received: Int64
   }
 
-  /// Fetching begins at once.
+  /// Starts the download.
   public init(
     _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
     policy: ReadAhead = ReadAhead(), isHeld: Bool = false
@@ -60,7 +60,7 @@ public final class RemoteFile: Sendable {
     state.update { obey(&$0) }
   }
 
-  /// Waits until the server has said what the file is.
+  /// Waits for the first response.
   public func describe() throws(NetworkError) -> Description {
     let head = try wait { reading in reading.head }
     let reading = state.value.reading
@@ -69,8 +69,8 @@ public final class RemoteFile: Sendable {
       url: head.url, scope: head.scope, date: head.date)
   }
 
-  /// Copies bytes from `position` on into `buffer`, and waits for the first of them: how many, 0 at
-  /// the end.
+  /// Copies bytes from `position` on into `buffer`, and waits for the first of them. Returns their
+  /// number, or 0 at the end.
   public func read(
     at position: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(NetworkError) -> Int {
@@ -80,7 +80,7 @@ public final class RemoteFile: Sendable {
     }
   }
 
-  /// As above.
+  /// Reads into an array.
   public func read(at position: Int64, into bytes: inout [UInt8]) throws(NetworkError) -> Int {
     let result = unsafe bytes.withUnsafeMutableBytes { buffer -> Result<Int, NetworkError> in
       Result { () throws(NetworkError) in unsafe try read(at: position, into: buffer) }
@@ -88,7 +88,7 @@ public final class RemoteFile: Sendable {
     return try result.get()
   }
 
-  /// Waits until `look` gives something, with the fetching going on.
+  /// Waits until `look` returns a result, while the download continues.
   private func wait<Result>(
     _ look: (inout RemoteReading) -> Result?
   ) throws(NetworkError) -> Result {
@@ -102,7 +102,7 @@ public final class RemoteFile: Sendable {
     return try result.get()
   }
 
-  /// Ends all waiting, now and later, and all fetching, which keeps the file until then.
+  /// Ends all waiting and all transfers. Transfers keep a reference to the file until then.
   public func interrupt() {
     let left = state.update { state in
       state.isInterrupted = true
@@ -112,7 +112,7 @@ public final class RemoteFile: Sendable {
   }
 
   public var progress: Progress {
-    // A copy: looking is no news for the reader.
+    // A copy: reading it must not wake the reader.
     let state = state.value
     let reading = state.reading
     return Progress(

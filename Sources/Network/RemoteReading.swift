@@ -1,16 +1,16 @@
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// What is known and held of a file that is read over the network, and what is to be asked for next.
-/// A value: the threads that read and fetch share it behind a lock.
+/// The state of a file that is read over the network, and the choice of the next request. The
+/// reader and the download thread share it behind a lock.
 struct RemoteReading {
-  /// How the server gives the file.
+  /// How the server delivers the file.
   enum Mode: Equatable {
-    /// Nothing is known yet.
+    /// Not known yet.
     case asking
-    /// Any part of it.
+    /// In ranges.
     case parts
-    /// From its beginning on, and nothing else.
+    /// Only from the beginning.
     case stream
   }
 
@@ -18,22 +18,22 @@ struct RemoteReading {
     let id: TransferID
     var span: ReadAhead.Flight
     let start: Int64
-    /// Behind the last byte that was asked for; nil where all were.
+    /// The end of the requested range; nil for the whole file.
     let asked: Int64?
-    /// Bytes that come again, and are dropped.
+    /// The number of repeated bytes to drop.
     var skip: Int64 = 0
     var isPaused = false
     var isAnswered = false
-    /// From here on its bytes are new.
+    /// The position from which its bytes are new.
     var gainFrom: Int64
 
     var gain: Int64 { span.next -| gainFrom }
-    /// Whether a part was asked for.
+    /// Whether a range was requested.
     var isRange: Bool { asked != nil }
     var isDone: Bool { span.next >= span.end }
   }
 
-  /// What is to be done.
+  /// An action for the owner.
   enum Order: Equatable {
     case begin(ByteRange?, after: Duration, isAgain: Bool)
     case cancel(TransferID)
@@ -44,40 +44,40 @@ struct RemoteReading {
   private(set) var store = ByteStore()
   private(set) var mode = Mode.asking
   private(set) var head: ResponseHead?
-  /// Nil where the server does not say.
+  /// Nil if the server does not send it.
   private(set) var size: Int64?
-  /// Where the reader is.
+  /// The reader's position.
   private(set) var position: Int64 = 0
   private var flights: [Flight] = []
-  /// It cannot be read, and will not be.
+  /// The permanent error.
   private(set) var failure: NetworkError?
-  /// Why it is not read at the moment.
+  /// The current transient error.
   private(set) var trouble: NetworkError?
   private var backOff = BackOff()
   private var pause: Duration?
-  /// Some servers refuse what asks for parts.
+  /// False if the server refuses range requests.
   private var asksParts = true
-  /// Answers in a row that brought little or nothing.
+  /// The number of consecutive responses with little or no data.
   private var poorAnswers = 0
-  /// Where answers ended before their end, and how often there.
+  /// The position where responses ended early, and how often.
   private var stop: (place: Int64, count: Int)?
 
-  /// Less than this is little.
+  /// Less data than this is little.
   private static let leastGain: Int64 = 16 << 10
   private static let mostPoorAnswers = 3
-  /// A server that ends at the same byte for minutes does not have more.
+  /// A server that repeatedly ends at the same byte for minutes has no more data.
   private static let mostStops = 30
 
   init(_ policy: ReadAhead) { self.policy = policy }
 
-  /// Whether bytes are missing that the reader waits for.
+  /// Whether the reader is waiting for missing bytes.
   var isStarving: Bool { !isAtEnd && store.end(from: position) == position && failure == nil }
   var isAtEnd: Bool { size.map { position >= $0 } ?? false }
-  /// How many bytes lie ahead of the reader without a gap.
+  /// The number of bytes ahead of the reader without a gap.
   var ahead: Int64 { store.end(from: position) -| position }
-  /// Whether all is there from the reader to the end.
+  /// Whether everything from the reader to the end is in memory.
   var isWhole: Bool { size.map { store.end(from: position) >= $0 } ?? false }
-  /// Whether nothing more is fetched ahead.
+  /// Whether nothing more is read ahead.
   var isFull: Bool {
     isWhole || failure != nil || ahead > policy.most -| policy.piece
       || flights.contains(where: \.isPaused)
@@ -88,7 +88,7 @@ struct RemoteReading {
     return isAtEnd ? 0 : unsafe store.read(at: place, into: buffer)
   }
 
-  /// What is to be done now.
+  /// Returns the actions to take now.
   mutating func orders() -> [Order] {
     guard failure == nil else { return [] }
     if mode == .stream || !asksParts { return streamOrders() }
@@ -98,7 +98,7 @@ struct RemoteReading {
       flights: flights.map(\.span))
     switch step {
     case .nothing: return []
-    // Until the first answer nothing is known of the file.
+    // Until the first response, nothing is known about the file.
     case .begin where mode == .asking && !flights.isEmpty: return []
     case .begin(let range): return [begin(range)]
     case .replace(let index, let range):
@@ -117,12 +117,13 @@ struct RemoteReading {
       flights[index].isPaused = false
       return [.resume(flights[index].id)]
     }
-    // What broke off while enough is there has time: it begins anew, and all of it comes again.
+    // While enough is buffered, a broken download can wait: it starts over, and everything is sent
+    // again.
     guard !isWhole, mode == .asking || ahead <= policy.most / 2 else { return [] }
     return [.begin(nil, after: pause ?? .zero, isAgain: pause != nil)]
   }
 
-  /// An order to begin was given: this is its transfer.
+  /// Records the transfer of a `begin` order.
   mutating func note(_ id: TransferID, for range: ByteRange?) {
     pause = nil
     let start = range?.start ?? 0
@@ -132,7 +133,7 @@ struct RemoteReading {
         asked: range.map { $0.end ?? .max }, gainFrom: start))
   }
 
-  /// All transfers, which are forgotten.
+  /// Removes all transfers and returns them.
   mutating func leaveAll() -> [TransferID] {
     defer { flights = [] }
     return flights.map(\.id)
@@ -141,7 +142,7 @@ struct RemoteReading {
   private mutating func fail(_ error: NetworkError) { failure = failure ?? error }
 }
 
-// What transfers bring.
+// The results of transfers.
 extension RemoteReading {
   mutating func begin(_ head: ResponseHead, of id: TransferID) -> NetworkError? {
     guard let index = flights.firstIndex(where: { $0.id == id }) else { return .cancelled }
@@ -177,20 +178,20 @@ extension RemoteReading {
     flights[index].span.end = min(flights[index].span.end, range.upperBound)
   }
 
-  /// Asked for what lies behind the end.
+  /// Handles a response to a range beyond the end.
   private mutating func beginNothing(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
     guard let total = head.contentRange?.total, total <= flights[index].start else {
       throw .status(416, head.url.host)
     }
     try note(size: total)
     mode = .parts
-    // What follows are words for people.
+    // The body is only an error page.
     flights[index].span.end = flights[index].span.next
   }
 
   private mutating func beginWhole(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
     guard mode != .parts else {
-      // The version that was asked for is no longer there; or the server has changed its mind.
+      // The requested version no longer exists, or the server's range support has changed.
       throw flights[index].start == 0
         ? .lied("it gave parts of the file before, and gives none now") : .changed
     }
@@ -200,10 +201,10 @@ extension RemoteReading {
     flights[index].span = ReadAhead.Flight(next: 0, end: size ?? .max)
     let isFile = size != nil || head.validators != Validators()
     if isFile {
-      // What was read comes again.
+      // The bytes that were read are sent again.
       (flights[index].skip, flights[index].gainFrom) = (read, read)
     } else {
-      // Of what has neither a length nor a version it goes on with what is now.
+      // A stream without a length or version continues with the present.
       (flights[index].span.next, flights[index].gainFrom) = (read, read)
     }
   }
@@ -224,11 +225,11 @@ extension RemoteReading {
     let isMore = Int64(bytes.count) > flights[index].span.end -| flights[index].span.next
     unsafe keep(bytes, index)
     noteGain(flights[index])
-    // Ended where nothing more comes, a connection could not be used again.
+    // Cancelling after the last byte would prevent reuse of the connection.
     return isMore ? .enough : .goOn
   }
 
-  /// What is new beyond the place where it stopped before is progress.
+  /// Records progress beyond the previous stop.
   private mutating func noteGain(_ flight: Flight) {
     guard flight.gain > 0, flight.span.next > stop?.place ?? -1 else { return }
     (trouble, stop) = (nil, nil)
@@ -249,7 +250,7 @@ extension RemoteReading {
     store.trim(to: policy.capacity, keeping: position)
   }
 
-  /// A transfer has ended. `chance` is from 0 to 1.
+  /// Handles the end of a transfer. `chance` is from 0 to 1.
   mutating func end(_ id: TransferID, _ error: NetworkError?, chance: Double) {
     guard let index = flights.firstIndex(where: { $0.id == id }) else { return }
     let flight = flights.remove(at: index)
@@ -269,7 +270,7 @@ extension RemoteReading {
     pause = backOff.fail(chance: chance)
   }
 
-  /// The server ended before the end of what it had promised.
+  /// Records a response that ended early.
   private mutating func noteStop(_ flight: Flight, _ error: NetworkError, _ chance: Double) {
     guard flight.isAnswered else { return wait(because: error, chance) }
     let place = max(flight.span.next, stop?.place ?? 0)
@@ -283,19 +284,19 @@ extension RemoteReading {
   private mutating func finish(_ flight: Flight, _ chance: Double) {
     let cut = NetworkError.cut(head?.url.host ?? "the server")
     if mode == .stream {
-      // Without a length its end is the end.
+      // Without a length, the end of the response is the end of the file.
       if flight.span.end == .max { size = flight.span.next }
       if flight.span.end != .max, !flight.isDone { noteStop(flight, cut, chance) }
       return
     }
     guard flight.span.next < flight.asked ?? 0, flight.span.next < size ?? .max else { return }
     if flight.gain == 0 { return noteStop(flight, cut, chance) }
-    // A server that gives next to nothing at a time would be asked again and again.
+    // A server that sends next to nothing each time would be contacted continuously.
     poorAnswers += flight.gain < Self.leastGain ? 1 : 0
     if poorAnswers > Self.mostPoorAnswers { wait(because: cut, chance) }
   }
 
-  /// Some servers refuse every request for a part, the one for the first among them.
+  /// Whether the server refuses all range requests, including one for the beginning.
   private func refusesParts(_ error: NetworkError, _ flight: Flight) -> Bool {
     guard mode == .asking, flight.isRange, case .status(let status, _) = error else { return false }
     return [400, 403, 405, 406, 416, 501].contains(status)

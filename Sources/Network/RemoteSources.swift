@@ -1,8 +1,8 @@
 internal import VitrineLinux
 public import VitrineStreams
 
-/// How a program reaches what lies elsewhere: the thread that fetches, which begins with the first
-/// use, and how the program shows who it is. Thread-safe.
+/// The program's access to the network: the download thread, which starts with the first use, and
+/// the credentials. Thread-safe.
 public final class RemoteSources: Sendable {
   private let client: TransferClient
   private let rules: Shared<[RemoteURL.Origin: AccessRules]>
@@ -12,14 +12,14 @@ public final class RemoteSources: Sendable {
 
   private struct State {
     var loop: TransferLoop?
-    /// What is asked: the loop, or what stands before it.
+    /// The loop, or a cache in front of it.
     var transfers: (any Transfers)?
     var rate: Double?
     var isClosed = false
   }
 
-  /// `rules` hold for their origins; others get none.
-  /// `wrap` may put something before the thread that fetches, as a cache.
+  /// `rules` apply to their origins only. `wrap` may put something in front of the download thread,
+  /// such as a cache.
   public init(
     _ client: TransferClient, rules: [RemoteURL.Origin: AccessRules] = [:],
     policy: ReadAhead = ReadAhead(),
@@ -28,18 +28,18 @@ public final class RemoteSources: Sendable {
     (self.client, self.rules, self.policy, self.wrap) = (client, Shared(rules), policy, wrap)
   }
 
-  /// What holds for the one who is asked for this.
+  /// Returns the rules for an address's origin.
   public func rules(for url: RemoteURL) -> AccessRules {
     rules.value[url.origin] ?? AccessRules()
   }
 
-  /// Further lines of all requests to an origin from now on, beside those that there are.
+  /// Adds headers to all future requests to an origin.
   public func add(fields: [String: String], for origin: RemoteURL.Origin) {
     rules.update { $0[origin, default: AccessRules()].fields.merge(fields) { $1 } }
   }
 
-  /// A file to read, whose fetching begins at once, `ahead` bytes at the most before they are read. It
-  /// goes on until `RemoteFile.interrupt`. What is kept of one that `isHeld` stays.
+  /// Returns a file that starts to download, at most `ahead` bytes before they are read. It
+  /// continues until `RemoteFile.interrupt`. With `isHeld`, its cached entry is pinned.
   public func file(
     _ url: RemoteURL, ahead: Int64? = nil, isHeld: Bool = false
   ) throws(NetworkError) -> RemoteFile {
@@ -63,8 +63,8 @@ public final class RemoteSources: Sendable {
     return try result.get()
   }
 
-  /// Asks a server for something, as its origin wants it, unless it is one nearby. What comes of it is told to
-  /// `sink`.
+  /// Sends a request with the rules of its origin, unless it is to a peer. `sink` receives the
+  /// response.
   public func begin(
     _ request: TransferRequest, for sink: any TransferSink
   ) throws(NetworkError) -> TransferID {
@@ -75,36 +75,35 @@ public final class RemoteSources: Sendable {
 
   public func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
 
-  /// Goes on with one that was paused.
+  /// Resumes a paused transfer.
   public func resume(_ transfer: TransferID) { state.value.transfers?.resume(transfer) }
 
-  /// Whether these bytes are on this machine, all of them without a range.
+  /// Whether these bytes (without a range, the whole file) are cached.
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
     state.value.transfers?.keeps(url, range) ?? false
   }
 
-  /// What lies there changes all the time: it is not to be kept.
+  /// Removes an address from the cache because it changes all the time.
   public func forget(_ url: RemoteURL) { state.value.transfers?.forget(url) }
 
-  /// What was asked for to be held is that no more.
+  /// Removes all pins.
   public func letGo() { state.value.transfers?.letGo() }
 
-  /// Waits until what came and is kept is on the disk.
+  /// Waits until the received data is on the disk.
   public func settle() { state.value.transfers?.settle() }
 
-  /// Whether what is fetched is kept.
+  /// Whether downloads are cached.
   public var isKeeping: Bool { (try? transfers())?.isKeeping ?? false }
 
-  /// How much a stream may count on, in bits each second: what the next one begins with. Nil before it
-  /// is known.
+  /// The expected rate for the next stream, in bits per second; nil until it is known.
   public var rate: Double? { state.value.rate ?? measuredRate }
 
-  /// How fast bytes came lately, in bits each second; nil before it is known.
+  /// The recent rate of downloads, in bits per second; nil until it is known.
   public var measuredRate: Double? { state.value.loop?.rate }
 
   public func note(rate: Double) { state.update { $0.rate = rate } }
 
-  /// Ends all that is under way. Nothing is asked for afterwards.
+  /// Ends all transfers, and refuses new ones.
   public func close() {
     let loop = state.update { state in
       (state.isClosed, state.transfers) = (true, nil)
@@ -113,7 +112,8 @@ public final class RemoteSources: Sendable {
     loop?.close()
   }
 
-  /// Has the thread that fetches call `answer`, for the watchdog; where there is none it is called here.
+  /// Makes the download thread call `answer`, for the watchdog; if there is none, calls it
+  /// directly.
   public func ask(_ answer: @escaping @Sendable () -> Void) {
     guard let loop = state.value.loop else { return answer() }
     loop.ask(answer)

@@ -1,40 +1,40 @@
 public import VitrineStreams
 internal import VitrineTiming
 
-/// The fetching of one resource, or of some bytes of it, from the first to the last. Where it breaks
-/// off, it goes on there. A value; its owner gives it what the transfer brings.
+/// The download of a resource, or of a range of it, which resumes after errors. Its owner passes
+/// the results of transfers to it.
 public struct ResourceFetch: Sendable {
   public enum Outcome: Hashable, Sendable {
     case whole
-    /// Something may come of it later: the same request is made again after a pause.
+    /// A retry after a pause may succeed.
     case again(after: Duration, NetworkError)
     case failed(NetworkError)
   }
 
-  /// What is asked for.
+  /// The requested resource.
   public let url: RemoteURL
   public let range: Range<Int64>?
-  /// How many bytes came, from the first on.
+  /// The number of bytes received from the beginning.
   public private(set) var received: Int64 = 0
-  /// How many there are; nil where the server does not say.
+  /// The total number; nil if the server does not send it.
   public private(set) var size: Int64?
-  /// Of the latest answer.
+  /// The head of the latest response.
   public private(set) var head: ResponseHead?
   private let most: Int64
   private let allowsPacking: Bool
-  /// Bytes to come that are known already, or were not asked for.
+  /// Bytes to skip, because they are known or were not requested.
   private var skip: Int64 = 0
   private var backOff = BackOff()
   private var isAgain = false
   private var restarts = 0
-  /// Where it was cut, and how often there.
+  /// The position where the response was cut, and how often.
   private var stop: (place: Int64, count: Int)?
 
   private static let mostRestarts = 2
   private static let mostStops = 10
 
-  /// More than `most` bytes are refused. What may come packed is asked for from its beginning each
-  /// time. Of a range what the resource has of it is enough.
+  /// Refuses more than `most` bytes. A download that may be compressed restarts from the beginning.
+  /// A range may extend beyond the end of the resource.
   public init(
     _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsPacking: Bool = false
   ) {
@@ -43,11 +43,11 @@ public struct ResourceFetch: Sendable {
     size = range.map { Int64($0.count) }
   }
 
-  /// The request that is to be made now; the caller adds who may be asked, and how.
+  /// The next request; the caller adds the scope and the credentials.
   public var request: TransferRequest {
     var request = TransferRequest(url)
     request.allowsPacking = allowsPacking
-    // What was asked for before comes again where the server does not know parts.
+    // A server without range support repeats earlier bytes.
     request.limits.bytes = most.addingReportingOverflow(range?.lowerBound ?? 0).partialValue
     if let range {
       request.range = ByteRange(range.lowerBound +| received, range.upperBound)
@@ -61,7 +61,7 @@ public struct ResourceFetch: Sendable {
 
   private var isWhole: Bool { size.map { received >= $0 } ?? false }
 
-  /// The answer begins.
+  /// Handles the head of a response.
   public mutating func begin(_ head: ResponseHead) -> NetworkError? {
     if let known = self.head, received > 0, !known.validators.allow(head.validators) {
       return .changed
@@ -89,7 +89,7 @@ public struct ResourceFetch: Sendable {
     return nil
   }
 
-  /// Manifests name ranges that end behind the end of their file: what is there of them is all.
+  /// Manifests may contain ranges that extend beyond the end of the file.
   private mutating func cut(to total: Int64?) {
     guard let range, let total, total > range.lowerBound else { return }
     size = max(0, min(range.upperBound, total) -| range.lowerBound)
@@ -99,7 +99,7 @@ public struct ResourceFetch: Sendable {
     .tooMuch("it is larger than \(most) bytes, which is the limit for it")
   }
 
-  /// How many of these bytes are new, behind how many that are not.
+  /// Counts received bytes, and returns how many to skip and how many are new.
   public mutating func take(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
     let skipped = Int(min(skip, Int64(count)))
     skip -|= Int64(skipped)
@@ -108,17 +108,17 @@ public struct ResourceFetch: Sendable {
     received +|= Int64(new)
     if received > most { return (skipped, new, .fail(tooMuch)) }
     if new > 0 { backOff.succeed() }
-    // Ended where nothing more comes, a connection could not be used again.
+    // Cancelling after the last byte would prevent reuse of the connection.
     return (skipped, new, new < count - skipped ? .enough : .goOn)
   }
 
-  /// The transfer has ended. `chance` is from 0 to 1.
+  /// Handles the end of a transfer. `chance` is from 0 to 1.
   public mutating func end(_ error: NetworkError?, chance: Double) -> Outcome {
     guard !isWhole || received == 0 else { return .whole }
     if error == nil, size == nil || isWhole { return .whole }
     let error = error ?? .cut(url.host)
     if error == .changed, received > 0, restarts < Self.mostRestarts {
-      // Another version of it: from its beginning.
+      // It is another version: restart from the beginning.
       restarts += 1
       (received, head, isAgain, size) = (0, nil, true, range.map { Int64($0.count) })
       return .again(after: backOff.fail(chance: chance), error)

@@ -2,16 +2,16 @@ internal import CVitrineCurl
 public import VitrineStreams
 internal import VitrineTiming
 
-/// What a server says before the bytes: of one answer, after redirects. A value.
+/// The head of a response, after redirects.
 public struct ResponseHead: Hashable, Sendable {
   public let status: Int
-  /// By their names in small letters; of those that come twice the last.
+  /// By name in lower case; the last of several values counts.
   public let fields: [String: String]
-  /// Who answered, after redirects: what relative addresses in the answer are relative to.
+  /// The address after redirects, which is the base of relative addresses.
   public let url: RemoteURL
-  /// In which network the machine that answered is.
+  /// The scope of the server's address.
   public let scope: AddressScope
-  /// Whether it comes from this machine's disk, so that its speed says nothing of the network's.
+  /// Whether the response comes from the cache, so that its speed is not the network's.
   public let isKept: Bool
 
   public init(
@@ -21,27 +21,26 @@ public struct ResponseHead: Hashable, Sendable {
     self.isKept = isKept
   }
 
-  /// Of what follows, where the server says so.
+  /// The length of the body, if the server sends it.
   public var length: Int64? {
     fields["content-length"].flatMap(ContentRange.number)
   }
 
   public var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
-  /// Whether it comes in fewer bytes than it has.
+  /// Whether the body is compressed.
   public var isPacked: Bool {
     fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
   }
 
-  /// `video/mp4`, in small letters and without what it says of itself.
+  /// `video/mp4`, in lower case and without parameters.
   public var mediaType: String? {
     fields["content-type"].map {
       $0.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
   }
 
-  /// What the server's clock said, in seconds since 1970. The corresponding C function is
-  /// `curl_getdate`.
+  /// The server's clock, in seconds since 1970. The corresponding C function is `curl_getdate`.
   public var date: Double? {
     guard let text = fields["date"], case let time = unsafe curl_getdate(text, nil), time > 0 else {
       return nil
@@ -49,13 +48,13 @@ public struct ResponseHead: Hashable, Sendable {
     return Double(time)
   }
 
-  /// What tells this version of a file from others.
+  /// The validators of this version of the file.
   public var validators: Validators {
     Validators(entityTag: fields["etag"], lastModified: fields["last-modified"])
   }
 }
 
-/// What tells one version of a file from others: RFC 9110, 8.8.
+/// The identification of a version of a file: RFC 9110, 8.8.
 public struct Validators: Hashable, Sendable {
   public var entityTag: String?
   public var lastModified: String?
@@ -64,12 +63,12 @@ public struct Validators: Hashable, Sendable {
     (self.entityTag, self.lastModified) = (entityTag, lastModified)
   }
 
-  /// One that stands for the very bytes; a weak one stands for their meaning alone.
+  /// The entity tag if it is a strong one, which identifies the exact bytes.
   public var strongTag: String? {
     entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 }
   }
 
-  /// Whether both may be of the same version: what one of them does not say does not count.
+  /// Whether both may belong to the same version: missing values match.
   public func allow(_ other: Validators) -> Bool {
     if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
     guard let lastModified, let otherDate = other.lastModified else { return true }
@@ -77,14 +76,14 @@ public struct Validators: Hashable, Sendable {
   }
 }
 
-/// Which bytes of how many an answer has: RFC 9110, 14.4.
+/// The range of a response and the total size: RFC 9110, 14.4.
 public struct ContentRange: Hashable, Sendable {
-  /// Nil where the server says that there are none.
+  /// Nil if the range is not satisfiable.
   public let range: Range<Int64>?
-  /// Nil where the server does not know.
+  /// Nil if the server does not know it.
   public let total: Int64?
 
-  /// Of `bytes 0-99/1000`; nil where it makes no sense.
+  /// Parses `bytes 0-99/1000`; nil if it is invalid.
   public init?(_ text: some StringProtocol) {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 2, words[0].lowercased() == "bytes",
@@ -105,11 +104,11 @@ public struct ContentRange: Hashable, Sendable {
     range = first..<(last +| 1)
   }
 
-  /// Digits alone; nil where there are more than `Int64` holds.
+  /// Parses digits; nil if the number exceeds `Int64`.
   static func number(_ text: some StringProtocol) -> Int64? {
     guard !text.isEmpty, text.utf8.count <= 19, text.utf8.allSatisfy({ (48...57).contains($0) })
     else { return nil }
-    // bound: those who ask compare it
+    // bound: callers only compare it
     return Int64(text)
   }
 }

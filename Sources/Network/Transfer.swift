@@ -3,11 +3,11 @@ internal import VitrineLinux
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// One transfer on the network's thread, with its redirects: each is a hop of its own, so that where
-/// it leads is judged before anything is asked there. Thread-bound.
+/// A transfer on the network thread with its redirects. Each redirect is a separate hop, so that
+/// its target is checked before the request. Thread-bound.
 final class Transfer {
   enum HopEnd {
-    /// To where the answer sent it.
+    /// It follows a redirect.
     case goesOn
     case ended(NetworkError?)
   }
@@ -20,16 +20,16 @@ final class Transfer {
   private let meter: Shared<LineMeter>
   private var url: RemoteURL
   private var redirects = 0
-  /// Set while it waits to be begun.
+  /// Set until it begins.
   private var due: HostTime?
   private var hop: Hop?
-  /// When the answer has to have begun, or to have gone on.
+  /// When the response has to begin or continue.
   private(set) var deadline: HostTime?
   private var begun: HostTime?
-  /// Whether connections that are open may be dead.
+  /// Whether open connections may be dead.
   private var isHurried = false
   private var taken: Int64 = 0
-  /// In which network the outermost machine was that answered: no redirect leads further inside.
+  /// The widest scope of all servers so far: no redirect may lead to a narrower one.
   private var outermost: AddressScope?
 
   init(
@@ -48,8 +48,8 @@ final class Transfer {
 
   func isDue(at now: HostTime) -> Bool { due.map { $0 <= now } ?? false }
 
-  /// The network may be back. What waits to be tried again is tried, and what was asked meanwhile and
-  /// has no answer is asked anew: a connection that was begun on a dead line takes long to notice.
+  /// Reacts to a network change. Starts waiting retries, and repeats requests without a response,
+  /// because connections from before the change are slow to fail.
   func hurry(at now: HostTime) {
     let isOld = begun.map { now - $0 >= Self.patience } ?? false
     guard due != nil || hop?.isAnswered == false && isOld else { return }
@@ -57,7 +57,7 @@ final class Transfer {
     (due, isHurried) = (now, true)
   }
 
-  /// What was asked so lately is left to get its answer.
+  /// A younger request is not repeated.
   private static let patience = Duration.seconds(1)
 
   func resume() {
@@ -65,20 +65,20 @@ final class Transfer {
     hop?.resume()
   }
 
-  /// Whether the answer sends it elsewhere.
+  /// Whether the response is a redirect.
   var isRedirected: Bool { hop?.redirect != nil }
 
-  /// Nothing came in time: what is told.
+  /// The error for a timeout.
   var lateness: NetworkError { .timedOut(hop?.isAnswered == true ? .bytes : .answer, host) }
 
-  /// Forgets the connection's state; nothing more is told.
+  /// Cancels the hop; the sink is no longer called.
   func leave() {
     hop?.leave()
     hop = nil
     (due, deadline) = (nil, nil)
   }
 
-  /// Asks the server; an error where it cannot even be asked.
+  /// Sends the request. Returns an error if that fails.
   func begin(at now: HostTime) -> NetworkError? {
     (due, begun) = (nil, now)
     deadline = now + request.limits.connecting + request.limits.answer
@@ -102,7 +102,7 @@ final class Transfer {
     return unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Libcurl is done with the present hop.
+  /// Handles the end of the current hop.
   func finishHop(_ result: CURLcode) -> HopEnd {
     guard let hop else { return .ended(.cancelled) }
     hop.leave()
@@ -130,14 +130,14 @@ final class Transfer {
   }
 }
 
-// What a hop's answer means.
+// The interpretation of responses.
 extension Transfer {
-  /// An answer has begun. Nil goes on with its bytes.
+  /// Checks the head of a response. Nil continues with its body.
   func judge(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
     deadline = .now() + request.limits.silence
     outermost = min(outermost ?? scope, scope)
     if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
-      // Its few words are waited for no longer.
+      // The short body of a redirect gets a shorter timeout.
       deadline = .now() + .seconds(1)
       return redirect(to: target)
     }
@@ -177,7 +177,7 @@ extension Transfer {
     if !request.isNearby { meter.update { $0.note(bytes: bytes.count, at: now) } }
     let step = unsafe sink.take(bytes, of: id)
     if case .goOn = step { taken +|= Int64(bytes.count) }
-    // Whose bytes are not taken may be silent.
+    // A paused server may be silent.
     if case .pause = step { deadline = nil }
     return step
   }
@@ -186,13 +186,13 @@ extension Transfer {
     .tooMuch("it is larger than \(request.limits.bytes) bytes, which is the limit for it")
   }
 
-  /// Whether an address may be asked: what was written by the operator all, what a list or an answer
-  /// names none that is further inside than what named it.
+  /// Whether an address is allowed: all addresses for the operator, but lists and redirects may not
+  /// refer to a narrower scope than their own.
   func allows(_ scope: AddressScope) -> Bool {
     let most = [request.scope, redirects > 0 ? outermost : nil].compactMap(\.self).min()
     return most.map { scope <= $0 } ?? true
   }
 
-  /// Whether what is meant for the origin that was asked first may be told the present one.
+  /// Whether the current server may receive what is meant for the first one.
   var isAtHome: Bool { url.origin == request.url.origin }
 }

@@ -1,8 +1,8 @@
-/// Who asks servers, and over which way. A value.
+/// The identity and the proxy of requests.
 public struct TransferClient: Hashable, Sendable {
-  /// What servers are told of who asks.
+  /// The `User-Agent` header.
   public var agent: String
-  /// Nil asks them directly.
+  /// Nil is a direct connection.
   public var proxy: ProxyRules?
 
   public init(agent: String, proxy: ProxyRules? = nil) {

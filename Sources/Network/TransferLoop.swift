@@ -2,9 +2,9 @@ import CVitrineCurl
 import Synchronization
 internal import VitrineLinux
 
-/// The thread on which all transfers go on beside each other: `network`. Thread-safe.
+/// The thread that runs all transfers concurrently: `network`. Thread-safe.
 ///
-/// Connections are kept and shared. The corresponding C functions are those of `curl_multi`.
+/// Transfers share connections. The corresponding C functions are those of `curl_multi`.
 public final class TransferLoop: Transfers {
   enum Order: Sendable {
     case begin(TransferID, TransferRequest, any TransferSink)
@@ -34,7 +34,7 @@ public final class TransferLoop: Transfers {
     }
   }
 
-  /// How fast bytes came lately, in bits each second; nil before it is known.
+  /// The recent download rate in bits per second; nil until it is known.
   public var rate: Double? { meter.value.rate }
 
   public func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
@@ -43,12 +43,12 @@ public final class TransferLoop: Transfers {
     return id
   }
 
-  /// What a transfer will be known by that is begun later, or never.
+  /// Returns the identifier for a transfer that begins later, or never.
   public func reserve() -> TransferID {
     TransferID(number: numbers.add(1, ordering: .relaxed).newValue)
   }
 
-  /// As above, of one that was reserved. One that has ended may be begun again.
+  /// Begins a transfer with a reserved identifier, which may be used again after its end.
   public func begin(_ request: TransferRequest, for sink: any TransferSink, as id: TransferID) {
     give(.begin(id, request, sink))
   }
@@ -57,10 +57,10 @@ public final class TransferLoop: Transfers {
 
   public func resume(_ transfer: TransferID) { give(.resume(transfer)) }
 
-  /// Calls `answer` on the network's thread, for the watchdog.
+  /// Calls `answer` on the network thread, for the watchdog.
   public func ask(_ answer: @escaping @Sendable () -> Void) { give(.areYouThere(answer)) }
 
-  /// Ends all transfers and waits for the thread's end. Call it once.
+  /// Ends all transfers and waits for the thread. Call it once.
   public func close() {
     give(.close)
     thread.join()
@@ -72,10 +72,10 @@ public final class TransferLoop: Transfers {
   }
 }
 
-/// Owns a multi handle. Only `wake` may be called from any thread.
+/// The owner of a multi handle. Only `wake` may be called from any thread.
 @safe final class MultiHandle: @unchecked Sendable {
-  // @unchecked since libcurl allows a multi handle on one thread at a time, which is the loop's, and
-  // `curl_multi_wakeup` from all.
+  // @unchecked since libcurl allows a multi handle on one thread at a time, which is the loop's,
+  // and `curl_multi_wakeup` on all.
   let raw: UnsafeMutableRawPointer
 
   private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -85,7 +85,7 @@ public final class TransferLoop: Transfers {
       throw .other("libcurl cannot be used")
     }
     unsafe self.raw = unsafe raw
-    // A browser's limits; a list of many segments from one server shares these.
+    // The limits of a browser; all segments of a stream from one server share them.
     _ = unsafe vitrine_curl_set_multi(raw, CURLMOPT_MAX_HOST_CONNECTIONS, 6)
     _ = unsafe vitrine_curl_set_multi(raw, CURLMOPT_MAX_TOTAL_CONNECTIONS, 32)
   }

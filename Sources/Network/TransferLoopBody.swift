@@ -2,7 +2,8 @@ import CVitrineCurl
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// What the network's thread does: takes orders, moves bytes, ends what is done or too slow.
+/// The loop of the network thread: receives orders, moves bytes, and ends transfers that are
+/// complete or time out.
 struct TransferLoopBody {
   private let multi: MultiHandle
   private let orders: BoundedQueue<TransferLoop.Order>
@@ -10,9 +11,9 @@ struct TransferLoopBody {
   private let meter: Shared<LineMeter>
   private var transfers: [TransferID: Transfer] = [:]
   private var isClosed = false
-  /// Nil where the kernel gives none: what failed is then tried again by the clock alone.
+  /// Nil if the kernel offers none: retries then depend only on time.
   private let news = try? NetworkNews()
-  /// When what waits is tried again, after news of the network.
+  /// When waiting transfers are retried again after a network change.
   private var hurryAgain: HostTime?
 
   init(
@@ -90,14 +91,14 @@ struct TransferLoopBody {
     transfers.removeValue(forKey: id)?.sink.end(id, error)
   }
 
-  /// Until bytes come, a transfer is due, or another thread rings.
+  /// Waits for bytes, a due transfer or another thread.
   private mutating func wait() {
     let now = HostTime.now()
     let next = (transfers.values.compactMap(\.nextLook) + [hurryAgain].compactMap(\.self)).min()
-    // Libcurl knows of its own timers, and wakes for them.
+    // libcurl wakes up for its own timers.
     let most = Duration.seconds(60)
     let pause = next.map { min(max($0 - now, .zero), most) } ?? most
-    // A millisecond that has begun counts whole, or the last one would be spent looking.
+    // Rounds up, or the last millisecond would be spent polling.
     let milliseconds = (pause.nanoseconds +| 999_999) / 1_000_000
     var count: CInt = 0
     var watched = curl_waitfd()
@@ -109,8 +110,8 @@ struct TransferLoopBody {
     if watched.revents != 0 { takeNews() }
   }
 
-  /// The network has changed, and may be back: what waits is tried now, and once more a little later,
-  /// since a device that is up has no neighbours yet.
+  /// Reacts to a network change: retries waiting transfers now, and again a little later, since an
+  /// interface that came up has no neighbours yet.
   private mutating func takeNews() {
     guard news?.take() == true, hurryAgain == nil else { return }
     let now = HostTime.now()
@@ -129,6 +130,6 @@ struct TransferLoopBody {
     for transfer in transfers.values { transfer.hurry(at: now) }
   }
 
-  /// Devices that come and go in a row are one piece of news.
+  /// Combines several changes in a row.
   private static let betweenHurries = Duration.seconds(1)
 }

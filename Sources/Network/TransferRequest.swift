@@ -1,50 +1,50 @@
 public import VitrineStreams
 public import VitrineTiming
 
-/// What is asked of a server. A value.
+/// A request to a server.
 public struct TransferRequest: Sendable {
   public var url: RemoteURL
-  /// Which bytes; nil asks for all. Without an end, all from there on.
+  /// The byte range; nil requests the whole file. Without an end, it extends to the end of the
+  /// file.
   public var range: ByteRange?
-  /// Fetched only where it is this version still: RFC 9110, 13.1.5.
+  /// Downloads the range only if the version is the same: RFC 9110, 13.1.5.
   public var ifRange: Validators?
-  /// Answered with 304, and nothing else, where it is this version still: RFC 9110, 13.1.2.
+  /// Requests the response 304 if the version is the same: RFC 9110, 13.1.2.
   public var ifNoneMatch: Validators?
-  /// Whether what comes may be kept on this machine.
+  /// Whether the response may be cached.
   public var mayBeKept = true
-  /// Whether what is kept of it stays, however little it is used.
+  /// Whether the cached entry is pinned.
   public var isHeld = false
-  /// Whether the answer may come packed. Never with a range.
+  /// Whether the response may be compressed. Never with a range.
   public var allowsPacking = false
   public var access = AccessRules()
-  /// Whether a machine of the same network is asked as a stranger: over no proxy, without what its origin is
-  /// shown, and its speed says nothing of the line to others.
+  /// Whether the request goes to a peer in the same network: without a proxy and the origin's
+  /// credentials, and without affecting the measured rate.
   public var isNearby = false
-  /// How far inside an address may be; nil allows all, for what the operator wrote.
+  /// The narrowest scope of allowed addresses; nil allows all, for addresses from the operator.
   public var scope: AddressScope?
-  /// Not before this moment, unless the network comes back.
+  /// The earliest start, unless the network changes.
   public var notBefore: HostTime?
-  /// Whether an open connection may be used: one that was open while the network was away answers
-  /// late or never.
+  /// Whether an open connection may be reused: after a network failure it may answer late or never.
   public var mayReuseConnection = true
   public var limits = TransferLimits()
 
   public init(_ url: RemoteURL) { self.url = url }
 }
 
-/// Some of a file's bytes, from a first one on.
+/// A byte range of a file.
 public struct ByteRange: Hashable, Sendable {
   public var start: Int64
-  /// Nil for all the rest.
+  /// Nil is the end of the file.
   public var end: Int64?
 
   public init(_ start: Int64, _ end: Int64?) { (self.start, self.end) = (start, end) }
 
-  /// As in a request: `0-99`.
+  /// Formatted as in a request: `0-99`.
   var text: String { "\(start)-\(end.map { "\($0 - 1)" } ?? "")" }
 }
 
-/// How one shows who one is, and whom one believes. Secrets are in it: never in a message.
+/// Credentials and trust for an origin. They contain secrets and must not be in a message.
 public struct AccessRules: Hashable, Sendable {
   public enum Credentials: Hashable, Sendable {
     case basic(name: String, password: String)
@@ -52,27 +52,27 @@ public struct AccessRules: Hashable, Sendable {
   }
 
   public var credentials: Credentials?
-  /// Further lines of the request, told to the origin that was asked first, and to no other.
+  /// Additional headers, which are sent only to the request's first origin.
   public var fields: [String: String] = [:]
-  /// The path of a file with the issuers that are believed; nil believes those of the system.
+  /// The path of a file with trusted certificate authorities; nil trusts the system's.
   public var authorities: String?
-  /// As in `sha256//…`: the one key that is believed. CURLOPT_PINNEDPUBLICKEY.
+  /// The only trusted key, as `sha256//…`: CURLOPT_PINNEDPUBLICKEY.
   public var pinnedKey: String?
-  /// The paths of a certificate and its key, to show.
+  /// The paths of a client certificate and its key.
   public var certificate: String?
   public var key: String?
-  /// How a camera is to send: `tcp`, `udp`, `multicast`; nil is as it can.
+  /// The transport of a camera: `tcp`, `udp`, `multicast`; nil is automatic.
   public var transport: String?
 
   public init() {}
 }
 
-/// How long a transfer may take, step by step, and how much it may bring.
+/// The timeouts of a transfer, and limits for its size.
 public struct TransferLimits: Hashable, Sendable {
-  /// Until the connection stands: with a longer one, a connection that was begun while the network
-  /// was away keeps the transfer long after it is back.
+  /// The connection timeout. With a longer one, a connection attempt from before a network failure
+  /// would still block the transfer after it.
   public var connecting = Duration.seconds(3)
-  /// From there until the answer begins.
+  /// From the connection until the response begins.
   public var answer = Duration.seconds(8)
   /// Without a single byte.
   public var silence = Duration.seconds(4)

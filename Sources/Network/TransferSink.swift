@@ -1,47 +1,47 @@
 public import VitrineStreams
 
-/// Tells one transfer from others.
+/// Identifies a transfer.
 public struct TransferID: Hashable, Sendable {
   let number: Int
 }
 
-/// Takes what transfers bring. Called on the network's thread, which it must not keep.
+/// A receiver of transfers. Called on the network thread, which it must not block.
 public protocol TransferSink: AnyObject, Sendable {
-  /// The answer begins, after redirects. An error ends the transfer with it.
+  /// Called at the start of a response, after redirects. A returned error ends the transfer.
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError?
-  /// More of its bytes, which are gone afterwards.
+  /// Called with more bytes, which are valid only during the call.
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep
-  /// It came to its end, without an error as a whole. Not told where it was cancelled.
+  /// Called at the end, without an error if it is complete. Not called after a cancellation.
   func end(_ transfer: TransferID, _ error: NetworkError?)
 }
 
-/// How a transfer goes on after some of its bytes.
+/// How a transfer continues after some of its bytes.
 public enum TransferStep: Sendable {
   case goOn
-  /// They were not taken: they come again once it is resumed.
+  /// The bytes were not accepted: they are delivered again after `resume`.
   case pause
-  /// Nothing more of it is wanted: it ends without an error.
+  /// No more bytes are needed: the transfer ends without an error.
   case enough
   case fail(NetworkError)
 }
 
-/// What begins transfers, and ends them. Thread-safe.
+/// An interface to begin and end transfers. Thread-safe.
 public protocol Transfers: AnyObject, Sendable {
-  /// Asks for something. What comes of it is told to `sink`, which is kept until the end.
+  /// Begins a transfer. `sink` receives the response, and is retained until the end.
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID
-  /// Ends it soon; bytes may still come before that.
+  /// Ends a transfer soon; bytes may still arrive before that.
   func cancel(_ transfer: TransferID)
-  /// Goes on with one that was paused.
+  /// Resumes a paused transfer.
   func resume(_ transfer: TransferID)
-  /// Whether these bytes are on this machine, all of them without a range.
+  /// Whether these bytes (without a range, the whole file) are cached.
   func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
-  /// What lies there is not to be kept.
+  /// Removes an address from the cache.
   func forget(_ url: RemoteURL)
-  /// What was asked for to be held is that no more.
+  /// Removes all pins.
   func letGo()
-  /// Waits until what came and is kept is on the disk.
+  /// Waits until the received data is on the disk.
   func settle()
-  /// Whether what comes is kept.
+  /// Whether responses are cached.
   var isKeeping: Bool { get }
 }
 
