@@ -1,7 +1,7 @@
 import CVitrineLinux
 import Glibc
 
-/// A number that the kernel gave for a failure.
+/// An error number of the kernel.
 public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public let rawValue: CInt
 
@@ -24,22 +24,22 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let readOnly = Errno(rawValue: EROFS)
   public static let notTerminal = Errno(rawValue: ENOTTY)
   public static let noMemory = Errno(rawValue: ENOMEM)
-  /// Nothing listens there.
+  /// No process is listening.
   public static let refused = Errno(rawValue: ECONNREFUSED)
   public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   public static let reset = Errno(rawValue: ECONNRESET)
   public static let brokenPipe = Errno(rawValue: EPIPE)
-  /// A link where none is followed, or one that leads to itself.
+  /// A link that may not be followed, or that leads to itself.
   public static let loop = Errno(rawValue: ELOOP)
   public static let invalid = Errno(rawValue: EINVAL)
   public static let timedOut = Errno(rawValue: ETIMEDOUT)
 
-  /// The failure of the call on the line above.
+  /// The error of the call on the preceding line.
   public static var last: Errno { Errno(rawValue: errno) }
 }
 
 extension Errno: CustomStringConvertible {
-  /// In words and by name: `Invalid argument (EINVAL)`.
+  /// The message and the name: `Invalid argument (EINVAL)`.
   public var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
     unsafe vitrine_errno_text(rawValue, &buffer, buffer.count)
@@ -49,7 +49,7 @@ extension Errno: CustomStringConvertible {
   }
 }
 
-/// Calls until a signal no longer interrupts: -1 means look at errno, EINTR means again.
+/// Repeats a call that a signal interrupted (EINTR); throws errno if it returns -1.
 public func valueOrErrno<I: FixedWidthInteger>(_ call: () -> I) throws(Errno) -> I {
   while true {
     let result = call()

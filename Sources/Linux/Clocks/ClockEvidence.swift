@@ -1,26 +1,26 @@
 import VitrineSchedules
 
-/// What speaks for the machine's time of day, besides its year.
+/// The evidence that the machine's clock is set correctly, other than its year.
 ///
-/// A machine without a battery for its clock begins where systemd left it: at the time that it noted last, or at
-/// that of systemd's own making, which look like good ones. Where systemd-timesyncd is to set it, it makes
-/// `/run/systemd/timesync`, and in there `synchronized` once it has heard of a server since the machine booted;
-/// see systemd-timesyncd.service(8). A machine whose time comes from elsewhere, or by hand, has no such folder, and
-/// its clock is believed.
+/// Without a battery-backed clock, a machine boots with the time that systemd saved last or was
+/// built at, which looks plausible. If systemd-timesyncd is running, it creates
+/// `/run/systemd/timesync`, and `synchronized` in it after the first contact with a server since
+/// boot; see systemd-timesyncd.service(8). If this folder is missing, the time comes from another
+/// program or was set by hand, and is trusted.
 struct ClockEvidence: Hashable {
-  /// Whether a program waits for a time server to set it.
+  /// Whether systemd-timesyncd is to set the clock.
   let isAwaited: Bool
-  /// Whether one was heard of since the machine booted.
+  /// Whether a time server has answered since boot.
   let isHeard: Bool
-  /// Whether there is a clock with a battery, which has a time that can be.
+  /// Whether there is a battery-backed clock with a plausible time.
   let hasBattery: Bool
 
   var isTrusted: Bool { !isAwaited || isHeard || hasBattery }
 
-  /// - Parameter root: The folder that has `run` and `sys`.
+  /// - Parameter root: The folder that contains `run` and `sys`.
   static func read(below root: String = "", isSynchronised: Bool) -> ClockEvidence {
     let folder = "\(root)/run/systemd/timesync"
-    // Nearly always this is all that is looked at.
+    // The usual case needs no further checks.
     guard !isSynchronised, isThere(folder) else {
       return ClockEvidence(isAwaited: false, isHeard: isSynchronised, hasBattery: false)
     }
@@ -31,8 +31,8 @@ struct ClockEvidence: Hashable {
 
   private static func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }
 
-  /// What the clocks with batteries say, in seconds since 1970; see Documentation/ABI/testing/rtc-cdev and
-  /// Documentation/admin-guide/rtc.rst of the kernel's.
+  /// Returns the times of battery-backed clocks, in seconds since 1970; see the kernel's
+  /// Documentation/ABI/testing/rtc-cdev and Documentation/admin-guide/rtc.rst.
   private static func batteries(_ root: String) -> [Int64] {
     let folder = "\(root)/sys/class/rtc"
     return Folder(folder).names.prefix(8).compactMap {

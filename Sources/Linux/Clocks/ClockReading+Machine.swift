@@ -1,7 +1,8 @@
 public import VitrineSchedules
 
 extension ClockReading {
-  /// The machine's clock, and the evidence that it was set. The one way to the time of day for decisions.
+  /// Returns the machine's time with the evidence that it is set. All decisions that depend on the
+  /// time of day use this.
   public static func now() -> ClockReading {
     TimeOfDay.readZone()
     return ClockReading(

@@ -1,10 +1,10 @@
-/// Which zone the machine is in, as far as telling one from another goes: setting another one puts another file,
-/// or a link to one, in the place of `/etc/localtime`.
+/// A mark that changes with the machine's time zone: setting another zone replaces the file or link
+/// `/etc/localtime`.
 public struct ZoneMark: Hashable, Sendable {
   private let identity: FileIdentity?
   private let version: String?
 
-  /// Of now; where there is no file all places have the mark of UTC.
+  /// The current mark; if the file is missing, that of UTC.
   public init() { self.init(of: "/etc/localtime") }
 
   init(of path: String) {

@@ -1,25 +1,25 @@
 import CVitrineUdev
 import Glibc
 
-/// News of devices that come, go and change. Thread-bound.
+/// A monitor of devices that appear, disappear and change. Thread-bound.
 ///
 /// The corresponding C functions are those of libudev's monitor.
 @safe public final class DeviceMonitor {
-  /// What happened to a device.
+  /// An event of a device.
   public enum News: Hashable, Sendable {
     case device(DeviceNews)
-    /// News were lost: look at everything.
+    /// Events were lost: check all devices.
     case lost
   }
 
-  /// What an event loop waits on.
+  /// The descriptor for an event loop.
   public let descriptor: FileDescriptor
   private let library: OpaquePointer
   private let monitor: OpaquePointer
   private let binding = ThreadBinding()
 
-  /// Listens for one of the kernel's subsystems, such as `drm`: to udev where it runs, because it
-  /// tells of a device once its rules have run; else to the kernel itself.
+  /// Subscribes to the events of a kernel subsystem, such as `drm`. They come from udev if it is
+  /// running, after its rules have been applied; otherwise from the kernel.
   public init(subsystem: String) throws(Errno) {
     let group = unsafe access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
     guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
@@ -33,7 +33,7 @@ import Glibc
       guard filter >= 0 else { throw Errno(rawValue: -filter) }
       let result = unsafe udev_monitor_enable_receiving(monitor)
       guard result >= 0 else { throw Errno(rawValue: -result) }
-      // The monitor closes its own.
+      // The monitor closes its own descriptor.
       let number = unsafe udev_monitor_get_fd(monitor)
       descriptor = FileDescriptor(
         owning: try valueOrErrno { fcntl(number, F_DUPFD_CLOEXEC, CInt(0)) })
@@ -51,7 +51,7 @@ import Glibc
     unsafe udev_unref(library)
   }
 
-  /// The next news; nil where there is none.
+  /// Returns the next event, if there is one.
   public func next() -> News? {
     binding.check()
     errno = 0
@@ -66,9 +66,9 @@ import Glibc
   }
 }
 
-/// One device that has come, gone or changed.
+/// A device that appeared, disappeared or changed.
 public struct DeviceNews: Hashable, Sendable {
-  /// Its node under /dev; nil where it has none.
+  /// Its node under /dev, if it has one.
   public let path: String?
   public let isGone: Bool
 }

@@ -1,11 +1,11 @@
 import CVitrineLinux
 import Glibc
 
-/// Waits for several descriptors at once. Thread-bound from its first wait on.
+/// An event loop that waits for several descriptors. Thread-bound from its first wait on.
 ///
 /// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
 public struct EventLoop: ~Copyable, Sendable {
-  /// What another event loop can wait on, for all of this one's.
+  /// Lets another event loop wait for all of this one's descriptors.
   public let descriptor: FileDescriptor
   private let binding: ThreadBinding
 
@@ -14,8 +14,8 @@ public struct EventLoop: ~Copyable, Sendable {
     binding = ThreadBinding()
   }
 
-  /// Reports `token` while `watched` can be read, has failed or was closed by its other end; with
-  /// `isNewsToo` also while it has what its driver calls an event (EPOLLPRI).
+  /// Reports `token` while `watched` is readable, has failed or was closed by its peer; with
+  /// `isNewsToo` also while its driver has an event (EPOLLPRI).
   public func add(
     _ watched: borrowing FileDescriptor, token: UInt64, isNewsToo: Bool = false
   ) throws(Errno) {
@@ -26,8 +26,7 @@ public struct EventLoop: ~Copyable, Sendable {
     _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }
   }
 
-  /// Has `watched`, which was added, be reported for this from now on. That it has failed, or was
-  /// closed by its other end, is always reported.
+  /// Changes the events of `watched`. Failures and a closed peer are always reported.
   public func change(
     _ watched: borrowing FileDescriptor, token: UInt64, to interest: Readiness
   ) throws(Errno) {
@@ -44,13 +43,13 @@ public struct EventLoop: ~Copyable, Sendable {
     _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_DEL, watched.rawValue, nil)
   }
 
-  /// Sleeps until something happens and calls `body` with each token.
-  /// A signal counts as nothing happening.
+  /// Sleeps until there are events, and calls `body` with each token. Returns without a call after
+  /// a signal.
   public func wait(_ body: (UInt64) -> Void) throws(Errno) {
     try wait { (token, _: Readiness) in body(token) }
   }
 
-  /// As above, with what has happened.
+  /// Also passes the events to `body`.
   public func wait(_ body: (UInt64, Readiness) -> Void) throws(Errno) {
     binding.check()
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
@@ -66,13 +65,13 @@ public struct EventLoop: ~Copyable, Sendable {
   }
 }
 
-/// What may be done with a descriptor without waiting.
+/// The operations on a descriptor that would not block.
 public struct Readiness: OptionSet, Sendable {
   public let rawValue: UInt8
 
   public static let readable = Readiness(rawValue: 1)
   public static let writable = Readiness(rawValue: 2)
-  /// It has failed, or its other end is gone in both directions.
+  /// It has failed, or its peer is closed in both directions.
   public static let gone = Readiness(rawValue: 4)
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }

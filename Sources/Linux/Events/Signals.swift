@@ -1,10 +1,10 @@
 import CVitrineLinux
 import Glibc
 
-/// Signals as something to wait for, instead of an interruption anywhere.
+/// A descriptor for signals, which otherwise interrupt any thread.
 ///
-/// The corresponding C functions are `pthread_sigmask` and `signalfd`. Made on the main thread
-/// before any other thread starts, so that every thread inherits the mask.
+/// The corresponding C functions are `pthread_sigmask` and `signalfd`. To be created on the main
+/// thread before any other thread starts, so that every thread inherits the mask.
 public final class Signals: Sendable {
   public let descriptor: FileDescriptor
 
@@ -19,7 +19,7 @@ public final class Signals: Sendable {
       })
   }
 
-  /// The next signal that has come; nil when there is none.
+  /// Returns the next pending signal, if there is one.
   public func next() -> CInt? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
@@ -29,7 +29,7 @@ public final class Signals: Sendable {
 }
 
 extension Signals {
-  /// Those that ask a program to end.
+  /// The signals that ask a program to end.
   public static func forShutdown() throws(Errno) -> Signals {
     try Signals([SIGTERM, SIGINT, SIGHUP])
   }

@@ -1,10 +1,10 @@
 import CVitrineLinux
 import Glibc
 
-/// Has something done in order when the process is asked to end (SIGTERM, SIGINT, SIGHUP), in a program whose
-/// other threads run already, so that `Signals` comes too late. Several may.
+/// A handler for the signals that end the process (SIGTERM, SIGINT, SIGHUP), for programs with
+/// threads that are already running, where `Signals` would be too late. There may be several.
 ///
-/// The second signal of a kind ends the process as it would have without. The corresponding C function is
+/// The second signal of a kind ends the process as usual. The corresponding C function is
 /// `sigaction`.
 public final class Termination: Sendable {
   private let wakeup: Wakeup
@@ -12,8 +12,8 @@ public final class Termination: Sendable {
   private let thread: NamedThread
   private let isOver = Shared(false)
 
-  /// `body` is called once, on a thread of its own. Nil where there is no descriptor or thread for it left, or
-  /// where more wait for the same than there may: then signals end the process.
+  /// Calls `body` once, on a separate thread. Returns nil if no descriptor or thread is available,
+  /// or if there are too many handlers: then signals end the process.
   public init?(_ body: @escaping @Sendable () -> Void) {
     let isOver = isOver
     guard let wakeup = try? Wakeup(),
@@ -32,7 +32,7 @@ public final class Termination: Sendable {
     }
   }
 
-  /// Waits for nothing any more. Call it once, and not from `body`.
+  /// Removes the handler. Call it once, and not from `body`.
   public func close() {
     vitrine_forget_termination(place)
     isOver.update { $0 = true }

@@ -3,7 +3,8 @@ import Glibc
 public import VitrineTiming
 
 extension HostTime {
-  /// Now, on the machine's monotonic clock. The corresponding C function is `clock_gettime`.
+  /// The current time of the machine's monotonic clock. The corresponding C function is
+  /// `clock_gettime`.
   public static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -12,7 +13,7 @@ extension HostTime {
   }
 }
 
-/// A timer that wakes an event loop at a moment. Thread-bound.
+/// A timer that wakes an event loop. Thread-bound.
 ///
 /// The corresponding C functions are `timerfd_create` and `timerfd_settime`.
 public struct Timer: ~Copyable, Sendable {
@@ -27,7 +28,7 @@ public struct Timer: ~Copyable, Sendable {
     binding = ThreadBinding()
   }
 
-  /// Fires once at `time`, at once if that has passed; nil takes the order back.
+  /// Fires once at `time`, or at once if it has passed; nil cancels.
   public func set(to time: HostTime?) {
     binding.check()
     var order = itimerspec()
@@ -39,7 +40,7 @@ public struct Timer: ~Copyable, Sendable {
     _ = unsafe timerfd_settime(descriptor.rawValue, CInt(TFD_TIMER_ABSTIME), &order, nil)
   }
 
-  /// Takes the firings so far, so that the next wait sleeps.
+  /// Clears the expirations so far, so that the next wait sleeps.
   public func clear() {
     binding.check()
     var count: UInt64 = 0

@@ -1,6 +1,7 @@
-/// A value behind a lock, for threads that wait until it is as they need it. Thread-safe.
+/// A value behind a lock with a condition, for threads that wait for a state of the value.
+/// Thread-safe.
 ///
-/// Its lock inherits priority, as `BoundedQueue`'s does.
+/// Its lock inherits priority, like that of `BoundedQueue`.
 public final class Waitable<Value: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `lock` guards the value.
   private let lock = ConditionLock()
@@ -8,10 +9,10 @@ public final class Waitable<Value: Sendable>: @unchecked Sendable {
 
   public init(_ value: Value) { guarded = value }
 
-  /// A copy of it.
+  /// A copy of the value.
   public var value: Value { lock.locked { guarded } }
 
-  /// Changes it; the threads that wait look again.
+  /// Changes the value, and wakes the waiting threads to check it.
   @discardableResult
   public func update<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.locked {
@@ -20,14 +21,13 @@ public final class Waitable<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Changes it where no thread that waits could find what it needs: none looks again.
+  /// Changes the value without waking threads, if no thread can be waiting for the change.
   @discardableResult
   public func change<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.locked { body(&guarded) }
   }
 
-  /// Waits until `body` gives something, and gives that. It is asked at once, and again after each
-  /// `update`.
+  /// Waits until `body` returns a result. Calls it at once, and after each `update`.
   public func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     lock.locked {
       while true {

@@ -1,22 +1,23 @@
 import CVitrineLinux
 import Glibc
 
-/// One piece of memory that devices hand each other: a dma-buf. Thread-safe.
+/// A dma-buf: memory that devices can share. Thread-safe.
 public final class DMABuffer: Sendable {
   public let descriptor: FileDescriptor
   public let byteCount: Int
 
-  /// The corresponding C function is `lseek`: a dma-buf tells its size by its end.
+  /// The corresponding C function is `lseek`: the end of a dma-buf is its size.
   public init(owning descriptor: consuming FileDescriptor) throws(Errno) {
     let number = descriptor.rawValue
     byteCount = Int(try valueOrErrno { lseek(number, 0, SEEK_END) })
     self.descriptor = descriptor
   }
 
-  /// Lets the processor read it, which may be slow: what devices write is often not cached.
+  /// Maps the memory for the processor. Reading may be slow, because memory that devices write is
+  /// often not cached.
   ///
-  /// The corresponding C constant is `DMA_BUF_IOCTL_SYNC`. Memory without that call is no device's, and
-  /// what the processor wrote there needs none.
+  /// The corresponding C constant is `DMA_BUF_IOCTL_SYNC`. Memory that does not support it is not a
+  /// device's and needs no synchronization.
   public func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(Errno) -> Result {
     let mapping = try Mapping(reading: descriptor, count: byteCount)
     do throws(Errno) {
@@ -28,7 +29,7 @@ public final class DMABuffer: Sendable {
     return unsafe body(UnsafeRawBufferPointer(mapping.bytes))
   }
 
-  /// As `read`, for a picture that lies in several pieces.
+  /// Maps several buffers, for a picture that consists of them.
   public static func read<Result>(
     _ pieces: [DMABuffer], _ body: ([UnsafeRawBufferPointer]) -> Result
   ) throws(Errno) -> Result {

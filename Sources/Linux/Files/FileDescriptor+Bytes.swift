@@ -3,15 +3,15 @@ import Glibc
 import VitrineTiming
 
 extension FileDescriptor {
-  /// Opens a file to be read, without waiting for the other end of a pipe.
+  /// Opens a file for reading, without waiting for the writer of a pipe.
   public init(reading path: String) throws(Errno) {
     try self.init(opening: path, O_RDONLY | O_NONBLOCK)
   }
 
-  /// A file by its path below a folder, for reading: no part of the path leads elsewhere by a link, nor by
-  /// `..`. Throws `Errno.loop` or `Errno.notDirectory` where one does.
+  /// Opens a file below a folder for reading. No part of the path may be a link or `..`: throws
+  /// `Errno.loop` or `Errno.notDirectory`.
   ///
-  /// The corresponding C function is `openat`, part for part, with O_NOFOLLOW.
+  /// The corresponding C function is `openat` with O_NOFOLLOW, for each part.
   public init(reading path: String, below folder: String) throws(Errno) {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, !parts.contains("..") else { throw .loop }
@@ -30,10 +30,10 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe openat(number, kernelPath(name), all) })
   }
 
-  /// Opens a file that is there to be written, with what is in it, such as a setting of the kernel's.
+  /// Opens an existing file for writing without truncating it, such as a kernel setting.
   public init(writing path: String) throws(Errno) { try self.init(opening: path, O_WRONLY) }
 
-  /// Makes a file for writing, empty where it was there.
+  /// Creates or truncates a file for writing.
   public init(making path: String) throws(Errno) {
     self.init(
       owning: try valueOrErrno {
@@ -41,37 +41,38 @@ extension FileDescriptor {
       })
   }
 
-  /// Makes a new file for writing, and for its owner alone to change. What is there already, be it a
-  /// link, is neither opened nor followed: `Errno.exists`.
+  /// Creates a file for writing that only its owner may change. Throws `Errno.exists` if there is a
+  /// file or link.
   public init(creating path: String) throws(Errno) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o644) })
   }
 
-  /// Who may read and write it, as `chmod` has it. The corresponding C function is `fchmod`.
+  /// Sets the file's permissions. The corresponding C function is `fchmod`.
   public func setMode(_ mode: UInt32) throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fchmod(number, mode) }
   }
 
-  /// Gives it to whom a folder belongs, where this process may: what root writes down for a service is for
-  /// the service to read. The corresponding C functions are `stat` and `fchown`.
+  /// Changes the owner to that of a folder if this process is permitted to: files that root writes
+  /// for a service have to be readable for it. The corresponding C functions are `stat` and
+  /// `fchown`.
   public func give(toOwnerOf folder: Folder) {
     var status = stat()
     guard geteuid() == 0, unsafe stat(kernelPath(folder.path), &status) == 0 else { return }
     _ = fchown(rawValue, status.st_uid, status.st_gid)
   }
 
-  /// Leaves nothing of what is in the file. The corresponding C function is `ftruncate`.
+  /// Truncates the file to 0 bytes. The corresponding C function is `ftruncate`.
   public func truncate() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { ftruncate(number, 0) }
   }
 
-  /// Where this process finds it, for libraries that open files by their paths alone.
+  /// A path to the file for libraries that only open paths.
   public var path: String { "/proc/self/fd/\(rawValue)" }
 
-  /// The bytes from `offset` on: `count` of them, or fewer where the file ends before.
+  /// Reads `count` bytes from `offset` on, or up to the end of the file.
   public func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -90,14 +91,14 @@ extension FileDescriptor {
     return Array(bytes.prefix(filled))
   }
 
-  /// The bytes from the beginning on: `most` of them, or fewer where the file ends before.
+  /// Reads at most `most` bytes from the beginning.
   ///
-  /// It takes as much memory as the file says that it needs, and more only for one that has more:
-  /// those of the kernel say that they are empty, and others grow.
+  /// Allocates the memory for the reported size, and more only if the file turns out to be larger:
+  /// the kernel's virtual files report 0, and other files may grow.
   public func bytes(most: Int) throws(Errno) -> [UInt8] {
     let size = try FileStatus(of: self).size
     var bytes: [UInt8] = []
-    // One more byte than there is tells that there is none.
+    // Reading one more byte detects the end.
     var wanted = max(min(size, most - 1), 4095) + 1
     while bytes.count < most {
       wanted = min(wanted, most - bytes.count)
@@ -109,7 +110,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes all of `bytes` at the end of what was written before.
+  /// Writes all of `bytes` at the current position.
   public func write(_ bytes: [UInt8]) throws(Errno) {
     var written = 0
     while written < bytes.count {
@@ -122,7 +123,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Opens a file that only its owner may read, for reading and writing; made where it is not there.
+  /// Opens or creates a file for reading and writing that only its owner may read.
   public init(private path: String) throws(Errno) {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
@@ -144,14 +145,14 @@ extension FileDescriptor {
     }
   }
 
-  /// Waits until what was written is on the disk. The corresponding C function is `fdatasync`.
+  /// Waits until the data is on the disk. The corresponding C function is `fdatasync`.
   public func settle() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fdatasync(number) }
   }
 
-  /// Whether nobody else has it locked; it is then locked until it is closed, or `unlock`. The
-  /// corresponding C function is `flock`.
+  /// Locks the file until it is closed or `unlock` is called. Returns false if another process has
+  /// the lock. The corresponding C function is `flock`.
   public func lock() throws(Errno) -> Bool {
     let number = rawValue
     do throws(Errno) {
@@ -162,7 +163,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Waits for `patience` at most. False where another has it locked for longer.
+  /// Waits for the lock for at most `patience`. Returns false on timeout.
   public func lock(within patience: Duration) throws(Errno) -> Bool {
     let end = HostTime.now() + patience
     while try !lock() {
@@ -172,9 +173,9 @@ extension FileDescriptor {
     return true
   }
 
-  /// Between two attempts, in milliseconds.
+  /// The pause between two attempts, in milliseconds.
   private static let lockPause: CInt = 20
 
-  /// Also a child that was forked meanwhile has it then no more.
+  /// Also releases the lock for a child that was forked in the meantime.
   public func unlock() { _ = flock(rawValue, LOCK_UN) }
 }

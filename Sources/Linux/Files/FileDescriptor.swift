@@ -1,11 +1,11 @@
 import CVitrineLinux
 import Glibc
 
-/// An open file, socket or device, closed when its owner lets go.
+/// An open file, socket or device. It is closed when its owner releases it.
 public struct FileDescriptor: ~Copyable, Sendable {
   public let rawValue: CInt
 
-  /// Takes over a descriptor that has no other owner.
+  /// Takes ownership of a descriptor.
   public init(owning rawValue: CInt) {
     self.rawValue = rawValue
   }
@@ -16,14 +16,15 @@ public struct FileDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // EBADF means that what was ours was closed elsewhere; the number may be another file by now.
+    // EBADF means that other code closed our descriptor, and the number may refer to another file
+    // by now.
     if close(rawValue) == -1, errno == EBADF { preconditionFailure("closed twice: \(rawValue)") }
   }
 }
 
 extension FileDescriptor {
-  /// Whether a read would find something, without waiting for it. Of a fence: whether what it
-  /// stands for has happened. The corresponding C function is `poll`.
+  /// Whether a read would not block. For a fence: whether it has signalled. The corresponding C
+  /// function is `poll`.
   public var isReadable: Bool {
     var watched = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&watched, 1, 0) > 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file it is, whatever it is called.
+/// The identity of a file, whatever its name is.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let number: UInt
@@ -10,8 +10,7 @@ struct FileIdentity: Hashable, Sendable {
     (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
   }
 
-  /// Of what a link leads to, where the path is one; nil where there is nothing. The corresponding
-  /// C function is `stat`.
+  /// Follows a link; nil if the file does not exist. The corresponding C function is `stat`.
   init?(following path: String) {
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else { return nil }
@@ -19,14 +18,14 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// The file that this process was started from. An upgrade puts another one in its place, while the
-/// process goes on with the one that it has.
+/// The program file of this process. An upgrade replaces it while the process continues with the
+/// old one.
 public struct ProgramFile: Sendable {
   private let path: String
   private let identity: FileIdentity
 
-  /// `link` leads to the file, whatever becomes of its name, as the kernel's own does. Nil where the
-  /// kernel does not tell.
+  /// `link` leads to the file even if it was renamed, as the kernel's does. Returns nil if the
+  /// kernel does not offer it.
   public init?(_ link: String = "/proc/self/exe") {
     guard let path = linkTarget(link), let identity = FileIdentity(following: link) else {
       return nil
@@ -34,7 +33,7 @@ public struct ProgramFile: Sendable {
     (self.path, self.identity) = (path, identity)
   }
 
-  /// Whether another file has its name now. One that was only removed was not replaced.
+  /// Whether another file has its name now. A removed file does not count as replaced.
   public var wasReplaced: Bool {
     FileIdentity(following: path).map { $0 != identity } ?? false
   }

@@ -1,14 +1,14 @@
 import Glibc
 
 extension Folder {
-  /// The folder that a path leads through at last, and the name in it.
+  /// Splits a path into its folder and the name in it.
   public static func holding(_ path: String) -> (folder: Folder, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (Folder("."), path) }
     return (Folder(String(path[..<slash])), String(path[path.index(after: slash)...]))
   }
 
-  /// Has the symbolic link `name` in it lead to `target`; a reader sees the one before or this one.
-  /// One that leads there is left as it is.
+  /// Creates or atomically replaces the symbolic link `name` to `target`. Does nothing if it
+  /// already has this target.
   ///
   /// The corresponding C functions are `symlink` and `rename`.
   public func link(_ name: String, to target: String) throws(Errno) {
@@ -19,8 +19,8 @@ extension Folder {
     _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
   }
 
-  /// Whether nothing has this name in it, not even a link that leads nowhere. Throws where that is not known:
-  /// a file that cannot be read is not missing, and nothing may take its place.
+  /// Whether no file or link has this name. Throws if that is unknown: an unreadable file is not
+  /// missing and must not be replaced.
   public func isMissing(_ name: String) throws(Errno) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(of: path(of: name))
@@ -30,15 +30,15 @@ extension Folder {
     }
   }
 
-  /// The bytes of a file, `most` at the most; nil where it is missing. Every other reason why it cannot be read
-  /// is thrown, so that no caller mistakes a fault for a first start and writes over what was kept.
+  /// Reads at most `most` bytes of a file; nil if it is missing. All other errors are thrown, so
+  /// that no caller mistakes them for a first start and overwrites the file.
   public func contents(of name: String, most: Int) throws(Errno) -> [UInt8]? {
     if try isMissing(name) { return nil }
     return try FileDescriptor(reading: path(of: name)).bytes(most: most)
   }
 
-  /// Has the file `name` say `text`, as `replace` does; nil removes it. One that says the same is left as it
-  /// is, since a card wears, and one that is not there need not be removed.
+  /// Replaces the contents of a file; nil removes it. Does not write if nothing changes, since
+  /// flash cards wear out.
   public func write(_ text: String?, to name: String) throws(Errno) {
     guard let text else {
       do throws(Errno) { try remove(name) } catch .noEntry {}
@@ -60,8 +60,8 @@ extension Folder {
     }
   }
 
-  /// How many bytes this process may still write in it; nil where the kernel does not say. The
-  /// corresponding C function is `statvfs`.
+  /// The number of bytes that this process may still write; nil if it is unknown. The corresponding
+  /// C function is `statvfs`.
   public var freeBytes: Int64? {
     var status = statvfs()
     guard unsafe statvfs(kernelPath(path), &status) == 0 else { return nil }

@@ -1,22 +1,21 @@
 import Glibc
 
 extension Folder {
-  /// Gives the file at `path`, on the same file system, one more name, in here. One that has it already is
-  /// left as it is. The corresponding C function is `link`.
+  /// Creates a hard link `name` to the file at `path`, which has to be on the same file system.
+  /// Does nothing if the name exists. The corresponding C function is `link`.
   public func add(_ name: String, for path: String) throws(Errno) {
     do throws(Errno) {
       _ = try valueOrErrno { unsafe Glibc.link(kernelPath(path), kernelPath(self.path(of: name))) }
     } catch .exists {}
   }
 
-  /// Moves a file or a folder to another place on the same file system; a file that was there is gone. The
-  /// corresponding C function is `rename`.
+  /// Moves a file or folder within a file system, and replaces an existing file. The corresponding
+  /// C function is `rename`.
   public static func move(_ path: String, to other: String) throws(Errno) {
     _ = try valueOrErrno { unsafe rename(kernelPath(path), kernelPath(other)) }
   }
 
-  /// Removes it with all that is in it; links are removed, and not followed. Deeper than `depth` folders it
-  /// stays.
+  /// Removes the folder recursively, without following links. Throws if it is deeper than `depth`.
   public func removeTree(depth: Int = 32) throws(Errno) {
     for name in names {
       let path = path(of: name)
@@ -30,7 +29,7 @@ extension Folder {
     _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
   }
 
-  /// Waits until the names in it, and in the folders in it, are on the disk.
+  /// Waits until the entries of the folder and its subfolders are on the disk.
   public func settleTree(depth: Int = 32) throws(Errno) {
     for name in names where depth > 0 {
       if try FileStatus(of: path(of: name)).isFolder {

@@ -2,25 +2,25 @@ import CVitrineLinux
 import Glibc
 import VitrineTiming
 
-/// A folder by its path. A value: each call asks the kernel anew; thread-safe.
+/// A folder, identified by its path. Each call queries the kernel; thread-safe.
 public struct Folder: Hashable, Sendable {
-  /// Without a slash at its end.
+  /// Without a trailing slash.
   public let path: String
 
   public init(_ path: String) {
     self.path = path
   }
 
-  /// The path of what is called `name` in it.
+  /// Returns the path of an entry.
   public func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// The folder called `name` in it.
+  /// Returns a subfolder.
   public func folder(_ name: String) -> Folder { Folder(path(of: name)) }
 
-  /// Who may look into a folder.
+  /// The users that may read a folder.
   public enum Readers: Sendable { case all, owner }
 
-  /// Makes it, and those it lies in, where they are not there yet.
+  /// Creates the folder and its parents if they do not exist.
   public func make(for readers: Readers = .all) throws(Errno) {
     do throws(Errno) {
       try makeItself(readers)
@@ -31,8 +31,8 @@ public struct Folder: Hashable, Sendable {
     }
   }
 
-  /// Makes one in the folder of temporary files that only this user can look into; its name begins
-  /// so.
+  /// Creates a folder for temporary files that only this user can read; `name` is the beginning of
+  /// its name.
   ///
   /// The corresponding C function is `mkdtemp`.
   public static func temporary(_ name: String) throws(Errno) -> Folder {
@@ -42,7 +42,7 @@ public struct Folder: Hashable, Sendable {
     return Folder(String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// Throws where this process may not make files in it, and says why.
+  /// Throws the reason if this process may not create files in the folder.
   public func checkIsWritable() throws(Errno) {
     guard FileAccess.allows(W_OK, path) else { throw .last }
   }
@@ -52,40 +52,40 @@ public struct Folder: Hashable, Sendable {
       let mode: mode_t = readers == .owner ? 0o700 : 0o755
       _ = try valueOrErrno { unsafe mkdir(kernelPath(path), mode) }
     } catch .exists {
-      // Also where another process made it this moment.
+      // Another process may have created it at the same time.
     }
   }
 
-  /// The names of what is in it; none where it cannot be read.
+  /// The names of its entries; empty if it cannot be read.
   public var names: [String] { directoryEntries(path) }
 
-  /// The names of what is in it, or why it cannot be read.
+  /// Returns the names of its entries, or throws if it cannot be read.
   public func readNames() throws(Errno) -> [String] {
     _ = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
     return names
   }
 
-  /// Says that it was used just now: it is what `FileStatus.modified` tells.
+  /// Sets `FileStatus.modified` to the current time.
   public func touch() throws(Errno) {
     _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, kernelPath(path), nil, 0) }
   }
 
-  /// Removes a file in it.
+  /// Removes a file.
   public func remove(_ name: String) throws(Errno) {
     _ = try valueOrErrno { unsafe unlink(kernelPath(path(of: name))) }
   }
 
-  /// Removes it with its files. It stays where a folder lies in it.
+  /// Removes the folder with its files. Throws if it has subfolders.
   public func remove() throws(Errno) {
     for name in names { try remove(name) }
     _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
   }
 
-  /// Has `write` fill a file of another name, and calls it `name` once all of it is on the disk: a
-  /// reader, also after a power cut, sees a whole file, the one before, or none.
+  /// Lets `write` fill a temporary file, and renames it to `name` once it is on the disk: readers
+  /// see a complete file, the previous one or none, also after a power failure.
   ///
-  /// The file is made anew and handed over open: in a folder that others may write to, nothing that
-  /// they put there under the other name is written through.
+  /// The file is created and passed as a descriptor, so that in a folder with other writers nothing
+  /// is written through a link that they prepared.
   ///
   /// The corresponding C functions are `fdatasync` and `rename`.
   public func replace<Failure: Error>(
@@ -93,7 +93,7 @@ public struct Folder: Hashable, Sendable {
   ) throws(ReplaceError<Failure>) {
     // Two processes may share a folder.
     let draft = ".\(name).\(getpid())"
-    // Of a process of the same number that ended in the middle of it.
+    // A draft may be left from a terminated process with the same ID.
     try? remove(draft)
     removeLeftDrafts(of: name)
     let file: FileDescriptor
@@ -110,14 +110,14 @@ public struct Folder: Hashable, Sendable {
         throw .naming(error)
       }
     } catch {
-      // The trouble that is told is the first one.
+      // The first error is the one to report.
       try? remove(draft)
       throw error
     }
   }
 
-  /// Removes what processes that ended in the middle of it, by a power cut say, left of it. One that runs
-  /// in another container or on another machine is not known here: what is young stays.
+  /// Removes drafts of processes that were terminated, for example by a power failure. Recent ones
+  /// stay: their process may be in another container or on another machine.
   private func removeLeftDrafts(of name: String) {
     let beginning = ".\(name)."
     for draft in names where draft.hasPrefix(beginning) {
@@ -126,12 +126,12 @@ public struct Folder: Hashable, Sendable {
         let status = try? FileStatus(of: path(of: draft)),
         status.modified / 1_000_000_000 < TimeOfDay.now() -| Self.draftsAge
       else { continue }
-      // What cannot be removed stays, and harms nothing but the room that it takes.
+      // A draft that cannot be removed only takes space.
       try? remove(draft)
     }
   }
 
-  /// In seconds. A file takes a few to write, also on a slow card.
+  /// In seconds. Writing a file takes a few, even on a slow card.
   private static let draftsAge: Int64 = 600
 
   private func settle(
@@ -142,7 +142,7 @@ public struct Folder: Hashable, Sendable {
     _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
   }
 
-  /// Why a file has not been replaced.
+  /// The reason why a file was not replaced.
   public enum ReplaceError<Failure: Error>: Error, CustomStringConvertible {
     case writing(Failure)
     case naming(Errno)
@@ -156,34 +156,34 @@ public struct Folder: Hashable, Sendable {
   }
 }
 
-/// What the kernel knows of a file, without looking into it.
+/// The metadata of a file.
 public struct FileStatus: Hashable, Sendable {
   /// In bytes.
   public let size: Int
-  /// When it was last written to, in nanoseconds since 1970; of a folder: when a name in it
-  /// last changed. A date before 1677 or after 2262 is the end of that range.
+  /// The modification time in nanoseconds since 1970; for a folder, of its entries. Dates before
+  /// 1677 or after 2262 are clamped.
   public let modified: Int64
-  /// The same in whole seconds, of any date.
+  /// The modification time in whole seconds, of any date.
   private let modifiedSecond: Int64
   public let isFile: Bool
   public let isFolder: Bool
   public let isLink: Bool
 
-  /// Of the path itself where it is a link. The corresponding C function is `lstat`.
+  /// Does not follow a link. The corresponding C function is `lstat`.
   public init(of path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe lstat(kernelPath(path), &status) }
     self.init(status)
   }
 
-  /// Of what a link leads to, where the path is one. The corresponding C function is `stat`.
+  /// Follows a link. The corresponding C function is `stat`.
   public init(following path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe stat(kernelPath(path), &status) }
     self.init(status)
   }
 
-  /// Of an open file. The corresponding C function is `fstat`.
+  /// Queries an open file. The corresponding C function is `fstat`.
   public init(of file: borrowing FileDescriptor) throws(Errno) {
     var status = stat()
     let number = file.rawValue
@@ -191,7 +191,7 @@ public struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Tells one version of a file from another.
+  /// A text that differs between versions of a file.
   public var versionMark: String {
     let isInRange = modified > .min && modified < .max
     return isInRange ? "\(size):\(modified)" : "\(size):\(modifiedSecond)s"
@@ -199,7 +199,7 @@ public struct FileStatus: Hashable, Sendable {
 
   init(_ status: stat) {
     size = Int(status.st_size)
-    // Some file systems have dates up to the end of 64-bit seconds, and anyone can set them.
+    // Some file systems support dates up to the end of 64-bit seconds, and any user can set them.
     modifiedSecond = Int64(status.st_mtim.tv_sec)
     modified = Int64(seconds: modifiedSecond, nanoseconds: Int64(status.st_mtim.tv_nsec))
     isFile = status.st_mode & S_IFMT == S_IFREG

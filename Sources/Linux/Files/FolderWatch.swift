@@ -1,29 +1,30 @@
 import CVitrineLinux
 import Glibc
 
-/// News of what is in folders: names that come and go, files that were written. Thread-bound.
+/// A watch for changes in folders: names that appear and disappear, and files that are written.
+/// Thread-bound.
 ///
-/// Folders are watched rather than files: an editor, `rsync` and `mv` put a new file in the place
-/// of the old one, and a watch of that looks at a file without a name. The corresponding C
-/// functions are `inotify_init1` and `inotify_add_watch`.
+/// It watches folders and not files, because editors, `rsync` and `mv` replace a file, and a watch
+/// would stay on the deleted one. The corresponding C functions are `inotify_init1` and
+/// `inotify_add_watch`.
 public final class FolderWatch: Sendable {
-  /// What an event loop waits on.
+  /// The descriptor for an event loop.
   public let descriptor: FileDescriptor
   private let watched: [CInt: String]
   private let binding = ThreadBinding()
 
-  /// Watches those of the folders that there are; `missing` are the others.
+  /// The folders that do not exist, and are not watched.
   public let missing: [String]
 
-  /// What has happened.
+  /// A change.
   public enum News: Hashable, Sendable {
-    /// Something of this name, in a folder.
+    /// The entry with this name has changed.
     case changed(folder: String, name: String)
-    /// Anything may have happened: too much at once, or a folder that was watched is gone.
+    /// Anything may have changed: events were lost, or a watched folder was removed.
     case lost
   }
 
-  /// `folders` are paths; what a link points to is what counts.
+  /// `folders` are paths; links are followed.
   public init(_ folders: [String]) throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
@@ -35,13 +36,13 @@ public final class FolderWatch: Sendable {
     (self.watched, self.missing) = (watched, missing)
   }
 
-  /// A file that is still being written says nothing; its last `close` does.
+  /// A file is reported when it is closed after writing, not while it is being written.
   // bound: constants of C
   private static let interest = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR)
 
-  /// What has happened since the last call, without waiting.
+  /// Returns the changes since the last call, without waiting.
   public func news() -> [News] {
     binding.check()
     var all: [News] = []
@@ -61,7 +62,7 @@ public final class FolderWatch: Sendable {
     let name: String
   }
 
-  /// `struct inotify_event`: a number, what happened, a cookie, the length of the name, the name.
+  /// Parses `struct inotify_event`: watch, mask, cookie, length of the name, name.
   private static func records(in bytes: ArraySlice<UInt8>) -> [Record] {
     func number(at place: Int) -> UInt32 {
       bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }

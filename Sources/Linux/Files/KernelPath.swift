@@ -1,16 +1,15 @@
 import Glibc
 
-// Names of files are bytes to the kernel, and text to us. On sticks and old disks there are names in
-// Latin-1, which no text in UTF-8 can hold: each byte that is not UTF-8 becomes a mark that is not
-// seen, and the letter that Latin-1 has for it. So such a name can be shown, written down and sent
-// around as any other, and comes back as the very bytes. The mark's own bytes, where a name has them,
-// are written in the same way.
+// File names are bytes for the kernel, but text here. Sticks and old disks have names in Latin-1,
+// which are not valid UTF-8: each invalid byte becomes an invisible mark and the byte's Latin-1
+// character. Such a name can be displayed, stored and sent like any other, and converts back to the
+// same bytes. The mark's own bytes are escaped in the same way.
 
-/// LANGUAGE TAG, which Unicode has given up: no font and no file has a use for it. It is a character
-/// of its own, as no mark that joins the one before it would be: that may be a slash.
+/// LANGUAGE TAG, which is deprecated in Unicode: no font and no file uses it. It is a separate
+/// character, unlike a combining mark, which would join the preceding one: that may be a slash.
 private let mark: Unicode.Scalar = "\u{E0001}"
 
-/// A name or path of the kernel's as text.
+/// Converts a name or path of the kernel to text.
 public func pathText(_ bytes: some Collection<UInt8>) -> String {
   if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(mark) {
     return text
@@ -41,7 +40,7 @@ public func pathText(_ bytes: some Collection<UInt8>) -> String {
   }
 }
 
-/// The same of a C string.
+/// Converts a C string to text.
 public func pathText(_ name: UnsafePointer<CChar>) -> String {
   let length = unsafe strlen(name)
   return unsafe name.withMemoryRebound(to: UInt8.self, capacity: length) {
@@ -49,7 +48,7 @@ public func pathText(_ name: UnsafePointer<CChar>) -> String {
   }
 }
 
-/// The bytes that the kernel knows a path by, with the zero at their end.
+/// Returns the kernel's bytes of a path, with a terminating zero.
 public func kernelPath(_ path: String) -> [CChar] {
   var bytes: [CChar] = []
   bytes.reserveCapacity(path.utf8.count + 1)
@@ -63,7 +62,7 @@ public func kernelPath(_ path: String) -> [CChar] {
       isMarked = false
       continue
     }
-    // A mark that no such letter follows is an ordinary one.
+    // A mark without such a character after it is an ordinary one.
     if isMarked { put(mark) }
     isMarked = scalar == mark
     if !isMarked { put(scalar) }

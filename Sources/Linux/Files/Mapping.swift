@@ -1,15 +1,15 @@
 import CVitrineLinux
 import Glibc
 
-/// A stretch of memory that a device shares with us, unmapped when its owner lets go.
+/// A memory mapping, which is unmapped when its owner releases it.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe public struct Mapping: ~Copyable, @unchecked Sendable {
   // @unchecked: the bytes are guarded by the owner that hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  /// With `populating`, its pages are there at once, in one go, and not one by one as they are
-  /// touched: for memory that will be used whole.
+  /// With `populating`, all pages are mapped at once and not at their first access: for memory that
+  /// will be used completely.
   public init(
     of descriptor: borrowing FileDescriptor, offset: Int, count: Int, populating: Bool = false
   ) throws(Errno) {
@@ -21,14 +21,14 @@ import Glibc
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
-  /// Memory that is only read, though its descriptor may allow no more than that.
+  /// Maps memory for reading, which a descriptor may be limited to.
   public init(reading descriptor: borrowing FileDescriptor, count: Int) throws(Errno) {
     let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
-  /// Plain memory of our own, in whole pages and zeroed.
+  /// Allocates zeroed memory in whole pages.
   public init(anonymous count: Int) throws(Errno) {
     let start = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

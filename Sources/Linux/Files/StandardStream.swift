@@ -1,13 +1,13 @@
 import Glibc
 
-/// A stream that every process begins with. Thread-safe, as the descriptors are.
+/// A standard stream of the process. Thread-safe, like the descriptors.
 public enum StandardStream: CInt, Sendable {
   case input = 0
   case output = 1
   case error = 2
 
-  /// Writes everything. False where the reader is gone, or the file cannot take it.
-  /// The corresponding C function is `write`.
+  /// Writes all bytes. Returns false if the reader is gone or the file is full. The corresponding C
+  /// function is `write`.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -21,6 +21,6 @@ public enum StandardStream: CInt, Sendable {
     return true
   }
 
-  /// Whether a terminal is at its other end. The corresponding C function is `isatty`.
+  /// Whether the stream is a terminal. The corresponding C function is `isatty`.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -1,15 +1,14 @@
 import CVitrineLinux
 import Glibc
 
-/// A program that works for this one, and the socket by which they talk. It is killed when its owner lets
-/// go. Thread-safe.
+/// A child process with a socket to it. It is killed when its owner releases it. Thread-safe.
 public struct ChildProcess: ~Copyable, Sendable {
-  /// Nil for a test's stand-in, which is only a socket.
+  /// Nil for a stand-in in tests, which is only a socket.
   public let processID: Int32?
-  /// Never waits. At its other end, descriptor 3 of the program, reads and writes do.
+  /// Non-blocking. The other end, descriptor 3 of the program, is blocking.
   public let socket: FileDescriptor
 
-  /// Starts the program at `path`. It inherits this one's standard output and error, and nothing else.
+  /// Starts the program at `path`. It inherits standard output and error, and nothing else.
   ///
   /// The corresponding C functions are `socketpair` and `posix_spawn`.
   public init(
@@ -27,7 +26,7 @@ public struct ChildProcess: ~Copyable, Sendable {
     socket = ours
   }
 
-  /// In the place of a program: the other end of its socket is the caller's.
+  /// Creates a stand-in for a program: the caller has the other end of its socket.
   public init(standIn socket: consuming FileDescriptor) {
     processID = nil
     self.socket = socket
@@ -37,7 +36,7 @@ public struct ChildProcess: ~Copyable, Sendable {
     _ path: String, _ arguments: [String], _ environment: [String: String],
     _ socket: borrowing FileDescriptor
   ) throws(Errno) -> Int32 {
-    // Names of files among them are bytes, as they are to the kernel.
+    // File names among the arguments are bytes for the kernel.
     var words = unsafe ([path] + arguments).map { unsafe strdup(kernelPath($0)) } + [nil]
     var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer { unsafe (words + settings).forEach { unsafe free($0) } }
@@ -51,7 +50,7 @@ public struct ChildProcess: ~Copyable, Sendable {
   deinit {
     guard let process = processID else { return }
     kill(process, SIGKILL)
-    // One that is stuck in a driver ends when that lets go of it.
+    // A process that is blocked in a driver ends only after the driver returns.
     let reaper = try? NamedThread("reaper", priority: .background) {
       while waitpid(process, nil, 0) == -1, errno == EINTR {}
     }

@@ -1,14 +1,14 @@
 import CVitrineLinux
 
-/// The memory that everything small of this process is in.
+/// The allocator of this process.
 public enum Heap {
-  /// Keeps it together, to be called before there are threads.
+  /// Limits fragmentation; to be called before threads start.
   ///
-  /// glibc gives nearly each thread an arena of its own, up to eight for each processor. A player's
-  /// threads come and go with each item, and what they leave lies in all of them: memory that is
-  /// free and of no use to others, more of it for days. The corresponding C function is `mallopt`.
+  /// glibc gives nearly every thread its own arena, up to eight for each processor. A player's
+  /// threads start and end with each item and leave free memory in all arenas, which others cannot
+  /// use: its size grows for days. The corresponding C function is `mallopt`.
   public static func keepTogether() { _ = vitrine_limit_arenas(arenas) }
 
-  /// A thread that has vblanks to meet hardly ever finds another one in both.
+  /// With two arenas, a realtime thread hardly ever finds both locked.
   private static let arenas: CInt = 2
 }

@@ -1,9 +1,9 @@
 import CVitrineLinux
 import Glibc
 
-/// How long the machine has run, and since which start.
+/// The time since boot.
 public enum MachineUptime {
-  /// Since then, in seconds, also while it slept. The corresponding C function is `clock_gettime` with
+  /// In seconds, including suspended time. The corresponding C function is `clock_gettime` with
   /// `CLOCK_BOOTTIME`.
   public static var seconds: Double {
     var time = timespec()
@@ -11,7 +11,7 @@ public enum MachineUptime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// As the kernel names this start of the machine; empty where it does not.
+  /// The kernel's identifier of this boot; empty if it is unavailable.
   public static let boot: String = {
     let file = try? FileDescriptor(reading: "/proc/sys/kernel/random/boot_id")
     let bytes = (try? file?.bytes(most: 100)) ?? []

@@ -1,18 +1,18 @@
 import Glibc
 import VitrineTiming
 
-/// How much memory this process may use: what the machine has, or less where one of the control
-/// groups that it is in says so, as a unit's `MemoryHigh` and `MemoryMax` do.
+/// The memory that this process may use: the machine's, or less if a control group limits it, as a
+/// unit's `MemoryHigh` and `MemoryMax` do.
 public struct MemoryLimit: Hashable, Sendable {
   public let bytes: Int
 
-  /// `machine` is in bytes; `limits` are what control groups say, a number or `max` each.
+  /// `machine` is in bytes; `limits` are the values of control groups, each a number or `max`.
   public init(machine: Int, limits: [String]) {
-    // Where there is no limit, version 1 of control groups says a number that no machine has.
+    // Without a limit, version 1 of control groups has a number larger than any machine.
     bytes = limits.compactMap { Int($0) }.filter { $0 > 0 }.reduce(machine, min)
   }
 
-  /// As it is now: limits may be changed while a process runs.
+  /// Returns the current limit, which may change while a process is running.
   public static func ofThisProcess() -> MemoryLimit {
     let machine = sysconf(CInt(_SC_PHYS_PAGES)) *| sysconf(CInt(_SC_PAGESIZE))
     let own = (try? FileDescriptor(reading: "/proc/self/cgroup").bytes(most: 1 << 16)) ?? []
@@ -20,11 +20,11 @@ public struct MemoryLimit: Hashable, Sendable {
     return MemoryLimit(machine: machine, limits: files.compactMap { firstLine(of: $0) })
   }
 
-  /// Where control groups say how much their processes may use, from `/proc/self/cgroup`. The limit
-  /// of a group holds for those in it too, so that all on the way up count.
+  /// Returns the limit files of the control groups in `/proc/self/cgroup`. The limits of all
+  /// ancestors apply, too.
   static func limitFiles(groups: String) -> [String] {
     groups.split(separator: "\n").flatMap { line -> [String] in
-      // Its number, the controllers of version 1, its path.
+      // The number, the controllers of version 1, and the path.
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { return [] }
       if parts[1].isEmpty {

@@ -1,9 +1,9 @@
 import CVitrineLinux
 import Glibc
 
-/// What the kernel counts of this process.
+/// The resource usage of this process.
 public enum ProcessUsage {
-  /// The most memory that was ever resident, in KiB. The corresponding C function is `getrusage`.
+  /// The peak resident memory in KiB. The corresponding C function is `getrusage`.
   public static var peakMemory: Int {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -11,14 +11,15 @@ public enum ProcessUsage {
   }
 }
 
-/// A process that has a device open, of those that we may look into.
+/// A process that has a device open, if we may inspect it.
 public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
   public let processID: Int
   public let name: String
 
   public var description: String { "\(name) (process \(processID))" }
 
-  /// The other processes with `path` open. Without root only our own user's can be seen.
+  /// Returns the other processes with `path` open. Without root, only those of the same user are
+  /// visible.
   public static func all(of path: String) -> [DeviceHolder] {
     let own = Int(getpid())
     return directoryEntries("/proc").compactMap { entry in
@@ -31,7 +32,7 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The names in a directory, without `.` and `..`; none where it cannot be read.
+/// Returns the names in a directory, without `.` and `..`; empty if it cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
   guard let directory = unsafe opendir(kernelPath(path)) else { return [] }
   defer { unsafe closedir(directory) }
@@ -45,7 +46,7 @@ public func directoryEntries(_ path: String) -> [String] {
   return names
 }
 
-/// The first line of a small file, such as the kernel's under /proc and /sys.
+/// Returns the first line of a small file, such as the kernel's under /proc and /sys.
 public func firstLine(of path: String) -> String? {
   guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
   var buffer = [UInt8](repeating: 0, count: 512)
@@ -57,7 +58,7 @@ public func firstLine(of path: String) -> String? {
 /// Ends this process. The corresponding C function is `exit`.
 public func endProcess(with status: Int32) -> Never { exit(status) }
 
-/// What a symbolic link says; nil for what is none.
+/// Returns the target of a symbolic link; nil if it is not one.
 public func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)
   let count = unsafe readlink(path, &buffer, buffer.count)

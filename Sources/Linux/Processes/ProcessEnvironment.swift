@@ -1,8 +1,8 @@
 import Glibc
 
-/// What this process was started with. Nothing in the program changes it: thread-safe.
+/// The environment of this process. Nothing in the program changes it: thread-safe.
 public enum ProcessEnvironment {
-  /// A variable; nil where it is not set. The corresponding C function is `getenv`.
+  /// Returns a variable; nil if it is not set. The corresponding C function is `getenv`.
   public static func value(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
@@ -20,8 +20,8 @@ public enum ProcessEnvironment {
     return variables
   }
 
-  /// The folder that relative paths count from; nil where it is gone.
-  /// As `pathText` has it. The corresponding C function is `getcwd`.
+  /// The base of relative paths, as text of `pathText`; nil if the folder was removed. The
+  /// corresponding C function is `getcwd`.
   public static var currentFolder: String? {
     guard let folder = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(folder) }

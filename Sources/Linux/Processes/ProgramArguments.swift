@@ -1,9 +1,9 @@
-/// What this process was started with.
+/// The arguments of this process.
 public enum ProgramArguments {
-  /// Without the program's own name; names of files in them as `pathText` has them.
+  /// Without the program's name, converted by `pathText`.
   public static var all: [String] {
     let words = unsafe CommandLine.unsafeArgv
-    // bound: 1 at least
+    // bound: at least 1
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe words[index].map { unsafe pathText($0) }
     }

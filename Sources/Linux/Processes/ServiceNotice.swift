@@ -2,42 +2,40 @@ import CVitrineSystemd
 import Glibc
 public import VitrineTiming
 
-/// What a service and the manager that started it tell each other; nothing where none did.
-/// Thread-safe.
+/// A notification to the service manager; ignored if none started this process. Thread-safe.
 ///
 /// The corresponding C functions are `sd_notify` and `sd_watchdog_enabled`.
 public enum ServiceNotice: Hashable, Sendable {
-  /// It does what it was started for.
+  /// Startup or a reload is complete.
   case ready
-  /// It reads its configuration again, until `ready`; since this moment.
+  /// The service is reloading its configuration since this time, until `ready`.
   case reloading(HostTime)
   case stopping
-  /// What it is doing, in a line for people.
+  /// A human-readable status line.
   case status(String)
-  /// It is well.
+  /// Resets the watchdog.
   case alive
 
-  /// Tells the manager.
+  /// Sends the notification.
   public func send() {
-    // Without a manager nothing is to be told, and one that does not listen restarts us.
+    // Without a manager there is nothing to do, and one that receives nothing restarts us.
     _ = unsafe sd_notify(0, text)
   }
 
-  /// As sd_notify(3) spells it.
+  /// In the syntax of sd_notify(3).
   var text: String {
     switch self {
     case .ready: "READY=1"
     case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time.nanoseconds / 1000)"
     case .stopping: "STOPPING=1"
-    // A file's name may hold anything, and a line begins another notice.
+    // A file name may contain a line break, which would begin another assignment.
     case .status(let words):
       "STATUS=" + String(words.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
     case .alive: "WATCHDOG=1"
     }
   }
 
-  /// How often the manager wants to hear that the service is `alive`, at the least; nil where it
-  /// does not care.
+  /// The manager's watchdog timeout for `alive`; nil if it is disabled.
   public static var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }

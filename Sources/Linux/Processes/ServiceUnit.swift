@@ -1,9 +1,9 @@
 import CVitrineSystemd
 import Glibc
 
-/// The unit as which the service manager has started this program.
+/// The systemd unit of this program.
 public enum ServiceUnit {
-  /// Its name, as in `vitrine@east.service`; nil for a program that no manager started.
+  /// Its name, such as `vitrine@east.service`; nil if no manager started the program.
   ///
   /// The corresponding C function is `sd_pid_get_unit`.
   public static var own: String? {
@@ -13,8 +13,8 @@ public enum ServiceUnit {
     return unsafe String(cString: name)
   }
 
-  /// What people call the service that a unit belongs to: `vitrine@east`, also for its safe mode.
-  /// Units of other names start the program by hand, or in the operator's own way.
+  /// Returns the name of the service that a unit belongs to: `vitrine@east`, also for its safe
+  /// mode. Other units are the operator's own, and return `vitrine`.
   public static func service(of unit: String?) -> String {
     let ending = ".service"
     guard let unit, unit.hasSuffix(ending) else { return usual }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A user as the system's tables have one (passwd(5), group(5), or what nsswitch.conf says).
-/// The C functions share their answers' memory: thread-bound.
+/// A user in the system's databases (passwd(5), group(5), nsswitch.conf). The C functions use
+/// static memory: thread-bound.
 public struct UserAccount: Hashable, Sendable {
   public let name: String
   public let number: UInt32
-  /// Those of a login of the user.
+  /// The groups at login.
   public let groups: Set<UInt32>
 
   private static let mostGroups = 256
 
-  /// Nil where there is no user of this name. The corresponding C function is `getpwnam`.
+  /// Returns nil if there is no user with this name. The corresponding C function is `getpwnam`.
   public init?(named name: String) {
     guard let entry = unsafe getpwnam(name) else { return nil }
     unsafe self.init(entry.pointee, fallback: name)
   }
 
-  /// Nil where there is no user of this number. The corresponding C function is `getpwuid`.
+  /// Returns nil if there is no user with this number. The corresponding C function is `getpwuid`.
   public init?(number: UInt32) {
     guard let entry = unsafe getpwuid(number) else { return nil }
     unsafe self.init(entry.pointee, fallback: "\(number)")
@@ -26,7 +26,7 @@ public struct UserAccount: Hashable, Sendable {
     let name = unsafe entry.pw_name.map { unsafe String(cString: $0) } ?? fallback
     var groups = [gid_t](repeating: 0, count: Self.mostGroups)
     var count = CInt(groups.count)
-    // -1 says that there are more: so many are plenty.
+    // -1 means that there are more groups, which are ignored.
     unsafe getgrouplist(name, entry.pw_gid, &groups, &count)
     self.name = name
     number = unsafe entry.pw_uid
@@ -41,9 +41,9 @@ public struct UserAccount: Hashable, Sendable {
   }
 }
 
-/// A group as the system's tables have one.
+/// A group in the system's databases.
 public enum GroupAccount {
-  /// Nil where there is no such group. The corresponding C function is `getgrnam`.
+  /// Returns nil if there is no such group. The corresponding C function is `getgrnam`.
   public static func number(named name: String) -> UInt32? {
     unsafe getgrnam(name)?.pointee.gr_gid
   }

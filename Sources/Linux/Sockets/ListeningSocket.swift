@@ -2,27 +2,27 @@ import CVitrineLinux
 import Glibc
 import VitrineTiming
 
-/// A socket that programs of the same machine connect to, by the path of its file. Nothing on it
-/// blocks. The file is removed when its owner lets go.
+/// A listening socket for programs on the same machine, with a path. Non-blocking. The file is
+/// removed when its owner releases it.
 public struct ListeningSocket: ~Copyable, Sendable {
   public let descriptor: FileDescriptor
   public let path: String
   private let file: FileIdentity
 
   public enum Trouble: Error, Hashable, Sendable {
-    /// Another process answers there.
+    /// Another process is listening.
     case isTaken
-    /// What is there is no socket.
+    /// There is a file that is not a socket.
     case isOtherFile
     case failed(Errno)
   }
 
-  /// Listens at `path`, in the place of a predecessor that is dead. The file is at no moment more
-  /// open than `mode`.
+  /// Listens at `path`, and replaces the socket of a dead process. The file never has more
+  /// permissions than `mode`.
   ///
-  /// A locked file beside it, which only our own user can open, keeps two that start at the same
-  /// moment apart. It is held for moments alone: a process that has it for longer than `patience` has
-  /// the path. Where there is no such file to be had, it goes without.
+  /// A lock file next to it, which only our user can open, prevents races between two processes. It
+  /// is locked only briefly: if the lock is held for longer than `patience`, the path counts as
+  /// taken. If there is no lock file, the socket is created without a lock.
   public init(at path: String, mode: UInt32, patience: Duration = .seconds(1)) throws(Trouble) {
     let lock = try SocketLock(of: path, patience)
     defer { lock.release() }
@@ -36,15 +36,15 @@ public struct ListeningSocket: ~Copyable, Sendable {
   }
 
   deinit {
-    // Another one may be in its place by now.
+    // The path may belong to another socket by now.
     guard let status = try? lstat(path), FileIdentity(status) == file else { return }
     unsafe unlink(kernelPath(path))
   }
 
-  /// Whose members may connect, as far as the mode of the file lets them. Nil where the file is gone.
+  /// The group that may connect, if the file's mode permits it. Nil if the file is gone.
   public var group: UInt32? { (try? lstat(path))?.st_gid }
 
-  /// The next client that has connected; nil when there is none.
+  /// Returns the next client, if one has connected.
   public func accept() throws(Errno) -> FileDescriptor? {
     do throws(Errno) {
       let number = descriptor.rawValue
@@ -71,13 +71,13 @@ public struct ListeningSocket: ~Copyable, Sendable {
     } catch .nameTooLong {
       throw .failed(.nameTooLong)
     } catch {
-      // The process that has it does not let us in, or has no time.
+      // The process refuses the connection or does not respond.
     }
     throw .isTaken
   }
 }
 
-/// Of a link itself, not of what it leads to.
+/// Does not follow a link.
 private func lstat(_ path: String) throws(Errno) -> stat {
   var status = stat()
   _ = try valueOrErrno { unsafe Glibc.lstat(kernelPath(path), &status) }

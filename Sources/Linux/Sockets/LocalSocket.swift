@@ -1,27 +1,27 @@
 import CVitrineLinux
 import Glibc
 
-/// Sockets between the programs of one machine, by the path of a file; see unix(7).
+/// Sockets between programs on the same machine; see unix(7).
 extension FileDescriptor {
-  /// Connected to the process that listens at `path`. What is written and read waits for so many seconds at the most,
-  /// and then fails with EAGAIN; with 0 it does not wait.
+  /// Connects to the process at `path`. Reads and writes fail with EAGAIN after `seconds`; with 0
+  /// they do not block.
   public init(connectedTo path: String, waiting seconds: Int32) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_connect_socket(kernelPath(path), seconds) })
   }
 
-  /// Sends as much of `bytes` as fits, and answers how much that was; nil where nothing does.
+  /// Sends as many of `bytes` as fit, and returns their number; nil if the socket is full.
   public func send(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
     try sent(bytes, -1)
   }
 
-  /// As `send`, and the other side gets a descriptor of its own of the same file with it.
+  /// Also sends a duplicate of a descriptor.
   public func send(
     _ bytes: ArraySlice<UInt8>, with file: borrowing FileDescriptor
   ) throws(Errno) -> Int? {
     try sent(bytes, file.rawValue)
   }
 
-  /// As above, of a descriptor that something else owns.
+  /// Also sends a duplicate of a descriptor that has another owner.
   public func send(_ bytes: ArraySlice<UInt8>, passing number: Int32) throws(Errno) -> Int? {
     try sent(bytes, number)
   }
@@ -38,8 +38,8 @@ extension FileDescriptor {
     }
   }
 
-  /// What has come, at most `count` bytes, and the file that came with it. Without bytes the other
-  /// side has ended; nil where there is nothing yet.
+  /// Receives at most `count` bytes, and a descriptor that was sent with them. No bytes mean that
+  /// the peer has closed; nil means that there is nothing yet.
   public func receive(count: Int) throws(Errno) -> Received? {
     var bytes = [UInt8](repeating: 0, count: count)
     var file: CInt = -1
@@ -56,8 +56,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Whether the other side has read all that was sent to it. The corresponding C constant is
-  /// SIOCOUTQ.
+  /// Whether the peer has read everything. The corresponding C constant is SIOCOUTQ.
   public var isAllRead: Bool {
     var count: CInt = 0
     return unsafe vitrine_unread(rawValue, &count) == 0 && count == 0
@@ -69,7 +68,7 @@ extension FileDescriptor {
   }
 }
 
-/// The process at the other end of a local socket, as the kernel noted it at the connection.
+/// The process at the other end of a local socket, recorded by the kernel when it connected.
 public struct SocketPeer: Hashable, Sendable {
   public let process: Int32
   public let user: UInt32
@@ -87,16 +86,15 @@ public struct SocketPeer: Hashable, Sendable {
     self.init(process: process, user: user, group: group)
   }
 
-  /// Whether the other end is in a group besides its own one. The corresponding C constant is
-  /// SO_PEERGROUPS.
+  /// Whether the peer has a supplementary group. The corresponding C constant is SO_PEERGROUPS.
   public static func isMember(_ socket: borrowing FileDescriptor, of group: UInt32) -> Bool {
     vitrine_peer_is_member(socket.rawValue, group) == 1
   }
 }
 
 extension FileDescriptor {
-  /// An empty file in memory, without a path: a client that gets it cannot seal it, so that it stays
-  /// ours to empty. The corresponding C function is `memfd_create`.
+  /// Creates an empty file in memory without a path. A client that receives it cannot seal it, so
+  /// that we can still truncate it. The corresponding C function is `memfd_create`.
   public init(inMemory name: String) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_make_memory_file(name) })
   }

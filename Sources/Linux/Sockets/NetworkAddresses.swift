@@ -1,14 +1,14 @@
 import Glibc
 
-/// A connection to a network, and the addresses that the machine has there.
+/// A network interface and its addresses.
 public struct NetworkAddresses: Hashable, Sendable {
-  /// As the kernel calls it: `eth0`.
+  /// The kernel's name, such as `eth0`.
   public let name: String
-  /// In numbers, those of IPv4 first; none that counts on its own line alone.
+  /// Numeric, with IPv4 first; without link-local addresses.
   public var addresses: [String] = []
 
-  /// Those that are up and lead to other machines, in the kernel's order. None where the kernel does not
-  /// tell.
+  /// Returns the active interfaces other than loopback, in the kernel's order. Returns none if the
+  /// kernel reports an error.
   ///
   /// The corresponding C function is `getifaddrs`.
   public static func all() -> [NetworkAddresses] {
@@ -39,7 +39,7 @@ public struct NetworkAddresses: Hashable, Sendable {
     return copy
   }
 
-  /// Nil for what is no address of the Internet's, and for one of the link alone.
+  /// Returns nil for other address families, and for link-local addresses.
   private static func text(of address: UnsafeMutablePointer<sockaddr>) -> String? {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     switch unsafe CInt(address.pointee.sa_family) {

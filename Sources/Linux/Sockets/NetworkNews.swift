@@ -1,8 +1,8 @@
 import CVitrineLinux
 import Glibc
 
-/// Tells when a network device comes up or goes, or gets an address or a route: what failed before may
-/// succeed then. Its owner waits for the descriptor. See rtnetlink(7).
+/// A monitor of network interfaces, addresses and routes: failed requests may succeed after a
+/// change. The owner waits for the descriptor. See rtnetlink(7).
 public final class NetworkNews: Sendable {
   public let descriptor: FileDescriptor
 
@@ -10,13 +10,13 @@ public final class NetworkNews: Sendable {
     descriptor = FileDescriptor(owning: try valueOrErrno { vitrine_open_network_news() })
   }
 
-  /// Takes what was told so far; false where there was nothing.
+  /// Discards the notifications so far; returns false if there were none.
   public func take() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var isNews = false
     while true {
       let count = unsafe recv(descriptor.rawValue, &buffer, buffer.count, 0)
-      // What the kernel had no room to tell is news, too: ENOBUFS.
+      // ENOBUFS: notifications that the kernel had to drop count, too.
       if count < 0, Errno.last.rawValue != ENOBUFS { return isNews }
       isNews = true
     }

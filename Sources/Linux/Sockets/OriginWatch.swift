@@ -1,19 +1,18 @@
 import CVitrineLinux
 import Glibc
 
-/// News of files and folders by their paths, through links and whether they are there or not.
-/// Thread-safe.
+/// A watch for changes of files and folders by path, which follows links and also detects new
+/// files. Thread-safe.
 ///
-/// The folders around them are watched, and of the names in those only the ones that matter: of a
-/// file its own, of what is not there the first part of its path that is missing, and of every link
-/// on the way the link's.
+/// It watches the parent folders, and in them only the relevant names: that of the file, of the
+/// first missing part of a path, and of every link on the way.
 public final class OriginWatch: Sendable {
   private let watch: FolderWatch
   private let interest: [String: Interest]
-  /// Whether something may change without news: it is not there, or on another machine.
+  /// Whether changes may go undetected, because a path is missing or on another machine.
   public let isBlind: Bool
 
-  /// Which names of a folder matter.
+  /// The relevant names in a folder.
   private enum Interest {
     case all
     case names(Set<String>)
@@ -29,15 +28,15 @@ public final class OriginWatch: Sendable {
       || search.interest.keys.contains { Folder($0).isRemote }
   }
 
-  /// What an event loop waits on.
+  /// The descriptor for an event loop.
   public var descriptor: FileDescriptor {
     _read { yield watch.descriptor }
   }
 
-  /// Takes what has happened; whether any of it matters. Of a folder that matters as a whole the
-  /// names for which `isOfUse` holds count.
+  /// Discards the changes so far, and returns whether any is relevant. In a watched folder, the
+  /// names that satisfy `isOfUse` are.
   public func takeNews(ofUse isOfUse: (_ name: String) -> Bool) -> Bool {
-    // All of it is taken, whatever the first one is.
+    // All changes are read, whatever the first one is.
     watch.news().reduce(false) { matters, news in
       switch news {
       case .lost: true
@@ -51,7 +50,7 @@ public final class OriginWatch: Sendable {
     }
   }
 
-  /// Walks along paths.
+  /// A traversal of paths.
   private struct Search {
     var interest: [String: Interest] = [:]
     var isBlind = false
@@ -79,7 +78,7 @@ public final class OriginWatch: Sendable {
 
     private mutating func noteFile(_ path: String, _ name: String, in folder: String) {
       note(name, in: folder)
-      // Where a link leads the file itself is written.
+      // The file behind a link may be written directly.
       guard let real = Folder(path).resolvedPath, let slash = real.lastIndex(of: "/") else {
         return
       }
@@ -98,15 +97,16 @@ public final class OriginWatch: Sendable {
 }
 
 extension Folder {
-  /// Without links and dots; nil where it is not there. The corresponding C function is `realpath`.
+  /// The path without links and dots; nil if the folder does not exist. The corresponding C
+  /// function is `realpath`.
   public var resolvedPath: String? {
     guard let real = unsafe realpath(kernelPath(path), nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe pathText(real)
   }
 
-  /// Whether another machine has it, or a program: what is changed there makes no news here. The
-  /// corresponding C function is `statfs`.
+  /// Whether the file system is on another machine or in a user-space program, so that changes may
+  /// not be reported. The corresponding C function is `statfs`.
   var isRemote: Bool {
     Self.remoteKinds.contains(
       UInt32(truncatingIfNeeded: unsafe vitrine_file_system_kind(kernelPath(path))))

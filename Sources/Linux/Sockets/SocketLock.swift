@@ -1,17 +1,16 @@
 import CVitrineLinux
 import Glibc
 
-/// Keeps two processes that make a socket's file at the same moment apart.
+/// A lock between two processes that create the same socket.
 ///
-/// The lock is a file of our own user's, `.NAME.lock` beside the socket's, that no other user can
-/// open: a lock of the folder itself is there for all who may look into it, and one that is never
-/// let go of would keep us from listening for good. It is not removed: a process that waits for it
-/// has it open.
+/// The lock file is `.NAME.lock` next to the socket, and only our user can open it: any user who
+/// can read the folder could hold a lock on that, and block us for good. The file is not removed,
+/// because another process may be waiting for its lock.
 struct SocketLock: ~Copyable {
-  /// Nil where it goes without.
+  /// Nil if there is no usable lock file.
   private let file: FileDescriptor?
 
-  /// Waits for `patience` at most.
+  /// Waits for at most `patience`.
   init(of path: String, _ patience: Duration) throws(ListeningSocket.Trouble) {
     guard let file = Self.file(of: path) else {
       self.file = nil
@@ -28,7 +27,7 @@ struct SocketLock: ~Copyable {
     }
   }
 
-  /// What is there and is not ours is not used: its owner could hold it for ever.
+  /// A file of another user is not used: its owner could hold the lock forever.
   private static func file(of path: String) -> FileDescriptor? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = (parts.dropLast() + [".\(parts.last ?? "").lock"]).joined(separator: "/")
@@ -42,14 +41,14 @@ struct SocketLock: ~Copyable {
     _ file: borrowing FileDescriptor, _ patience: Duration
   ) throws(ListeningSocket.Trouble) {
     let isOurs: Bool
-    // A file system without locks has none to wait for.
+    // The file system does not support locks.
     do throws(Errno) { isOurs = try file.lock(within: patience) } catch { return }
     guard isOurs else { throw .isTaken }
   }
 }
 
 extension FileDescriptor {
-  /// Of a plain file that its owner alone may open; else nil.
+  /// The owner of a regular file that only its owner may open; otherwise nil.
   fileprivate var owner: uid_t? {
     get throws(Errno) {
       var status = stat()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The kernel's tables of TCP sockets, which tell whose the other end of a connection within this machine is. TCP
+/// The kernel's tables of TCP sockets, which show the user of a connection within this machine. TCP
 /// has no SO_PEERCRED.
 ///
 /// The corresponding files are `/proc/net/tcp` and `/proc/net/tcp6`.
@@ -10,12 +10,12 @@ public enum SocketTable {
     fileprivate let words: [UInt32]
     private let port: Int
 
-    /// `address` is numeric; nil for anything else.
+    /// Returns nil if `address` is not numeric.
     public init?(_ address: String, _ port: Int) {
       var bytes = [UInt8](repeating: 0, count: 16)
       let isSix = address.contains(":")
       guard unsafe inet_pton(isSix ? AF_INET6 : AF_INET, address, &bytes) == 1 else { return nil }
-      // The tables have the words of an address as numbers of this machine's.
+      // The tables contain the words of an address in host byte order.
       words = stride(from: 0, to: isSix ? 16 : 4, by: 4).map { start in
         unsafe bytes[start..<start + 4].withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt32.self) }
       }
@@ -24,8 +24,8 @@ public enum SocketTable {
 
     fileprivate init(_ words: [UInt32], _ port: Int) { (self.words, self.port) = (words, port) }
 
-    /// Of a client of IPv4 whose server listens on IPv6, or the other way round: a socket is in the table of its own
-    /// kind.
+    /// The IPv4 and IPv4-mapped forms of the address: a client and its server may use sockets of
+    /// different families, and each is in its own table.
     fileprivate var forms: [End] {
       let mark: [UInt32] = [0, 0, UInt32(bigEndian: 0xffff)]
       if words.count == 1 { return [self, End(mark + words, port)] }
@@ -40,23 +40,23 @@ public enum SocketTable {
     }
   }
 
-  /// Larger tables are not looked through: a machine with so many connections is no player's.
+  /// Larger tables are not searched: no player has that many connections.
   private static let most = 4 << 20
 
-  /// The user whose process holds the socket at `client` that is connected to `server`; nil where that is not
-  /// certain.
+  /// Returns the user whose process has the socket at `client` that is connected to `server`; nil
+  /// if that is uncertain.
   public static func user(from client: End, to server: End) -> UInt32? {
     for (client, server) in zip(client.forms, server.forms) {
       let path = client.words.count == 1 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6"
-      // Without the table no user is known.
+      // If the table is missing, the user is unknown.
       guard let table = try? FileDescriptor(reading: path).bytes(most: most) else { continue }
       if let user = user(in: table, from: client, to: server) { return user }
     }
     return nil
   }
 
-  /// Only a connection that a process holds counts: of one that its process has let go of, the kernel tells
-  /// user 0 and no inode.
+  /// Only counts a socket that a process holds: for a closed one, the kernel reports user 0 and no
+  /// inode.
   static func user(in table: [UInt8], from client: End, to server: End) -> UInt32? {
     let (client, server) = (client.text, server.text)
     for line in table.split(separator: UInt8(ascii: "\n")) {
@@ -70,8 +70,8 @@ public enum SocketTable {
     return nil
   }
 
-  /// TCP_ESTABLISHED; TCP_FIN_WAIT1 and TCP_FIN_WAIT2, in which the client sends nothing more and waits for the
-  /// answer.
+  /// TCP_ESTABLISHED; TCP_FIN_WAIT1 and TCP_FIN_WAIT2, in which the client sends nothing more and
+  /// waits for the response.
   private static let states: Set = ["01", "04", "05"]
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

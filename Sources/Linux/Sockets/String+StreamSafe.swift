@@ -1,18 +1,19 @@
 /// The Stream-Safe Text Format of UAX #15: at most 30 combining marks in a row.
 ///
-/// Comparing and hashing a `String` sorts the marks of each run, which costs the square of its length:
-/// a megabyte of them takes a minute.
+/// Comparing and hashing a `String` sorts the marks of each run in quadratic time: a megabyte of
+/// them takes a minute.
 extension String {
-  /// Text from outside; nil for bytes that are not UTF-8, and for text that is not stream-safe.
+  /// Validates untrusted text; nil for bytes that are not UTF-8, and for text that is not
+  /// stream-safe.
   public init?(streamSafe bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), text.isStreamSafe else { return nil }
     self = text
   }
 
-  /// This text with a combining grapheme joiner, which ends a run, after each 30 marks.
+  /// The text with a combining grapheme joiner, which ends a run, after each 30 marks.
   ///
-  /// For text that is not the sender's fault, such as a film's title in an answer: rejecting it would lose the
-  /// whole answer.
+  /// For text in a response that is not the sender's fault, such as a film's title: rejecting it
+  /// would lose the whole response.
   public var streamSafe: String {
     guard !isStreamSafe else { return self }
     var (run, scalars) = (MarkRun(), String.UnicodeScalarView())
@@ -35,15 +36,15 @@ extension String {
   }
 }
 
-/// The combining marks since the last scalar that is none.
+/// The number of combining marks since the last other scalar.
 private struct MarkRun {
   private var count = 0
 
-  /// False if the run is then too long.
+  /// Returns false if the run is too long.
   mutating func append(_ scalar: Unicode.Scalar) -> Bool {
     let marks =
       switch scalar.value {
-      // Normalization makes two marks of each of these, some of which are no marks themselves.
+      // Each of these normalizes to two marks, although some are not marks themselves.
       case 0x344, 0xF73, 0xF75, 0xF81: 2
       default: scalar.properties.canonicalCombiningClass == .notReordered ? 0 : 1
       }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The keyboard of the terminal that the process was started on, key by key. Thread-bound in
-/// what is read; another thread may open and close it.
+/// The keyboard of the process's terminal, key by key. Reading is thread-bound; another thread may
+/// open and close it.
 public final class TerminalKeys: Sendable {
   public let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
   private let before: termios?
   private let binding = ThreadBinding()
 
-  /// Looks at standard input; nothing is changed before `open`.
-  /// The corresponding C function is `tcgetattr`.
+  /// Inspects standard input; changes nothing before `open`. The corresponding C function is
+  /// `tcgetattr`.
   public init() {
     var attributes = termios()
     before =
@@ -16,23 +16,24 @@ public final class TerminalKeys: Sendable {
       && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
   }
 
-  /// Whether standard input is a terminal, and this process in its foreground.
+  /// Whether standard input is a terminal with this process in the foreground.
   public var isOpen: Bool { before != nil }
 
-  /// Has keys come at once and unseen, until `close`. The corresponding C function is `tcsetattr`.
+  /// Switches to unbuffered input without echo until `close`. The corresponding C function is
+  /// `tcsetattr`.
   public func open() {
     guard var attributes = before else { return }
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   public func close() {
     guard var attributes = before else { return }
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
-  /// The bytes that have come; nil where the terminal is gone.
+  /// Returns the available bytes; nil if the terminal is gone.
   public func read() -> [UInt8]? {
     binding.check()
     var buffer = [UInt8](repeating: 0, count: 32)

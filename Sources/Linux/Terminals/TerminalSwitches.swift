@@ -1,13 +1,13 @@
 import CVitrineLinux
 import Glibc
 
-/// The kernel's questions before it switches from our terminal, and its news of having come
-/// back, as something to wait for. Thread-safe, obeyed by one thread.
+/// A descriptor for the kernel's requests to switch away from our virtual terminal, and its
+/// notifications after switching back. Thread-safe; only one thread responds.
 public final class TerminalSwitches: Sendable {
   private let signals: Signals
   private let device: FileDescriptor
 
-  /// On the main thread before any other starts, as `Signals` has it.
+  /// To be created on the main thread before any other thread starts, like `Signals`.
   init(path: String) throws(Errno) {
     device = try FileDescriptor(opening: path, O_RDWR | O_NOCTTY)
     signals = try Signals([SIGUSR1, SIGUSR2])
@@ -15,9 +15,9 @@ public final class TerminalSwitches: Sendable {
 
   public var descriptor: FileDescriptor { _read { yield signals.descriptor } }
 
-  /// Answers what has come. `willLeave` lets go of the display and says whether it has; with
-  /// false nothing is switched. `didEnter` takes it again. Both may take their time: the kernel
-  /// waits, and no other program draws.
+  /// Responds to pending requests. `willLeave` releases the display and returns whether it
+  /// succeeded; with false the kernel does not switch. `didEnter` takes the display again. Both may
+  /// take time: the kernel waits, and no other program draws.
   public func answer(willLeave: () -> Bool, didEnter: () -> Void) {
     while let signal = signals.next() {
       if signal == SIGUSR1 {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Which virtual terminal is to be covered, as an option spells it.
+/// The option for the virtual terminal to cover.
 public enum TerminalWish: Hashable, Sendable {
-  /// That on which we run; else that which is seen, when we may.
+  /// The terminal that we run on; otherwise the active one, if that is permitted.
   case automatic
   case number(Int)
   case none
 
-  /// The kernel's numbers; 0 is another name of that which is seen.
+  /// The kernel's numbers; 0 is an alias of the active terminal.
   static let numbers = 1...63
 
-  /// From `auto`, `none`, `3`, `tty3` or `/dev/tty3`.
+  /// Parses `auto`, `none`, `3`, `tty3` or `/dev/tty3`.
   public init?(_ text: String) {
     switch text {
     case "auto": self = .automatic
@@ -23,14 +23,14 @@ public enum TerminalWish: Hashable, Sendable {
     }
   }
 
-  /// A terminal that was found.
+  /// The selected terminal.
   struct Place: Hashable {
     let number: Int
-    /// It was not named, and we do not run on it.
+    /// Whether it was neither named nor ours.
     let isGuess: Bool
   }
 
-  /// Where this process would go now.
+  /// Returns the terminal that applies to this process now.
   func place() -> Place? {
     switch self {
     case .none: nil
@@ -42,13 +42,13 @@ public enum TerminalWish: Hashable, Sendable {
     }
   }
 
-  /// From what the kernel tells of this process and of the terminal that is seen.
+  /// `status` describes this process, and `active` is the active terminal.
   static func place(status: String, active: String) -> Place? {
     if let own = controllingTerminal(inStatus: status) { return Place(number: own, isGuess: false) }
     return number(ofName: active).map { Place(number: $0, isGuess: true) }
   }
 
-  /// Of /proc/PID/stat, where the name, in parentheses, may have any character in it.
+  /// Parses /proc/PID/stat, where the name in parentheses may contain any character.
   static func controllingTerminal(inStatus status: String) -> Int? {
     guard let end = status.lastIndex(of: ")") else { return nil }
     let fields = status[end...].split(separator: " ")
@@ -67,7 +67,8 @@ public enum TerminalWish: Hashable, Sendable {
 }
 
 extension TerminalWish {
-  /// Whether we are a service on a virtual terminal: it is our controlling one and no shell's.
+  /// Whether we are a service on a virtual terminal: it is our controlling terminal, and no
+  /// shell's.
   public static var isService: Bool {
     getsid(0) == getpid()
       && controllingTerminal(inStatus: firstLine(of: "/proc/self/stat") ?? "") != nil

@@ -2,18 +2,19 @@ import CVitrineLinux
 import Glibc
 import Synchronization
 
-/// The virtual terminal that the picture covers: in graphics mode, in which the kernel neither
-/// draws on it nor blinks a cursor nor blanks it, and with its keyboard off. Given back by
-/// `close`, by the fatal signals, and, when this process is killed, by a watcher. Thread-safe.
+/// The virtual terminal that the picture covers. It is in graphics mode, so that the kernel draws
+/// nothing and does not blank it, and its keyboard is off. It is restored by `close`, by fatal
+/// signals and, if this process is killed, by a guard process. Thread-safe.
 ///
-/// The corresponding C interface is that of <linux/kd.h> and <linux/vt.h>. One in a process.
+/// The corresponding C interface is that of <linux/kd.h> and <linux/vt.h>. There is one in a
+/// process.
 public final class VirtualTerminal: Sendable {
   public let path: String
-  /// Where the kernel asks before it switches to another terminal; nil when it ignores that.
+  /// The kernel's requests to switch to another terminal; nil if switching is disabled.
   public let switches: TerminalSwitches?
   private let device: FileDescriptor
   private let keyboardBefore: CInt
-  /// What tells the watcher that it is not needed; nil when there is none, or no more.
+  /// The guard process; nil if there is none.
   private let guardian: Mutex<Guardian?>
   private let isOpen = Mutex(true)
 
@@ -22,8 +23,8 @@ public final class VirtualTerminal: Sendable {
     let process: CInt
   }
 
-  /// Takes the terminal that `wish` names; nil where there is none, as in a container. On the
-  /// main thread, before any other starts.
+  /// Takes the terminal of `wish`; nil if there is none, as in a container. To be called on the
+  /// main thread before any other starts.
   public static func take(
     _ wish: TerminalWish = .automatic, _ use: TerminalUse = TerminalUse()
   ) throws(TerminalError) -> VirtualTerminal? {
@@ -34,10 +35,10 @@ public final class VirtualTerminal: Sendable {
   private init?(_ place: TerminalWish.Place, _ use: TerminalUse) throws(TerminalError) {
     path = "/dev/tty\(place.number)"
     do {
-      // A terminal that is not our controlling one shall not become it.
+      // O_NOCTTY: the terminal must not become our controlling one.
       device = try FileDescriptor(opening: path, O_RDWR | O_NOCTTY)
     } catch {
-      // One that was not named is taken when it can be.
+      // A terminal that was not named is optional.
       if place.isGuess { return nil }
       throw .cannotOpen(path: path, error)
     }
@@ -48,7 +49,7 @@ public final class VirtualTerminal: Sendable {
     else { throw .refused(path: path, .last) }
     // Another program's graphics, such as a desktop's.
     if place.isGuess, mode == KD_GRAPHICS { return nil }
-    // What a process left behind that was killed is not what the terminal should have again.
+    // A killed process may have left the keyboard off, which is not the state to restore.
     keyboardBefore = keyboard == K_OFF ? CInt(K_UNICODE) : keyboard
     guardian = Mutex(Self.makeGuardian(path, keyboardBefore))
     if use.switching == .asked {
@@ -75,8 +76,7 @@ public final class VirtualTerminal: Sendable {
 
   deinit { close() }
 
-  /// Gives the terminal back as it was, once: text, its keyboard, and without what was typed in
-  /// the meantime.
+  /// Restores the terminal, once: text mode and its keyboard. Discards keys typed in the meantime.
   public func close() {
     let isFirst = isOpen.withLock { isOpen in
       defer { isOpen = false }
@@ -89,7 +89,8 @@ public final class VirtualTerminal: Sendable {
     Self.dismiss(guardian)
   }
 
-  /// Without a watcher it goes, too: a crash is then given back by the signals alone.
+  /// The guard is optional: without it, only the signal handlers restore the terminal after a
+  /// crash.
   private static func makeGuardian(_ path: String, _ keyboard: CInt) -> Guardian? {
     var child: CInt = 0
     let descriptor = unsafe vitrine_start_guard(path, keyboard, &child)
@@ -104,17 +105,17 @@ public final class VirtualTerminal: Sendable {
   }
 }
 
-/// How a terminal is used while it is covered.
+/// The use of a terminal while it is covered.
 public struct TerminalUse: Hashable, Sendable {
   public enum Keyboard: Sendable {
-    /// Keys reach nothing through the terminal: neither a shell nor the kernel's own shortcuts.
+    /// Keys have no effect through the terminal, neither in a shell nor as kernel shortcuts.
     case off
     /// For programs that read keys from the terminal, and for Ctrl-Alt-F2.
     case asBefore
   }
 
   public enum Switching: Sendable {
-    /// The kernel ignores it when another terminal is asked for: what a kiosk wants.
+    /// The kernel ignores requests to switch, as a kiosk requires.
     case ignored
     /// The kernel asks first: see `VirtualTerminal.switches`.
     case asked
@@ -128,10 +129,10 @@ public struct TerminalUse: Hashable, Sendable {
   }
 }
 
-/// Why a terminal that was asked for is not taken. Playing goes on without it.
+/// The reason why a requested terminal is not available. Playback continues without it.
 public enum TerminalError: Error, Hashable, Sendable {
   case cannotOpen(path: String, Errno)
-  /// It is no virtual terminal, or neither our controlling one nor are we privileged.
+  /// It is not a virtual terminal, or not our controlling one and we are not privileged.
   case refused(path: String, Errno)
 }
 

@@ -1,10 +1,10 @@
 public import DequeModule
 public import VitrineTiming
 
-/// A queue between two threads that holds only so much: the one that is ahead waits. Thread-safe.
+/// A bounded queue between threads: producers wait while it is full. Thread-safe.
 ///
-/// Each element has a weight (bytes, say); the queue is full when its elements' weights
-/// reach `limit`. Once closed it takes nothing more and gives out what it still holds.
+/// Each element has a weight, such as its bytes; the queue is full when the total reaches `limit`.
+/// A closed queue accepts nothing, but still returns its elements.
 public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `lock` guards everything below it.
   private let lock = ConditionLock()
@@ -17,8 +17,8 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     self.limit = limit
   }
 
-  /// Adds at the end, waiting while the queue is full. False when the queue was closed: the
-  /// element is not in it.
+  /// Appends an element; waits while the queue is full. Returns false if the queue is closed: the
+  /// element was not added.
   @discardableResult
   public func push(_ element: Element, weight: Int = 1) -> Bool {
     locked {
@@ -27,7 +27,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// As `push`, but beyond the limit once `isUrgent`, which is asked again at each `wakeAll`.
+  /// Appends an element, beyond the limit if `isUrgent`, which is called again at each `wakeAll`.
   @discardableResult
   public func push(_ element: Element, weight: Int = 1, unless isUrgent: () -> Bool) -> Bool {
     locked {
@@ -36,18 +36,18 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// As `push`, but only where there is room, and without waiting.
+  /// Appends an element only if there is room, without waiting.
   public func tryPush(_ element: Element, weight: Int = 1) -> Bool {
     locked { load < limit && append(element, weight) }
   }
 
-  /// As `push`, but beyond the limit where it must be, and without waiting.
+  /// Appends an element without waiting, even beyond the limit.
   @discardableResult
   public func force(_ element: Element, weight: Int = 1) -> Bool {
     locked { append(element, weight) }
   }
 
-  /// Takes the first element, waiting while there is none. Nil once closed and empty.
+  /// Removes the first element; waits while there is none. Returns nil once closed and empty.
   public func pop() -> Element? {
     locked {
       while elements.isEmpty, !isClosed { lock.wait() }
@@ -55,7 +55,8 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// As `pop`, but gives up when `isCancelled`, which is asked again at each `wakeAll`.
+  /// Removes the first element; stops waiting if `isCancelled`, which is called again at each
+  /// `wakeAll`.
   public func pop(unless isCancelled: () -> Bool) -> Element? {
     locked {
       while elements.isEmpty, !isClosed, !isCancelled() { lock.wait() }
@@ -63,7 +64,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// As `pop`, but waits until `deadline` at the latest (for ever without one).
+  /// Removes the first element; waits until `deadline`, or without a limit if it is nil.
   public func pop(until deadline: HostTime?) -> Element? {
     guard let deadline else { return pop() }
     return locked {
@@ -74,10 +75,10 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Has all threads that wait look again.
+  /// Makes all waiting threads check their conditions.
   public func wakeAll() { locked { wake() } }
 
-  /// Drops what it holds; the threads that wait for room go on.
+  /// Drops all elements, and wakes producers.
   public func removeAll() {
     let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
       wake()
@@ -86,41 +87,40 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     _ = dropped
   }
 
-  /// Takes the first element if there is one.
+  /// Removes the first element, if there is one.
   public func tryPop() -> Element? {
     locked { removeFirst() }
   }
 
-  /// Looks at the elements in place, first to last, without taking them.
+  /// Passes the elements to `body` without removing them.
   public func peek<Result>(_ body: (Deque<(element: Element, weight: Int)>) -> Result) -> Result {
     locked { body(elements) }
   }
 
-  /// Ends the queue; all threads that wait on it go on. With `discarding`, what it holds is
-  /// dropped.
+  /// Closes the queue, and wakes all waiting threads. With `discarding`, drops its elements.
   public func close(discarding: Bool = false) {
     let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
       isClosed = true
       wake()
       return discarding ? takeAll() : []
     }
-    // The elements are freed outside of the lock: freeing one may take another queue's.
+    // The elements are released outside of the lock: releasing one may lock another queue.
     _ = dropped
   }
 
-  /// The first element, which stays.
+  /// The first element, which stays in the queue.
   public var first: Element? { locked { elements.first?.element } }
   public var last: Element? { locked { elements.last?.element } }
-  /// The weights of all elements together.
+  /// The total weight of all elements.
   public var weight: Int { locked { load } }
   public var isEmpty: Bool { locked { elements.isEmpty } }
-  /// Whether nothing is taken any more.
+  /// Whether the queue is closed.
   public var isOver: Bool { locked { isClosed } }
-  /// Whether nothing more will ever come out.
+  /// Whether the queue is closed and empty.
   public var isExhausted: Bool { locked { isClosed && elements.isEmpty } }
 }
 
-// What follows is called with the lock held.
+// These functions are called with the lock held.
 extension BoundedQueue {
   private func append(_ element: Element, _ weight: Int) -> Bool {
     guard !isClosed else { return false }
@@ -142,8 +142,8 @@ extension BoundedQueue {
     return elements
   }
 
-  /// Something has changed that a thread may wait for. All of them look: threads that wait for an
-  /// element may have given up, and one removal may make room for several elements.
+  /// Wakes all threads that may be waiting for the change: a thread that waits for an element may
+  /// have given up, and one removal may make room for several elements.
   private func wake() { lock.wake() }
 
   private func locked<Result>(_ body: () -> Result) -> Result { lock.locked(body) }

@@ -2,16 +2,16 @@ import CVitrineLinux
 import Glibc
 import VitrineTiming
 
-/// A lock, and a condition that threads wait for while they have let go of it. Thread-safe.
+/// A lock with a condition. Thread-safe.
 ///
-/// It inherits priority (`PTHREAD_PRIO_INHERIT`): a thread that holds it runs with the priority of
-/// the first thread that waits for it, so that a realtime thread waits for a few instructions and
-/// not for everything that is more urgent than the holder.
+/// It inherits priority (`PTHREAD_PRIO_INHERIT`): its owner runs with the highest priority of the
+/// waiting threads, so that a realtime thread waits only for a few instructions, and not for all
+/// threads with a higher priority than the owner.
 @safe final class ConditionLock: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `mutex` guards `waiting`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
-  /// Threads that wait for `changed`.
+  /// The number of threads that wait for `changed`.
   private var waiting = 0
 
   init() {
@@ -22,9 +22,9 @@ import VitrineTiming
     unsafe pthread_mutexattr_setprotocol(&protocols, CInt(PTHREAD_PRIO_INHERIT))
     let result = unsafe pthread_mutex_init(mutex, &protocols)
     unsafe pthread_mutexattr_destroy(&protocols)
-    // Only a kernel without CONFIG_FUTEX_PI refuses, on which Swift's own locks do not work either.
+    // Only a kernel without CONFIG_FUTEX_PI rejects it, where Swift's own locks do not work either.
     precondition(result == 0, "pthread_mutex_init: \(Errno(rawValue: result))")
-    // Deadlines are on the clock that never jumps.
+    // Deadlines use the monotonic clock.
     var attributes = pthread_condattr_t()
     unsafe pthread_condattr_init(&attributes)
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -57,7 +57,7 @@ import VitrineTiming
   }
 }
 
-// What follows is called with the lock held.
+// These functions are called with the lock held.
 extension ConditionLock {
   func wait() {
     waiting += 1
@@ -65,7 +65,7 @@ extension ConditionLock {
     waiting -= 1
   }
 
-  /// False once `deadline` has come.
+  /// Returns false once `deadline` has passed.
   func wait(until deadline: HostTime) -> Bool {
     var moment = timespec(
       tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
@@ -75,10 +75,10 @@ extension ConditionLock {
     return unsafe pthread_cond_timedwait(changed, mutex, &moment) == 0
   }
 
-  /// Has all threads that wait look again.
+  /// Wakes all waiting threads.
   ///
-  /// With the lock held, since the condition has a lock of its own inside, without inheritance: so
-  /// its holder inherits by ours.
+  /// It requires the lock, since the condition has an internal lock without priority inheritance:
+  /// this way its owner inherits through ours.
   func wake() {
     if waiting > 0 { unsafe pthread_cond_broadcast(changed) }
   }

@@ -1,13 +1,12 @@
-/// The threads that are asked for the watchdog whether they still turn, and how often each has
-/// answered. Thread-safe.
+/// The threads whose liveness the watchdog checks, and how often each has responded. Thread-safe.
 public final class LivenessRoll: Sendable {
-  /// Has a thread call `answer` soon, if it still turns.
+  /// Makes a thread call `answer` soon, if it makes progress.
   public typealias Question = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
   private struct Entry {
     let ask: Question
     var answers: Int
-    /// The question before has not been answered: it is not asked twice.
+    /// Whether a check is outstanding: it is not repeated.
     var isAsked = false
   }
 
@@ -15,7 +14,7 @@ public final class LivenessRoll: Sendable {
     var last = 0
     var entries: [Int: Entry] = [:]
 
-    /// By the thread that has answered least.
+    /// The number of responses of the slowest thread.
     var answers: Int { entries.values.map(\.answers).min() ?? 0 }
   }
 
@@ -23,20 +22,20 @@ public final class LivenessRoll: Sendable {
 
   public init() {}
 
-  /// One more thread is asked from now on; a number to leave with.
+  /// Adds a thread, and returns a number for `remove`.
   public func add(_ ask: @escaping Question) -> Int {
     state.update { state in
       state.last += 1
-      // As if it had answered as often as the others: it is new, and not behind.
+      // A new thread starts with the others' count, so that it is not behind.
       state.entries[state.last] = Entry(ask: ask, answers: state.answers)
       return state.last
     }
   }
 
-  /// The thread ends in order.
+  /// Removes a thread that ends normally.
   public func remove(_ number: Int) { state.update { $0.entries[number] = nil } }
 
-  /// Asks all of them; how often all have answered so far.
+  /// Checks all threads, and returns how often all of them have responded so far.
   public func ask() -> Int {
     let due = state.update { state in
       let due = state.entries.filter { !$0.value.isAsked }

@@ -3,28 +3,28 @@ import Glibc
 import Synchronization
 import VitrineTiming
 
-/// How long one thread waited for the locks of `BoundedQueue` and `Shared`. Thread-safe.
+/// The times that one thread has waited for locks of `BoundedQueue` and `Shared`. Thread-safe.
 ///
-/// Measured for the realtime threads, and only where the environment has `VITRINE_LOCK_WAITS`:
-/// without it, taking a lock costs one look at a constant more.
+/// Measured for the realtime threads if `VITRINE_LOCK_WAITS` is set: otherwise taking a lock costs
+/// only one additional check of a constant.
 @safe public final class LockWaits: Sendable {
   /// The name of the thread.
   public let name: String
   private let counts = Mutex(Counts())
 
   private struct Counts {
-    /// By eighths of an octave of nanoseconds.
+    /// In eighths of an octave of nanoseconds.
     var bins = [Int](repeating: 0, count: 8 * 64)
     var count = 0
     var most = Duration.zero
   }
 
-  /// What was measured of one thread.
+  /// The results for one thread.
   public struct Figures: Sendable {
     public let thread: String
-    /// How often it took a lock, with and without waiting.
+    /// The number of locks taken, with and without waiting.
     public let count: Int
-    /// All but one wait in ten thousand were no longer, with an error of an eighth.
+    /// The 99.99th percentile, with an error of up to an eighth.
     public let p9999: Duration
     public let most: Duration
   }
@@ -40,23 +40,23 @@ import VitrineTiming
   static func measureThisThread(_ name: String) {
     guard isMeasured else { return }
     let waits = LockWaits(name)
-    // Kept by the list for the rest of the process, and so for the rest of the thread.
+    // The list retains it for the rest of the process.
     unsafe vitrine_set_thread_record(Unmanaged.passUnretained(waits).toOpaque())
     every.withLock { $0.append(waits) }
   }
 
-  /// Those of the calling thread; nil where it is not measured.
+  /// The record of the calling thread; nil if it is not measured.
   static var ofThisThread: LockWaits? {
     guard isMeasured, let record = unsafe vitrine_thread_record() else { return nil }
     return unsafe Unmanaged<LockWaits>.fromOpaque(record).takeUnretainedValue()
   }
 
-  /// What was measured so far of each thread, in the order of their starts.
+  /// The results so far of each thread, in order of their starts.
   public static var figures: [Figures] {
     every.withLock { $0 }.map(\.figures)
   }
 
-  /// A lock was taken, after so long a wait.
+  /// Records that a lock was taken after this wait.
   func note(_ wait: Duration) {
     counts.withLock { counts in
       counts.bins[Self.bin(wait.nanoseconds)] += 1
@@ -78,14 +78,14 @@ import VitrineTiming
       p9999: min(.nanoseconds(Self.end(of: bin ?? 0)), counts.most), most: counts.most)
   }
 
-  /// Eighths of an octave: the three bits below the highest one tell which.
+  /// Returns the bin: the three bits below the highest one select the eighth of an octave.
   private static func bin(_ nanoseconds: Int64) -> Int {
     guard nanoseconds >= 8 else { return max(Int(nanoseconds), 0) }
     let octave = 63 - nanoseconds.leadingZeroBitCount
     return (octave - 2) * 8 + Int(nanoseconds >> (octave - 3)) & 7
   }
 
-  /// The longest wait that a bin counts.
+  /// Returns the longest wait in a bin.
   private static func end(of bin: Int) -> Int64 {
     guard bin >= 8 else { return Int64(bin) }
     let octave = bin / 8 + 2

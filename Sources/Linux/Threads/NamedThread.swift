@@ -1,22 +1,20 @@
 import CVitrineLinux
 import Glibc
 
-/// A thread of its own for work that waits, with a name that `top -H` shows.
+/// A thread for blocking work, with a name that `top -H` shows.
 public final class NamedThread: Sendable {
   private let thread: pthread_t
 
-  /// How a thread stands against the others.
+  /// The priority of a thread.
   public enum Priority: Sendable {
     case normal
-    /// Before everything that is not realtime, where the system allows it; else normal.
+    /// Before everything that is not realtime, if the system permits it; otherwise normal.
     case realtime(level: CInt)
-    /// After everything else, with the least share of a busy processor (nice 19) and the disk that
-    /// no other thread wants.
+    /// The lowest share of a busy processor (nice 19), and idle disk priority.
     ///
-    /// Not SCHED_IDLE: on a busy machine such a thread may not run for seconds, and it would hold
-    /// for as long what it has taken. `BoundedQueue` and `Shared` lend it the priority of a thread
-    /// that waits for them; the allocator, FFmpeg and the kernel have locks that do not, and the
-    /// display and the sound thread take those, too.
+    /// Not SCHED_IDLE: on a busy machine such a thread may not run for seconds, while it holds
+    /// locks. `BoundedQueue` and `Shared` have priority inheritance, but the allocator, FFmpeg and
+    /// the kernel have locks without it that the display and the sound thread take, too.
     case background
   }
 
@@ -33,14 +31,15 @@ public final class NamedThread: Sendable {
       unsafe vitrine_name_this_thread(name)
       switch priority {
       case .normal:
-        // Threads inherit: a realtime thread's helpers are not what it is.
+        // Threads inherit the scheduling of their creator, which a realtime thread's helpers must
+        // not have.
         var parameters = sched_param()
         _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters)
       case .realtime(let level):
         var parameters = sched_param()
         parameters.sched_priority = level
         LockWaits.measureThisThread(name)
-        // Refused without LimitRTPRIO; the player works without, only less calmly under load.
+        // Rejected without LimitRTPRIO; the player works without it, but less smoothly under load.
         _ = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
       case .background: vitrine_set_thread_back()
       }
@@ -48,7 +47,7 @@ public final class NamedThread: Sendable {
     }
   }
 
-  /// Starts `body`. Names longer than 15 bytes are cut by the kernel.
+  /// Starts `body`. The kernel truncates names to 15 bytes.
   public init(
     _ name: String, priority: Priority = .normal, body: @escaping @Sendable () -> Void
   ) throws(Errno) {
@@ -68,7 +67,7 @@ public final class NamedThread: Sendable {
     thread = created
   }
 
-  /// Lets the thread clean up after itself when it ends. Call this or `join`, once.
+  /// Lets the thread release its resources when it ends. Call this or `join`, once.
   public func detach() {
     pthread_detach(thread)
   }

@@ -1,23 +1,23 @@
 internal import CVitrineLinux
 internal import Synchronization
 
-/// A thread that there is none of: other threads play it, one at a time. What is bound to a thread, and used
-/// within `play` alone, then belongs to it, whichever thread that is at the moment. Thread-safe.
+/// A virtual thread that other threads execute, one at a time. A thread-bound value that is used
+/// only in `play` belongs to it, whichever thread executes it. Thread-safe.
 ///
-/// For what waits for nothing and is called from tasks, which go from thread to thread.
+/// For work that does not block and is called from tasks, which move between threads.
 public final class PlayedThread: Sendable {
   private static let last = Atomic<UInt>(0)
 
   private let turn = Shared(())
   private let part: UInt
 
-  /// Another one.
+  /// Creates a virtual thread.
   public init() {
-    // No thread's own number is odd: those are addresses.
+    // Real threads have even numbers: they are addresses.
     part = Self.last.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
   }
 
-  /// Does this as that thread, once others that play it have finished. Not from within `play` of the same.
+  /// Executes `body` as this thread, after other executions have finished. Must not be nested.
   public func play<Result: Sendable>(_ body: () -> Result) -> Result {
     turn.update { _ in
       let before = vitrine_thread_part()

@@ -1,11 +1,11 @@
 import Synchronization
 import VitrineTiming
 
-/// A value behind a lock, for what several threads look at. Thread-safe.
+/// A value behind a lock, for several threads. Thread-safe.
 ///
-/// On Linux Swift's `Mutex` is a futex with priority inheritance (FUTEX_LOCK_PI; seen with strace,
-/// Swift 6.3): a thread that holds it runs with the priority of the first thread that waits for it,
-/// as with the lock of `BoundedQueue`. Before it asks the kernel, it spins for some hundred loads.
+/// On Linux, Swift's `Mutex` is a futex with priority inheritance (FUTEX_LOCK_PI; seen with strace,
+/// Swift 6.3): its owner runs with the highest priority of the waiting threads, as with the lock of
+/// `BoundedQueue`. It spins for some hundred loads before the system call.
 public final class Shared<Value: Sendable>: Sendable {
   #if SANITIZED
     private let mutex: KnownMutex<Value>
@@ -21,7 +21,7 @@ public final class Shared<Value: Sendable>: Sendable {
     #endif
   }
 
-  /// A copy of it.
+  /// A copy of the value.
   public var value: Value { locked { $0 } }
 
   @discardableResult
@@ -46,14 +46,15 @@ public final class Shared<Value: Sendable>: Sendable {
 }
 
 #if SANITIZED
-  /// The same by a lock that ThreadSanitizer knows: of Swift's it sees nothing, and takes what that
-  /// guards for a race.
+  /// A replacement with a lock that ThreadSanitizer supports: it does not see Swift's, and would
+  /// report races.
   private final class KnownMutex<Value>: @unchecked Sendable {
     // @unchecked because the compiler cannot see that `lock` guards the value.
     private let lock = ConditionLock()
     private var guarded: Cell
 
-    /// Never empty: an empty value would lie where the object's own head does, which is read without the lock.
+    /// Never empty: an empty value would have the address of the object's header, which is read
+    /// without the lock.
     private struct Cell {
       var value: Value
       private let filling: UInt8 = 0
