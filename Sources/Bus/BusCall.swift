@@ -1,9 +1,9 @@
-/// A method call: one that came, or one to be made. A value.
+/// A method call, received or to be sent. A value type.
 public struct BusCall: Hashable, Sendable {
-  /// The name of the other end: whom it came from, or is for.
+  /// The bus name of the caller or of the callee.
   public let peer: String
   public let path: String
-  /// Nil where the caller does not say; callers may.
+  /// Nil if the caller omits it, which D-Bus allows.
   public let interface: String?
   public let member: String
   public let arguments: [BusValue]
@@ -17,10 +17,10 @@ public struct BusCall: Hashable, Sendable {
   }
 }
 
-/// What a call is answered with.
+/// The reply to a call.
 public typealias BusReply = Result<[BusValue], BusRefusal>
 
-/// News that one end sends to all who listen. A value.
+/// A signal. A value type.
 public struct BusSignal: Hashable, Sendable {
   public let path: String
   public let interface: String
@@ -35,7 +35,7 @@ public struct BusSignal: Hashable, Sendable {
   }
 }
 
-/// Why a call is not done: D-Bus' name of an error, and a sentence for people.
+/// Why a call failed: a D-Bus error name, and a message.
 public struct BusRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   public let name: String
   public let text: String
@@ -56,7 +56,7 @@ extension BusRefusal {
   static let unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
   static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
   static let readOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-  /// No program has the name that was called.
+  /// No program owns the called name.
   static let notThere: Set<String> = [
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]

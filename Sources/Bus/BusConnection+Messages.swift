@@ -3,10 +3,10 @@ import Glibc
 import VitrineLinux
 import VitrineTiming
 
-// What is said and heard. What `body` and `done` hold is let go of with the connection, at the latest.
+// Calls and signals. `body` and `done` are released with the connection at the latest.
 extension BusConnection {
-  /// Calls a method of another program; `done` is called with the answer. A program that does not run is
-  /// not started for it.
+  /// Calls a method of another program; `done` receives the reply. Does not start a program that is
+  /// not running.
   public func call(
     _ call: BusCall, done: @escaping (BusReply) -> Void
   ) throws(BusError) {
@@ -42,7 +42,7 @@ extension BusConnection {
     }
   }
 
-  /// Has `body` called with the signals that a rule lets through: D-Bus Specification, "Match Rules".
+  /// Calls `body` for the signals that match a rule: D-Bus Specification, "Match Rules".
   public func observe(
     _ rule: String, _ body: @escaping (BusSignal) -> Void
   ) throws(BusError) {
@@ -60,8 +60,8 @@ extension BusConnection {
     }
   }
 
-  /// Has `body` called with each call of what lies at `path`. Nothing else answers it there, but
-  /// org.freedesktop.DBus.Peer, which sd-bus does.
+  /// Calls `body` for each method call on the object at `path`. sd-bus only answers
+  /// org.freedesktop.DBus.Peer there.
   public func serve(
     _ path: String, _ body: @escaping (BusCall, BusTicket) -> Void
   ) throws(BusError) {
@@ -90,7 +90,7 @@ extension BusConnection {
     do throws(Errno) { try body() } catch { throw .unsent(what: what, error) }
   }
 
-  /// Hands a reaction over to sd-bus, which lets go of it when it can no longer happen.
+  /// Passes a reaction to sd-bus, which releases it when it can no longer be called.
   private func register(
     _ reaction: BusReaction,
     _ begin: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
@@ -107,16 +107,16 @@ extension BusConnection {
       guard let context = unsafe context else { return }
       unsafe Unmanaged<BusReaction>.fromOpaque(context).release()
     }
-    // From here on the bus holds the slot.
+    // From here on the bus owns the slot.
     unsafe sd_bus_slot_set_floating(slot, 1)
     unsafe sd_bus_slot_unref(slot)
   }
 }
 
-/// What is done when sd-bus calls back. Thread-bound.
+/// The callback for sd-bus. Confined to one thread.
 private final class BusReaction {
-  /// Whether the message is done with: a call would else be answered by sd-bus, too; a signal may be
-  /// for others.
+  /// Whether the message is handled: sd-bus would answer a call too, while a signal may have other
+  /// receivers.
   private let isLast: Bool
   private let body: (borrowing BusMessage) -> Void
 

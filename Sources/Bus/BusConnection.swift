@@ -3,21 +3,21 @@ import Glibc
 public import VitrineLinux
 public import VitrineTiming
 
-/// A connection to a bus. Thread-bound; waits for nothing.
+/// A connection to a bus. Confined to one thread; never blocks.
 ///
-/// The owner waits for `descriptor` as `interest` says, until `deadline`, and calls `process` then. The
-/// corresponding C functions are those of sd-bus(3).
+/// The owner waits for `descriptor` according to `interest` until `deadline`, and then calls
+/// `process`. The corresponding C functions are those of sd-bus(3).
 @safe public final class BusConnection {
-  /// What an event loop waits on.
+  /// For an event loop.
   public let descriptor: FileDescriptor
   let bus: OpaquePointer
   let binding = ThreadBinding()
 
-  /// How long a called program may take to answer.
+  /// The timeout for a called program.
   static let patience = Duration.seconds(10)
 
-  /// `address` is as D-Bus writes them, such as `unix:path=/run/bus`; nil is the system's bus. What is
-  /// sent is kept until the bus has let this program in.
+  /// `address` is a D-Bus address such as `unix:path=/run/bus`; nil is the system bus. Messages are
+  /// buffered until the bus has authenticated this program.
   ///
   /// The corresponding C functions are `sd_bus_open_system` and `sd_bus_start`.
   public init(to address: String? = nil) throws(BusError) {
@@ -25,7 +25,7 @@ public import VitrineTiming
     do throws(Errno) {
       let bus = unsafe try Self.open(address)
       do throws(Errno) {
-        // sd-bus closes its own.
+        // A duplicate, because sd-bus closes its own descriptor.
         let number = try busResult { unsafe sd_bus_get_fd(bus) }
         descriptor = FileDescriptor(
           owning: try valueOrErrno { fcntl(number, F_DUPFD_CLOEXEC, CInt(0)) })
@@ -48,7 +48,7 @@ public import VitrineTiming
       guard let opened = unsafe opened else { throw .noMemory }
       return unsafe opened
     }
-    // Of several, sd-bus would go on to the next one and change its descriptor.
+    // With several addresses, sd-bus would try the next one and change its descriptor.
     guard !address.contains(";") else { throw .invalid }
     try busResult { unsafe sd_bus_new(&opened) }
     guard let opened = unsafe opened else { throw .noMemory }
@@ -64,9 +64,9 @@ public import VitrineTiming
   }
 }
 
-// What the owner's event loop needs.
+// For the owner's event loop.
 extension BusConnection {
-  /// What of the descriptor is waited for; it changes with each `process`.
+  /// The readiness to wait for; it changes with each `process`.
   public var interest: Readiness {
     let events = unsafe sd_bus_get_events(bus)
     guard events >= 0 else { return .readable }
@@ -76,7 +76,7 @@ extension BusConnection {
     return interest
   }
 
-  /// When `process` is to be called at the latest.
+  /// When to call `process` at the latest.
   public var deadline: HostTime? {
     var microseconds = UInt64.max
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else { return nil }
@@ -85,8 +85,8 @@ extension BusConnection {
     return HostTime(nanoseconds: Int64(microseconds) *| 1000)
   }
 
-  /// Does what has come, and sends what was kept: no more than 64 messages, so that a client that
-  /// floods the bus does not keep the thread. Where more have come, `deadline` is now.
+  /// Handles received messages and sends buffered ones: at most 64, so that a client that floods
+  /// the bus does not block the thread. If there are more, `deadline` is now.
   public func process() throws(BusError) {
     binding.check()
     do throws(Errno) {

@@ -1,14 +1,14 @@
 public import VitrineLinux
 
-/// Why there is no connection to a bus, or no use for one.
+/// Why there is no usable connection to a bus.
 public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing listens at the address, or does not let this program in.
+  /// Nothing listens at the address, or it rejects this program.
   case unreachable(address: String, Errno)
   /// The bus has closed the connection, or is gone.
   case lost(Errno)
-  /// What has to be sent could not be.
+  /// A required message could not be sent.
   case unsent(what: String, Errno)
-  /// The bus, or a program on it, refused what is needed.
+  /// The bus, or a program on it, refused a required request.
   case refused(what: String, BusRefusal)
 
   public var description: String {

@@ -1,4 +1,4 @@
-/// What one interface of an object has: its methods, properties and signals. A value.
+/// The description of a D-Bus interface: methods, properties and signals. A value type.
 public struct BusInterface: Hashable, Sendable {
   public struct Argument: Hashable, Sendable {
     public let name: String
@@ -23,7 +23,7 @@ public struct BusInterface: Hashable, Sendable {
     public let name: String
     public let signature: String
     public let isWritable: Bool
-    /// Whether PropertiesChanged tells of it.
+    /// Whether PropertiesChanged reports it.
     public let isTold: Bool
 
     public init(
@@ -52,7 +52,8 @@ public struct BusInterface: Hashable, Sendable {
 }
 
 extension BusInterface {
-  /// As org.freedesktop.DBus.Introspectable has them; D-Bus Specification, "Introspection Data Format".
+  /// The XML for org.freedesktop.DBus.Introspectable; D-Bus Specification, "Introspection Data
+  /// Format".
   static func xml(_ interfaces: [BusInterface]) -> String {
     """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -99,7 +100,7 @@ extension BusInterface {
   }
 }
 
-// Those that every object has.
+// Interfaces of every object.
 extension BusInterface {
   static let introspectable: BusInterface = {
     var interface = BusInterface("org.freedesktop.DBus.Introspectable")

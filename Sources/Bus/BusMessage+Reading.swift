@@ -2,7 +2,7 @@ import CVitrineBus
 import VitrineLinux
 
 extension BusMessage {
-  /// All that it carries, from its beginning.
+  /// Reads all arguments, from the start.
   func values() throws(BusRefusal) -> [BusValue] {
     var room = ReadingRoom()
     do throws(Errno) {
@@ -15,7 +15,7 @@ extension BusMessage {
     }
   }
 
-  /// What is left of the message, or of the container that is being read.
+  /// Reads the rest of the message, or of the current container.
   private func elements(_ room: inout ReadingRoom) throws(Errno) -> [BusValue] {
     var values: [BusValue] = []
     while let value = try next(&room) { values.append(value) }
@@ -80,7 +80,7 @@ extension BusMessage {
     guard let found = unsafe found else { throw .invalid }
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     try room.take(bytes.count)
-    // What clients name is compared with what there is.
+    // Bounds combining marks, because clients' texts are compared with existing names.
     guard let text = String(streamSafe: bytes) else { throw .invalid }
     return text
   }
@@ -112,7 +112,7 @@ extension BusMessage {
   }
 }
 
-/// How much of a message is taken in: a client of the system's bus may send 32 MiB. A value.
+/// Limits how much of a message is read: a client on the system bus may send 32 MiB. A value type.
 private struct ReadingRoom {
   private var left = 64 << 10
 

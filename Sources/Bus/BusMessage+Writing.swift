@@ -1,7 +1,7 @@
 import CVitrineBus
 import VitrineLinux
 
-/// By the functions of sd-bus that take no list of arguments of unknown length: Swift cannot call those.
+/// Uses only the functions of sd-bus without variadic arguments, which Swift cannot call.
 extension BusMessage {
   func append(_ values: [BusValue]) throws(Errno) {
     for value in values { try append(value) }
@@ -15,7 +15,7 @@ extension BusMessage {
           unsafe sd_bus_message_append_basic(pointer, value.kind, $0)
         }
       }
-    // A bool has four bytes there.
+    // A Boolean has four bytes in sd-bus.
     // bound: 0 or 1
     case .bool(let isSet): try append(value.kind, CInt(isSet ? 1 : 0))
     case .byte(let number): try append(value.kind, number)
@@ -63,6 +63,6 @@ extension BusMessage {
 }
 
 extension BusValue {
-  /// The letter of a basic one.
+  /// The type code of a basic value.
   fileprivate var kind: CChar { signature.utf8.first.map { CChar(bitPattern: $0) } ?? 0 }
 }

@@ -2,16 +2,16 @@ import CVitrineBus
 import Glibc
 import VitrineLinux
 
-/// A message of sd-bus', let go of with its owner. Thread-bound, as its connection is.
+/// An sd-bus message, released with its owner. Confined to the thread of its connection.
 @safe struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Shares one that sd-bus lends to a callback.
+  /// Retains a message that sd-bus passes to a callback.
   init(sharing lent: OpaquePointer) {
     unsafe pointer = unsafe sd_bus_message_ref(lent)
   }
 
-  /// A new one, by one of sd-bus' functions that make them.
+  /// Creates a message with one of sd-bus' functions.
   init(
     _ make: (UnsafeMutablePointer<OpaquePointer?>) -> CInt
   ) throws(Errno) {
@@ -28,7 +28,7 @@ import VitrineLinux
   var interface: String? { unsafe Self.text(sd_bus_message_get_interface(pointer)) }
   var member: String? { unsafe Self.text(sd_bus_message_get_member(pointer)) }
 
-  /// Why a call was not done, where this is the answer that says so.
+  /// The error, if this is an error reply.
   var refusal: BusRefusal? {
     guard let error = unsafe sd_bus_message_get_error(pointer) else { return nil }
     return BusRefusal(
@@ -41,7 +41,7 @@ import VitrineLinux
   }
 }
 
-/// What a function of sd-bus gives: a number from 0 on, or a kernel's number below.
+/// Converts the result of an sd-bus function: 0 or more on success, otherwise a negative errno.
 @discardableResult
 func busResult(_ call: () -> CInt) throws(Errno) -> CInt {
   let result = call()

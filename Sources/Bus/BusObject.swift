@@ -1,20 +1,20 @@
-/// What lies at one path, by its description: tells what a call means, and answers for its description
-/// and its properties by itself. A value.
+/// An object at a path: interprets calls by its description, and answers introspection and property
+/// reads itself. A value type.
 public struct BusObject: Sendable {
   public let interfaces: [BusInterface]
 
-  /// What a call means.
+  /// The meaning of a call.
   public enum Meaning: Hashable, Sendable {
     case answered(BusReply)
-    /// A method that there is, with arguments of the right types.
+    /// A known method with arguments of the right types.
     case method(interface: String, name: String, [BusValue])
-    /// A property that can be written, and a value of its type.
+    /// A writable property and a value of its type.
     case change(interface: String, property: String, BusValue)
   }
 
   public init(_ interfaces: [BusInterface]) { self.interfaces = interfaces }
 
-  /// `properties` gives the present ones of an interface.
+  /// `properties` returns the current values of an interface.
   public func meaning(
     of call: BusCall, properties: (_ interface: String) -> [String: BusValue]
   ) -> Meaning {
@@ -43,7 +43,7 @@ public struct BusObject: Sendable {
     return Self.refused(BusRefusal.unknownMethod, "there is no such method here")
   }
 
-  /// What tells of changed properties.
+  /// The signal for changed properties.
   public static func changed(
     _ properties: [String: BusValue], invalidated: [String] = [], of interface: String,
     at path: String
@@ -53,7 +53,7 @@ public struct BusObject: Sendable {
       [.string(interface), .properties(properties), .strings(invalidated)])
   }
 
-  /// org.freedesktop.DBus.Properties; the types of the arguments are right.
+  /// Handles org.freedesktop.DBus.Properties; the argument types have been checked.
   private func access(
     _ method: String, _ arguments: [BusValue], _ properties: (String) -> [String: BusValue]
   ) -> Meaning {

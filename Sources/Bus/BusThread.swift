@@ -1,25 +1,26 @@
 public import VitrineLinux
 public import VitrineTiming
 
-/// What lives on a bus: made anew for each connection, and let go of with it. Bound to its thread.
+/// A client of a bus connection: created for each connection and released with it. Confined to its
+/// thread.
 public protocol BusTenant: AnyObject {
-  /// When it wants `tend` at the latest.
+  /// When to call `tend` at the latest.
   var deadline: HostTime? { get }
-  /// Whether it has what it came for. What fails after that is news, and is tried again soon.
+  /// Whether it is fully set up. A later failure is logged again, and retried soon.
   var isSettled: Bool { get }
 
-  /// Messages may have come, the thread's wakeup may have been rung, time has passed. Where it throws,
-  /// the connection is closed, and another one opened after a pause.
+  /// Called when messages may have arrived, the thread's wakeup has rung, or `deadline` has come.
+  /// If it throws, the connection is closed and opened again after a pause.
   func tend(at now: HostTime) throws(BusError)
 }
 
-/// A thread with a connection to a bus, which it opens again for as long as there is none. Until `close`.
+/// A thread with a bus connection, which it opens again whenever there is none. Runs until `close`.
 /// Thread-safe.
 public final class BusThread: Sendable {
   private let thread: NamedThread
   private let closing: Closing
 
-  /// What ends the thread.
+  /// Ends the thread.
   fileprivate final class Closing: Sendable {
     let wakeup: Wakeup
     let isOver = Shared(false)
@@ -27,8 +28,9 @@ public final class BusThread: Sendable {
     init(_ wakeup: Wakeup) { self.wakeup = wakeup }
   }
 
-  /// `wakeup` has the tenant tend to what others have for it. `moveIn` makes a tenant; `trouble` is told
-  /// why there is none, once until one was settled. Both are called on the thread.
+  /// Ringing `wakeup` makes the tenant tend to messages of other threads. `moveIn` creates a
+  /// tenant; `trouble` receives each error once until one has settled. Both are called on the
+  /// thread.
   public init(
     _ name: String, address: String?, _ wakeup: Wakeup,
     trouble: @escaping @Sendable (BusError) -> Void,
@@ -42,7 +44,8 @@ public final class BusThread: Sendable {
     }
   }
 
-  /// Closes the connection: the bus takes back what this program has there. Where that was done, nothing.
+  /// Closes the connection, which removes everything that this program has on the bus. Does nothing
+  /// if closed already.
   public func close() {
     let wasOver = closing.isOver.update { isOver in
       defer { isOver = true }
@@ -54,7 +57,7 @@ public final class BusThread: Sendable {
   }
 }
 
-/// What the thread does. Thread-bound.
+/// The loop of the thread. Confined to it.
 private final class BusLoop {
   final class Parts: Sendable {
     let loop: EventLoop
@@ -158,7 +161,7 @@ private final class BusLoop {
   }
 
   private func leave() {
-    // sd-bus has the socket open, too: it would be reported on.
+    // sd-bus still has the socket open, so epoll would continue to report it.
     if let connection = home?.connection { parts.loop.remove(connection.descriptor) }
     home = nil
   }

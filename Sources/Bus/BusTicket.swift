@@ -1,7 +1,8 @@
 import CVitrineBus
 import VitrineLinux
 
-/// A call that waits for its answer. Thread-bound, as its connection is; answered once.
+/// A received call whose reply is outstanding. Confined to the thread of its connection; answered
+/// once.
 public final class BusTicket {
   private let call: BusMessage
   private var isAnswered = false
@@ -10,7 +11,8 @@ public final class BusTicket {
     unsafe call = BusMessage(sharing: message.pointer)
   }
 
-  /// A caller that wants no answer gets none. Where the bus is gone meanwhile, so is the caller.
+  /// Sends the reply, unless the caller wants none. Errors are ignored: without the bus there is no
+  /// caller either.
   public func answer(_ reply: BusReply) {
     guard !isAnswered else { return }
     isAnswered = true

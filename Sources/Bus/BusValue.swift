@@ -1,5 +1,5 @@
-/// A value as D-Bus has them. What this program has no use for (descriptors, dictionaries that are no
-/// properties) is read as `other`.
+/// A D-Bus value. Types that this program does not use (descriptors, dictionaries other than
+/// properties) are read as `other`.
 public indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
@@ -11,16 +11,16 @@ public indirect enum BusValue: Hashable, Sendable {
   case int64(Int64)
   case uint64(UInt64)
   case double(Double)
-  /// Values of one kind, and its signature: an empty one has a kind, too.
+  /// The element signature, which an empty array has too, and the elements.
   case array(of: String, [BusValue])
-  /// `a{sv}`: the values stand here without the variants around them.
+  /// `a{sv}`, with values that are not wrapped in variants.
   case properties([String: BusValue])
   case structure([BusValue])
   case variant(BusValue)
-  /// Something of this signature, unread. It cannot be sent.
+  /// A value of this signature that was skipped. It cannot be sent.
   case other(String)
 
-  /// Its type as D-Bus writes it; D-Bus Specification, "Type System".
+  /// Its D-Bus type; D-Bus Specification, "Type System".
   public var signature: String {
     switch self {
     case .string: "s"
@@ -43,11 +43,11 @@ public indirect enum BusValue: Hashable, Sendable {
 }
 
 extension [BusValue] {
-  /// Of a message with these.
+  /// The signature of a message with these arguments.
   public var signature: String { map(\.signature).joined() }
 }
 
-// Values by what they are taken for; nil for any other kind.
+// Typed access; nil for any other type.
 extension BusValue {
   public static func strings(_ texts: [String]) -> BusValue {
     .array(of: "s", texts.map(BusValue.string))
@@ -68,7 +68,7 @@ extension BusValue {
     if case .bool(let isSet) = self { isSet } else { nil }
   }
 
-  /// Of any kind of whole number that fits.
+  /// Any integer type, if the value fits.
   public var integer: Int64? {
     switch self {
     case .byte(let number): Int64(number)

@@ -1,7 +1,7 @@
 import VitrineLinux
 import VitrineTiming
 
-/// When a bus that is gone is tried again, and whether that is news. A value.
+/// The back-off for opening a lost bus again, and which errors to log. A value type.
 struct Reopening {
   private static let longest = Duration.seconds(60)
 
@@ -13,7 +13,7 @@ struct Reopening {
 
   mutating func succeed() { self = Reopening() }
 
-  /// Whether the operator does not know it yet.
+  /// Records a failure; returns whether to log it.
   mutating func fail(_ error: BusError, at now: HostTime) -> Bool {
     next = now + pause
     pause = min(pause * 2, Self.longest)

@@ -4,16 +4,16 @@ import VitrineLinux
 public import VitrineTiming
 
 extension Adapter {
-  /// Becomes a player with this name on the bus, unless it is one, and lets the kernel make
-  /// keys of what the display's remote sends. The kernel keeps the address when we end.
-  /// The corresponding C function is CEC_ADAP_S_LOG_ADDRS.
+  /// Claims a player's address on the bus under this name, unless there is one, and makes the
+  /// kernel turn the keys of the display's remote into input events. The kernel keeps the address
+  /// when this program ends. The corresponding C function is CEC_ADAP_S_LOG_ADDRS.
   public func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
     if let address = logicalAddress { return address }
     guard physicalAddress != nil else { throw .notConnected(path: path) }
     var wish = cec_log_addrs(playerNamed: name)
     if unsafe vitrine_cec_claim(descriptor.rawValue, &wish) != 0 {
       let error = Errno.last
-      // Another program claims an address at this moment: the result is ours, too.
+      // Another program is claiming an address; the result applies here too.
       if error != .busy { throw .call("CEC_ADAP_S_LOG_ADDRS", path: path, error) }
     }
     while logicalAddress == nil {
@@ -24,8 +24,8 @@ extension Adapter {
     return logicalAddress ?? .broadcast
   }
 
-  /// Takes what was told of plugs and addresses, so that the next wait sleeps.
-  /// The corresponding C function is CEC_DQEVENT.
+  /// Discards hot-plug and address events, so that the next wait blocks. The corresponding C
+  /// function is CEC_DQEVENT.
   func clearNews() {
     var event = cec_event()
     while unsafe vitrine_cec_next_event(descriptor.rawValue, &event) == 0 {}
@@ -41,7 +41,7 @@ extension cec_log_addrs {
     flags = UInt32(CEC_LOG_ADDRS_FL_ALLOW_RC_PASSTHRU)
     primary_device_type.0 = UInt8(CEC_OP_PRIM_DEVTYPE_PLAYBACK)
     log_addr_type.0 = UInt8(CEC_LOG_ADDR_TYPE_PLAYBACK)
-    // The bus has room for 14 letters, of ASCII.
+    // CEC allows 14 ASCII characters.
     let letters = name.utf8.filter { (32..<127).contains($0) }.prefix(14)
     unsafe withUnsafeMutableBytes(of: &osd_name) { unsafe $0.copyBytes(from: letters) }
   }

@@ -2,7 +2,7 @@ import CVitrineCEC
 import Glibc
 import VitrineLinux
 
-/// A DRM connector as the CEC interface names it.
+/// A DRM connector as the CEC interface identifies it.
 public struct ConnectorPlace: Hashable, Sendable {
   /// N of /dev/dri/cardN.
   public let card: UInt32
@@ -14,7 +14,7 @@ public struct ConnectorPlace: Hashable, Sendable {
 }
 
 extension Adapter {
-  /// The adapters there are, in the kernel's order.
+  /// The adapters, in the kernel's order.
   public static var paths: [String] {
     directoryEntries("/dev")
       .compactMap { $0.hasPrefix("cec") ? Int($0.dropFirst(3)) : nil }
@@ -22,8 +22,9 @@ extension Adapter {
       .map { "/dev/cec\($0)" }
   }
 
-  /// That of a connector; where the drivers do not tell which is whose, the first one that is
-  /// plugged into a display, else the first. Those that tell of another connector are never taken.
+  /// Opens the adapter of a connector. If the drivers do not report connectors, opens the first
+  /// adapter that is connected to a display, otherwise the first. Never opens an adapter of another
+  /// connector.
   public static func find(for place: ConnectorPlace? = nil) throws(CECError) -> Adapter {
     var (firstError, candidates) = (CECError?.none, [(path: String, rank: Int)]())
     for path in paths {
@@ -38,14 +39,14 @@ extension Adapter {
         firstError = firstError ?? error
       }
     }
-    // The first of equals.
+    // The first of equal rank.
     var best = candidates.first
     for candidate in candidates where candidate.rank > best?.rank ?? 0 { best = candidate }
     guard let best else { throw firstError ?? .noAdapter }
     return try Adapter(path: best.path)
   }
 
-  /// How good an adapter is for a place, nil when it is another's.
+  /// The rank of an adapter for a connector; nil if it belongs to another one.
   static func rank(
     _ wanted: ConnectorPlace?, _ told: ConnectorPlace?, isPluggedIn: Bool
   ) -> Int? {
@@ -53,8 +54,8 @@ extension Adapter {
     return isPluggedIn ? 1 : 0
   }
 
-  /// Whose bus it is, where the driver tells.
-  /// The corresponding C function is CEC_ADAP_G_CONNECTOR_INFO.
+  /// The connector of the bus, if the driver reports it. The corresponding C function is
+  /// CEC_ADAP_G_CONNECTOR_INFO.
   var connector: ConnectorPlace? {
     var info = cec_connector_info()
     guard unsafe vitrine_cec_connector(descriptor.rawValue, &info) == 0,

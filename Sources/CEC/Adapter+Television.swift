@@ -1,8 +1,8 @@
 public import VitrineTiming
 
 extension Adapter {
-  /// Has the display turn itself on and show us. Where a sleeping display looks like an unplugged
-  /// one, so that we have no address, it is only turned on: that needs none.
+  /// Turns the display on and switches it to this input. A sleeping display may look unplugged, so
+  /// that there is no address: then it is only turned on, which needs none.
   public mutating func turnOn(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {
@@ -13,14 +13,14 @@ extension Adapter {
     try send(Message(.activeSource(place), from: player, to: .broadcast), until: deadline)
   }
 
-  /// Sends the display to sleep, and only that: others on the bus stay as they are.
+  /// Puts only the display into standby, and no other device on the bus.
   public mutating func standBy(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {
     try send(Message(.standby, from: player, to: .television), until: deadline)
   }
 
-  /// Whether the display is on, by its own word.
+  /// Queries the display's power status.
   public mutating func powerStatus(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) -> PowerStatus {

@@ -3,15 +3,16 @@ import Glibc
 internal import VitrineLinux
 public import VitrineTiming
 
-/// An open /dev/cecN: the CEC bus of one HDMI connector, on which we are a player. Thread-bound.
+/// An open /dev/cecN: the CEC bus of one HDMI connector, on which this program is a player.
+/// Confined to one thread.
 ///
-/// Opened so that no call blocks: waiting is done here, with a deadline. Shared with other
-/// programs, so that their tools work beside us. Keys of the display's remote do not come this
-/// way: once an address is claimed, the kernel makes them an input device (map rc-cec).
+/// Opened in non-blocking mode; waits have deadlines. Shared with other programs, so that their
+/// tools keep working. The keys of the display's remote do not arrive here: once an address is
+/// claimed, the kernel turns them into an input device (keymap rc-cec).
 public struct Adapter: ~Copyable {
   public let path: String
   let descriptor: FileDescriptor
-  /// What others said while we waited for something else.
+  /// Messages that arrived while waiting for something else.
   private var heard: [Message]
   private let binding: ThreadBinding
 
@@ -33,14 +34,14 @@ public struct Adapter: ~Copyable {
     let needed = UInt32(CEC_CAP_TRANSMIT | CEC_CAP_LOG_ADDRS)
     guard unsafe vitrine_cec_caps(device.rawValue, &caps) == 0, caps.capabilities & needed == needed
     else { throw .notCapable(path: path) }
-    // Both sides of a talk, neither for us alone.
+    // Initiator and follower, neither exclusive.
     guard vitrine_cec_set_mode(device.rawValue, UInt32(CEC_MODE_INITIATOR | CEC_MODE_FOLLOWER)) == 0
     else { throw .call("CEC_S_MODE", path: path, .last) }
     return device
   }
 
-  /// Where the display says that we are plugged in; nil when nothing is.
-  /// The corresponding C function is CEC_ADAP_G_PHYS_ADDR.
+  /// The address of this machine on the bus, from the display; nil if nothing is connected. The
+  /// corresponding C function is CEC_ADAP_G_PHYS_ADDR.
   public var physicalAddress: PhysicalAddress? {
     var address: UInt16 = 0xffff
     guard unsafe vitrine_cec_physical_address(descriptor.rawValue, &address) == 0 else {
@@ -49,7 +50,7 @@ public struct Adapter: ~Copyable {
     return PhysicalAddress(rawValue: address)
   }
 
-  /// Which player we are; nil before `claim`. The corresponding C function is
+  /// The claimed player address; nil before `claim`. The corresponding C function is
   /// CEC_ADAP_G_LOG_ADDRS.
   public var logicalAddress: LogicalAddress? {
     var addresses = cec_log_addrs()
@@ -58,9 +59,9 @@ public struct Adapter: ~Copyable {
     return LogicalAddress.player(in: addresses.log_addr_mask)
   }
 
-  /// Sends a message and waits until the bus has taken it; with an opcode of an answer, until
-  /// that has come. What others say meanwhile is kept for `nextMessage`.
-  /// The corresponding C functions are CEC_TRANSMIT and CEC_RECEIVE.
+  /// Sends a message and waits until it is transmitted; if `answer` is an opcode, until that has
+  /// arrived. Other messages are kept for `nextMessage`. The corresponding C functions are
+  /// CEC_TRANSMIT and CEC_RECEIVE.
   @discardableResult
   public mutating func send(
     _ message: Message, answer: UInt8? = nil, until deadline: HostTime
@@ -69,12 +70,12 @@ public struct Adapter: ~Copyable {
     var raw = cec_msg(message.bytes)
     if let answer {
       raw.reply = answer
-      // The standard's patience is one second; the kernel's own is the same.
+      // The standard's timeout of one second, like the kernel's.
       raw.timeout = 1000
     }
     guard unsafe vitrine_cec_transmit(descriptor.rawValue, &raw) == 0 else {
       let error = Errno.last
-      // Without an address, or unplugged since.
+      // There is no address, or the cable was unplugged.
       if error.rawValue == ENONET { throw .notConnected(path: path) }
       throw .call("CEC_TRANSMIT", path: path, error)
     }
@@ -88,12 +89,12 @@ public struct Adapter: ~Copyable {
     }
   }
 
-  /// The next message on the bus; nil when there is none.
+  /// Returns the next message on the bus, or nil if there is none.
   public mutating func nextMessage() throws(CECError) -> Message? {
     binding.check()
     if !heard.isEmpty { return heard.removeFirst() }
     while let raw = try receive() {
-      // The transmit status of a message that the caller no longer waits for.
+      // The transmit status of a message that nothing waits for any longer.
       if raw.sequence != 0 { continue }
       if let message = Message(bytes: raw.bytes) { return message }
     }
@@ -114,7 +115,7 @@ public struct Adapter: ~Copyable {
 
   private func receive() throws(CECError) -> cec_msg? {
     var raw = cec_msg()
-    // Zero would wait for ever, were the descriptor not as it is.
+    // Zero would wait forever on a blocking descriptor.
     raw.timeout = 1
     if unsafe vitrine_cec_receive(descriptor.rawValue, &raw) == 0 { return raw }
     let error = Errno.last
@@ -124,7 +125,7 @@ public struct Adapter: ~Copyable {
     }
   }
 
-  /// Whether there was something before the deadline. The corresponding C function is `poll`.
+  /// Returns whether something arrived before the deadline. The corresponding C function is `poll`.
   func wait(for events: CInt, until deadline: HostTime) -> Bool {
     while true {
       let left = (deadline.nanoseconds - HostTime.now().nanoseconds) / 1_000_000
@@ -144,7 +145,7 @@ extension cec_msg {
     unsafe withUnsafeMutableBytes(of: &msg) { unsafe $0.copyBytes(from: bytes) }
   }
 
-  /// No more than there is room for, whatever the length says.
+  /// Bounded by the buffer, whatever the length says.
   fileprivate var bytes: [UInt8] {
     var copy = msg
     return unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix(Int(min(len, 16)))) }

@@ -1,4 +1,4 @@
-/// What a device on the CEC bus is, from 0 to 15: the header of each message has two.
+/// The address of a device's role on the CEC bus, from 0 to 15; the header of a message has two.
 public struct LogicalAddress: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -10,12 +10,12 @@ public struct LogicalAddress: RawRepresentable, Hashable, Sendable {
   private init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
   public static let television = LogicalAddress(0)
-  /// To all; as an initiator, one that has no address.
+  /// Addresses all devices; as initiator, a device without an address.
   public static let broadcast = LogicalAddress(15)
-  /// The three that a player may have.
+  /// The addresses of players.
   public static let players = [LogicalAddress(4), LogicalAddress(8), LogicalAddress(11)]
 
-  /// The first player among the bits of a mask, such as the kernel has for an adapter.
+  /// The first player in a bit mask, such as the kernel's for an adapter.
   static func player(in mask: UInt16) -> LogicalAddress? {
     players.first { mask & 1 << UInt16($0.rawValue) != 0 }
   }
@@ -25,12 +25,12 @@ extension LogicalAddress: CustomStringConvertible {
   public var description: String { "\(rawValue)" }
 }
 
-/// Where a device is plugged in, as the display's EDID told it: `1.0.0.0` is the display's first
-/// input, `1.2.0.0` the second one of what is plugged in there.
+/// The position of a device in the HDMI tree, from the display's EDID: `1.0.0.0` is the display's
+/// first input, `1.2.0.0` the second input of the device there.
 public struct PhysicalAddress: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt16
 
-  /// Nil for f.f.f.f: nothing is plugged in.
+  /// Nil for f.f.f.f, which means that nothing is connected.
   public init?(rawValue: UInt16) {
     guard rawValue != 0xffff else { return nil }
     self.rawValue = rawValue

@@ -1,19 +1,19 @@
 public import VitrineLinux
 
-/// Why the display was not told. None of these is a reason to stop playing.
+/// Why a CEC message could not be sent. Playback does not depend on it.
 public enum CECError: Error, Hashable, Sendable {
-  /// This machine has no adapter, or none for the connector.
+  /// The machine has no adapter, or none for the connector.
   case noAdapter
   case cannotOpen(path: String, Errno)
-  /// It cannot send, or its driver leaves addresses to others.
+  /// The adapter cannot send, or its driver does not manage addresses.
   case notCapable(path: String)
-  /// Nothing is plugged in, or its EDID has no address for us.
+  /// Nothing is connected, or its EDID assigns no address.
   case notConnected(path: String)
-  /// All addresses of a player are taken.
+  /// All player addresses are taken.
   case noAddress(path: String)
-  /// No device acknowledged the message: the display has CEC off, or none.
+  /// No device acknowledged the message: the display does not support CEC, or it is disabled there.
   case notAcknowledged(path: String)
-  /// The message was taken, and answered with a refusal or not at all.
+  /// The message was acknowledged, but refused or not answered.
   case noAnswer(path: String)
   case timedOut(path: String)
   case call(String, path: String, Errno)

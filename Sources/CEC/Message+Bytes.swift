@@ -1,14 +1,14 @@
 extension Message {
-  /// The most that one message has on the bus.
+  /// The most bytes in a message.
   static let longest = 16
 
-  /// As it is on the bus: a header of two addresses, an opcode, operands.
+  /// The bytes on the bus: a header with two addresses, an opcode, operands.
   public var bytes: [UInt8] {
     let header = initiator.rawValue << 4 | destination.rawValue
     return Array(([header] + (content?.bytes ?? [])).prefix(Self.longest))
   }
 
-  /// From the bus, where any device may send anything; nil only when it is no message at all.
+  /// Parses bytes from the bus, which any device may have sent; nil if they are not a message.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard let header = bytes.first, bytes.count <= Self.longest,
@@ -20,7 +20,7 @@ extension Message {
   }
 }
 
-/// <linux/cec.h> has the same numbers as macros.
+/// The same values as the macros of <linux/cec.h>.
 enum Opcode {
   static let featureAbort: UInt8 = 0x00
   static let imageViewOn: UInt8 = 0x04
@@ -34,8 +34,8 @@ enum Opcode {
 }
 
 extension Message.Content {
-  /// Operands after those that a meaning has are of a later version and ignored, as the
-  /// standard wants; with too few, or ones that mean nothing, it is `other`.
+  /// Extra operands belong to a later version and are ignored, as the standard requires; missing or
+  /// invalid operands make it `other`.
   init(opcode: UInt8, _ operands: [UInt8]) {
     let place =
       operands.count < 2

@@ -1,6 +1,6 @@
-/// How a player answers the others on the bus: a value that hears messages.
+/// Decides how a player answers messages of other devices. A value type.
 struct PlayerResponder: Hashable, Sendable {
-  /// Whether we are shown, as far as was said.
+  /// Whether this input is on screen, according to the messages so far.
   private(set) var isShown = false
   private var power = PowerStatus.on
 
@@ -12,11 +12,11 @@ struct PlayerResponder: Hashable, Sendable {
     }
   }
 
-  /// What to answer to a message, and what is new by it.
+  /// Handles a message; returns the answer and the report for it, if any.
   mutating func hear(
     _ message: Message, as player: LogicalAddress, at place: PhysicalAddress
   ) -> (answer: Message?, news: Television.Report?) {
-    // Between two others.
+    // A message between two other devices.
     guard message.destination == player || message.destination == .broadcast else {
       return (nil, nil)
     }

@@ -1,24 +1,23 @@
 public import VitrineLinux
 import VitrineTiming
 
-/// The display at the other end of a CEC bus. Orders are given from any thread and return at
-/// once: a thread of its own does what is slow, and nothing that goes wrong there is more than a
-/// report.
+/// The display at the other end of a CEC bus. Orders may be given from any thread and return at
+/// once: a separate thread carries them out, and failures are only reported.
 public final class Television: Sendable {
   public enum Order: Hashable, Sendable {
     case turnOn, standBy, askPower
   }
 
   public enum Report: Hashable, Sendable {
-    /// We are a player on the bus of the adapter at `path`.
+    /// A player's address was claimed on the adapter at `path`.
     case claimed(path: String, LogicalAddress)
     case done(Order)
     case power(PowerStatus)
-    /// The display, or its remote, has sent us to sleep.
+    /// The display, or its remote, requested standby.
     case askedToStandBy
-    /// The display shows our input, or another one.
+    /// Whether the display shows this input.
     case isShown(Bool)
-    /// An order could not be carried out; nil: there is no bus, which is tried again.
+    /// An order failed; nil means that there is no bus, which is retried.
     case failed(Order?, CECError)
   }
 
@@ -26,7 +25,7 @@ public final class Television: Sendable {
   private let wakeup: Wakeup
   private let thread: NamedThread
 
-  /// Looks for the adapter of `place` and listens on it. `report` is called on the new thread.
+  /// Opens the adapter of `place` and handles its messages. `report` is called on the new thread.
   public init(
     at place: ConnectorPlace? = nil, name: String = "Vitrine",
     report: @escaping @Sendable (Report) -> Void
@@ -48,7 +47,7 @@ public final class Television: Sendable {
     wakeup.ring()
   }
 
-  /// Does what was ordered so far and ends the thread; at most some seconds.
+  /// Carries out all orders so far and ends the thread, within a few seconds.
   public func close() {
     orders.close()
     wakeup.ring()

@@ -1,8 +1,8 @@
 import VitrineLinux
 import VitrineTiming
 
-/// What the thread of a `Television` does: carries out orders, and answers what the display asks.
-/// Thread-bound.
+/// The loop of a `Television`'s thread: carries out orders and answers the display. Confined to one
+/// thread.
 struct TelevisionLoop: ~Copyable {
   private let place: ConnectorPlace?
   private let name: String
@@ -13,7 +13,7 @@ struct TelevisionLoop: ~Copyable {
   private var lastError: CECError?
   private let binding = ThreadBinding()
 
-  /// An order takes no longer, and a bus that is not there is tried again so often.
+  /// The timeout for an order, and the retry interval without a bus.
   private static let patience = Duration.seconds(5)
   private static let retry = Duration.seconds(10)
 
@@ -25,7 +25,7 @@ struct TelevisionLoop: ~Copyable {
     (self.place, self.name, self.report) = (place, name, report)
   }
 
-  /// Until there will be no more orders.
+  /// Runs until no more orders can arrive.
   mutating func serve(
     _ orders: BoundedQueue<Television.Order>, _ wakeup: Wakeup
   ) throws(Errno) {
@@ -33,7 +33,7 @@ struct TelevisionLoop: ~Copyable {
     let timer = try Timer()
     while !orders.isExhausted {
       open()
-      // A new one for each adapter: a closed descriptor leaves its loop by itself.
+      // A new loop for each adapter: a closed descriptor leaves its loop automatically.
       let loop = try EventLoop()
       try loop.add(wakeup.descriptor, token: Token.orders.rawValue)
       try loop.add(timer.descriptor, token: Token.timer.rawValue)
@@ -61,14 +61,14 @@ struct TelevisionLoop: ~Copyable {
     }
   }
 
-  /// Becomes a player when something is plugged in, and is none any more when nothing is.
+  /// Claims an address when a display is connected, and drops it when none is.
   private mutating func settle() throws(CECError) {
     guard let path = adapter?.path else { return }
     guard adapter?.physicalAddress != nil else {
       player = .broadcast
       throw .notConnected(path: path)
     }
-    // The kernel claims again by itself what was claimed before.
+    // The kernel restores a claimed address automatically.
     guard player == .broadcast || adapter?.logicalAddress != player else { return }
     player = .broadcast
     if let claimed = try adapter?.claim(name: name, until: .now() + Self.patience) {
@@ -98,7 +98,7 @@ struct TelevisionLoop: ~Copyable {
     }
   }
 
-  /// Hears what there is to hear.
+  /// Handles all pending messages.
   private mutating func listen() {
     do throws(CECError) {
       adapter?.clearNews()
@@ -116,7 +116,7 @@ struct TelevisionLoop: ~Copyable {
     }
   }
 
-  /// Once, and not at every try.
+  /// Reports an error once, and not for each retry.
   private mutating func reportOnce(_ error: CECError) {
     if error != lastError { report(.failed(nil, error)) }
     lastError = error

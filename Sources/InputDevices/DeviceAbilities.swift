@@ -1,20 +1,20 @@
 import CVitrineEvdev
 
-/// What a device has, as far as it tells what the device is. A value.
+/// The capabilities of a device, from which its kind follows. A value type.
 struct DeviceAbilities: Hashable {
-  /// The codes of EV_KEY.
+  /// Its EV_KEY codes.
   var keys: Set<UInt32> = []
-  /// It lies on the picture, as a touchscreen does and a touchpad does not.
+  /// Whether it is on top of the picture, like a touchscreen and unlike a touchpad.
   var isDirect = false
-  /// It moves a pointer.
+  /// Whether it moves a pointer.
   var isPointer = false
-  /// It has places on two axes: of one finger, or of several in slots.
+  /// Whether it reports positions on two axes, of one finger or of several in slots.
   var hasPlace = false
   var hasSlots = false
-  /// It tells by how much it was moved.
+  /// Whether it reports relative motion.
   var hasMotion = false
 
-  /// A touchscreen without INPUT_PROP_DIRECT, as old drivers are, still has no tool.
+  /// Old drivers lack INPUT_PROP_DIRECT; a touchscreen has no tools, unlike a touchpad.
   var isTouchscreen: Bool {
     guard !isPointer, !hasMotion, hasSlots || hasPlace && keys.contains(UInt32(BTN_TOUCH)) else {
       return false
@@ -23,8 +23,7 @@ struct DeviceAbilities: Hashable {
     return isDirect || keys.contains(UInt32(BTN_TOUCH)) && keys.isDisjoint(with: tools)
   }
 
-  /// Whether it has a key that may mean something to us. A button that has only to do with power
-  /// is left to logind.
+  /// Whether it has a key that may be of use. Devices with power keys only are left to logind.
   var hasKeys: Bool { keys.contains { Self.isKey($0) && !Self.isPower($0) } }
 
   var kind: InputDeviceSummary.Kind {
@@ -33,7 +32,7 @@ struct DeviceAbilities: Hashable {
     return isPointer || hasMotion || hasPlace || hasSlots ? .pointer : .other
   }
 
-  /// Whether a code of EV_KEY is a key, and not a button of a mouse, a joystick or a pen.
+  /// Whether an EV_KEY code is a key, and not a button of a mouse, joystick or pen.
   static func isKey(_ code: UInt32) -> Bool {
     code > 0 && code < UInt32(BTN_MISC)
       || code >= UInt32(KEY_OK) && code < UInt32(BTN_TRIGGER_HAPPY)

@@ -3,11 +3,11 @@ import Glibc
 import VitrineLinux
 import VitrineTiming
 
-/// An open event node. Thread-bound.
+/// An open event node. Confined to one thread.
 ///
 /// The corresponding C functions are those of libevdev.
 @safe struct EvdevDevice: ~Copyable {
-  /// One thing that the device said.
+  /// An event of the device.
   struct Event {
     let type: UInt32
     let code: UInt32
@@ -18,11 +18,11 @@ import VitrineTiming
   let path: String
   let node: FileDescriptor
   private let handle: OpaquePointer
-  /// The kernel has thrown events away, and libevdev tells what has changed.
+  /// Whether libevdev reports changes after the kernel has dropped events.
   private var isCatchingUp: Bool
   private let binding: ThreadBinding
 
-  /// Opens a node. It is read without waiting, and its times are on the monotonic clock.
+  /// Opens a node in non-blocking mode, with times of the monotonic clock.
   init(path: String) throws(Errno) {
     let opened = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
     let device = unsafe try Self.device(of: opened.rawValue)
@@ -33,7 +33,7 @@ import VitrineTiming
   }
 
   private static func device(of descriptor: CInt) throws(Errno) -> OpaquePointer {
-    // What hostile devices do is no news for standard error.
+    // Misbehaving devices must not fill standard error.
     vitrine_evdev_be_quiet()
     var device: OpaquePointer?
     let result = unsafe libevdev_new_from_fd(descriptor, &device)
@@ -54,14 +54,14 @@ import VitrineTiming
     unsafe libevdev_get_name(handle).map { unsafe String(cString: $0) } ?? path
   }
 
-  /// Takes the device away from all other programs, until this one lets go of it.
+  /// Grabs the device, so that other programs receive no events.
   func grab() throws(Errno) {
     binding.check()
     let result = unsafe libevdev_grab(handle, LIBEVDEV_GRAB)
     guard result == 0 else { throw Errno(rawValue: -result) }
   }
 
-  /// What it says next; nil where it has said all. ENODEV is thrown once it is gone.
+  /// Returns the next event, or nil if there is none. Throws ENODEV once the device is gone.
   mutating func next() throws(Errno) -> Event? {
     binding.check()
     var event = input_event()
@@ -71,7 +71,7 @@ import VitrineTiming
       switch result {
       case CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return Event(event)
       case CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-        // The first is the news that events were lost; all others are what they come to.
+        // The first event reports that events were lost; the others report the changes.
         if isCatchingUp { return Event(event) }
         isCatchingUp = true
       case -EAGAIN where isCatchingUp: isCatchingUp = false
@@ -82,7 +82,7 @@ import VitrineTiming
     }
   }
 
-  /// Whether it has more to say that an event loop may not see, because it was read already.
+  /// Whether events are buffered in the process, where an event loop does not see them.
   var hasMore: Bool { unsafe isCatchingUp || libevdev_has_event_pending(handle) > 0 }
 }
 
@@ -100,14 +100,14 @@ extension EvdevDevice {
     return abilities
   }
 
-  /// How many fingers it can tell apart; at most 64 are looked at.
+  /// The number of slots, at most 64.
   private var slotCount: Int32 { unsafe min(64, libevdev_get_num_slots(handle)) }
 
   private func has(_ type: CInt, _ code: UInt32) -> Bool {
     unsafe libevdev_has_event_code(handle, UInt32(type), code) != 0
   }
 
-  /// The ends of the axes on which fingers are placed.
+  /// The ranges of the axes for finger positions.
   func ranges(_ abilities: DeviceAbilities) -> (x: TouchAxis, y: TouchAxis)? {
     let codes = abilities.hasSlots ? (ABS_MT_POSITION_X, ABS_MT_POSITION_Y) : (ABS_X, ABS_Y)
     guard let x = TouchAxis(range(codes.0)), let y = TouchAxis(range(codes.1)) else { return nil }
@@ -120,8 +120,8 @@ extension EvdevDevice {
     )
   }
 
-  /// What its slots hold at the moment up to which events have been taken. One finger's device
-  /// has one slot.
+  /// The current contents of the slots, after the events read so far. A single-touch device has one
+  /// slot.
   func slots(_ abilities: DeviceAbilities) -> [TouchSlot] {
     guard abilities.hasSlots else {
       let isDown = value(EV_KEY, BTN_TOUCH) != 0
@@ -155,10 +155,10 @@ extension EvdevDevice.Event {
       nanoseconds: Int64(seconds: seconds, nanoseconds: microseconds *| 1000))
   }
 
-  /// A frame is whole.
+  /// Whether it ends a frame.
   var isReport: Bool { type == UInt32(EV_SYN) && code == UInt32(SYN_REPORT) }
 
-  /// A key that went down or up. The kernel's repeats are not ours: the interface times its own.
+  /// A key press or release. The kernel's repeats are ignored: the interface has its own.
   var key: (code: UInt32, isDown: Bool)? {
     guard type == UInt32(EV_KEY), value == 0 || value == 1, DeviceAbilities.isKey(code) else {
       return nil

@@ -2,21 +2,21 @@ import CVitrineUdev
 import Glibc
 import VitrineLinux
 
-/// What is known about a device from outside of it.
+/// External information about a device.
 struct DeviceFacts: Hashable, Sendable {
-  /// The path in sysfs of the USB, I2C or SPI device that it is, where it is one.
+  /// The sysfs path of the USB, I2C or SPI device, if it is one.
   var parent: String?
-  /// LIBINPUT_CALIBRATION_MATRIX of the site's udev rules.
+  /// LIBINPUT_CALIBRATION_MATRIX from the udev rules.
   var calibration: String?
 }
 
-/// News of input devices that come and go. Thread-bound.
+/// Hot-plug events of input devices. Confined to one thread.
 @safe final class HotPlug {
   enum News: Hashable {
-    /// A node has come, or may be opened now.
+    /// A node has appeared, or may be opened now.
     case here(path: String)
     case gone(path: String)
-    /// News were lost: look at all nodes.
+    /// Events were lost: check all nodes.
     case lost
   }
 
@@ -32,12 +32,12 @@ struct DeviceFacts: Hashable, Sendable {
 
   deinit { unsafe udev_unref(library) }
 
-  /// What an event loop waits on.
+  /// For an event loop.
   var descriptor: FileDescriptor {
     _read { yield monitor.descriptor }
   }
 
-  /// The next news of an event node; nil where there is none.
+  /// Returns the next event of an event node, or nil if there is none.
   func next() -> News? {
     binding.check()
     while let news = monitor.next() {
@@ -48,7 +48,7 @@ struct DeviceFacts: Hashable, Sendable {
     return nil
   }
 
-  /// What udev and sysfs know about a node.
+  /// Returns what udev and sysfs know about a node.
   func facts(about path: String) -> DeviceFacts {
     binding.check()
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -58,7 +58,7 @@ struct DeviceFacts: Hashable, Sendable {
     defer { unsafe udev_device_unref(device) }
     let calibration = unsafe text(
       udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
-    // The parents belong to the device.
+    // libudev owns the parents.
     let usb = unsafe udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
     let i2c = unsafe udev_device_get_parent_with_subsystem_devtype(device, "i2c", nil)
     let spi = unsafe udev_device_get_parent_with_subsystem_devtype(device, "spi", nil)
@@ -70,7 +70,7 @@ struct DeviceFacts: Hashable, Sendable {
   }
 }
 
-/// Whether it is a node of the kind that we read, in the place where those are.
+/// Whether it is an event node in `/dev/input`.
 func isEventNode(_ path: String) -> Bool {
   let prefix = "/dev/input/event"
   return path.hasPrefix(prefix) && Int(path.dropFirst(prefix.count)) != nil

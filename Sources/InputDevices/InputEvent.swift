@@ -1,25 +1,25 @@
 public import VitrineLinux
 public import VitrineTiming
 
-/// What people do to the input devices, and what becomes of the devices themselves.
+/// Input from devices, and their appearance and removal.
 public enum InputEvent: Hashable, Sendable {
   case touch(UnitFrame)
   case key(KeyChange)
-  /// A device is used from now on.
+  /// A device is in use.
   case added(InputDeviceSummary)
-  /// It is gone. What was held on it has been let go by the events before this one.
+  /// A device is gone. Everything held on it was released by the events before this one.
   case removed(InputDeviceSummary, time: HostTime)
-  /// A device cannot be used; told once. Busy means that another program has grabbed it.
+  /// A device cannot be used; reported once. Busy means that another program has grabbed it.
   case refused(path: String, Errno)
 }
 
-/// One finger on a touchscreen.
+/// A finger on a touchscreen.
 public struct UnitContact: Hashable, Sendable {
-  /// Stays with the finger from landing to lifting. No later finger on this device gets it.
+  /// Does not change from landing to lifting; no later finger on this device gets it.
   public var id: Int
-  /// From 0 at the panel's left edge to 1 at its right one, however the content is turned.
+  /// From 0 at the panel's left edge to 1 at its right edge, whatever the rotation of the content.
   public var x: Double
-  /// From 0 at the panel's upper edge to 1 at its lower one.
+  /// From 0 at the panel's top edge to 1 at its bottom edge.
   public var y: Double
 
   public init(id: Int, x: Double, y: Double) {
@@ -27,17 +27,17 @@ public struct UnitContact: Hashable, Sendable {
   }
 }
 
-/// All fingers on one touchscreen at one moment: who is not in it has been lifted.
+/// All fingers on a touchscreen at one moment; missing ones have been lifted.
 public struct UnitFrame: Hashable, Sendable {
   public var contacts: [UnitContact]
   /// When the device reported it.
   public var time: HostTime
   /// The path of the device.
   public var device: String
-  /// What the site's udev rules say in LIBINPUT_CALIBRATION_MATRIX, to be parsed with suspicion.
+  /// LIBINPUT_CALIBRATION_MATRIX from the udev rules, not validated.
   public var calibration: String?
-  /// The device went away, or the last finger was a palm: what the fingers had begun is to be
-  /// undone, and not ended.
+  /// Whether to undo the gestures of the fingers instead of completing them: the device was
+  /// disconnected, or the last finger was a palm.
   public var isCancelled: Bool
 
   public init(
@@ -49,15 +49,15 @@ public struct UnitFrame: Hashable, Sendable {
   }
 }
 
-/// A key went down or up. For each `isDown` there is one that is not, whatever happens.
+/// A key press or release. Each press is followed by a release, whatever happens.
 public struct KeyChange: Hashable, Sendable {
-  /// As the kernel's headers have it, such as `KEY_OK`; `KEY_0x2F1` where they have none.
+  /// The kernel's name, such as `KEY_OK`; `KEY_0x2F1` if it has none.
   public var name: String
   public var isDown: Bool
   public var time: HostTime
   /// The path of the device.
   public var device: String
-  /// The key was not let go: its device went away.
+  /// Whether the key was not released, but its device disconnected.
   public var isCancelled: Bool
 
   public init(

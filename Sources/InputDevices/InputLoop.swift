@@ -2,22 +2,20 @@ import Glibc
 import VitrineLinux
 import VitrineTiming
 
-/// What other threads ring the input thread with.
+/// Wakes up the input thread.
 struct InputBells {
   let ending: Wakeup
-  /// Whether it still turns.
+  /// For liveness checks.
   let asking: Wakeup
 
   init() throws(Errno) { (ending, asking) = (try Wakeup(), try Wakeup()) }
 }
 
-/// What the thread "input" runs: an event loop over devices and their coming and going.
-/// Thread-bound.
+/// The event loop of the thread "input", over devices and hot-plug events. Confined to one thread.
 final class InputLoop {
-  /// More devices than any machine has; what a hostile one plugs in has an end.
+  /// A limit above any real machine, in case a malicious device plugs in more.
   static let mostDevices = 64
-  /// How many events are taken from one device, or news from the monitor, before others have
-  /// their turn.
+  /// The number of events from one device, or of hot-plug events, before others have their turn.
   static let turn = 256
 
   private enum Token {
@@ -33,7 +31,7 @@ final class InputLoop {
   private let handler: (InputEvent) -> Void
   private let loop: EventLoop
   private let bells: InputBells
-  /// Rung by the loop itself when a device has more to say than its turn allows.
+  /// Rung by the loop when a device has more events than its turn allows.
   private let more: Wakeup
   private let retry: Timer
   private let hotPlug: HotPlug?
@@ -54,7 +52,7 @@ final class InputLoop {
     do throws(Errno) {
       hotPlug = try HotPlug()
     } catch {
-      // The devices that are there still work.
+      // Devices that are already plugged in still work.
       hotPlug = nil
       handler(.refused(path: "hot-plug", error))
     }
@@ -67,7 +65,7 @@ final class InputLoop {
 }
 
 extension InputLoop {
-  /// Serves the devices until it is rung to end; when it is rung with a question, `answer` is called.
+  /// Runs until asked to end; calls `answer` for liveness checks.
   func run(answer: () -> Void) throws(Errno) {
     binding.check()
     openAll()
@@ -107,7 +105,7 @@ extension InputLoop {
     if isLost { openAll() }
   }
 
-  /// One turn for each device that has something to say.
+  /// One turn for each device with events.
   private func readDevices() {
     for token in unfinished.sorted() { read(token) }
     if !unfinished.isEmpty { more.ring() }
@@ -119,7 +117,7 @@ extension InputLoop {
     do throws(Errno) {
       if try device.read(limit: Self.turn, handler) { unfinished.insert(token) }
     } catch {
-      // Mostly ENODEV; a device that cannot be read for another reason is of no more use.
+      // Usually ENODEV; for any other error the device is of no use either.
       loop.remove(device.node)
       devices[token] = nil
       let now = HostTime.now()
@@ -133,7 +131,7 @@ extension InputLoop {
   }
 
   private func open(_ path: String) {
-    // The one that had this name may be gone without our having seen it.
+    // The previous device of this name may be gone without an event.
     if let token = token(of: path) { read(token) }
     guard token(of: path) == nil else { return }
     do throws(Errno) {
@@ -157,7 +155,7 @@ extension InputLoop {
 
   private func forget(_ path: String) {
     waits.forget(path)
-    // Whether it is the device that we have is for the device to say.
+    // Reading fails if the open device is the one that is gone.
     if let token = token(of: path) { read(token) }
   }
 

@@ -1,9 +1,8 @@
-/// Which input devices are used, and how.
+/// The input devices to use, and how.
 public struct InputOptions: Hashable, Sendable {
-  /// Which touchscreens are used. Keys are taken from every device that has some.
+  /// The touchscreens to use. Keys are read from every device that has some.
   public var touchscreens: TouchscreenChoice
-  /// Whether other programs get nothing from the devices that are used. Without it keys also
-  /// reach the console behind the picture.
+  /// Whether to grab the devices. Otherwise keys also reach the console behind the picture.
   public var grabs: Bool
 
   public init(touchscreens: TouchscreenChoice = .automatic, grabs: Bool = true) {
@@ -11,13 +10,13 @@ public struct InputOptions: Hashable, Sendable {
   }
 }
 
-/// Which touchscreens are used.
+/// A selection of touchscreens.
 public enum TouchscreenChoice: Hashable, Sendable {
-  /// All that belong to the display's output.
+  /// The touchscreens that belong to the display's output.
   case automatic(TouchAssociation)
-  /// Those with one of these names or paths; links such as those in `/dev/input/by-path` count.
+  /// Touchscreens with one of these names or paths, including links such as those in `/dev/input/by-path`.
   case named([String])
 
-  /// All of them, as where there is one display.
+  /// All touchscreens, for a single display.
   public static var automatic: TouchscreenChoice { .automatic(TouchAssociation()) }
 }

@@ -1,26 +1,26 @@
 import Glibc
 public import VitrineLinux
 
-/// What an input device is good for.
+/// An input device and its kind.
 public struct InputDeviceSummary: Hashable, Sendable {
   public enum Kind: String, Sendable { case touchscreen, keys, pointer, other }
 
   public let path: String
   public let name: String
   public let kind: Kind
-  /// The path in sysfs of the USB, I2C or SPI device that it is, where it is one.
+  /// The sysfs path of the USB, I2C or SPI device, if it is one.
   public let parent: String?
-  /// LIBINPUT_CALIBRATION_MATRIX of the site's udev rules.
+  /// LIBINPUT_CALIBRATION_MATRIX from the udev rules.
   public let calibration: String?
 }
 
-/// The input devices there are, in the kernel's order, and the nodes that may not be read.
+/// Returns the input devices in the kernel's order, and the nodes that cannot be read.
 ///
 /// The corresponding C functions are those of libevdev.
 public func surveyInputDevices() -> (
   devices: [InputDeviceSummary], refusals: [(path: String, error: Errno)]
 ) {
-  let hotPlug = try? HotPlug()  // For what udev knows; without it the devices still tell enough.
+  let hotPlug = try? HotPlug()  // Optional: without udev the devices still report enough.
   var devices: [InputDeviceSummary] = []
   var refusals: [(path: String, error: Errno)] = []
   for path in eventNodes() {

@@ -1,15 +1,15 @@
 public import VitrineLinux
 
-/// The thread "input": takes what people do to touchscreens, remotes and keyboards. Thread-safe.
+/// The thread "input": reads touchscreens, remotes and keyboards. Thread-safe.
 ///
-/// Devices come and go while it runs. By default it grabs those that it uses.
+/// Handles hot-plug. By default it grabs the devices that it uses.
 public final class InputThread: Sendable {
   private let bells: InputBells
   private let questions = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
 
-  /// Starts the thread. `handler` is called on it, event by event, and must not wait; what is
-  /// plugged in already is told by `added` first. Throws what keeps it from starting.
+  /// Starts the thread. `handler` is called on it for each event and must not block; devices that
+  /// are already plugged in are reported by `added` first. Throws if the thread cannot start.
   public init(
     _ options: InputOptions = InputOptions(),
     handler: @escaping @Sendable (InputEvent) -> Void
@@ -23,7 +23,7 @@ public final class InputThread: Sendable {
         start.push(nil)
         try loop.run { while let answer = questions.tryPop() { answer() } }
       } catch {
-        // The creating thread looks at the first value alone; once the loop runs, epoll does not fail.
+        // The caller reads only the first value; once the loop runs, epoll does not fail.
         start.force(error)
       }
     }
@@ -33,13 +33,13 @@ public final class InputThread: Sendable {
     }
   }
 
-  /// Has `answer` called on the thread soon, if it still turns.
+  /// Calls `answer` on the thread; used for liveness checks.
   public func ask(_ answer: @escaping @Sendable () -> Void) {
     questions.force(answer)
     bells.asking.ring()
   }
 
-  /// Ends the thread and lets go of the devices. Call it once, and not from the handler.
+  /// Ends the thread and releases the devices. Call it once, and not from the handler.
   public func close() {
     bells.ending.ring()
     thread.join()

@@ -1,10 +1,10 @@
 import VitrineLinux
 import VitrineTiming
 
-/// The nodes that could not be opened yet, and those that were refused. A value.
+/// The nodes to retry, and those that were refused. A value type.
 ///
-/// A new node belongs to root until udev's rules have run: for half a second that is no refusal.
-/// One that another program has grabbed is tried again until that lets go.
+/// A new node belongs to root until udev's rules have run, so EACCES is retried for half a second.
+/// A node grabbed by another program is retried until it is released.
 struct NodeWaits {
   static let pause = Duration.milliseconds(50)
   static let tries = 10
@@ -18,15 +18,15 @@ struct NodeWaits {
   private var waits: [String: Wait] = [:]
   private var refused: Set<String> = []
 
-  /// When the next try is due.
+  /// When the next retry is due.
   var due: HostTime? { waits.values.map(\.due).min() }
 
-  /// The nodes to try again now.
+  /// The nodes to retry now.
   func due(at now: HostTime) -> [String] {
     waits.filter { $0.value.due <= now }.keys.sorted()
   }
 
-  /// A node could not be used. The answer is what to say about it, once; nil to say nothing.
+  /// Records that a node could not be opened. Returns the error to report, once, or nil.
   mutating func failed(_ path: String, _ error: Errno, at now: HostTime) -> Errno? {
     guard error != .noEntry, error != .noDevice else {
       forget(path)
@@ -41,7 +41,7 @@ struct NodeWaits {
     return refused.insert(path).inserted ? error : nil
   }
 
-  /// It was opened, or is gone: what comes under this name later is another one.
+  /// Forgets a node that was opened or is gone: a later one of this name is another device.
   mutating func forget(_ path: String) {
     waits[path] = nil
     refused.remove(path)

@@ -1,7 +1,7 @@
 import VitrineLinux
 import VitrineTiming
 
-/// A device that is used: what it said becomes events. Thread-bound.
+/// A device in use; turns its events into `InputEvent`s. Confined to one thread.
 final class OpenDevice {
   let summary: InputDeviceSummary
   private var evdev: EvdevDevice
@@ -10,8 +10,8 @@ final class OpenDevice {
   private var keysDown: [UInt32] = []
   private let binding = ThreadBinding()
 
-  /// Nil where the device is of no use to us. EINVAL is thrown for a touchscreen whose numbers
-  /// mean nothing, EBUSY where another program has grabbed it.
+  /// Returns nil if the device is of no use. Throws EINVAL for a touchscreen with invalid axes,
+  /// EBUSY if another program has grabbed it.
   init?(path: String, facts: DeviceFacts, options: InputOptions) throws(Errno) {
     evdev = try EvdevDevice(path: path)
     abilities = evdev.abilities
@@ -31,13 +31,13 @@ final class OpenDevice {
     _read { yield evdev.node }
   }
 
-  /// The fingers that were there before us.
+  /// Reports the fingers that are already on the panel.
   func begin(at time: HostTime, _ report: (InputEvent) -> Void) {
     binding.check()
     touch(at: time, report)
   }
 
-  /// Hands on what the device said, but at most `limit` events. True where there is more.
+  /// Reports at most `limit` events. Returns true if there are more.
   func read(limit: Int, _ report: (InputEvent) -> Void) throws(Errno) -> Bool {
     binding.check()
     for _ in 0..<limit {
@@ -51,7 +51,7 @@ final class OpenDevice {
     return evdev.hasMore
   }
 
-  /// The device is gone: nothing stays held.
+  /// Releases everything that is held, because the device is gone.
   func letGo(at time: HostTime, _ report: (InputEvent) -> Void) {
     binding.check()
     if slots?.isTouched == true {
@@ -83,7 +83,7 @@ final class OpenDevice {
   private func press(
     _ key: (code: UInt32, isDown: Bool), at time: HostTime, _ report: (InputEvent) -> Void
   ) {
-    // A key that was held before us comes up without having gone down.
+    // A key that was already held is released without a press.
     guard key.isDown != keysDown.contains(key.code) else { return }
     if key.isDown { keysDown.append(key.code) } else { keysDown.removeAll { $0 == key.code } }
     report(.key(KeyChange(keyName(key.code), isDown: key.isDown, at: time, on: summary.path)))

@@ -1,11 +1,11 @@
-/// Which display a touchscreen lies on, where the configuration does not say it. A value; nothing is asked of
-/// the system.
+/// Decides which display a touchscreen belongs to, if the configuration does not. A value type that
+/// queries nothing from the system.
 public struct TouchAssociation: Hashable, Sendable {
   /// A display that a touchscreen may belong to.
   public struct Output: Hashable, Sendable {
     /// The connector's name, such as `DSI-1`.
     public var name: String
-    /// The path in sysfs of the USB or I2C device that carries it, where one does.
+    /// The sysfs path of the USB or I2C device behind it, if there is one.
     public var parent: String?
 
     public init(_ name: String, parent: String? = nil) {
@@ -13,23 +13,23 @@ public struct TouchAssociation: Hashable, Sendable {
     }
   }
 
-  /// The outputs with something connected, in the kernel's order.
+  /// The connected outputs, in the kernel's order.
   public var outputs: [Output]
-  /// The name of the one whose touchscreens are wanted; nil wants all.
+  /// The output whose touchscreens are used; nil uses all.
   public var wanted: String?
 
   public init(outputs: [Output] = [], wanted: String? = nil) {
     (self.outputs, self.wanted) = (outputs, wanted)
   }
 
-  /// Whether the touchscreen whose USB or I2C device is at `parent` is wanted.
+  /// Whether to use the touchscreen whose USB or I2C device is at `parent`.
   public func uses(parent: String?) -> Bool {
     guard let wanted, let output = output(forParent: parent) else { return true }
     return output.name == wanted
   }
 
-  /// The output that it belongs to: one of the same device or hub, else the only built-in panel,
-  /// else the first.
+  /// The output of a touchscreen: one on the same device or hub, otherwise the only built-in panel,
+  /// otherwise the first.
   public func output(forParent parent: String?) -> Output? {
     if let parent, let neighbour = outputs.first(where: { isNear($0.parent, parent) }) {
       return neighbour
@@ -41,7 +41,7 @@ public struct TouchAssociation: Hashable, Sendable {
   private func isNear(_ output: String?, _ touchscreen: String) -> Bool {
     guard let output else { return false }
     if output == touchscreen { return true }
-    // Two devices on one hub, which is in the monitor's case. The root hub is the computer's.
+    // Two devices on one hub inside the monitor. The root hub is the computer's.
     let (hub, other) = (folder(of: output), folder(of: touchscreen))
     let name = hub.split(separator: "/").last ?? ""
     return hub == other && name.contains("-") && !name.hasPrefix("i2c-")

@@ -1,6 +1,6 @@
-/// What one slot of a touchscreen holds, as the kernel has it.
+/// The state of a touchscreen's slot in the kernel.
 struct TouchSlot: Hashable {
-  /// -1 while no finger is in it.
+  /// -1 without a finger.
   var trackingID: Int32
   var x: Int32
   var y: Int32
@@ -9,30 +9,30 @@ struct TouchSlot: Hashable {
   static let empty = TouchSlot(trackingID: -1, x: 0, y: 0)
 }
 
-/// The way from an axis' numbers to 0...1.
+/// Maps the values of an axis to 0…1.
 struct TouchAxis: Hashable {
   private let minimum: Double
   private let length: Double
 
-  /// Nil for an axis without any length: what it says means nothing.
+  /// Nil for an empty range.
   init?(_ range: (minimum: Int32, maximum: Int32)) {
     guard range.minimum < range.maximum else { return nil }
     minimum = Double(range.minimum)
     length = Double(range.maximum) - minimum
   }
 
-  /// Numbers outside of the range are moved to its ends.
+  /// Values outside the range are clamped.
   func unit(_ number: Int32) -> Double {
     min(1, max(0, (Double(number) - minimum) / length))
   }
 }
 
-/// Makes contacts of slots: whole frames of them, with an id for each finger.
+/// Turns slots into contacts, with an id for each finger.
 struct TouchSlots {
   private struct Finger {
     let trackingID: Int32
     let id: Int
-    /// A palm stays one until it is lifted.
+    /// A palm stays a palm until it is lifted.
     var isPalm: Bool
   }
 
@@ -41,7 +41,7 @@ struct TouchSlots {
   private var fingers: [Finger?] = []
   private var latest: [UnitContact] = []
   private var nextID = 0
-  /// Whether the last finger was not lifted, but has turned out to be a palm: it has meant nothing.
+  /// Whether the last finger was not lifted, but turned out to be a palm: its gesture is void.
   private(set) var endedInPalm = false
 
   init(x: TouchAxis, y: TouchAxis) {
@@ -50,10 +50,10 @@ struct TouchSlots {
 
   var isTouched: Bool { !latest.isEmpty }
 
-  /// The contacts of a frame; nil where they are those of the frame before.
+  /// The contacts of a frame; nil if they have not changed.
   ///
-  /// A finger is known by its tracking id, but not called by it: those of a careless driver come
-  /// again, or twice at a time.
+  /// A finger is tracked by its tracking id, but gets its own id: faulty drivers reuse tracking
+  /// ids, or use them twice at a time.
   mutating func contacts(of slots: [TouchSlot]) -> [UnitContact]? {
     while fingers.count < slots.count { fingers.append(nil) }
     var contacts: [UnitContact] = []

@@ -1,7 +1,7 @@
 import Glibc
 
 extension TouchscreenChoice {
-  /// Whether a touchscreen is used.
+  /// Whether to use this touchscreen.
   func uses(_ device: InputDeviceSummary) -> Bool {
     switch self {
     case .automatic(let association): association.uses(parent: device.parent)
@@ -10,7 +10,7 @@ extension TouchscreenChoice {
     }
   }
 
-  /// What a link points to. The corresponding C function is `realpath`.
+  /// Resolves links. The corresponding C function is `realpath`.
   private func resolved(_ path: String) -> String {
     guard path.hasPrefix("/"), let end = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(end) }

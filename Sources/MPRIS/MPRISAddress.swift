@@ -3,12 +3,12 @@ internal import VitrineLinux
 internal import VitrinePlaylists
 internal import VitrineStreams
 
-/// Addresses as MPRIS has them, and what the player calls the same.
+/// Converts between MPRIS URIs and the player's sources.
 enum MPRISAddress {
-  /// What OpenUri takes.
+  /// The schemes that OpenUri accepts.
   static let schemes = ["file", "http", "https", "rtsp", "rtp", "udp", "srt"]
 
-  /// Of files that play, so that programs offer them.
+  /// The MIME types of playable files, so that other programs offer them.
   static let types = [
     "video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "video/mpeg", "video/mp2t",
     "video/x-msvideo", "video/ogg", "video/x-flv", "audio/mpeg", "audio/mp4", "audio/flac",
@@ -20,7 +20,7 @@ enum MPRISAddress {
   private static let longest = 8192
   private static let longestPath = 4096
 
-  /// What the player is to open for an address: a path from `/` on, or an address that it can ask.
+  /// The source for a URI: an absolute path, or a URL.
   static func source(_ uri: String) throws(BusRefusal) -> String {
     guard uri.utf8.count <= longest else { throw refused("the address is too long") }
     guard uri.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
@@ -40,17 +40,17 @@ enum MPRISAddress {
     return address
   }
 
-  /// Nil for what has none, or none that would be found from elsewhere.
+  /// Nil for a source without a URI, or with a relative path.
   static func url(of source: Item.Source) -> String? {
     switch source {
     case .file(let path): path.hasPrefix("/") ? "file://" + encoded(path) : nil
-    // Without its secrets.
+    // The description omits credentials.
     case .remote(let url): "\(url)"
     case .color, .card: nil
     }
   }
 
-  /// Of `file:` addresses: RFC 8089.
+  /// The path of a `file:` URI: RFC 8089.
   private static func path(_ rest: Substring) throws(BusRefusal) -> String {
     var written = rest
     if rest.hasPrefix("//") {

@@ -2,19 +2,19 @@ internal import VitrineBus
 internal import VitrineControl
 internal import VitrineLinux
 
-/// Which programs on the bus may control the player. What one asks first waits until the bus has said
-/// whose it is. A value.
+/// Decides which programs on the bus may control the player. The first call of a program waits
+/// until the bus has reported its user. A value type.
 ///
-/// The bus' own policy decides before that, where its file is in place; this holds without it, too.
+/// The policy file of the bus, if installed, applies before; this check does not depend on it.
 struct MPRISAdmission {
   enum Answer: Hashable { case admitted, rejected, unknown }
 
   private let policy: PeerPolicy
-  /// By the names that the bus gives programs, which it gives once.
+  /// By unique bus name, which is never reused.
   private var known: [String: Bool] = [:]
   private var toldUsers: Set<UInt32> = []
 
-  /// So many programs come and go in a while; those that stay are asked about again.
+  /// A limit, since programs come and go; those that stay are looked up again.
   private static let mostKnown = 256
 
   init(_ policy: PeerPolicy) { self.policy = policy }
@@ -23,8 +23,8 @@ struct MPRISAdmission {
     known[peer].map { $0 ? .admitted : .rejected } ?? .unknown
   }
 
-  /// The bus has answered whose a program is: what GetConnectionCredentials gives, or nothing where the
-  /// program is gone. The user, where one was rejected that was not before.
+  /// Records the result of GetConnectionCredentials, which is empty if the program is gone. Returns
+  /// the user if it is rejected for the first time.
   mutating func note(_ peer: String, _ credentials: [String: BusValue]) -> UInt32? {
     if known.count >= Self.mostKnown { known = [:] }
     guard let user = credentials["UnixUserID"]?.integer.flatMap(UInt32.init(exactly:)) else {

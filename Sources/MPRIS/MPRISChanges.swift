@@ -1,8 +1,8 @@
 internal import VitrineBus
 internal import VitrineTiming
 
-/// Which properties have changed since they were told, and when that is told: the newest alone, and no
-/// more than ten times a second. A value.
+/// Decides which changed properties to report, and when: only the latest values, at most ten times
+/// per second. A value type.
 struct MPRISChanges {
   private static let interval = Duration.milliseconds(100)
 
@@ -10,18 +10,18 @@ struct MPRISChanges {
   private var lastTime: HostTime?
   private var hasNews = false
 
-  /// A client that comes reads these by itself.
+  /// A new client reads these itself.
   init(_ properties: [String: BusValue]) { told = properties }
 
-  /// Something may have changed.
+  /// Called when something may have changed.
   mutating func note() { hasNews = true }
 
-  /// When `take` has something.
+  /// When `take` has something to report.
   var deadline: HostTime? {
     hasNews ? lastTime.map { $0 + Self.interval } ?? HostTime(nanoseconds: 0) : nil
   }
 
-  /// What is to be told now; nil where nothing is, or nothing has changed.
+  /// Returns the changes to report now; nil if none are due or nothing has changed.
   mutating func take(
     at now: HostTime, _ properties: () -> [String: BusValue]
   ) -> [String: BusValue]? {

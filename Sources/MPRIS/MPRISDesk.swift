@@ -2,14 +2,14 @@ internal import VitrineBus
 internal import VitrineControl
 internal import VitrineTiming
 
-/// The calls whose answers are owed: those of programs that are not known yet, and those that the player
-/// has. Bound to its thread.
+/// The pending calls: those of programs that are not identified yet, and those that the player is
+/// carrying out. Confined to its thread.
 struct MPRISDesk {
-  /// What was asked of the player, and by whom.
+  /// A request to the player, with the call to answer.
   struct Taken {
     let request: Request
     let ticket: BusTicket
-    /// Whether nothing played then.
+    /// Whether nothing played when it was made.
     let wasIdle: Bool
     let deadline: HostTime
   }
@@ -18,13 +18,13 @@ struct MPRISDesk {
   private var heldCount = 0
   private var taken: [UInt64: Taken] = [:]
 
-  /// Of all programs together: each waits for its answer, mostly, before it asks again.
+  /// For all programs together; most wait for a reply before the next call.
   private static let mostHeld = 64
   private static let mostTaken = 64
 
   func holds(of peer: String) -> Int { held[peer]?.count ?? 0 }
 
-  /// False where there is no room.
+  /// Returns false if there is no room.
   mutating func hold(_ call: BusCall, _ ticket: BusTicket) -> Bool {
     guard heldCount < Self.mostHeld else { return false }
     heldCount += 1
@@ -32,14 +32,14 @@ struct MPRISDesk {
     return true
   }
 
-  /// What a program has asked so far, in its order.
+  /// Returns the held calls of a program, in order.
   mutating func takeHeld(of peer: String) -> [(BusCall, BusTicket)] {
     let calls = held.removeValue(forKey: peer) ?? []
     heldCount -= calls.count
     return calls
   }
 
-  /// The player answers by a number. False where there is no room.
+  /// Adds a request, identified by `number`. Returns false if there is no room.
   mutating func take(_ number: UInt64, _ new: Taken) -> Bool {
     guard taken.count < Self.mostTaken else { return false }
     taken[number] = new
@@ -50,7 +50,7 @@ struct MPRISDesk {
 
   var deadline: HostTime? { taken.values.map(\.deadline).min() }
 
-  /// What the player has not answered in time is refused.
+  /// Answers requests that the player has not answered in time.
   mutating func refuseLate(at now: HostTime) {
     for (number, late) in taken where late.deadline <= now {
       taken[number] = nil
@@ -63,7 +63,7 @@ extension BusRefusal {
   static let notAdmitted = BusRefusal(
     accessDenied, "neither of the player's user nor in its group")
 
-  /// A refusal of the player's in D-Bus' words.
+  /// The player's refusal as a D-Bus error.
   init(_ refusal: Refusal?) {
     let name =
       switch refusal?.code {

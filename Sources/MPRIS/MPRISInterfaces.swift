@@ -1,6 +1,6 @@
 internal import VitrineBus
 
-/// The two interfaces that MPRIS 2.2 asks for, as they are described.
+/// The descriptions of the two interfaces that MPRIS 2.2 requires.
 enum MPRISInterfaces {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"

@@ -2,9 +2,9 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Tells when the position has gone where playing alone would not have brought it. A value.
+/// Detects jumps of the position, for the signal Seeked. A value type.
 struct MPRISJumps {
-  /// The status comes ten times a second, and may come late; a wait for bytes is no jump.
+  /// The status arrives ten times per second and may be late; a stall is not a jump.
   private static let tolerance = Duration.seconds(1)
 
   private struct Place {
@@ -16,14 +16,15 @@ struct MPRISJumps {
 
   private var last: Place?
 
-  /// Whether there was one since the last call. Another item is none: its metadata tell of it.
+  /// Returns whether the position has jumped since the last call. A new item does not count: its
+  /// metadata report it.
   mutating func note(_ status: PlaybackStatus, at now: HostTime) -> Bool {
     let isMoving = status.phase == .playing && !status.isPaused
     let place = Place(
       entry: status.entry, position: status.position, rate: isMoving ? status.rate : 0, time: now)
     defer { last = place }
     guard let last, last.entry == place.entry, status.item != nil else { return false }
-    // It may have begun to play, or have paused, in between.
+    // Playback may have started or paused in between.
     let rate = max(last.rate, place.rate)
     let played = Duration(
       roundingNanoseconds: Double((now - last.time).nanoseconds) * rate)

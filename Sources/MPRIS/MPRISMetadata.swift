@@ -2,9 +2,9 @@ internal import VitrineBus
 internal import VitrinePlayback
 internal import VitrinePlaylists
 
-/// What is told of what plays: MPRIS' "Metadata Map".
+/// The metadata of the current item: MPRIS' "Metadata Map".
 enum MPRISMetadata {
-  /// Longer titles are cut: a file may have any.
+  /// Longer titles are cut off: a file may contain any.
   private static let longestTitle = 1024
 
   static func properties(_ view: MPRISView) -> [String: BusValue] {
@@ -22,12 +22,13 @@ enum MPRISMetadata {
     return properties
   }
 
-  /// The path that names an entry of the queue. Nothing lies there.
+  /// The object path that identifies a queue entry. There is no object at it.
   static func trackID(_ entry: Queue.Entry.ID?) -> String {
     entry.map { "/vitrine/entry/\($0)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
   }
 
-  /// Counted in scalars: a character may have any number of them. A zero would end the text.
+  /// Counted in scalars, since a character may contain any number of them. A NUL would end the
+  /// string.
   private static func plain(_ title: String) -> String {
     let letters = title.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(longestTitle)
     return String(String.UnicodeScalarView(letters))

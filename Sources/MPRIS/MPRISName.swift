@@ -1,11 +1,11 @@
-/// The names that players have on a bus.
+/// The bus names of players.
 enum MPRISName {
   private static let first = "org.mpris.MediaPlayer2.vitrine"
   /// D-Bus Specification, "Bus names".
   private static let longest = 255
 
-  /// Nil is the first player of the program; others have a name of their own, such as their connector's,
-  /// with what may not stand there as underlines.
+  /// Nil is the program's main player; others have their own name, such as their connector's, with
+  /// invalid characters replaced by underscores.
   static func of(_ instance: String?) -> String {
     guard let instance else { return first }
     let letters = instance.unicodeScalars.map { letter in

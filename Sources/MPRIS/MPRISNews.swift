@@ -1,16 +1,16 @@
 public import VitrineBus
 
-/// What the operator is told of MPRIS. Comes from its thread.
+/// The log events of MPRIS. Reported on its thread.
 public enum MPRISNews: Hashable, Sendable, CustomStringConvertible {
   case known(name: String)
-  /// Another program has the name; when that ends, it is this one's.
+  /// Another program owns the name; this one gets it when that ends.
   case isWaiting(name: String)
   /// The first program of a user that may not control the player.
   case rejected(user: UInt32)
-  /// There is no bus, or no place on it. It is tried again, and said once.
+  /// There is no usable bus. Retried, and reported once.
   case failed(BusError)
 
-  /// Whether the operator should look at it.
+  /// Whether to log it as a warning.
   public var isWarning: Bool {
     switch self {
     case .known: false

@@ -4,10 +4,10 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// What comes of a method, or of a property that is written: what is asked of the player.
+/// The outcome of a method call, or of writing a property.
 enum MPRISOutcome: Hashable {
   case request(Request)
-  /// What cannot be done now has no effect, and is no error: MPRIS wants it so.
+  /// MPRIS requires that an impossible action has no effect and is not an error.
   case nothing
   case refused(BusRefusal)
 
@@ -17,7 +17,7 @@ enum MPRISOutcome: Hashable {
 }
 
 extension MPRISOutcome {
-  /// Of a method; its arguments are of the described types.
+  /// For a method; the argument types have been checked.
   init(method: String, _ arguments: [BusValue], _ view: MPRISView) {
     switch method {
     case "Next": self = Self.command(.next, where: view.canGoNext)
@@ -36,14 +36,14 @@ extension MPRISOutcome {
     }
   }
 
-  /// Of a property that is written; its value is of the described type.
+  /// For writing a property; the value's type has been checked.
   init(property: String, _ value: BusValue) {
     switch property {
     case "LoopStatus": self = Self.loop(value.text ?? "")
     case "Shuffle": self = .request(.adjust(.shuffle(value.flag ?? false)))
     case "Rate":
       self = Self.amount(value) { rate in
-        // MPRIS: nought is as Pause. Nothing plays backwards.
+        // MPRIS: a rate of 0 means Pause. Backward playback is not supported.
         rate <= 0 ? .pause : .setRate(Swift.min(Swift.max(rate, 0.25), 4))
       }
     case "Volume": self = Self.amount(value) { .setVolume(Swift.min(Swift.max($0, 0), 1)) }
@@ -54,7 +54,7 @@ extension MPRISOutcome {
   private static func seek(by offset: Int64, _ view: MPRISView) -> MPRISOutcome {
     guard view.canSeek else { return .nothing }
     let amount = MediaTime(offset, 1_000_000)
-    // MPRIS: beyond the end is as Next. What is live has no end.
+    // MPRIS: seeking beyond the end means Next. A live stream has no end.
     if let duration = view.status.duration, view.status.live == nil,
       view.status.position + amount > duration
     {
@@ -63,7 +63,7 @@ extension MPRISOutcome {
     return command(.skip(by: amount))
   }
 
-  /// A client may have meant the one before: then nothing is done.
+  /// A stale track id means that the client had the previous item in mind: nothing is done.
   private static func setPosition(
     _ position: Int64, of track: String, _ view: MPRISView
   ) -> MPRISOutcome {

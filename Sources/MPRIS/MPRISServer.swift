@@ -3,15 +3,15 @@ internal import VitrineBus
 public import VitrineControl
 public import VitrineLinux
 
-/// Makes the player one that desktops and `playerctl` know: MPRIS 2.2, on the system's bus. A thread
-/// `mpris`, which opens the bus again where it goes, and never has the player wait. Until `close`.
-/// Thread-safe.
+/// Implements MPRIS 2.2 on the system bus, so that desktops and `playerctl` can control the player.
+/// Runs on the thread `mpris`, which reconnects to the bus and never blocks the player, until
+/// `close`. Thread-safe.
 public final class MPRISServer: Sendable {
   private let thread: BusThread
 
-  /// `instance` tells other players of the same program from the first, which is nil. `address` is that
-  /// of the bus; nil is the system's. `policy` says whose programs may control it: those of the player's
-  /// user and group where it is nil. `news` comes from the thread.
+  /// `instance` distinguishes other players from the main one, which is nil. `address` is the bus
+  /// address; nil is the system bus. `policy` decides whose programs may control the player
+  /// (default: those of the player's user and group). `news` is called on the thread.
   public init(
     controlled: any Controlled, instance: String? = nil, address: String? = nil,
     policy: PeerPolicy? = nil, news: @escaping @Sendable (MPRISNews) -> Void
@@ -27,18 +27,18 @@ public final class MPRISServer: Sendable {
     controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
-  /// Leaves the bus: its name is free then.
+  /// Leaves the bus and releases the name.
   public func close() { thread.close() }
 }
 
-/// What the player's threads have for the bus'. Thread-safe.
+/// Passes messages from the player's threads to the bus thread. Thread-safe.
 final class MPRISInbox: Sendable {
   struct Mail: Sendable {
     var done: [Done] = []
     var hasStatus = false
   }
 
-  /// What a client asked for is done, or is not.
+  /// A finished request.
   struct Done: Sendable {
     let number: UInt64
     let refusal: Refusal?
@@ -58,7 +58,8 @@ final class MPRISInbox: Sendable {
     if isFirst { wakeup.ring() }
   }
 
-  /// Of something asked. What was asked over a connection that is gone has one of its own still.
+  /// Returns the number for a request. Unique across connections, because answers to requests of a
+  /// lost connection may still arrive.
   func makeNumber() -> UInt64 {
     lastNumber.update { number in
       // bound: requests, counted from 0 on
@@ -72,7 +73,7 @@ final class MPRISInbox: Sendable {
     wakeup.ring()
   }
 
-  /// Everything since the last call.
+  /// Returns everything since the last call.
   func take() -> Mail {
     mail.update { mail in
       defer { mail = Mail() }

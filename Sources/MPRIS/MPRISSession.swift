@@ -5,8 +5,8 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// The player on one connection: its name, the calls of clients and what they are told. Bound to its
-/// thread.
+/// The player on one bus connection: its name, the calls of clients, and its signals. Confined to
+/// its thread.
 final class MPRISSession: BusTenant {
   private let name: String
   private let connection: BusConnection
@@ -20,7 +20,7 @@ final class MPRISSession: BusTenant {
   private(set) var isSettled = false
   private var failure: BusError?
 
-  /// The player answers within this, or the client is told that it does not.
+  /// The timeout for the player's answer.
   private static let patience = Duration.seconds(10)
   private static let bus = "org.freedesktop.DBus"
 
@@ -39,7 +39,7 @@ final class MPRISSession: BusTenant {
     try connection.observe(
       "type='signal',sender='\(Self.bus)',member='NameAcquired',arg0='\(name)'"
     ) { [weak self] _ in self?.noteOwned() }
-    // Behind another program that has the name, this one waits for it.
+    // If another program owns the name, this one is queued for it.
     try ask("RequestName", [.string(name), .uint32(0)]) { [weak self] reply in
       self?.noteName(reply)
     }
@@ -85,7 +85,7 @@ final class MPRISSession: BusTenant {
 extension MPRISSession {
   private func noteName(_ reply: BusReply) {
     switch reply {
-    // 1: it is ours, which NameAcquired has told. 2: it is another's.
+    // 1: this program owns it, which NameAcquired has reported. 2: another program does.
     case .success(let values):
       isSettled = true
       if values.first?.integer == 2 { news(.isWaiting(name: name)) }
@@ -109,7 +109,7 @@ extension MPRISSession {
     }
   }
 
-  /// Asks the bus whose a program is. sd-bus would do that by itself, but waits for the answer.
+  /// Queries the user of a program. sd-bus could do that itself, but would block.
   private func learn(_ peer: String) {
     do throws(BusError) {
       try ask("GetConnectionCredentials", [.string(peer)]) { [weak self] reply in
@@ -168,10 +168,10 @@ extension MPRISSession {
     let view = view
     switch taken.request {
     case .load where !taken.wasIdle:
-      // What it was given begins anew, also where it played already.
+      // An item that was already playing starts again.
       if let first = view.queue.entries.first { controlled.perform(.jump(to: first.id)) { _ in } }
     case .command(.seek), .command(.skip):
-      // One that is short is not seen in the position. It is told once.
+      // A short seek is not detected as a jump of the position. It is reported once.
       _ = jumps.note(view.status, at: now)
       emit(MPRISInterfaces.seeked(view.position))
     default: break

@@ -3,12 +3,12 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// The player as MPRIS sees it at one moment. A value.
+/// The player's state for MPRIS at one moment. A value type.
 struct MPRISView {
   var status: PlaybackStatus
   var queue: Queue
 
-  /// What the interface of the program has. It never changes.
+  /// The constant properties of the root interface.
   static let root: [String: BusValue] = [
     "CanQuit": .bool(true), "CanRaise": .bool(false), "HasTrackList": .bool(false),
     "Identity": .string("Vitrine"), "DesktopEntry": .string("vitrine"),
@@ -16,7 +16,8 @@ struct MPRISView {
     "SupportedMimeTypes": .strings(MPRISAddress.types),
   ]
 
-  /// What the interface of the player has, but for `Position`, which no signal tells.
+  /// The properties of the player interface, except for `Position`, whose changes are not
+  /// signalled.
   var told: [String: BusValue] {
     [
       "PlaybackStatus": .string(playback), "LoopStatus": .string(MPRISLoop(queue.loop).rawValue),
@@ -28,7 +29,7 @@ struct MPRISView {
     ]
   }
 
-  /// All that the interface of the player has.
+  /// All properties of the player interface.
   var player: [String: BusValue] {
     told.merging(["Position": .int64(position)]) { $1 }
   }
@@ -38,7 +39,7 @@ struct MPRISView {
 
   static func microseconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1000 }
 
-  /// Pausing is an intention: what opens or waits for bytes plays, as far as people are concerned.
+  /// Pause reflects the user's intention: an item that is opening or buffering counts as playing.
   private var playback: String {
     switch status.phase {
     case .opening, .buffering, .playing: status.isPaused ? "Paused" : "Playing"
@@ -50,13 +51,13 @@ struct MPRISView {
   var canSeek: Bool { status.item != nil && status.range != nil }
 
   var canGoNext: Bool {
-    // What plays may be in the queue no more; and where nothing does, the first comes next.
+    // The current item may have been removed from the queue; without one, the first entry is next.
     guard let place = status.entry.flatMap(queue.place(of:)) else { return !queue.isEmpty }
     return queue.next(after: place) != nil
   }
 }
 
-/// What begins anew at its end, in MPRIS' words.
+/// The loop mode in MPRIS' terms.
 enum MPRISLoop: String, CaseIterable {
   case none = "None"
   case track = "Track"

@@ -1,12 +1,12 @@
 public import VitrineLinux
 import VitrineTiming
 
-/// Has Avahi make a service known in the local network, for as long as this lives: again where Avahi
-/// starts again, under another name where it is taken. A thread `discovery`, until `close`. Thread-safe.
+/// Advertises a service by mDNS through Avahi while it exists: again when Avahi restarts, and under
+/// another name if it is taken. Runs on the thread `discovery` until `close`. Thread-safe.
 public final class AvahiPublisher: Sendable {
   private let thread: BusThread
 
-  /// `address` is that of the bus; nil is the system's. `news` comes from the thread.
+  /// `address` is the bus address; nil is the system bus. `news` is called on the thread.
   public init(
     _ service: AvahiService, address: String? = nil,
     news: @escaping @Sendable (AvahiNews) -> Void
@@ -16,17 +16,17 @@ public final class AvahiPublisher: Sendable {
       moveIn: { connection throws(BusError) in try AvahiTenant(service, connection, news) })
   }
 
-  /// It is known no longer: Avahi takes back what a program has that leaves the bus.
+  /// Ends the advertisement: Avahi removes the entries of a program that leaves the bus.
   public func close() { thread.close() }
 }
 
-/// Carries out what `AvahiPublishing` decides. Bound to its thread.
+/// Carries out the decisions of `AvahiPublishing`. Confined to its thread.
 private final class AvahiTenant: BusTenant {
   private let connection: BusConnection
   private let service: AvahiService
   private let news: @Sendable (AvahiNews) -> Void
   private var publishing: AvahiPublishing
-  /// Counts Avahi's comings and goings: what answers an older question is of no use.
+  /// Counts Avahi's restarts; answers to requests from before a restart are ignored.
   private var generation = 0
   private var failure: BusError?
 
@@ -37,7 +37,7 @@ private final class AvahiTenant: BusTenant {
     static let bus = "org.freedesktop.DBus"
   }
 
-  /// Avahi's number for a server whose own name stands (AVAHI_SERVER_RUNNING).
+  /// The state of a server with an established host name (AVAHI_SERVER_RUNNING).
   private static let running: Int64 = 2
 
   init(

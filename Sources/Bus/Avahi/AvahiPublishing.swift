@@ -1,25 +1,26 @@
-/// How a service gets known by Avahi, and stays so while Avahi comes and goes: from what has happened to
-/// what is to be asked next. A value.
+/// Decides how to advertise a service while Avahi comes and goes: turns events into the next
+/// requests. A value type.
 struct AvahiPublishing {
-  /// What has happened.
+  /// An event.
   enum Event: Hashable {
-    /// The program has a connection to the bus, or Avahi has appeared on it.
+    /// The program has connected to the bus, or Avahi has appeared on it.
     case appeared
     case gone
-    /// Of the server: whether its own name stands, so that services can be made known.
+    /// The server's state: whether its host name is established, so that services can be
+    /// advertised.
     case server(isRunning: Bool)
     case groupMade(path: String)
     case added
     case committed
     case group(State, path: String)
-    /// What was asked last was refused.
+    /// The latest request was refused.
     case refused(BusRefusal)
   }
 
-  /// An entry group's, by Avahi's numbers.
+  /// The states of an entry group, with Avahi's numbers.
   enum State: Int64 { case uncommitted, registering, established, collision, failure }
 
-  /// What is to be asked of Avahi, or told the operator.
+  /// A request to Avahi, or a message for the operator.
   enum Order: Hashable {
     case askState
     case makeGroup
@@ -30,14 +31,14 @@ struct AvahiPublishing {
   }
 
   private let service: AvahiService
-  /// The name that is tried, or stands.
+  /// The requested or established name.
   private var name: String
   private var renamings = 0
   private var group: String?
   private var isRunning = false
   private var told: AvahiNews?
 
-  /// One of so many of a name is not found by it any more.
+  /// A name with so high a number is no longer recognisable.
   private static let mostRenamings = 32
   private static let collision = "org.freedesktop.Avahi.CollisionError"
 
@@ -68,7 +69,7 @@ struct AvahiPublishing {
     guard isRunning != self.isRunning else { return [] }
     self.isRunning = isRunning
     guard let group else { return isRunning ? [.makeGroup] : [] }
-    // Where the host gets another name, what stands on the old one is made known anew.
+    // Services on an old host name must be registered again.
     return isRunning ? [.add(path: group, name: name)] : [.reset(path: group)]
   }
 
@@ -83,7 +84,7 @@ struct AvahiPublishing {
 
   private mutating func note(_ refusal: BusRefusal) -> [Order] {
     if BusRefusal.notThere.contains(refusal.name) { return take(.gone) }
-    // One on this machine is refused at once; one elsewhere is found later.
+    // A collision on this machine is refused at once; one in the network is reported later.
     if refusal.name == Self.collision, group != nil { return rename(resets: false) }
     return tell(.failed("\(refusal)"))
   }
@@ -105,14 +106,14 @@ struct AvahiPublishing {
   }
 }
 
-/// What the operator is told of discovery. Comes from its thread.
+/// The log events of mDNS advertising. Reported on its thread.
 public enum AvahiNews: Hashable, Sendable, CustomStringConvertible {
   case published(name: String, type: String)
-  /// Avahi does not run here, or no longer: it is waited for.
+  /// Avahi is not running; advertising starts once it is.
   case absent
   case failed(String)
 
-  /// Whether the operator should look at it.
+  /// Whether to log it as a warning.
   public var isWarning: Bool {
     if case .failed = self { true } else { false }
   }

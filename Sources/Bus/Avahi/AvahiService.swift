@@ -1,14 +1,14 @@
-/// What is made known in the local network: a service, where it listens and what is said of it. A value.
+/// A service to advertise: its type, port and TXT records. A value type.
 public struct AvahiService: Hashable, Sendable {
-  /// As people read it in lists; another one with the same name has this one get a number.
+  /// The visible name; a number is added if it is taken.
   public let name: String
-  /// Such as `_http._tcp`.
+  /// For example `_http._tcp`.
   public let type: String
   public let port: UInt16
-  /// What programs are told besides: RFC 6763, 6.
+  /// TXT records: RFC 6763, 6.
   public let records: [String: String]
 
-  /// A part of a name in DNS has no more bytes.
+  /// The size limit of a DNS label.
   private static let longestName = 63
   private static let longestRecord = 255
 
@@ -22,8 +22,8 @@ public struct AvahiService: Hashable, Sendable {
     }
   }
 
-  /// The arguments of Avahi's AddService: on all interfaces, over both versions of IP, in the domain and
-  /// with the host's name that Avahi has.
+  /// The arguments of Avahi's AddService: all interfaces, IPv4 and IPv6, Avahi's domain and host
+  /// name.
   func arguments(as name: String) -> [BusValue] {
     let lines = records.sorted { $0.key < $1.key }.map { BusValue.bytes("\($0.key)=\($0.value)") }
     return [
@@ -32,7 +32,7 @@ public struct AvahiService: Hashable, Sendable {
     ]
   }
 
-  /// The name to try where another one has this one: `Lobby`, `Lobby #2`, `Lobby #3`.
+  /// The name to try after a collision: `Lobby`, `Lobby #2`, `Lobby #3`.
   static func alternative(to name: String) -> String {
     var (start, number) = (name[...], 2)
     if let mark = name.lastIndex(of: "#"), name[..<mark].hasSuffix(" "),
@@ -44,7 +44,7 @@ public struct AvahiService: Hashable, Sendable {
     return cut(String(start), to: longestName - tail.utf8.count) + tail
   }
 
-  /// Not within a letter.
+  /// Does not split a character.
   private static func cut(_ text: String, to length: Int) -> String {
     var text = text
     while text.utf8.count > length { text.removeLast() }
