@@ -2,8 +2,8 @@ public import VitrineBus
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// Has connections of this thread work until something is so. Throws where it is not so after 20 s: a
-/// test that waits for ever tells nothing.
+/// Runs this thread's connections until a condition is met. Throws after 20 s, because a test that
+/// hangs reports nothing.
 public func turn(_ connections: [BusConnection], until isDone: () -> Bool) throws {
   let end = HostTime.now() + .seconds(20)
   let loop = try EventLoop()

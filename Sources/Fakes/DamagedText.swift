@@ -1,10 +1,10 @@
-/// A text that is changed again and again as bad programs and bad lines change texts: bytes, lines and
-/// numbers. A value.
+/// A text that is corrupted in steps, as by faulty programs or connections: in bytes, lines and
+/// numbers.
 public struct DamagedText: Sendable {
   public private(set) var bytes: [UInt8]
   private let words: [String]
 
-  /// `words` are put in now and then.
+  /// `words` are inserted occasionally.
   public init(_ text: String, words: [String]) { (bytes, self.words) = (Array(text.utf8), words) }
 
   public mutating func change(_ dice: inout some RandomNumberGenerator) {
@@ -28,7 +28,7 @@ public struct DamagedText: Sendable {
     bytes = Array(lines.joined(separator: [10]))
   }
 
-  /// The texture stays, and one number is another.
+  /// Replaces one number and keeps the structure.
   private mutating func changeNumber(near place: Int, _ dice: inout some RandomNumberGenerator) {
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
     guard let start = bytes[place...].firstIndex(where: isDigit) else { return }

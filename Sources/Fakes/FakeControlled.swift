@@ -5,23 +5,23 @@ public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineTiming
 
-/// A player that notes what it is asked, and answers at once unless it is silent.
+/// A fake player that records commands, and answers at once unless it is silent.
 public final class FakeControlled: Controlled {
   public struct State {
     public var status = PlaybackStatus()
     public var queue = Queue()
     public var commands: [Command] = []
     public var loaded: [String] = []
-    /// Of the latest change of the queue.
+    /// The deadline passed with the latest change of the queue.
     public var deadline: HostTime?
     public var overrides: [OverrideChange] = []
-    /// How often it was asked to look for content; it does where its status has some.
+    /// How often a content update was requested; only counted if its status has content.
     public var looks = 0
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
     public var observers: [@Sendable () -> Void] = []
-    /// Answers that a silent one owes.
+    /// The delayed answers of a silent player.
     public var owed: [@Sendable () -> Void] = []
   }
 
@@ -42,7 +42,7 @@ public final class FakeControlled: Controlled {
     state.withLock { (state: inout State) in body(&state) }
   }
 
-  /// The answers that a silent one owes, which it owes no more.
+  /// Returns the delayed answers and removes them.
   public func takeOwed() -> [@Sendable () -> Void] {
     state.withLock { state in
       defer { state.owed = [] }
@@ -50,7 +50,7 @@ public final class FakeControlled: Controlled {
     }
   }
 
-  /// Tells all observers of a changed status.
+  /// Changes the status and notifies all observers.
   public func publish(_ body: (inout PlaybackStatus) -> Void) {
     let observers = state.withLock { state in
       body(&state.status)

@@ -4,43 +4,43 @@ public import VitrinePictures
 public import VitrineTiming
 public import VitrineVideoDevices
 
-/// A decoder whose pictures come at once, in the order of their packets, and which can be told to
-/// misbehave. It belongs to the thread of its test.
+/// A fake hardware decoder that returns pictures at once, in the order of their packets, and can
+/// simulate faults. It belongs to its test's thread.
 public final class FakeDecoder: DecoderPort {
   public enum Fault: Hashable, Sendable {
     case busy, brokenRead, lostDrain, noLayout, smallMemory, endlessChange
-    /// There is memory for so many pictures.
+    /// There is memory for this many pictures.
     case memory(Int)
-    /// There is memory for no more, and it is not said.
+    /// There is memory for only this many, without an error.
     case fewer(Int)
-    /// Nothing can be read any more behind so many pictures.
+    /// Every read fails after this many pictures.
     case brokenBehind(Int)
-    /// It takes packets and makes nothing of them behind so many pictures.
+    /// It discards packets after this many pictures.
     case swallowing(Int)
-    /// What it makes is damaged behind so many pictures, or one is that is this one.
+    /// Pictures after this many are damaged, or only the picture with this number.
     case damagedBehind(Int)
     case damaged(Int)
-    /// It stops by itself behind each packet, and where it is started again.
+    /// It stops after each packet, and when restarted.
     case stopping
-    /// It takes packets, and never says what their pictures will be.
+    /// It accepts packets, but never reports the format of their pictures.
     case mute
-    /// Told to stop, it leaves packets that it was given and has not read.
+    /// When stopped, it discards packets that it has not decoded.
     case hasty
-    /// It has to be told no size.
+    /// It needs no size.
     case sizeless
-    /// Packets from another place have it begin anew with the buffers that it has then.
+    /// After a seek, it starts over with the buffers that it has then.
     case forgetful
   }
 
   public let path = "/dev/video9"
   public let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
   public var faults: Set<Fault> = []
-  /// The size of the packets that follow, by their first byte.
+  /// The size in the packets, by their first byte.
   public var sizes: [UInt8: PixelSize] = [0: PixelSize(640, 480), 1: PixelSize(320, 240)]
   public var formats = [UInt32(fourCharacters: "NV12")]
-  /// In bytes, of each packet; nil is as much as is asked for.
+  /// In bytes, for each packet; nil accepts the requested size.
   public var room: Int?
-  /// Whether there is something in its pictures: see `brightness`.
+  /// Whether its pictures have content: see `brightness`.
   public var paints = false
   public private(set) var made: [Int] = []
   public private(set) var isStreaming: [DecoderSide: Bool] = [:]
@@ -55,10 +55,10 @@ public final class FakeDecoder: DecoderPort {
   private var events: [DecoderEvent] = []
   private var isDraining = false
   private var isBehindLast = false
-  /// The stream has another size, and nothing is decoded until that is dealt with.
+  /// The stream's size has changed, and nothing is decoded until that is handled.
   private var isChanging = false
 
-  /// Which of its pictures' buffers it knows.
+  /// The buffers for pictures that it knows.
   private var known: Set<Int> = []
   private var isForgotten = false
   private var decoded = 0
@@ -75,7 +75,7 @@ public final class FakeDecoder: DecoderPort {
 
   private var forgets: Bool { faults.contains(.forgetful) }
 
-  /// Told by its session.
+  /// Set by its session.
   public private(set) var toldSize: PixelSize?
 
   public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
@@ -112,7 +112,7 @@ public final class FakeDecoder: DecoderPort {
   }
 
   public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
-    // A file without a name (O_TMPFILE, which Glibc's module leaves out) stands for a dma-buf.
+    // A file without a name (O_TMPFILE, which the Glibc module lacks) replaces a dma-buf.
     let descriptor = try FileDescriptor(opening: "/tmp", O_RDWR | O_DIRECTORY | 0o20000000)
     let count = off_t(try pictureLayout().pieces[0].byteCount)
     _ = try valueOrErrno { ftruncate(descriptor.rawValue, count) }
@@ -121,7 +121,7 @@ public final class FakeDecoder: DecoderPort {
     return [memory]
   }
 
-  /// What it paints the left half of a picture with; the right half is white, and there is no colour.
+  /// The brightness of the left half of a picture; the right half is white, and there is no colour.
   public static func brightness(of token: UInt64) -> UInt8 { 16 + UInt8(token % 64) * 3 }
 
   private func paint(_ index: Int, _ token: UInt64) {
@@ -159,7 +159,7 @@ public final class FakeDecoder: DecoderPort {
     work()
   }
 
-  /// Decodes what it can.
+  /// Decodes as much as possible.
   private func work() {
     while !isChanging, let next = coded.first, let kind = packets[next.index] {
       if faults.contains(.mute) {
@@ -189,10 +189,11 @@ public final class FakeDecoder: DecoderPort {
     if isDraining, coded.isEmpty, !isChanging, !faults.contains(.lostDrain) { finish() }
   }
 
-  /// Whether it has the memory for packets of this kind; else it has told that it needs it.
+  /// Whether it has the memory for packets of this kind; otherwise it has reported that it needs
+  /// it.
   private func isReady(for kind: UInt8) -> Bool {
     if sizes[kind] == size, isForgotten, isStreaming[.pictures] == true {
-      // As the one does that is copied here: what it was given is enough for it.
+      // Like the device that this imitates: the buffers that it was given suffice.
       (isForgotten, known) = (false, Set(free))
     }
     if sizes[kind] == size, !isForgotten { return true }
@@ -225,7 +226,7 @@ public final class FakeDecoder: DecoderPort {
 
   public func nextEvent() -> DecoderEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-  /// As the kernel's rules have it, without effect before there are pictures.
+  /// By the kernel's rules, this has no effect before there are pictures.
   public func stop() {
     if faults.contains(.hasty) { coded = [] }
     isDraining = isStreaming[.pictures] == true
@@ -238,7 +239,7 @@ public final class FakeDecoder: DecoderPort {
   }
 
   public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
-    // Its own clock is what counts; who shows its pictures has another one.
+    // Only its own clock counts; the code that shows its pictures has another one.
     clock.update { $0 = $0 + .milliseconds(milliseconds) }
     var watched = pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     _ = poll(&watched, 1, 1)

@@ -1,8 +1,8 @@
 public import VitrinePictures
 
 extension PictureDescription {
-  /// A film of 1920x1080 with 4:2:0 chroma in a format that no decoder here writes itself; HDR
-  /// unless `transfer` is nil.
+  /// A 1920x1080 video with 4:2:0 chroma in a format that no decoder here writes itself; HDR unless
+  /// `transfer` is nil.
   public static func film(
     _ transfer: HDRMetadata.Transfer? = .pq, matrix: ColorDescription.Matrix = .bt2020,
     depth: Int = 10

@@ -2,7 +2,7 @@ import VitrinePictures
 public import VitrinePlaylists
 import VitrineTiming
 
-/// A list in short, for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for a fault.
+/// A short form of a playlist for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for an error.
 public func inShort(_ contents: ListContents) -> [String] {
   (contents.isStream ? ["stream"] : [])
     + (contents.title.map { ["title=\($0)"] } ?? [])

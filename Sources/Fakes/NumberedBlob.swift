@@ -1,7 +1,7 @@
 public import VitrineKMS
 
 extension PropertyBlob {
-  /// A blob of a device that keeps nothing, to look at requests by.
+  /// A blob of a device without resources, for comparing requests.
   public static func numbered(_ number: UInt32) -> PropertyBlob {
     PropertyBlob(owning: number, on: NothingKept())
   }

@@ -1,7 +1,7 @@
 public import VitrinePictures
 
-/// A subtitle file in the format of Blu-ray discs with one light box, for which FFmpeg has no
-/// encoder. A composition shows the box, and an empty one takes it away.
+/// A subtitle file in the format of Blu-ray discs with one light box; FFmpeg has no encoder for it.
+/// A composition shows the box, and an empty one removes it.
 public struct PGSFile: Sendable {
   public var box: PixelRect
   public var canvas: PixelSize
@@ -23,7 +23,7 @@ public struct PGSFile: Sendable {
     let shown: [UInt8] = [1] + two(0) + [0, 0] + two(box.x) + two(box.y)
     return segment(0x16, at: start, composition(0x80, 0) + shown)
       + segment(0x17, at: start, [1, 0] + window)
-      // Entry 1: yellow enough, opaque.
+      // Entry 1: a light yellow, opaque.
       + segment(0x14, at: start, [0, 0, 1, 210, 146, 16, 255])
       + segment(0x15, at: start, object) + segment(0x80, at: start, [])
       + segment(0x16, at: end, composition(0x00, 1) + [0])

@@ -1,8 +1,8 @@
 internal import Glibc
 public import VitrineLinux
 
-/// A message bus of a test's own: `dbus-daemon` with a socket in a temporary folder, until the last owner
-/// lets go.
+/// A private message bus for a test: `dbus-daemon` with a socket in a temporary folder, until its
+/// last owner releases it.
 public final class PrivateBus {
   private static let program = "/usr/bin/dbus-daemon"
   private let folder: Folder
@@ -12,10 +12,10 @@ public final class PrivateBus {
 
   public static var isThere: Bool { FileAccess.allows(X_OK, program) }
 
-  /// As D-Bus writes it.
+  /// In D-Bus syntax.
   public var address: String { "unix:path=\(path)" }
 
-  /// `policy` is what stands in its configuration; without, all may do everything.
+  /// `policy` is the policy in its configuration; by default everything is allowed.
   public init(policy: String? = nil) throws(Errno) {
     folder = try Folder.temporary("vb")
     path = folder.path(of: "bus")
@@ -35,7 +35,7 @@ public final class PrivateBus {
     try? folder.remove()
   }
 
-  /// Ends it, with all connections.
+  /// Stops it, with all connections.
   public func stop() { daemon = nil }
 
   /// Starts it, and waits until it listens.
@@ -51,7 +51,7 @@ public final class PrivateBus {
     let child = try ChildProcess(
       Self.program,
       arguments: ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--print-address=3"])
-    // It says where it listens once it does.
+    // It prints its address once it listens.
     let loop = try EventLoop()
     try loop.add(child.socket, token: 0)
     try loop.wait { _ in }

@@ -2,18 +2,18 @@ import Glibc
 import Synchronization
 import VitrineLinux
 
-/// A server on this machine that answers as its script says, lies and all. Each connection has one
-/// request after the other on a thread of its own.
+/// A local server that answers as scripted, even incorrectly. Each connection has its own thread,
+/// which handles one request after the other.
 public final class ScriptedServer: Sendable {
-  /// What is asked of it.
+  /// A request.
   public struct Request: Sendable {
     public let path: String
-    /// In small letters by name.
+    /// The header fields, by lower-case name.
     public let fields: [String: String]
-    /// Counted from 0, over all connections.
+    /// From 0, across all connections.
     public let number: Int
 
-    /// The part that is asked for, with its last byte.
+    /// The requested byte range, with its last byte.
     public var range: (first: Int, last: Int)? {
       guard let text = fields["range"], text.hasPrefix("bytes=") else { return nil }
       let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -25,11 +25,11 @@ public final class ScriptedServer: Sendable {
   public struct Line: Sendable {
     fileprivate let socket: CInt
 
-    /// False once the other side has gone.
+    /// Returns false if the client has disconnected.
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// False once the other side has gone.
+    /// Returns false if the client has disconnected.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
@@ -43,31 +43,31 @@ public final class ScriptedServer: Sendable {
       return true
     }
 
-    /// An honest answer with a length.
+    /// Sends a correct response with a length.
     public func answer(_ status: String, _ fields: [String] = [], _ body: [UInt8] = []) {
       let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + fields
       send(lines.joined(separator: "\r\n") + "\r\n\r\n")
       send(body)
     }
 
-    /// Waits until the other side goes.
+    /// Waits until the client disconnects.
     public func hold() {
       var byte: UInt8 = 0
       while recv(socket, &byte, 1, 0) > 0 {}
     }
   }
 
-  /// False ends the connection.
+  /// Returns false to close the connection.
   public typealias Script = @Sendable (Request, Line) -> Bool
 
-  /// Of 127.0.0.1.
+  /// On 127.0.0.1.
   public let port: UInt16
   private let door: Door
   private let count = Atomic(0)
   private let asked = Shared<[Request]>([])
   private let lines = Shared(0)
 
-  /// Listens until its owner lets go. `script` is asked on the threads of connections.
+  /// Listens until its owner releases it. `script` is called on the threads of connections.
   public init(_ script: @escaping Script) throws {
     let listening = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -97,11 +97,11 @@ public final class ScriptedServer: Sendable {
 
   deinit { door.shut() }
 
-  /// Lets nothing in any more, as a server that was stopped.
+  /// Accepts no more connections, like a stopped server.
   public func stop() { door.shut() }
 
-  /// Where it is asked. The number of a socket that was closed is soon another test's, which is not to
-  /// be shut a second time. Thread-safe.
+  /// The listening socket. It is shut down only once, because the number of a closed socket may
+  /// soon be another test's. Thread-safe.
   private final class Door: Sendable {
     private let socket: CInt
     private let isClosed = Shared(false)
@@ -120,12 +120,12 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// All that was asked so far, in order.
+  /// All requests so far, in order.
   public var requests: [Request] { asked.value }
-  /// How many were made.
+  /// The number of connections so far.
   public var connections: Int { lines.value }
 
-  /// Where something on it is.
+  /// The URL of a path.
   public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ line: CInt, _ script: Script) {
@@ -159,7 +159,7 @@ public final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer {
-  /// One that gives a file, whole or in parts, as an honest one does.
+  /// A script that serves a file correctly, whole or in ranges.
   public static func giving(_ file: [UInt8], _ fields: [String] = []) -> Script {
     { request, line in
       guard let (first, last) = request.range else {

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The same numbers in every run: SplitMix64, by its seed.
+/// A generator with the same numbers in every run: SplitMix64, by its seed.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }
 
-  /// The number of a round of a long run, in `VITRINE_ROUND`: what is made of it is new in each.
+  /// The round of a long test run, from `VITRINE_ROUND`: a seed that differs in each.
   public static var round: UInt64 {
     getenv("VITRINE_ROUND").flatMap { UInt64(String(cString: $0)) } ?? 0
   }
@@ -18,10 +18,10 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 to below `bound`.
+  /// A number from 0 to `bound` - 1.
   public mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 
-  /// A number of a range.
+  /// A number in a range.
   public mutating func next(in range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }

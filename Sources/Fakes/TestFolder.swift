@@ -1,11 +1,12 @@
 import Glibc
 public import VitrineLinux
 
-/// A folder for one test, with the files in it and in folders in it; it goes with the value.
+/// A temporary folder for one test, with files and one level of folders; it is deleted with the
+/// value.
 public struct TestFolder: ~Copyable {
   public let folder: Folder
 
-  /// `name` tells one test from another.
+  /// `name` identifies the test.
   public init(_ name: String) throws {
     folder = Folder("/tmp/vitrine-test-\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     try folder.make()
@@ -16,7 +17,7 @@ public struct TestFolder: ~Copyable {
     try? folder.remove()
   }
 
-  /// Makes a file; its path.
+  /// Creates a file and returns its path.
   public func write(_ text: String, to name: String) throws -> String {
     let path = folder.path(of: name)
     try FileDescriptor(making: path).write(Array(text.utf8))

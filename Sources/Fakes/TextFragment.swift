@@ -1,4 +1,5 @@
-/// Subtitles in fragmented MP4, as a packager writes them: a head, and one segment after the other.
+/// Subtitles in fragmented MP4, as written by a packager: a header, and one segment after the
+/// other.
 public struct TextFragment {
   /// `stpp` or `wvtt`.
   public let entry: String
@@ -24,7 +25,7 @@ public struct TextFragment {
     return box("moov", box("trak", media) + box("mvex", usual))
   }
 
-  /// Samples with the lengths that they last, from a moment on, all in units.
+  /// Samples with their durations, from a start time on, all in units of the timescale.
   public func segment(at start: Int, _ samples: [(length: Int, bytes: [UInt8])]) -> [UInt8] {
     func box(_ name: String, _ content: [UInt8]) -> [UInt8] { Self.box(name, content) }
     func number(_ value: Int) -> [UInt8] { Self.number(value, 4) }

@@ -1,10 +1,10 @@
 public import VitrinePictures
 
-/// MP4 files as phones write them: the pictures lie on their side, and a matrix says so. FFmpeg
-/// writes that in another way with every version.
+/// MP4 files like those of phones: the pictures are rotated, and a matrix specifies that. Each
+/// version of FFmpeg writes it differently.
 public enum TurnedMovie {
-  /// The file with another matrix in its first track's header (ISO/IEC 14496-12, 8.3.2): the
-  /// pictures have to be turned so far clockwise. Nil where there is no such header.
+  /// Replaces the matrix in the first track's header (ISO/IEC 14496-12, 8.3.2), so that the
+  /// pictures must be rotated clockwise by `rotation`. Returns nil without such a header.
   public static func bytes(_ file: [UInt8], turned rotation: Rotation) -> [UInt8]? {
     let name = Array("tkhd".utf8)
     guard

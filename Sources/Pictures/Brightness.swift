@@ -1,14 +1,14 @@
-/// How bright a display is to be.
+/// The requested brightness of a display.
 public enum Brightness: Hashable, Sendable {
-  /// As it was found: nothing is done about it.
+  /// Unchanged.
   case asFound
-  /// Of the brightest that it can be, 0 to 100.
+  /// A percentage of the maximum, 0 to 100.
   case percent(Int)
 
-  /// So many parts of a hundred; what lies beyond is the nearest.
+  /// Clamps the percentage to 0–100.
   public init(percent: Int) { self = .percent(min(max(percent, 0), 100)) }
 
-  /// Nil where nothing is asked for.
+  /// Nil if the brightness is not controlled.
   public var percent: Int? {
     switch self {
     case .asFound: nil
@@ -17,12 +17,12 @@ public enum Brightness: Hashable, Sendable {
   }
 }
 
-/// By what a display is as bright as it was asked to be.
+/// The means by which a display is dimmed.
 public enum Dimming: Hashable, Sendable {
   /// The kernel's backlight of this name.
   case backlight(String)
-  /// The picture's own values, by a gamma table.
+  /// The pixel values, by a gamma table.
   case gammaTable
-  /// Nothing can be done, and why.
+  /// Dimming is not possible, with the reason.
   case impossible(because: String)
 }

@@ -1,8 +1,8 @@
-/// Where the planes of one picture lie in one buffer.
+/// The layout of a picture's planes in one buffer.
 public struct BufferLayout: Hashable, Sendable {
   public let format: PixelFormat
   public let size: PixelSize
-  /// Bytes from a plane's first row to its second, and from the buffer's start to the plane.
+  /// The bytes between a plane's rows, and from the buffer's start to the plane.
   public let planes: [Plane]
   public let byteCount: Int
 
@@ -12,15 +12,14 @@ public struct BufferLayout: Hashable, Sendable {
     public let rows: Int
   }
 
-  /// The largest picture that is laid out; no display or decoder in scope has a larger one.
+  /// The largest side of a picture; no display or decoder in scope exceeds it.
   public static let largestSide = 16384
 
-  /// One buffer for all planes, with rows of `pitch` bytes in the first of them.
+  /// One buffer for all planes, with rows of `pitch` bytes in the first plane.
   ///
-  /// Drivers want the planes in one buffer object, and chroma pitches in the first one's
-  /// proportion. `allocatedRows` is how many luma rows there is room for: decoders write
-  /// beyond the visible ones. Nil for formats that Vitrine does not write and for sizes out
-  /// of bounds.
+  /// Drivers expect the planes in one buffer object, with chroma pitches in proportion to the
+  /// first. `allocatedRows` is the number of luma rows to allocate: decoders write beyond the
+  /// visible ones. Nil for formats that Vitrine does not write, and for sizes out of range.
   public init?(format: PixelFormat, size: PixelSize, pitch: Int, allocatedRows: Int? = nil) {
     let rows = allocatedRows ?? size.height
     guard let memory = format.memoryPlanes, let first = memory.first, !size.isEmpty,
@@ -39,8 +38,8 @@ public struct BufferLayout: Hashable, Sendable {
     self.size = size
   }
 
-  /// A layout that was stated, with each plane's offset in its own piece of memory. Nil for formats
-  /// with other planes.
+  /// The same layout, with each plane's offset in its own piece of memory. Nil for formats with
+  /// other planes.
   public init?(_ stated: StatedLayout) {
     guard let memory = stated.format.memoryPlanes, memory.count == stated.planes.count else {
       return nil
@@ -54,7 +53,7 @@ public struct BufferLayout: Hashable, Sendable {
     byteCount = planes.map { $0.offset + $0.pitch * $0.rows }.max() ?? 0
   }
 
-  /// The fewest bytes that a row of the first plane takes.
+  /// The minimum bytes per row of the first plane.
   public static func leastPitch(format: PixelFormat, width: Int) -> Int {
     guard let first = format.memoryPlanes?.first else { return 0 }
     // Half-width chroma of an odd width still needs its last sample.
@@ -62,7 +61,7 @@ public struct BufferLayout: Hashable, Sendable {
     return width.roundedUp(toMultipleOf: across) / first.across * first.bytes
   }
 
-  /// A pitch for ordinary memory: rows begin at cache lines, which vector code likes.
+  /// A pitch for ordinary memory: rows are aligned to cache lines for vector code.
   public static func alignedPitch(format: PixelFormat, width: Int) -> Int {
     leastPitch(format: format, width: width).roundedUp(toMultipleOf: 128)
   }

@@ -1,4 +1,4 @@
-/// How numbers become colours: the matrix between YUV and RGB, and the range of the numbers.
+/// How sample values map to colours: the matrix between YUV and RGB, and the range.
 public struct ColorDescription: Hashable, Sendable {
   public enum Matrix: String, Hashable, Sendable { case bt601, bt709, bt2020 }
   public enum Range: String, Hashable, Sendable { case limited, full }
@@ -11,8 +11,8 @@ public struct ColorDescription: Hashable, Sendable {
     self.range = range
   }
 
-  /// What the stream says, completed as the field does: unmarked pictures of more than
-  /// 576 rows or 1024 columns are BT.709, smaller ones BT.601; unmarked range is limited.
+  /// The stream's values with the usual defaults: unspecified pictures of more than 576 rows or
+  /// 1024 columns are BT.709, smaller ones BT.601; an unspecified range is limited.
   public init(matrix: Matrix?, range: Range?, of size: PixelSize) {
     let isHighDefinition = size.height > 576 || size.width > 1024
     self.init(matrix: matrix ?? (isHighDefinition ? .bt709 : .bt601), range: range ?? .limited)

@@ -1,9 +1,9 @@
-/// Chooses what decodes a track, and says why. A value.
+/// Chooses the decoder of a track, with the reason.
 ///
-/// A device that failed at a kind of stream is not asked for such again, until the process ends: the next
-/// item would only begin later.
+/// A hardware decoder that failed with a kind of stream is not tried again for it by this process:
+/// trying would only delay the next item.
 public struct DecoderChoice: Hashable, Sendable {
-  /// A decoder that this machine has.
+  /// A hardware decoder of this machine.
   public struct Device: Hashable, Sendable {
     public var path: String
     /// The kernel driver's name.
@@ -16,14 +16,14 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  /// What is to be decoded.
+  /// The properties of the stream to decode.
   public struct Stream: Hashable, Sendable {
     /// FFmpeg's name.
     public var codec: String
     public var size: PixelSize
-    /// Of a sample.
+    /// Per sample.
     public var bits: Int
-    /// Whether the processor decodes it, too.
+    /// Whether there is also a software decoder.
     public var isForProcessor: Bool
 
     public init(codec: String, size: PixelSize, bits: Int = 8, isForProcessor: Bool = true) {
@@ -32,21 +32,21 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  /// How a display shows a device's own pictures.
+  /// How a display shows a hardware decoder's pictures.
   public enum Showing: Hashable, Sendable {
     case asTheyAre
-    /// The processor reads them, and converts them on their way.
+    /// The processor reads and converts them.
     case converted(because: String)
-    /// Such a film is not given to a device.
+    /// Such a video must not be decoded in hardware.
     case never(because: String)
   }
 
-  /// How the processor reads a device's memory, where that is not as fast as it reads its own.
+  /// How the processor reads a device's memory, if not as fast as its own.
   public enum Reading: Hashable, Sendable { case slow, impossible }
 
   public enum Decision: Hashable, Sendable {
     case device(Device)
-    /// A device decodes, and the processor converts its pictures.
+    /// Hardware decodes, and the processor converts the pictures.
     case converting(Device, because: String)
     case software(because: String)
 
@@ -57,7 +57,7 @@ public struct DecoderChoice: Hashable, Sendable {
       }
     }
 
-    /// For people: which it is, and why it is not another one.
+    /// The decision and its reason as text.
     public var text: String {
       switch self {
       case .device(let device): "\(device.driver) (\(device.path))"
@@ -79,21 +79,22 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   public var wish: DecoderWish
-  /// Of this board.
+  /// The facts about this board.
   private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
   private var readings: [Device: Reading] = [:]
-  /// Seen to be slow to read once: a busy machine may have been the cause.
+  /// Measured once to be slow to read: a busy machine may have been the cause.
   private var suspects: Set<Device> = []
-  /// A list that names ever other sizes must not fill the memory.
+  /// Limits the memory used by a list with ever new sizes.
   private static let most = 256
 
   public init(_ wish: DecoderWish = .automatic, known: [KnownDecoder] = []) {
     (self.wish, self.known) = (wish, known)
   }
 
-  /// Decides by the first of these that holds: a device whose pictures are shown as they are; one whose
-  /// pictures the processor converts; the processor. `showing` is asked only where a device would decode.
+  /// Chooses, in this order: a device whose pictures are shown unchanged; one whose pictures the
+  /// processor converts; the software decoder. `showing` is called only if a device could decode
+  /// the stream.
   public func decide(
     _ stream: Stream, among devices: [Device], showing: () -> Showing
   ) -> Decision {
@@ -125,8 +126,8 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  /// How the processor reads a device's memory: seen as it reads the first picture of a run. That it is slow
-  /// is measured, and counts from the second time on.
+  /// Records how the processor reads a device's memory, as measured with the first picture of a
+  /// run. A slow measurement counts only from the second one on.
   public mutating func note(_ reading: Reading, of device: Device) {
     if readings.count >= Self.most { readings = [:] }
     if suspects.count >= Self.most { suspects = [] }
@@ -134,7 +135,7 @@ public struct DecoderChoice: Hashable, Sendable {
     readings[device] = reading
   }
 
-  /// Why a device is not asked; nil where nothing is known against it.
+  /// Why a device is not used; nil if there is no reason.
   private func objection(to device: Device, at stream: Stream) -> String? {
     if let reason = failures[Kind(device, stream)] { return reason }
     let facts = known.filter { $0.driver == device.driver && $0.codecs.contains(stream.codec) }
@@ -149,7 +150,7 @@ public struct DecoderChoice: Hashable, Sendable {
     return "\(device.driver) decodes \(stream.codec) up to \(largest), and this is \(stream.size)"
   }
 
-  /// True where that was not known.
+  /// Records a failure; returns true if it was not known.
   public mutating func noteFailure(
     of device: Device, at stream: Stream, because reason: String
   ) -> Bool {
@@ -159,8 +160,8 @@ public struct DecoderChoice: Hashable, Sendable {
 }
 
 extension DecoderChoice.Reading {
-  /// What the processor decodes itself it also converts, from memory of its own. So a device serves where
-  /// reading its memory costs no more than that.
+  /// The software decoder's pictures are also converted by the processor, from its own memory. So a
+  /// device is only useful if its memory is as fast to read.
   public func isInTheWay(of stream: DecoderChoice.Stream) -> Bool {
     self == .impossible || stream.isForProcessor
   }

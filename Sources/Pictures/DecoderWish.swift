@@ -1,12 +1,12 @@
-/// Where video is to be decoded.
+/// The preferred decoder for video.
 public enum DecoderWish: Hashable, Sendable {
-  /// By a device where one does it without a copy, else by the processor.
+  /// Hardware if it needs no copy, otherwise software.
   case automatic
   case software
-  /// By this device, by its driver's name or its path, where it can.
+  /// This hardware decoder, by its driver's name or its path, if possible.
   case named(String)
 
-  /// `auto`, `software`, `meson-vdec`, `/dev/video1`; nil for what is none of these.
+  /// Parses `auto`, `software`, `meson-vdec`, `/dev/video1`; returns nil for anything else.
   public init?(word: String) {
     switch word {
     case "auto": self = .automatic

@@ -1,9 +1,8 @@
-/// Parts of a panel, few of them: those that touch each other are put together, and when there
-/// are many, all of them are.
+/// The changed parts of a panel: touching parts are merged, and if there are many, all are.
 public struct DirtyArea: Hashable, Sendable {
   public private(set) var parts: [PixelRect] = []
 
-  /// More than these are not worth the work of telling them apart.
+  /// With more parts, keeping them separate is not worth the effort.
   private static let limit = 12
 
   public init() {}
@@ -12,7 +11,7 @@ public struct DirtyArea: Hashable, Sendable {
 
   public mutating func add(_ part: PixelRect, within panel: PixelSize) {
     guard var whole = part.intersection(PixelRect(panel)) else { return }
-    // Growing, it may touch others that it did not touch before.
+    // The merged part may touch further ones.
     while let index = parts.firstIndex(where: whole.touches) {
       whole = whole.union(parts.remove(at: index))
     }

@@ -1,53 +1,52 @@
-/// What is known of a display's driver that it does not say itself, or says wrongly. A value; what
-/// is empty or nil changes nothing.
+/// Facts that a display driver reports wrongly or not at all. Empty and nil values change nothing.
 public struct DisplayQuirks: Hashable, Sendable {
-  /// The drivers that it is true of, as the kernel calls them; any where there is none.
+  /// The kernel names of the affected drivers; empty for all.
   public var drivers: Set<String> = []
-  /// Not to be used for video, whatever the planes say.
+  /// Formats that must not be used for video, even if planes list them.
   public var avoidedFormats: Set<PixelFormat> = []
-  /// Kinds of planes that are not to be used: `cursor`, `overlay`, `primary`.
+  /// Kinds of planes that must not be used: `cursor`, `overlay`, `primary`.
   public var avoidedPlanes: Set<PlaneKindName> = []
-  /// Planes' own rotations that are not to be used; the pass turns instead.
+  /// Plane rotations that must not be used; the conversion pass rotates instead.
   public var avoidedRotations: Set<Rotation> = []
-  /// What no side of a buffer may be longer than; larger pictures are scaled by the pass.
+  /// The maximum width and height of a buffer; the conversion pass scales larger pictures.
   public var largestBuffer: PixelSize?
-  /// What no side of a picture on screen may be shorter than.
+  /// The minimum width and height of a picture on screen.
   public var smallestPlane: PixelSize?
-  /// Ways to the screen in the order in which they are tried; those left out come after.
+  /// The render modes to try first, in order; the others follow.
   public var renderModes: [RenderMode] = []
 
   public init() {}
 
-  /// None where it is known of other drivers only.
+  /// Empty if the quirks are for other drivers.
   public func applying(to driver: String) -> DisplayQuirks {
     drivers.isEmpty || drivers.contains(driver) ? self : DisplayQuirks()
   }
 
-  /// All ways to the screen, in the order in which they are tried.
+  /// All render modes, in the order in which they are tried.
   public var orderOfModes: [RenderMode] {
     renderModes + RenderMode.allCases.filter { !renderModes.contains($0) }
   }
 
-  /// Whether a buffer of this size may be tried.
+  /// Whether to try a buffer of this size.
   public func allowsBuffer(_ size: PixelSize) -> Bool {
     guard let largestBuffer else { return true }
     return size.width <= largestBuffer.width && size.height <= largestBuffer.height
   }
 
-  /// Whether a picture may be shown in this size.
+  /// Whether to show a picture in this size.
   public func allowsShowing(_ size: PixelSize) -> Bool {
     guard let smallestPlane else { return true }
     return size.width >= smallestPlane.width && size.height >= smallestPlane.height
   }
 }
 
-/// A plane's kind, as the kernel calls it.
+/// The kernel's name of a plane's kind.
 public enum PlaneKindName: String, Hashable, Sendable, CaseIterable {
   case primary, overlay, cursor
 }
 
 extension PixelFormat {
-  /// From four characters, such as `NV12`; nil for what cannot be a format's code.
+  /// Parses four characters, such as `NV12`; returns nil if they cannot be a format code.
   public init?(code: String) {
     let bytes = Array(code.utf8)
     guard bytes.count == 4, bytes.allSatisfy({ $0 > 32 && $0 < 127 }) else { return nil }

@@ -1,14 +1,14 @@
-/// How a picture fills a display of another shape.
+/// How a picture fills a display of another aspect ratio.
 public enum Fit: String, CaseIterable, Sendable {
   /// The whole picture, with black bars.
   case contain
-  /// The whole display, with the picture's edges cut off.
+  /// The whole display, with the picture's edges cropped.
   case cover
-  /// The whole picture on the whole display, out of shape.
+  /// The whole picture on the whole display, distorted.
   case stretch
 }
 
-/// How pictures lie on a display: how they fill it, and how far they are turned.
+/// How pictures are arranged on a display: their fit and rotation.
 public struct Arrangement: Hashable, Sendable {
   public var fit: Fit
   public var rotation: Rotation
@@ -18,7 +18,7 @@ public struct Arrangement: Hashable, Sendable {
   }
 }
 
-/// Which part of a picture goes where on the display.
+/// The part of a picture to show, and its position on the display.
 public struct Placement: Hashable, Sendable {
   /// In pixels of the picture.
   public let source: PixelRect
@@ -34,8 +34,8 @@ public struct Placement: Hashable, Sendable {
 }
 
 extension Fit {
-  /// Places a picture whose pixels are `pixelAspect` times as wide as high on a display of
-  /// square pixels. Cuts of the source fall on even pixels, since chroma has no odd ones.
+  /// Places a picture with pixel aspect ratio `pixelAspect` on a display with square pixels. The
+  /// source is cropped at even pixels, because of subsampled chroma.
   public func placement(
     of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), on display: PixelSize
   ) -> Placement {
@@ -43,7 +43,7 @@ extension Fit {
     guard !picture.isEmpty, !display.isEmpty, pixelAspect.0 > 0, pixelAspect.1 > 0 else {
       return whole
     }
-    // The picture's shape as a fraction: across / down.
+    // The picture's aspect ratio as a fraction: across / down.
     let across = Double(picture.width) * Double(pixelAspect.0)
     let down = Double(picture.height) * Double(pixelAspect.1)
     switch self {
@@ -62,7 +62,7 @@ extension Fit {
     }
   }
 
-  /// The largest rectangle of a shape that lies in the middle of `size`.
+  /// The largest centred rectangle with an aspect ratio within `size`.
   private static func largest(
     of shape: (across: Double, down: Double), within size: PixelSize, step: Int
   ) -> PixelRect {

@@ -1,4 +1,4 @@
 extension Int {
-  /// The least multiple of `step`, which is positive, that is not less than this.
+  /// Rounds up to a multiple of `step`, which must be positive.
   public func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
 }

@@ -1,16 +1,16 @@
-/// What is known of a decoder beside what its device says: the description of a board has it.
+/// A board file's facts about a hardware decoder, in addition to what the device reports.
 public struct KnownDecoder: Hashable, Sendable {
-  /// The kernel driver's name, or libavutil's kind of device.
+  /// The kernel driver's name, or libavutil's device type.
   public var driver: String
   /// FFmpeg's names.
   public var codecs: Set<String>
-  /// Pictures that are larger it does not decode, whatever it says; nil where that is not known.
+  /// The largest picture that it decodes, whatever it reports; nil if unknown.
   public var largest: PixelSize?
 
-  /// Bits of a sample; deeper ones it does not decode as they are. Nil where that is not known.
+  /// The maximum bits per sample; nil if unknown.
   public var bits: Int?
 
-  /// It does not do what it says.
+  /// Whether it must not be used, because it does not work.
   public var isUnused = false
 
   public init(
@@ -21,7 +21,8 @@ public struct KnownDecoder: Hashable, Sendable {
     (self.largest, self.bits, self.isUnused) = (largest, bits, isUnused)
   }
 
-  /// Whether a picture is too large for it. What stands is: drivers have a limit for each side.
+  /// Whether a picture is too large. Width and height are compared separately, because drivers have
+  /// a limit for each.
   func isTooSmall(for size: PixelSize) -> Bool {
     guard let largest else { return false }
     return size.width > largest.width || size.height > largest.height

@@ -1,15 +1,15 @@
-/// Which of a display's modes is set, where more than one would do.
+/// How to choose among a display's modes.
 public enum ModePolicy: Hashable, Sendable {
-  /// This one and no other.
+  /// Only this mode.
   case pin(ModeRequest)
-  /// What the kernel's command line says, else what the display prefers.
+  /// The mode from the kernel's command line, otherwise the monitor's preferred mode.
   case preferred
-  /// The largest picture that is progressive and comes at about 60 Hz.
+  /// The largest progressive mode at about 60 Hz.
   case highest
 }
 
 extension ModePolicy {
-  /// The words that people write for it, besides modes.
+  /// The accepted words, besides modes.
   public static let words = ["preferred", "highest"]
 
   public init?(word: String) {
@@ -23,7 +23,7 @@ extension ModePolicy {
   }
 }
 
-/// A mode as people ask for it: `1920x1080`, `1920x1080@60`, `1920x1080@59.94`.
+/// A requested mode: `1920x1080`, `1920x1080@60`, `1920x1080@59.94`.
 public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
   public let size: PixelSize
   public let refresh: Double?
@@ -32,7 +32,7 @@ public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
     (self.size, self.refresh) = (size, refresh)
   }
 
-  /// Nil for text that is no mode.
+  /// Returns nil for invalid text.
   public init?(_ text: String) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

@@ -1,17 +1,17 @@
-/// What a display must know of pictures before it can show them.
+/// The properties of pictures that a display needs to show them.
 public struct PictureDescription: Hashable, Sendable {
-  /// The kernel's name of the decoder's pixel layout; nil where it has none.
+  /// The kernel's name of the decoder's pixel layout; nil if there is none.
   public var format: PixelFormat?
-  /// Bits per component and pixels per chroma sample, to choose the nearest scanout format.
+  /// Bits per component and chroma subsampling, to choose the nearest scanout format.
   public var depth: Int
   public var chroma: Chroma
   public var size: PixelSize
-  /// A pixel's width to its height.
+  /// The ratio of a pixel's width to its height.
   public var pixelAspect: PixelAspect
   public var color: ColorDescription
-  /// Of HDR pictures; nil for SDR.
+  /// For HDR pictures; nil for SDR.
   public var hdr: HDRMetadata?
-  /// How far it has to be turned clockwise to stand upright, as its file tells.
+  /// The clockwise rotation that makes it upright, from the file.
   public var rotation = Rotation.none
 
   public enum Chroma: Int, Hashable, Sendable, Comparable {
@@ -43,8 +43,8 @@ public struct PictureDescription: Hashable, Sendable {
 }
 
 extension PictureDescription {
-  /// What the pass that maps HDR to SDR makes of these pictures: 8 bits of BT.709, written anew
-  /// and never in the decoder's own memory. SDR pictures are what they are.
+  /// The result of tone mapping HDR to SDR: 8 bits of BT.709, always written by the pass and never
+  /// in the decoder's own memory. SDR pictures are unchanged.
   public var inSDR: PictureDescription {
     guard hdr != nil else { return self }
     var mapped = self
@@ -55,15 +55,15 @@ extension PictureDescription {
     return mapped
   }
 
-  /// As it stands upright.
+  /// The size after rotation.
   public var uprightSize: PixelSize { rotation.upright(size) }
   public var uprightAspect: PixelAspect {
     rotation.isSideways
       ? PixelAspect(across: pixelAspect.down, down: pixelAspect.across) : pixelAspect
   }
 
-  /// Scanout formats for these pictures, best first: the decoder's own, then those that
-  /// keep its chroma and depth, then the nearest that lose some, RGB at last.
+  /// Scanout formats for these pictures, best first: the decoder's own, then those that keep its
+  /// chroma and depth, then the nearest lossy ones, RGB last.
   public var scanoutPreference: [PixelFormat] {
     let rgb: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .rgb565]
     guard chroma != .rgb else { return rgb }

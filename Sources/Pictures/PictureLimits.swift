@@ -1,7 +1,7 @@
-/// How large pictures may be for the memory that there is. A value.
+/// The maximum size of pictures for the available memory.
 ///
-/// What a file says of its size is believed before a byte of the picture is there: without a limit
-/// one file takes all memory, and the kernel ends this process or another.
+/// Memory is allocated for the size in a file's header before any picture is decoded: without a
+/// limit, one file could use up all memory, and the kernel would kill this process or another.
 public struct PictureLimits: Hashable, Sendable {
   /// In bytes: of the machine, or of the control group.
   public let memory: Int
@@ -10,16 +10,17 @@ public struct PictureLimits: Hashable, Sendable {
     self.memory = memory
   }
 
-  /// Pixels of a picture that moves. Half of the memory is for one clip: a decoder keeps up to eight
-  /// pictures, as many again are on their way to the display, of a byte and a half for a pixel. At 512
-  /// MiB that is 11 million, with room for 4096x2160.
+  /// The maximum pixels of a video picture. One video may use half of the memory: a decoder holds
+  /// up to eight pictures, and as many are on their way to the display, at 1.5 bytes per pixel. At
+  /// 512 MiB that is 11 million, enough for 4096x2160.
   public var film: Int { Self.within(memory / 2 / (16 * 3 / 2), least: 1920 * 1088) }
 
-  /// Pixels of one that stands still, which is decoded once while a clip may play: half of the memory
-  /// at eight bytes for a pixel, the most that files have. At 512 MiB that is 33 million.
+  /// The maximum pixels of a still picture, which is decoded once while a video may play: half of
+  /// the memory at eight bytes per pixel, the most in any file format. At 512 MiB that is 33
+  /// million.
   public var still: Int { Self.within(memory / 2 / 8, least: 1920 * 1088) }
 
-  /// Bytes of all the fonts that come with a clip's subtitles.
+  /// The maximum bytes of all fonts attached to a video's subtitles.
   public var fonts: Int { min(max(memory / 16, 8 << 20), 128 << 20) }
 
   /// Every machine shows Full HD, and no display shows more than 16384x16384.

@@ -1,22 +1,22 @@
-/// How much of a picture is nearly of one colour: of black before a film begins, of a wall, of a
-/// sky. A value.
+/// How much of a picture has nearly the same colour, such as black before a film starts, a wall or
+/// the sky.
 public struct PicturePlainness: Comparable, Sendable {
-  /// Of its pixels, those that are near the middle colour: 0 to 1.
+  /// The share of its pixels near the median colour: 0 to 1.
   public let share: Double
 
-  /// From here on nothing can be made out that tells one film from another.
+  /// From here on, pictures of different videos cannot be told apart.
   private static let limit = 0.92
-  /// So far from the middle, of 255, a colour still looks like it.
+  /// The maximum difference from the median, of 255, that still looks like it.
   private static let reach = 18
 
-  /// Whether it tells nothing.
+  /// Whether it is too plain to be recognisable.
   public var isPlain: Bool { share >= Self.limit }
 
   public static func < (one: PicturePlainness, other: PicturePlainness) -> Bool {
     one.share < other.share
   }
 
-  /// Of pixels in XRGB, row after row without padding.
+  /// The pixels are XRGB, row by row without padding.
   public init(_ pixels: [UInt32]) {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
     for pixel in pixels {

@@ -1,4 +1,4 @@
-/// How the pixels of a buffer are laid out: the kernel's four-character code.
+/// The pixel layout of a buffer: the kernel's four-character code.
 ///
 /// The corresponding C constants are `DRM_FORMAT_…` in `drm_fourcc.h`.
 public struct PixelFormat: RawRepresentable, Hashable, Sendable {
@@ -45,16 +45,16 @@ extension PixelFormat: CustomStringConvertible {
 }
 
 extension PixelFormat {
-  /// What one memory plane of a format holds, relative to the picture.
+  /// The samples of one memory plane, relative to the picture.
   public struct MemoryPlane: Hashable, Sendable {
-    /// Bytes from one sample group to the next.
+    /// The bytes per sample group.
     public let bytes: Int
-    /// Pixels of the picture per sample group, across and down.
+    /// The pixels of the picture per sample group, across and down.
     public let across: Int
     public let down: Int
   }
 
-  /// The memory planes of the formats that Vitrine writes; nil for every other format.
+  /// The memory planes of the formats that Vitrine writes; nil for other formats.
   public var memoryPlanes: [MemoryPlane]? {
     func plane(_ bytes: Int, _ across: Int = 1, _ down: Int = 1) -> MemoryPlane {
       MemoryPlane(bytes: bytes, across: across, down: down)
@@ -74,8 +74,8 @@ extension PixelFormat {
     }
   }
 
-  /// Whether pictures can be turned sample by sample: sideways, chroma that two pixels across share
-  /// would have to be shared by two down; and packed formats have pairs of pixels.
+  /// Whether pictures can be rotated sample by sample. Rotated by 90 degrees, chroma shared by two
+  /// pixels across would be shared by two down; packed formats have pairs of pixels.
   public func canTurn(by rotation: Rotation) -> Bool {
     guard let memory = memoryPlanes else { return false }
     return memory.allSatisfy { plane in
@@ -87,10 +87,10 @@ extension PixelFormat {
     [.xrgb8888, .argb8888, .xbgr8888, .rgb565].contains(self)
   }
 
-  /// Bits of one colour component.
+  /// Bits per colour component.
   public var depth: Int { self == .p010 ? 10 : self == .rgb565 ? 5 : 8 }
 
-  /// Pixels that share one chroma sample, across and down; (1, 1) for RGB and 4:4:4.
+  /// The pixels that share one chroma sample, across and down; (1, 1) for RGB and 4:4:4.
   public var chroma: (across: Int, down: Int) {
     let planes = memoryPlanes ?? []
     return (planes.map(\.across).max() ?? 1, planes.map(\.down).max() ?? 1)

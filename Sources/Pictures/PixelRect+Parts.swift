@@ -2,10 +2,10 @@ extension PixelRect {
   public var right: Int { x + width }
   public var bottom: Int { y + height }
 
-  /// Whether both have a pixel in common.
+  /// Whether they have a pixel in common.
   public func touches(_ other: PixelRect) -> Bool { intersection(other) != nil }
 
-  /// The smallest that holds both.
+  /// The smallest rectangle that contains both.
   public func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
@@ -13,7 +13,7 @@ extension PixelRect {
       height: max(bottom, other.bottom) - top)
   }
 
-  /// What both have in common; nil where that is nothing.
+  /// The common part; nil if there is none.
   public func intersection(_ other: PixelRect) -> PixelRect? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (width, height) = (min(right, other.right) - left, min(bottom, other.bottom) - top)

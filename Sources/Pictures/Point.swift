@@ -1,5 +1,5 @@
-/// A place on a display, in pixels from its upper left corner. Pixels have fractions here: shapes
-/// are drawn smoothly, and fingers are larger than either.
+/// A position on a display in pixels from its upper left corner, with fractions: shapes are
+/// antialiased, and touches are not aligned to pixels.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -11,7 +11,7 @@ public struct Point: Hashable, Sendable {
   public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
   public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
 
-  /// How far it is from the upper left corner.
+  /// The distance from the upper left corner.
   public var length: Double { (x * x + y * y).squareRoot() }
 }
 
@@ -44,7 +44,7 @@ public struct Rect: Hashable, Sendable {
     point.x >= x && point.x < right && point.y >= y && point.y < bottom
   }
 
-  /// Smaller by this much on each side; larger where it is negative.
+  /// Shrinks it by this much on each side; negative values enlarge it.
   public func inset(_ across: Double, _ down: Double) -> Rect {
     Rect(x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down)
   }
@@ -53,7 +53,7 @@ public struct Rect: Hashable, Sendable {
     Rect(x: x + across, y: y + down, width: width, height: height)
   }
 
-  /// The smallest that holds both.
+  /// The smallest rectangle that contains both.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -63,7 +63,7 @@ public struct Rect: Hashable, Sendable {
       height: max(bottom, other.bottom) - top)
   }
 
-  /// What both have in common; nil where that is nothing.
+  /// The common part; nil if there is none.
   public func intersection(_ other: Rect) -> Rect? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let common = Rect(

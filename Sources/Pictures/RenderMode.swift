@@ -8,10 +8,10 @@ public enum RenderMode: String, Sendable, CaseIterable {
   case rgb
 }
 
-/// What rotates pictures on a display whose content is turned.
+/// How pictures are rotated.
 public enum Rotator: String, Sendable, CaseIterable {
-  /// The display's hardware, as it reads them.
+  /// The display's hardware rotates them during scanout.
   case plane
-  /// The pass that writes them into the display's memory.
+  /// The conversion pass rotates them as it writes display memory.
   case pass
 }

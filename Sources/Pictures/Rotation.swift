@@ -1,19 +1,19 @@
-/// How far the content is turned clockwise against the panel.
+/// The clockwise rotation of the content on the panel.
 public enum Rotation: Int, CaseIterable, Hashable, Sendable {
   case none = 0
   case clockwise = 90
   case upsideDown = 180
   case counterclockwise = 270
 
-  /// Whether what was wide is high.
+  /// Whether width and height are swapped.
   public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
-  /// One after the other.
+  /// Combines two rotations.
   public static func + (a: Rotation, b: Rotation) -> Rotation {
     Rotation(rawValue: (a.rawValue + b.rawValue) % 360) ?? .none
   }
 
-  /// What turns it back.
+  /// The opposite rotation.
   public var inverse: Rotation {
     switch self {
     case .clockwise: .counterclockwise
@@ -22,12 +22,12 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The size that the content sees on a panel of `size`.
+  /// The size of the upright content on a panel of `size`.
   public func upright(_ size: PixelSize) -> PixelSize {
     isSideways ? PixelSize(size.height, size.width) : size
   }
 
-  /// Where a rectangle of the upright content lies on a panel of `size`.
+  /// The position on a panel of `size` of a rectangle in the upright content.
   public func onPanel(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
     switch self {
     case .none: rect
@@ -44,8 +44,8 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Where a place of the panel lies in the upright content. A panel is touched where its pixels
-  /// are, however the content is turned.
+  /// The position in the upright content of a position on the panel. Touches arrive in panel
+  /// coordinates, however the content is rotated.
   public func upright(_ place: Point, ofPanel size: PixelSize) -> Point {
     let (width, height) = (Double(size.width), Double(size.height))
     return switch self {
@@ -58,7 +58,7 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension Rotation {
-  /// The words that people write for it. `auto` stands for 0: upright, as the display is mounted.
+  /// The accepted words. `auto` is 0: upright, as the display is mounted.
   public static var words: [String] { ["auto"] + allCases.map { "\($0.rawValue)" } }
 
   public init?(word: String) {

@@ -1,16 +1,16 @@
-/// Where the planes of one picture lie in memory that is not ours, as its owner states it: a decoder's
-/// device, another process.
+/// The layout of a picture's planes in another owner's memory, such as a hardware decoder or
+/// another process, as specified by it.
 public struct StatedLayout: Hashable, Sendable {
   public let format: PixelFormat
-  /// The part that is seen; what is around it in memory is of no use.
+  /// The visible part; the memory around it is padding.
   public let size: PixelSize
   public let planes: [Plane]
-  /// How pixels are arranged, as `drm_fourcc.h` numbers it; nil where that is not said, which is how the
-  /// driver that made the memory has it.
+  /// The pixel arrangement, a modifier of `drm_fourcc.h`; nil if not specified, which means the
+  /// driver's default.
   public let modifier: UInt64?
 
   public struct Plane: Hashable, Sendable {
-    /// Which of the pieces of memory it lies in.
+    /// The index of its piece of memory.
     public let object: Int
     public let offset: Int
     public let pitch: Int
@@ -20,11 +20,11 @@ public struct StatedLayout: Hashable, Sendable {
     }
   }
 
-  /// Rows that follow each other, from the top left on.
+  /// Row by row, from the top left.
   public static let linear: UInt64 = 0
 
-  /// Nil for a picture that does not lie within `objects`, which are as large as told, and for formats
-  /// with other planes than these. Only what is linear can be checked for its end.
+  /// Returns nil for a picture that is not within `objects` with these sizes, and for formats with
+  /// other planes. Only linear layouts can be checked for their end.
   public init?(
     format: PixelFormat, size: PixelSize, planes: [Plane], modifier: UInt64? = nil, objects: [Int]
   ) {
@@ -46,7 +46,7 @@ public struct StatedLayout: Hashable, Sendable {
     (self.format, self.size, self.planes, self.modifier) = (format, size, planes, modifier)
   }
 
-  /// Whether all of it lies within pieces of memory of these sizes.
+  /// Whether all of it is within pieces of memory of these sizes.
   public func lies(in objects: [Int]) -> Bool {
     Self(format: format, size: size, planes: planes, modifier: modifier, objects: objects) != nil
   }
@@ -54,7 +54,7 @@ public struct StatedLayout: Hashable, Sendable {
   /// Whether pixels can be read one after the other.
   public var isLinear: Bool { (modifier ?? Self.linear) == Self.linear }
 
-  /// As memory of ours is laid out; nil where it lies in several pieces, or is not linear.
+  /// The equivalent layout in one buffer; nil if it has several pieces or is not linear.
   public var inOnePiece: BufferLayout? {
     guard isLinear, Set(planes.map(\.object)).count == 1 else { return nil }
     return BufferLayout(self)

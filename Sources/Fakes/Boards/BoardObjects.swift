@@ -2,20 +2,20 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// The kernel's objects of an imagined board, with its numbers.
+/// The kernel objects of a simulated board, with their numbers.
 struct BoardObjects {
   static let connector: UInt32 = 40
   static let crtc: UInt32 = 50
   static let firstPlane: UInt32 = 60
-  /// What another client left on screen, of the mode's size.
+  /// Left on screen by another client, of the mode's size.
   static let console: UInt32 = 1
 
   let board: FakeBoard
   let mode: Mode
-  /// By object: what each property is allowed to be, as at the start.
+  /// The properties of each object, with their initial values.
   private(set) var properties: [UInt32: [String: Properties.Property]] = [:]
 
-  /// Nil for a board whose mode is none.
+  /// Returns nil if the board's mode is invalid.
   init?(_ board: FakeBoard) {
     guard let mode = Mode(custom: board.mode) else { return nil }
     (self.board, self.mode) = (board, mode)
@@ -32,7 +32,7 @@ struct BoardObjects {
     add("link-status", names: ["Good": 0, "Bad": 1], to: Self.connector)
     add("MODE_ID", to: Self.crtc)
     add("ACTIVE", range: 0...1, to: Self.crtc)
-    // Night light that another client left on.
+    // A night light left on by another client.
     if board.gammaTableLength > 0 {
       add("GAMMA_LUT", 7, to: Self.crtc)
       add("GAMMA_LUT_SIZE", UInt64(board.gammaTableLength), fixed: true, to: Self.crtc)
@@ -67,7 +67,7 @@ struct BoardObjects {
         let names = plane.rotations.map {
           ("rotate-\($0.rawValue)", UInt64(1) << UInt64($0.rawValue / 90))
         }
-        // Turned by another client.
+        // Rotated by another client.
         let left = plane.rotations.contains(.upsideDown) ? UInt64(4) : 1
         add("rotation", left, names: Dictionary(uniqueKeysWithValues: names), to: object)
       }
@@ -89,13 +89,13 @@ struct BoardObjects {
     }
   }
 
-  /// The same, from its number.
+  /// The matrix of a number.
   static func matrix(of number: UInt64) -> ColorDescription.Matrix {
     [.bt601, .bt709, .bt2020][Int(min(number, 2))]
   }
 
-  /// What every property is before any commit of ours: a console has the primary plane, and
-  /// another client left the last one on.
+  /// The values before the first commit: a console uses the primary plane, and another client left
+  /// the last plane on.
   var initially: [UInt32: [String: UInt64]] {
     var values = properties.mapValues { $0.mapValues(\.value) }
     let (width, height) = (UInt64(mode.size.width), UInt64(mode.size.height))
@@ -127,7 +127,7 @@ struct BoardObjects {
   func planes(_ values: [UInt32: [String: UInt64]]) -> [Plane] {
     board.planes.enumerated().compactMap { index, plane in
       let object = Self.firstPlane + UInt32(index)
-      // ARM's compression, as no linear buffer is (`DRM_FORMAT_MOD_ARM_AFBC`).
+      // ARM's compression, which no linear buffer has (`DRM_FORMAT_MOD_ARM_AFBC`).
       let afbc: UInt64 = 0x0800_0000_0000_0071
       var formats: [PixelFormat: [UInt64]] = [:]
       for format in plane.formats { formats[format] = [0] }

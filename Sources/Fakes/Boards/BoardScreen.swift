@@ -1,21 +1,21 @@
 public import VitrinePictures
 
-/// What the hardware of an imagined board shows, whatever it was told.
+/// The actual output of a simulated board's hardware.
 public enum BoardScreen: Equatable, Sendable {
   case dark
   /// From the lowest layer to the highest.
   case lit(PixelSize, hasGamma: Bool, [Layer])
 
-  /// What one plane shows.
+  /// The content of one plane.
   public struct Layer: Equatable, Sendable {
-    /// Its number, as the kernel gave it.
+    /// The framebuffer's number.
     public let framebuffer: UInt32
-    /// What the memory is read as.
+    /// How the memory is read.
     public let layout: BufferLayout
     public let source: PixelRect
     public let destination: PixelRect
     public let rotation: Rotation
-    /// What YUV is taken for; nil for RGB.
+    /// How YUV is interpreted; nil for RGB.
     public let color: ColorDescription?
     public let isOpaque: Bool
     public let isPremultiplied: Bool

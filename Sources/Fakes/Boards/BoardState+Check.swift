@@ -2,14 +2,14 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// What the kernel and the driver say to a state, in the kernel's order: the core, the helpers,
-/// the driver.
+/// The checks of the kernel and the driver, in the kernel's order: the core, the helpers, the
+/// driver.
 extension BoardState {
   func check() throws(Errno) {
     if isActive, mode == nil { throw .invalid }
     for index in board.planes.indices {
       let object = BoardObjects.firstPlane + UInt32(index)
-      // `drm_atomic_plane_check`: a framebuffer and a CRTC, or none of both.
+      // `drm_atomic_plane_check`: a framebuffer and a CRTC, or neither.
       let (framebuffer, crtc) = (value("FB_ID", of: object), value("CRTC_ID", of: object))
       guard (framebuffer == 0) == (crtc == 0) else { throw .invalid }
     }
@@ -55,7 +55,7 @@ extension BoardState {
         for plane in told {
           let pixels = Double(plane.destination.width * plane.destination.height)
           let planes = plane.layout.planes.count
-          // Four pixels a cycle, two of them scaled; chroma is always scaled.
+          // Four pixels per cycle, or two if scaled; chroma is always scaled.
           busy += pixels * Double(planes) * refresh / (plane.isScaled || planes > 1 ? 2 : 4)
           read += Double(plane.layout.byteCount) * refresh
         }

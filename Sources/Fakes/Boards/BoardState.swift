@@ -2,8 +2,8 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// What an imagined board was told, and what its hardware does of it. A value: a test commit tries
-/// a copy.
+/// The committed state of a simulated board, and its effect on the hardware. A test commit tries a
+/// copy.
 struct BoardState {
   let objects: BoardObjects
   var values: [UInt32: [String: UInt64]]
@@ -11,14 +11,14 @@ struct BoardState {
   var modes: [UInt32: Mode] = [:]
   /// The bytes of all other blobs.
   var blobs: [UInt32: [UInt8]] = [:]
-  /// The planes that are on, as they are told to be.
+  /// The planes that are on, as committed.
   private(set) var told: [ToldPlane] = []
-  /// What the hardware holds of each plane that latches, by its index.
+  /// The hardware's registers of each plane that latches, by its index.
   private var latched: [Int: Registers] = [:]
-  /// How far the clock lets pictures shrink.
+  /// How far the clock allows pictures to be scaled down.
   private var clock = 1.0
 
-  /// What a plane's hardware reads memory as.
+  /// How a plane's hardware reads memory.
   struct Registers: Equatable {
     var layout: BufferLayout
     var color: ColorDescription?
@@ -43,7 +43,7 @@ struct BoardState {
     modes[UInt32(truncatingIfNeeded: value("MODE_ID", of: BoardObjects.crtc))]
   }
 
-  /// One plane as it is told to be; nil for one that is off.
+  /// One plane as committed; nil if it is off.
   private func readPlane(_ index: Int) -> ToldPlane? {
     let object = BoardObjects.firstPlane + UInt32(index)
     let number = UInt32(truncatingIfNeeded: value("FB_ID", of: object))
@@ -64,7 +64,7 @@ struct BoardState {
           matrix: BoardObjects.matrix(of: value("COLOR_ENCODING", of: object)),
           range: value("COLOR_RANGE", of: object) == 1 ? .full : .limited)
       }
-    // The kernel counts counter-clockwise.
+    // The kernel counts counterclockwise.
     let turned = plane.rotations.first {
       value("rotation", of: object) == UInt64(1) << UInt64($0.rawValue / 90)
     }
@@ -81,7 +81,7 @@ struct BoardState {
   private mutating func readPlanes() { told = board.planes.indices.compactMap { readPlane($0) } }
 }
 
-/// One plane as it is told to be.
+/// One plane as committed.
 struct ToldPlane {
   let index: Int
   let framebuffer: UInt32
@@ -94,7 +94,7 @@ struct ToldPlane {
   let isOpaque: Bool
   let isPremultiplied: Bool
 
-  /// How far it makes the picture larger, across and down.
+  /// The scale factor of the picture, across and down.
   var zoom: (Double, Double) {
     let upright = rotation.upright(destination.size)
     return (
@@ -108,7 +108,7 @@ struct ToldPlane {
 }
 
 extension BoardState {
-  /// What is set by a request; EINVAL where it names what there is not, or cannot be changed.
+  /// Applies a request; throws EINVAL for objects that do not exist or values that cannot be set.
   mutating func set(_ request: AtomicRequest) throws(Errno) {
     for assignment in request.assignments {
       guard let known = objects.properties[assignment.object]?[assignment.name],
@@ -132,7 +132,8 @@ extension BoardState {
     readPlanes()
   }
 
-  /// Has the hardware do as it was told, as far as it does; `isSet` where the CRTC is turned on.
+  /// Updates the hardware from the committed state, as far as it supports that; `isSet` if the CRTC
+  /// is turned on.
   mutating func latch(isSet: Bool) {
     if isSet { clock = demand }
     guard board.rules.contains(.latchesAtEnable) else { return }
@@ -141,12 +142,12 @@ extension BoardState {
     }
   }
 
-  /// How far pictures shrink.
+  /// How far pictures are scaled down.
   private var demand: Double {
     told.map { max(1 / $0.zoom.0, 1 / $0.zoom.1) }.max() ?? 1
   }
 
-  /// A framebuffer is gone; what shows it goes dark.
+  /// Removes a framebuffer; planes that show it turn off.
   mutating func remove(_ framebuffer: UInt32) {
     framebuffers[framebuffer] = nil
     guard told.contains(where: { $0.framebuffer == framebuffer }) else { return }
@@ -159,7 +160,7 @@ extension BoardState {
     readPlanes()
   }
 
-  /// Whether going from `before` to this needs the mode set.
+  /// Whether the change from `before` needs a mode set.
   func needsModeset(after before: BoardState) -> Bool {
     let feeds = ("CRTC_ID", BoardObjects.connector)
     if isActive != before.isActive || mode?.size != before.mode?.size
@@ -180,12 +181,12 @@ extension BoardState {
     }
   }
 
-  /// The table that pictures leave by; nil for none.
+  /// The active gamma table; nil without one.
   var gammaTable: [UInt8]? {
     blobs[UInt32(truncatingIfNeeded: value("GAMMA_LUT", of: BoardObjects.crtc))]
   }
 
-  /// What is on the screen now.
+  /// The current content of the screen.
   var screen: BoardScreen {
     guard isActive, let mode, value("CRTC_ID", of: BoardObjects.connector) != 0 else {
       return .dark

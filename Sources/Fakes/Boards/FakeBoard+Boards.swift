@@ -3,7 +3,7 @@ internal import VitrinePictures
 internal import VitrinePlayback
 
 extension FakeBoard {
-  /// All of them.
+  /// All boards.
   public static let all: [FakeBoard] = [
     .pi3, .pi4, .rk3399, .rk3399Little, .rk3566, .rk3588, .amlogic, .imx6, .imx8mp, .intel, .amd,
     .am62, .mediatek, .qualcomm, .virtio, .bochs, .simple, .vkms,
@@ -44,14 +44,14 @@ extension FakeBoard {
     vc4(.cursor, .range(1...17, 3)),
   ]
 
-  /// `vc4_load_tracker_atomic_check` answers ENOSPC; how many cycles a plane takes is in
-  /// `vc4_plane_calc_load`.
+  /// `vc4_load_tracker_atomic_check` returns ENOSPC; `vc4_plane_calc_load` counts the cycles of a
+  /// plane.
   public static let pi3 = FakeBoard("raspberry-pi-3", driver: "vc4", broadcomPlanes)
     .with(\.rules, [.load(cycles: 240_000_000, bytes: 1_610_612_736)])
     .with(\.largestFramebuffer, PixelSize(2048, 2048))
     .quirks { $0.largestBuffer = PixelSize(2048, 2048) }
 
-  /// Without a limit that the driver counts.
+  /// The driver counts no limit.
   public static let pi4 = FakeBoard("raspberry-pi-4", driver: "vc4", broadcomPlanes)
     .with(\.largestFramebuffer, PixelSize(7680, 7680))
     .quirks { $0.largestBuffer = PixelSize(7680, 7680) }
@@ -60,7 +60,8 @@ extension FakeBoard {
 /// Rockchip: drivers/gpu/drm/rockchip/rockchip_vop_reg.c, rockchip_drm_vop.c (RK3399),
 /// rockchip_vop2_reg.c, rockchip_drm_vop2.c (RK356x, RK3588).
 ///
-/// Framebuffers of two buffer objects, which VOP2 reads wrongly, cannot be made here as in `KMS`.
+/// VOP2 reads framebuffers of two buffer objects incorrectly; neither `KMS` nor this code can
+/// create them.
 extension FakeBoard {
   private static func vop(_ kind: Plane.Kind, _ formats: [PixelFormat]) -> BoardPlane {
     BoardPlane(kind, formats).with(\.smallest, PixelSize(4, 4))
@@ -70,7 +71,7 @@ extension FakeBoard {
     vop(kind, rgb + [.nv12, .nv16, .nv24]).with(\.zoom, 1 / 8...8)
   }
 
-  /// The windows' order is that of their numbers, and no property says it. The matrix is BT.601's.
+  /// The windows are ordered by their numbers, without a property. The matrix is BT.601.
   static let rk3399 = FakeBoard(
     "rk3399", driver: "rockchip",
     [win(.primary), win(.overlay), vop(.overlay, rgb), vop(.cursor, rgb)]
@@ -106,8 +107,8 @@ extension FakeBoard {
   ).with(\.rules, [.evenYUV]).quirks { $0.smallestPlane = PixelSize(4, 4) }
 }
 
-/// Amlogic: drivers/gpu/drm/meson/meson_overlay.c, meson_plane.c. Which matrix is fixed was not
-/// found in the driver; BT.709 is assumed.
+/// Amlogic: drivers/gpu/drm/meson/meson_overlay.c, meson_plane.c. The fixed matrix was not found in
+/// the driver; BT.709 is assumed.
 extension FakeBoard {
   static let amlogic = FakeBoard(
     "amlogic-g12", driver: "meson",
@@ -128,8 +129,8 @@ extension FakeBoard {
         \.color, .settable([.bt601, .bt709], [.limited], initially: .bt601Limited))
   }
 
-  /// The driver sets BT.601 at each mode set whatever the property says, as it reads; that is not
-  /// in here.
+  /// According to its source, the driver sets BT.601 at each mode set, whatever the property; that
+  /// is not simulated.
   public static let imx6 = FakeBoard(
     "imx6", driver: "imx-drm",
     [
@@ -139,7 +140,7 @@ extension FakeBoard {
     ]
   ).with(\.rules, [.changeNeedsModeset])
 
-  /// `lcdif_plane_primary_atomic_update` writes the address and nothing else.
+  /// `lcdif_plane_primary_atomic_update` writes only the address.
   public static let imx8mp = FakeBoard(
     "imx8mp", driver: "imx-lcdif",
     [
@@ -153,8 +154,8 @@ extension FakeBoard {
 }
 
 /// Intel: drivers/gpu/drm/i915/display/skl_universal_plane.c, skl_scaler.c, intel_cdclk.c. How far
-/// pictures shrink depends on the clock; these are the bounds with the fastest, and those of NV12
-/// for all YUV.
+/// pictures can be scaled down depends on the clock; these are the limits for the fastest clock,
+/// and those of NV12 for all YUV.
 extension FakeBoard {
   private static func universal(_ kind: Plane.Kind, _ z: UInt64) -> BoardPlane {
     BoardPlane(kind, [.xrgb8888, .argb8888, .xbgr8888, .rgb565, .nv12, .p010] + packed)
@@ -198,7 +199,7 @@ extension FakeBoard {
     .quirks { $0.avoidedRotations = [.clockwise, .counterclockwise] }
 }
 
-/// Texas Instruments: drivers/gpu/drm/tidss/tidss_plane.c, tidss_dispc.c. It begins with full
+/// Texas Instruments: drivers/gpu/drm/tidss/tidss_plane.c, tidss_dispc.c. It starts with full
 /// range.
 extension FakeBoard {
   private static func dispc(_ kind: Plane.Kind, _ z: UInt64) -> BoardPlane {
@@ -244,10 +245,10 @@ extension FakeBoard {
     ])
 }
 
-/// Virtual ones: drivers/gpu/drm/virtio/virtgpu_plane.c, drivers/gpu/drm/tiny/bochs.c,
+/// Virtual devices: drivers/gpu/drm/virtio/virtgpu_plane.c, drivers/gpu/drm/tiny/bochs.c,
 /// drivers/gpu/drm/sysfb/simpledrm.c, drivers/gpu/drm/vkms/vkms_plane.c.
 extension FakeBoard {
-  /// What its cursor does with large pictures was not tried; the quirk is of the board's file.
+  /// Its cursor was not tested with large pictures; the quirk is from the board file.
   static let virtio = FakeBoard(
     "virtio", driver: "virtio_gpu",
     [

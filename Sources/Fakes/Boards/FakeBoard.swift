@@ -1,57 +1,57 @@
 public import VitrineKMS
 public import VitrinePictures
 
-/// An imagined board: what its display driver offers, and what it does with what it is given.
+/// A simulated board: the capabilities and the behaviour of its display driver.
 ///
-/// A value. Only what decides a picture's way to the screen is in it, as read in the drivers; the
-/// file `FakeBoard+Boards.swift` names where. Nothing here was measured on a board.
+/// It covers only what decides how a picture reaches the screen, according to the drivers' sources;
+/// `FakeBoard+Boards.swift` names them. Nothing was measured on real boards.
 public struct FakeBoard: Sendable {
   public let name: String
-  /// As the kernel calls it.
+  /// The kernel's name.
   public let driver: String
   /// In the order of their creation.
   public let planes: [BoardPlane]
   public var mode = "1920x1080@60"
-  /// Where its display hangs.
+  /// The monitor's connector.
   public var connector = "HDMI-A-1"
-  /// Entries of its gamma table; 0 for a driver that has none.
+  /// The entries of its gamma table; 0 without one.
   public var gammaTableLength = 256
   public var rules: [Rule] = []
-  /// What the board's file in `board-configs` says against its driver.
+  /// The quirks in the board's file in `board-configs`.
   public var quirks = DisplayQuirks()
-  /// Bytes that every row's length is a multiple of.
+  /// Every pitch is a multiple of this many bytes.
   public var pitchAlignment = 64
-  /// No framebuffer is larger.
+  /// The maximum size of a framebuffer.
   public var largestFramebuffer = PixelSize(16384, 16384)
 
   public init(_ name: String, driver: String, _ planes: [BoardPlane]) {
     (self.name, self.driver, self.planes) = (name, driver, planes)
   }
 
-  /// What a driver refuses, or does without a word.
+  /// A restriction of a driver, reported or silent.
   public enum Rule: Sendable, Equatable {
     /// EINVAL while the CRTC is on without its primary plane.
     case primaryStaysOn
-    /// ENOSPC where all planes together take more: cycles and bytes a second.
+    /// ENOSPC if all planes together need more cycles or bytes per second.
     case load(cycles: Int, bytes: Int)
-    /// The hardware takes format, pitch and colours when the CRTC is turned on, and else only the
-    /// address: a change of them is taken, and not done.
+    /// The hardware reads format, pitch and colours only when the CRTC is turned on, and otherwise
+    /// only the address: changes are accepted but have no effect.
     case latchesAtEnable
-    /// Another format, pitch, chroma offset or size of a plane that is on needs a mode set.
+    /// Changing the format, pitch, chroma offset or size of an active plane needs a mode set.
     case changeNeedsModeset
-    /// A picture that is made smaller needs a faster clock, which needs a mode set.
+    /// Scaling down needs a faster clock, which needs a mode set.
     case clockFollowsScaling
-    /// EINVAL for YUV whose part begins at odd places, or of odd width that is made smaller.
+    /// EINVAL for YUV with odd source coordinates, or of odd width and scaled down.
     case evenYUV
-    /// EINVAL for linear pictures turned by a quarter, which the property offers.
+    /// EINVAL for linear pictures rotated by 90 degrees, although the property offers it.
     case noQuarterTurns
-    /// EINVAL for YUV that is turned or mirrored.
+    /// EINVAL for rotated or mirrored YUV.
     case noTurnedYUV
-    /// EINVAL for another gamma table but where the mode is set.
+    /// EINVAL for another gamma table without a mode set.
     case gammaNeedsModeset
     /// EINVAL for any gamma table.
     case refusesGamma
-    /// Flips are answered at once; there are no vblanks.
+    /// Flips complete at once; there are no vblanks.
     case answersAtOnce
   }
 }
@@ -60,29 +60,29 @@ extension FakeBoard: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// One plane of an imagined board.
+/// One plane of a simulated board.
 public struct BoardPlane: Sendable {
   public let kind: Plane.Kind
-  /// Linear ones.
+  /// With a linear layout.
   public let formats: [PixelFormat]
-  /// Formats that it takes compressed only (ARM's AFBC).
+  /// Formats that it accepts only compressed (ARM's AFBC).
   public var compressed: [PixelFormat] = []
   public var order = Order.unsaid
-  /// How far it makes pictures larger; nil for a plane that does not scale.
+  /// The range of scale factors; nil for a plane that does not scale.
   public var zoom: ClosedRange<Double>?
-  /// As `zoom`, for YUV, where that is less.
+  /// The range for YUV, if it is smaller.
   public var zoomOfYUV: ClosedRange<Double>?
   public var color = Color.fixed(.bt601Limited)
-  /// What the property offers; empty for a plane without it.
+  /// The values of the property; empty for a plane without it.
   public var rotations: [Rotation] = []
   public var coversScreen = false
   public var smallest = PixelSize(1, 1)
   public var largest = PixelSize(16384, 16384)
-  /// It takes pictures of any size, and shows so much of them.
+  /// It accepts pictures of any size, but shows only this much of them.
   public var shownAtMost: PixelSize?
   public var hasBlend = false
 
-  /// Where it lies among the others.
+  /// The z-order of the plane.
   public enum Order: Sendable, Equatable {
     /// Without a property: in the order of creation.
     case unsaid
@@ -90,7 +90,7 @@ public struct BoardPlane: Sendable {
     case range(ClosedRange<UInt64>, UInt64)
   }
 
-  /// What it takes YUV for.
+  /// The interpretation of YUV.
   public enum Color: Sendable, Equatable {
     case fixed(ColorDescription)
     case settable(
@@ -103,7 +103,7 @@ public struct BoardPlane: Sendable {
 }
 
 extension BoardPlane {
-  /// A copy with something else set.
+  /// A copy with one property changed.
   func with<Value>(_ part: WritableKeyPath<BoardPlane, Value>, _ value: Value) -> BoardPlane {
     var copy = self
     copy[keyPath: part] = value

@@ -4,8 +4,8 @@ public import VitrineLinux
 public import VitrinePictures
 public import VitrineTiming
 
-/// The kernel with an imagined board: takes and refuses commits as its driver does, and knows what
-/// is on the screen. Thread-safe.
+/// The kernel with a simulated board: accepts and rejects commits like its driver, and records the
+/// content of the screen. Thread-safe.
 public final class FakeDevice: AtomicDevice {
   public let path = "/dev/dri/card0"
   public let driver: String
@@ -23,7 +23,7 @@ public final class FakeDevice: AtomicDevice {
     var vblank: UInt32 = 0
     var numbers: UInt64 = 0
     var counts = Counts()
-    /// What is answered to more planes than so many.
+    /// The error for commits with more planes.
     var shortage: (planes: Int, error: Errno)?
 
     mutating func next() -> UInt32 {
@@ -55,7 +55,7 @@ public final class FakeDevice: AtomicDevice {
       case .blocking(let allowed): isAllowed = allowed
       case .flip:
         isAllowed = false
-        // A CRTC that is off answers no commit.
+        // A CRTC that is off sends no event.
         guard next.isActive else { throw .invalid }
       }
       guard isAllowed || !needsModeset else { throw .invalid }
@@ -73,18 +73,18 @@ public final class FakeDevice: AtomicDevice {
     }
   }
 
-  /// How often something was done.
+  /// Counts of operations.
   public struct Counts: Equatable, Sendable {
     public var tests = 0
     public var modesets = 0
     public var refusals = 0
-    /// Looks at the displays behind the connectors, which take up to seconds.
+    /// Probes of the connectors, which take up to seconds on real hardware.
     public var probes = 0
-    /// Memory that was made; where it is contiguous, each piece is cleared by the kernel first.
+    /// Buffers allocated; the kernel clears contiguous memory first.
     public var buffers = 0
   }
 
-  /// What is not let go of.
+  /// Objects that were not released.
   public struct Live: Equatable, Sendable {
     public var blobs = 0
     public var framebuffers = 0
@@ -93,32 +93,32 @@ public final class FakeDevice: AtomicDevice {
     public init() {}
   }
 
-  /// Nil for a board whose mode is none.
+  /// Returns nil if the board's mode is invalid.
   public init?(_ board: FakeBoard) {
     guard let objects = BoardObjects(board) else { return nil }
     (self.objects, driver) = (objects, board.driver)
     state = Mutex(State(board: BoardState(objects)))
   }
 
-  /// The gamma table that pictures leave by; nil for none.
+  /// The active gamma table; nil without one.
   public var gammaTable: [UInt8]? { state.withLock { $0.board.gammaTable } }
   public var screen: BoardScreen { state.withLock { $0.board.screen } }
   public var counts: Counts { state.withLock { $0.counts } }
   public var live: Live { state.withLock { $0.live } }
   public var mode: Mode { objects.mode }
 
-  /// Another process has the display, or gives it back.
+  /// Simulates another process that becomes DRM master or releases it.
   public func setMaster(_ isMaster: Bool) { state.withLock { $0.isMaster = isMaster } }
 
-  /// For a while there is no memory, or no bandwidth, for more planes than so many; nil ends it.
+  /// Simulates a temporary shortage: more planes fail with this error; nil ends it.
   public func setShortage(of planes: Int?, _ error: Errno) {
     state.withLock { $0.shortage = planes.map { ($0, error) } }
   }
 
-  /// The moment in which what was committed takes effect.
+  /// Makes the pending commit take effect.
   public func passVblank() { state.withLock { $0.finishFlip() } }
 
-  /// What connects the first connector with the CRTC, in the board's mode.
+  /// Connects the first connector to the CRTC, in the board's mode.
   public func makeOutput() throws(KMSError) -> Output {
     guard let connector = connectors().first else { throw .noConnector(wanted: nil, seen: []) }
     return try Output(connector, mode: mode, on: self)
@@ -222,11 +222,11 @@ public final class FakeDevice: AtomicDevice {
   public func destroyBlob(_ number: UInt32) {
     state.withLock { state in
       state.live.blobs -= 1
-      // The kernel keeps a mode's blob for as long as it runs.
+      // The kernel keeps the blob of an active mode.
       if state.board.value("MODE_ID", of: BoardObjects.crtc) != UInt64(number) {
         state.board.modes[number] = nil
       }
-      // So it does with a table.
+      // It also keeps the blob of an active table.
       if state.board.value("GAMMA_LUT", of: BoardObjects.crtc) != UInt64(number) {
         state.board.blobs[number] = nil
       }
