@@ -1,4 +1,4 @@
-/// Counts of durations in steps of half a millisecond, in fixed memory for months.
+/// A histogram of durations in half-millisecond steps, with fixed memory.
 public struct Histogram: Sendable {
   public private(set) var count = 0
   private var bins: [UInt32]
@@ -9,7 +9,7 @@ public struct Histogram: Sendable {
     bins = Array(repeating: 0, count: 2 * Self.reach + 1)
   }
 
-  /// Durations beyond half a second count at the ends.
+  /// Adds a duration. Durations beyond half a second count in the outermost bins.
   public mutating func add(_ duration: Duration) {
     let index = Int((Double(duration.nanoseconds) / Double(Self.step)).rounded())
     let clamped = min(max(index, -Self.reach), Self.reach)
@@ -17,24 +17,24 @@ public struct Histogram: Sendable {
     count += 1
   }
 
-  /// How many of what was added are no longer than `limit`; of limits below half a second.
+  /// Returns how many durations are at most `limit`, for limits below half a second.
   public func count(upTo limit: Duration) -> Int {
     let last = Int((Double(limit.nanoseconds) / Double(Self.step)).rounded(.down))
     return bins.prefix(max(0, min(last, Self.reach) + Self.reach + 1)).reduce(0) { $0 + Int($1) }
   }
 
-  /// Of all that was added, as exactly as the steps are.
+  /// The sum of all durations, as precise as the steps.
   public var sum: Duration {
     .nanoseconds(
       bins.indices.reduce(0) { $0 + Int64($1 - Self.reach) * Int64(bins[$1]) * Self.step })
   }
 
-  /// The value that `fraction` of what was added does not exceed; nil when nothing was.
+  /// Returns the value that `fraction` of the durations does not exceed; nil if there are none.
   public func percentile(_ fraction: Double) -> Duration? {
     percentile(fraction, of: bins.indices.lazy.map { ($0 - Self.reach, self.bins[$0]) })
   }
 
-  /// As `percentile`, of the values without their signs.
+  /// Returns the percentile of the absolute values.
   public func magnitudePercentile(_ fraction: Double) -> Duration? {
     percentile(
       fraction,

@@ -1,6 +1,7 @@
-/// A moment on the machine's monotonic clock: the clock of page flips, sound status and timers.
+/// A time on the machine's monotonic clock, which page flips, sound status and timers use.
 ///
-/// The corresponding C clock is `CLOCK_MONOTONIC`. It never jumps and means nothing after a reboot.
+/// The corresponding C clock is `CLOCK_MONOTONIC`. It never jumps, and is meaningless after a
+/// reboot.
 public struct HostTime: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
 
@@ -24,8 +25,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// The whole nanoseconds of this duration; the rest is cut off. The ends of `Int64` hold what lies
-  /// beyond.
+  /// The duration in nanoseconds, truncated; clamped to the range of `Int64`.
   public var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -33,10 +33,10 @@ extension Duration {
     return whole.saturatingAdd(attoseconds / 1_000_000_000)
   }
 
-  /// This duration in seconds, for filters and statistics only.
+  /// The duration in seconds, only for filters and statistics.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// A duration of fractional nanoseconds, rounded to the nearest whole one that `Int64` holds.
+  /// Rounds fractional nanoseconds; clamps them to the range of `Int64`.
   public init(roundingNanoseconds nanoseconds: Double) {
     self = .nanoseconds(Int64(saturating: nanoseconds))
   }

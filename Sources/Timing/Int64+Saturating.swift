@@ -1,5 +1,5 @@
-/// Saturating arithmetic for numbers that files, servers and clients write: a result that does not fit
-/// is the nearest end of the range. Swift's own operators would end the program.
+/// Saturating arithmetic for numbers from files, servers and clients: a result that does not fit is
+/// clamped, whereas Swift's operators would terminate the program.
 extension FixedWidthInteger {
   @inlinable public static func +| (a: Self, b: Self) -> Self {
     let (sum, overflow) = a.addingReportingOverflow(b)
@@ -21,7 +21,7 @@ extension FixedWidthInteger {
   @inlinable public static func *|= (a: inout Self, b: Self) { a = a *| b }
 }
 
-/// As Zig writes them: `+`, `-` and `*` that stay in the range.
+/// Saturating `+`, `-` and `*`, with Zig's symbols.
 infix operator +| : AdditionPrecedence
 infix operator -| : AdditionPrecedence
 infix operator *| : MultiplicationPrecedence
@@ -30,7 +30,7 @@ infix operator -|= : AssignmentPrecedence
 infix operator *|= : AssignmentPrecedence
 
 extension Int64 {
-  /// A time as C writes it, in nanoseconds: 292 years before or after its origin at the most.
+  /// Converts a C time to nanoseconds; clamped to 292 years before or after its origin.
   public init(seconds: Int64, nanoseconds: Int64) {
     self = seconds *| 1_000_000_000 +| nanoseconds
   }
@@ -45,15 +45,15 @@ extension Int64 {
     return overflow ? (other < 0 ? .max : .min) : difference
   }
 
-  /// The nearest whole number, and 0 for what is no number.
+  /// Rounds to the nearest integer; NaN becomes 0.
   public init(saturating value: Double) {
-    // Exact as a Double: the first number that does not fit.
+    // The first number that does not fit is exact as a Double.
     let end = 9_223_372_036_854_775_808.0
     self = value.isNaN ? 0 : value >= end ? .max : value < -end ? .min : Int64(value.rounded())
   }
 }
 
 extension Int {
-  /// The nearest whole number, and 0 for what is no number.
+  /// Rounds to the nearest integer; NaN becomes 0.
   public init(saturating value: Double) { self = Int(Int64(saturating: value)) }
 }

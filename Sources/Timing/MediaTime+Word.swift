@@ -1,5 +1,5 @@
 extension MediaTime {
-  /// As people write it: seconds, with or without a fraction, or `mm:ss`, or `h:mm:ss`.
+  /// Parses user input: seconds, with or without a fraction, `mm:ss` or `h:mm:ss`.
   public init?(word: String) {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return nil }

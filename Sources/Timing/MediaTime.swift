@@ -1,10 +1,10 @@
-/// A moment, or a length, in the media: `value / timescale` seconds, exact.
+/// A position or duration in media: exactly `value / timescale` seconds.
 public struct MediaTime: Sendable {
   public let value: Int64
   public let timescale: Int32
 
   public static let zero = MediaTime(0, 1)
-  /// From one frame to the next where neither the stream nor the container tells.
+  /// The default if neither the stream nor the container specifies it.
   public static let defaultFrameDuration = MediaTime(1, 25)
 
   /// `timescale` is in units per second and positive.
@@ -18,10 +18,10 @@ public struct MediaTime: Sendable {
     self.init(nanoseconds, 1_000_000_000)
   }
 
-  /// This time in nanoseconds, rounded to the nearest one; the ends of `Int64` hold what lies beyond.
+  /// The time in nanoseconds, rounded; clamped to the range of `Int64`.
   public var nanoseconds: Int64 {
     if timescale == 1_000_000_000 { return value }
-    // Whole seconds beyond this do not fit.
+    // More whole seconds do not fit.
     guard value.magnitude / UInt64(timescale) < 9_223_372_036 else {
       return value < 0 ? .min : .max
     }
@@ -47,8 +47,8 @@ extension MediaTime: Comparable {
       < b.value.multipliedFullWidth(by: Int64(a.timescale))
   }
 
-  /// Exact while both share a timescale; else rounded to the nanosecond. What does not fit stays at
-  /// the end of what nanoseconds hold, which is 292 years.
+  /// Exact if both have the same timescale; otherwise rounded to the nanosecond, and clamped to 292
+  /// years.
   public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
     let (sum, overflow) = a.value.addingReportingOverflow(b.value)
     if a.timescale == b.timescale, !overflow { return MediaTime(sum, a.timescale) }
@@ -67,12 +67,12 @@ extension MediaTime: Comparable {
 }
 
 extension MediaTime: Hashable {
-  /// Equal times have equal nanoseconds, whatever their timescales.
+  /// Equal times have equal nanoseconds, whatever their timescales are.
   public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
 }
 
 extension MediaTime: CustomStringConvertible {
-  /// `mm:ss` or `h:mm:ss`, as people read it; the fraction is cut off.
+  /// `mm:ss` or `h:mm:ss`; the fraction is truncated.
   public var description: String {
     let total = max(0, value / Int64(timescale))
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)

@@ -1,11 +1,12 @@
-/// Which sample is heard when: a line through what a sound device said of its position.
+/// A map from host time to the sample being heard: a line through the position reports of a sound
+/// device.
 ///
-/// A device reports its position in coarse steps (a period, a DMA burst, a tick of the
-/// kernel), so that a single report lags by up to 10 ms. A least-squares line over the last
-/// ten seconds or so, lifted to the upper edge of the reports, does not. A value; the sound
-/// thread owns it, other threads read a copy.
+/// Devices report their position in coarse steps (a period, a DMA burst, a kernel tick), so that a
+/// single report lags by up to 10 ms. A least-squares line over about ten seconds, shifted to the
+/// upper edge of the reports, does not lag. The sound thread owns it, and other threads read a
+/// copy.
 public struct SampleClock: Sendable {
-  /// Samples per second as the device promises.
+  /// The device's nominal rate in samples per second.
   public let nominalRate: Double
   private var reports: [(seconds: Double, samples: Double)] = []
   private var next = 0
@@ -13,7 +14,7 @@ public struct SampleClock: Sendable {
   private var line: (slope: Double, offset: Double)
   private static let capacity = 512
 
-  /// A clock that starts with `sample` heard at `time`, running at the promised rate.
+  /// Starts with `sample` heard at `time`, at the nominal rate.
   public init(rate: Double, sample: Int64, at time: HostTime) {
     nominalRate = rate
     origin = (time, sample)
@@ -21,7 +22,7 @@ public struct SampleClock: Sendable {
     reports.reserveCapacity(Self.capacity)
   }
 
-  /// Takes one report of the device: `sample` was the position at `time`.
+  /// Adds a report of the device: `sample` was the position at `time`.
   public mutating func observe(sample: Int64, at time: HostTime) {
     let report = ((time - origin.time).seconds, Double(sample - origin.sample))
     if reports.count < Self.capacity { reports.append(report) } else { reports[next] = report }
@@ -29,25 +30,25 @@ public struct SampleClock: Sendable {
     fit()
   }
 
-  /// The measured rate over the promised one.
+  /// The measured rate divided by the nominal one.
   public var relativeRate: Double { line.slope / nominalRate }
 
-  /// The sample heard at `time`, with its fraction.
+  /// Returns the sample heard at `time`, with its fraction.
   public func sample(at time: HostTime) -> Double {
     Double(origin.sample) + line.offset + line.slope * (time - origin.time).seconds
   }
 
-  /// When `sample` is heard.
+  /// Returns when `sample` is heard.
   public func time(of sample: Int64) -> HostTime {
     let seconds = (Double(sample - origin.sample) - line.offset) / line.slope
     return origin.time + Duration(roundingNanoseconds: seconds * 1e9)
   }
 
-  /// Whether there are enough reports to go by.
+  /// Whether there are enough reports.
   public var isSettled: Bool { reports.count >= 25 }
 
-  /// Over a short stretch the steps of the reports would tilt the line, so until they span
-  /// four seconds only its offset is fitted, and the promised rate holds.
+  /// Fits the line. Over a short time the steps would tilt it: until the reports span four seconds,
+  /// only its offset is fitted, with the nominal rate.
   private mutating func fit() {
     let count = Double(reports.count)
     let (x, y) = reports.reduce((0.0, 0.0)) { ($0.0 + $1.seconds, $0.1 + $1.samples) }
@@ -60,14 +61,14 @@ public struct SampleClock: Sendable {
       (first, last) = (min(first, report.seconds), max(last, report.seconds))
     }
     let fitted = last - first > 4 ? covariance / variance : nominalRate
-    // A crystal is never off by more than this; a line that says so has seen a fault.
+    // No crystal is off by more than this; such a slope results from a fault.
     let slope = min(max(fitted, nominalRate * 0.8), nominalRate * 1.2)
     let deviations = reports.reduce(0.0) { sum, report in
       let distance = report.samples - mean.1 - slope * (report.seconds - mean.0)
       return sum + distance * distance
     }
-    // Reports lag by anything from nothing to one step, evenly: half a step, which is √3
-    // standard deviations, lies between their mean and the truth.
+    // The lag of reports is uniformly distributed up to one step: their mean lags by half a step,
+    // which is √3 standard deviations.
     let halfStep = (3 * deviations / count).squareRoot()
     line = (slope, mean.1 - slope * mean.0 + halfStep)
   }

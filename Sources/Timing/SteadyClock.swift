@@ -1,18 +1,18 @@
-/// A clock that pictures can follow: it keeps to a measured one without its small noise.
+/// A clock for pictures: it follows a measured clock without its jitter.
 ///
-/// The measured clock of a sound device wanders by a few milliseconds. Frames that followed
-/// it would change their cadence for nothing, so this one runs freely while the difference
-/// stays inside a dead band, and is steered back gently, never set, when it leaves it.
-/// A value, in units per second of the clock it follows (samples of a sound device).
+/// The measured clock of a sound device drifts by a few milliseconds, and frames that followed it
+/// would change their cadence needlessly. So this clock runs freely within a dead band, and is
+/// steered back gently, not set, when it leaves it. Its unit is that of the clock it follows
+/// (samples of a sound device).
 public struct SteadyClock: Sendable {
   private var anchor: (time: HostTime, position: Double)
   private var speed: Double
   private var isSteering = false
 
-  /// What the difference may grow to before the clock is steered, in seconds.
+  /// The difference at which steering begins, in seconds.
   private static let deadBand = 0.003
   private static let goal = 0.000_5
-  /// A larger difference is no drift but a break (a device came back): the clock is set.
+  /// A larger difference is a discontinuity, such as a device that reconnected: the clock is set.
   private static let breakAway = 0.2
 
   public init(rate: Double, position: Double, at time: HostTime) {
@@ -24,12 +24,12 @@ public struct SteadyClock: Sendable {
     anchor.position + speed * (time - anchor.time).seconds
   }
 
-  /// When `position` is reached.
+  /// Returns when `position` is reached.
   public func time(of position: Double) -> HostTime {
     anchor.time + Duration(roundingNanoseconds: (position - anchor.position) / speed * 1e9)
   }
 
-  /// Compares with the measured clock at `time` and steers where they differ.
+  /// Compares with the measured clock at `time`, and steers if they differ.
   public mutating func follow(_ measured: SampleClock, at time: HostTime) {
     guard measured.isSettled else { return }
     let own = position(at: time)
@@ -43,8 +43,9 @@ public struct SteadyClock: Sendable {
     if abs(difference) > Self.deadBand { isSteering = true }
     guard isSteering else { return }
     isSteering = abs(difference) > Self.goal
-    // What is small is closed so slowly that no frame changes its vblank for it within a second;
-    // what is large faster, but never by more than half a percent, which no eye sees.
+    // A small difference is corrected so slowly that no frame moves to another vblank within a
+    // second. A large one is corrected faster, but by no more than half a percent, which is not
+    // visible.
     let limit = min(max(abs(difference) / 5, 0.001), 0.005)
     let correction = isSteering ? min(max(difference / 2, -limit), limit) : 0
     anchor = (time, own)

@@ -7,22 +7,22 @@ public struct Timebase: Hashable, Sendable {
 
   private init(of denominator: Int32) { (numerator, self.denominator) = (1, denominator) }
 
-  /// Nil unless both are positive, which a damaged file does not promise.
+  /// Returns nil unless both are positive, which a damaged file may violate.
   public init?(numerator: Int32, denominator: Int32) {
     guard numerator > 0, denominator > 0 else { return nil }
     self.numerator = numerator
     self.denominator = denominator
   }
 
-  /// The media time of a timestamp in this unit; nil when it lies outside of what `Int64` holds.
+  /// Returns the media time of a timestamp; nil if it does not fit in `Int64`.
   public func mediaTime(of timestamp: Int64) -> MediaTime? {
     let (value, overflow) = timestamp.multipliedReportingOverflow(by: Int64(numerator))
-    // Half of the range is left for sums.
+    // Half of the range is reserved for sums.
     guard !overflow, value.magnitude / UInt64(denominator) < 1 << 32 else { return nil }
     return MediaTime(value, denominator)
   }
 
-  /// The timestamp at or before a media time, in this unit; nil when it does not fit.
+  /// Returns the timestamp at or before a media time; nil if it does not fit.
   public func timestamp(of time: MediaTime) -> Int64? {
     let unit = Int128(numerator) * Int128(time.timescale)
     let (quotient, remainder) = (Int128(time.value) * Int128(denominator))

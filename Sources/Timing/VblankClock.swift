@@ -1,11 +1,11 @@
-/// Where the vblanks of a display lie in host time, measured from its page flips.
+/// The times of a display's vblanks, measured from its page flips.
 ///
-/// A phase-locked loop: the mode says only roughly what the period is, and an event's
-/// time stamp carries the jitter of an interrupt. A value; its owner feeds it every flip.
+/// A phase-locked loop: the mode only gives an approximate period, and the timestamp of an event
+/// has the jitter of an interrupt. Its owner passes every flip to it.
 public struct VblankClock: Sendable {
-  /// The time from one vblank to the next, as measured so far.
+  /// The measured time from one vblank to the next.
   public private(set) var period: Duration
-  /// The latest vblank seen, smoothed; nil before the first flip.
+  /// The latest vblank, smoothed; nil before the first flip.
   public private(set) var latest: HostTime?
   private var sequence: UInt32 = 0
   private var exactPeriod: Double
@@ -13,18 +13,18 @@ public struct VblankClock: Sendable {
   private var observations = 0
   private var suspicion = 0
 
-  /// `period` is what the mode promises.
+  /// `period` is the mode's.
   public init(period: Duration) {
     self.period = period
     exactPeriod = Double(period.nanoseconds)
     nominalPeriod = exactPeriod
   }
 
-  /// Whether flips come without a vblank behind them (some virtual displays answer at once,
-  /// some always with sequence 0): then a timer has to pace.
+  /// Whether flip events do not correspond to vblanks (some virtual displays respond at once, some
+  /// always with sequence 0): a timer has to pace them.
   public var isFake: Bool { suspicion >= 3 }
 
-  /// Takes one flip: the vblank's number as the kernel counts it, and its time.
+  /// Adds a flip: the kernel's vblank counter, and its time.
   public mutating func observe(sequence number: UInt32, at time: HostTime) {
     guard let previous = latest else {
       (latest, sequence, observations) = (time, number, 1)
@@ -36,14 +36,14 @@ public struct VblankClock: Sendable {
     noteCredibility(sequence: number, passed: passed, elapsed: elapsed)
     guard passed >= 1, passed < 1000, abs(elapsed / passed - nominalPeriod) < nominalPeriod / 8
     else {
-      (latest, sequence) = (time, number)  // a gap or a modeset: keep the period, take the phase
+      (latest, sequence) = (time, number)  // a gap or a mode set: keep the period, take the phase
       return
     }
     follow(passed: passed, elapsed: elapsed, from: previous)
     sequence = number
   }
 
-  /// The first vblank after `time`, at least `margin` later. Before the first flip: nil.
+  /// Returns the first vblank after `time`, at least `margin` later; nil before the first flip.
   public func vblank(after time: HostTime, margin: Duration = .zero) -> HostTime? {
     guard let latest else { return nil }
     let distance = Double((time + margin - latest).nanoseconds)
@@ -51,7 +51,7 @@ public struct VblankClock: Sendable {
     return latest + Duration(roundingNanoseconds: count * exactPeriod)
   }
 
-  /// The number of whole periods nearest to the time between two vblanks.
+  /// Returns the number of periods between two vblanks, rounded.
   public func periods(from start: HostTime, to end: HostTime) -> Int {
     Int((Double((end - start).nanoseconds) / exactPeriod).rounded())
   }
@@ -64,7 +64,7 @@ public struct VblankClock: Sendable {
 
   private mutating func follow(passed: Double, elapsed: Double, from previous: HostTime) {
     observations = min(observations + 1, 64)
-    // Wide awake at first, then narrow: jitter of an interrupt must not move the cadence.
+    // Adapts fast at first and then slowly: the jitter of an interrupt must not change the cadence.
     let gain = max(1 / Double(observations), 1.0 / 32)
     let error = elapsed - passed * exactPeriod
     exactPeriod += gain * gain / 2 * error / passed
