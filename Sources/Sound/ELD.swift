@@ -1,19 +1,20 @@
-/// What a display says of sound, as its driver hands it on to the sound card's (ELD: "EDID-like
-/// data", High Definition Audio specification 1.0a, 7.3.3.34.1). Foreign bytes: checked.
+/// The audio capabilities of a monitor, which its driver passes to the sound card (ELD: "EDID-like
+/// data", High Definition Audio specification 1.0a, 7.3.3.34.1). The bytes are untrusted and
+/// validated.
 public struct ELD: Hashable, Sendable {
-  /// Who made the display and which model it is, as the numbers in its EDID.
+  /// The manufacturer and model numbers of its EDID.
   public let maker: UInt16
   public let product: UInt16
-  /// The model as its maker calls it; nil where it does not say.
+  /// The model name, if there is one.
   public let name: String?
-  /// Whether it plays any sound at all: monitors without loudspeakers have no format for it.
+  /// Whether it supports audio: monitors without loudspeakers have no audio format.
   public let takesSound: Bool
 
   private static let header = 20
 
-  /// Nil for bytes that are none: what a card gives while there is no display.
+  /// Returns nil if the bytes are invalid, as from a card without a monitor.
   public init?(_ bytes: [UInt8]) {
-    // Version 2 is CTA-861, 31 a part of it.
+    // Version 2 is CTA-861, and 31 a subset of it.
     guard bytes.count >= Self.header, [2, 31].contains(bytes[0] >> 3) else { return nil }
     maker = UInt16(bytes[16]) << 8 | UInt16(bytes[17])
     product = UInt16(bytes[19]) << 8 | UInt16(bytes[18])

@@ -2,12 +2,12 @@ import CVitrineALSA
 import VitrineLinux
 public import VitrineTiming
 
-/// A sound device, open for playing interleaved 16-bit samples. Thread-bound.
+/// An open sound device that plays interleaved 16-bit samples. Thread-bound.
 ///
 /// The corresponding C functions are `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
 @safe public struct PCM: ~Copyable {
   public let name: String
-  /// Frames per second and samples per frame, as the device took them.
+  /// Frames per second and samples per frame, as accepted by the device.
   public let rate: Int
   public let channels: Int
   /// In frames.
@@ -18,7 +18,7 @@ public import VitrineTiming
   private var wide: [Int32]
   private let binding: ThreadBinding
 
-  /// One look at the device: its state, what is still to be heard, and when that was so.
+  /// The status of the device: its state, and the delay at a time.
   public struct Status: Sendable {
     public enum State: Sendable { case prepared, running, underrun, gone }
     public let state: State
@@ -27,8 +27,8 @@ public import VitrineTiming
     public let time: HostTime
   }
 
-  /// Opens a device in the wished format. It does not start before `start`, and rings no bell
-  /// when it runs dry: its status says so.
+  /// Opens a device in the requested format. It does not start before `start`. An underrun is
+  /// reported only in its status.
   public init(
     name: String, rate: Int, channels: Int, buffer: Duration
   ) throws(SoundError) {
@@ -84,7 +84,7 @@ public import VitrineTiming
         nanoseconds: Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))))
   }
 
-  /// Writes whole frames and answers how many were taken; fewer when the buffer is full.
+  /// Writes whole frames, and returns their number, which is smaller if the buffer is full.
   public mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     binding.check()
     let frames = UInt(samples.count / channels)
@@ -105,14 +105,14 @@ public import VitrineTiming
     throw SoundError("writing", name, errno)
   }
 
-  /// Starts playing what was written.
+  /// Starts playing the written samples.
   public func start() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_start(handle)
     guard result == 0 else { throw SoundError("starting", name, result: result) }
   }
 
-  /// Stops at once a device that plays, and makes it ready for new samples; what it held is lost.
+  /// Stops at once and prepares for new samples; drops the contents of the buffer.
   public func startOver() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_drop(handle)
@@ -120,7 +120,7 @@ public import VitrineTiming
     try prepare()
   }
 
-  /// Makes a device that ran dry or was suspended ready for new samples; what it held is lost.
+  /// Prepares for new samples after an underrun or suspend; drops the contents of the buffer.
   public func prepare() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_prepare(handle)
@@ -173,7 +173,7 @@ public import VitrineTiming
     var boundary: snd_pcm_uframes_t = 0
     unsafe try check("its state", snd_pcm_sw_params_current(handle, software))
     unsafe try check("its boundary", snd_pcm_sw_params_get_boundary(software, &boundary))
-    // Never by itself: the moment of the start belongs to a vblank.
+    // Disables automatic starts: playback starts at a vblank.
     unsafe try check("start", snd_pcm_sw_params_set_start_threshold(handle, software, boundary))
     unsafe try check(
       "time", snd_pcm_sw_params_set_tstamp_mode(handle, software, SND_PCM_TSTAMP_ENABLE))

@@ -1,7 +1,7 @@
 import CVitrineALSA
 
 extension SoundCard {
-  /// What a card has to play through, and the displays at its ends.
+  /// Returns the ports of a card with the monitors connected to them.
   static func ports(
     of control: OpaquePointer?, card: String, isForDisplays: Bool
   ) -> [SoundPort] {
@@ -26,8 +26,8 @@ extension SoundCard {
     return ports
   }
 
-  /// What the driver has heard from the display's. PCs' cards and boards' have it in the same
-  /// control (sound/hda/hdmi.c and sound/soc/codecs/hdmi-codec.c).
+  /// Returns the monitor's ELD from the driver. PC cards and boards have it in the same control
+  /// (sound/hda/hdmi.c and sound/soc/codecs/hdmi-codec.c).
   private static func display(at device: CInt, of control: OpaquePointer?) -> SoundPort.Display {
     var (information, value): (OpaquePointer?, OpaquePointer?)
     guard unsafe snd_ctl_elem_info_malloc(&information) == 0 else { return .unknown }
@@ -49,6 +49,6 @@ extension SoundCard {
     return unsafe ELD(Array(eld)).map { .present($0) } ?? .absent
   }
 
-  /// What a control's value has room for.
+  /// The capacity of a control's value.
   private static let largestELD = 512
 }

@@ -1,18 +1,18 @@
 import CVitrineALSA
 
-/// A sound card, by the name that it keeps when cards are numbered anew.
+/// A sound card, identified by the name that stays the same if cards are renumbered.
 public struct SoundCard: Hashable, Sendable {
-  /// ALSA's identity of the card: `vc4hdmi0`.
+  /// ALSA's identifier of the card: `vc4hdmi0`.
   public let id: String
-  /// For people.
+  /// The human-readable name.
   public let name: String
-  /// Its ways out, in ALSA's order.
+  /// Its ports, in ALSA's order.
   public let ports: [SoundPort]
 
   public var isHDMI: Bool { ports.contains(where: \.leadsToDisplay) }
 
-  /// The cards there are, those for displays first: a player's sound goes where its picture goes.
-  /// The corresponding C functions are `snd_card_next` and `snd_ctl_card_info`.
+  /// Returns all cards, those for monitors first, because a player's sound goes where its picture
+  /// goes. The corresponding C functions are `snd_card_next` and `snd_ctl_card_info`.
   public static func all() -> [SoundCard] {
     vitrine_alsa_be_quiet()
     var (cards, number) = ([SoundCard](), CInt(-1))

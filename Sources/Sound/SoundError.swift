@@ -1,29 +1,29 @@
 import CVitrineALSA
 public import VitrineLinux
 
-/// What a sound device said no to.
+/// An error of a sound device.
 public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What we were doing, and to which device.
+  /// The attempted action, and the device.
   public let action: String
   public let device: String
-  /// The kernel's number, or one of ALSA's own from 500,000 on.
+  /// The kernel's error number, or one of ALSA's from 500,000 on.
   public let errno: Errno
 
   public init(_ action: String, _ device: String, _ errno: Errno) {
     (self.action, self.device, self.errno) = (action, device, errno)
   }
 
-  /// From what a C function of ALSA returned: a negative errno.
+  /// Converts the result of an ALSA function: a negative errno.
   init(_ action: String, _ device: String, result: CInt) {
     self.init(action, device, Errno(rawValue: -result))
   }
 
-  /// It runs and plays nothing.
+  /// The device is running but plays nothing.
   public static func standing(_ device: String) -> SoundError {
     SoundError("playing", device, .timerExpired)
   }
 
-  /// Whether the device is gone, so that only opening it again can help.
+  /// Whether the device is gone and has to be reopened.
   public var isGone: Bool {
     [.noDevice, .badState, .noAddress, .inputOutput, .notSupported].contains(errno)
   }
@@ -48,14 +48,14 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What sound drivers answer besides.
+/// Additional error numbers of sound drivers.
 extension Errno {
   static let timerExpired = Errno(rawValue: ETIME)
   static let noMemory = Errno(rawValue: ENOMEM)
   static let inputOutput = Errno(rawValue: EIO)
   static let noAddress = Errno(rawValue: ENXIO)
-  /// The PCM is not in the state that the call needs (EBADFD).
+  /// The PCM is in the wrong state for the call (EBADFD).
   static let badState = Errno(rawValue: EBADFD)
-  /// The kernel's own ENOTSUPP, which no header of user space names.
+  /// The kernel-internal ENOTSUPP, which user-space headers lack.
   static let notSupported = Errno(rawValue: 524)
 }

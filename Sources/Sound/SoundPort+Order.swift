@@ -1,8 +1,8 @@
-/// The display that sound is to come from: the one that shows the picture.
+/// The monitor that sound should go to: the one with the picture.
 public struct WantedMonitor: Hashable, Sendable {
-  /// As in its EDID; nil where it has none.
+  /// The model in its EDID, if it has one.
   public let model: Model?
-  /// Of the connector that it hangs at, from 1: `HDMI-A-2` has 2.
+  /// The number of its connector, from 1: `HDMI-A-2` has 2.
   public let connectorNumber: Int?
 
   public struct Model: Hashable, Sendable {
@@ -19,9 +19,8 @@ public struct WantedMonitor: Hashable, Sendable {
 }
 
 extension [SoundPort] {
-  /// Where sound may go that belongs to a picture, best first: to the display with the picture,
-  /// to any display that takes sound, to ports that may have one, to sockets; last to ports that
-  /// no display hears.
+  /// Returns the ports in order of preference: the monitor with the picture, any monitor with
+  /// audio, ports that may have one, sockets, and at last ports without an audio monitor.
   public func inOrder(for wanted: WantedMonitor?) -> [SoundPort] {
     let ranked = enumerated().map { ($0.element.rank(for: wanted), $0.offset, $0.element) }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
@@ -35,14 +34,15 @@ extension SoundPort {
       guard let model = wanted?.model,
         model == WantedMonitor.Model(maker: eld.maker, product: eld.product)
       else { return 2 }
-      // Of two of a model, the one with the connector's number: a guess, but better than none.
+      // Of two monitors of the same model, the connector's number decides: a guess, but better than
+      // none.
       return isNumbered(as: wanted?.connectorNumber) ? 0 : 1
     case .unknown: return leadsToDisplay ? 3 : 4
     case .present, .absent: return 5
     }
   }
 
-  /// Boards have a card for each connector, in their order; PCs a card with many devices.
+  /// Boards have a card for each connector, in their order; PCs have one card with many devices.
   private func isNumbered(as connector: Int?) -> Bool {
     guard let connector, let displayPlace else { return false }
     let digits = card.reversed().prefix { $0.isNumber }.reversed()

@@ -1,19 +1,18 @@
-/// One way out of a sound card: loudspeakers at a socket, or a display that plays what comes
-/// with its picture.
+/// A physical output of a sound card: a socket, or a monitor's audio.
 public struct SoundPort: Hashable, Sendable {
-  /// What its card says of the display at its end.
+  /// The monitor at the port, according to the card.
   public enum Display: Hashable, Sendable {
-    /// Nothing: it is no port for displays, or the driver does not know.
+    /// The port is not for monitors, or the driver does not support it.
     case unknown
     case absent
     case present(ELD)
   }
 
-  /// ALSA's identity of the card, which stays when cards are numbered anew: `vc4hdmi0`.
+  /// ALSA's identifier of the card, which stays the same if cards are renumbered: `vc4hdmi0`.
   public let card: String
   /// ALSA's number of the device on its card.
   public let device: Int
-  /// Its place among the card's devices, and among those of them that lead to displays.
+  /// The index among the card's devices, and among those for monitors.
   public let place: Int
   public let displayPlace: Int?
   public let display: Display
@@ -28,8 +27,9 @@ public struct SoundPort: Hashable, Sendable {
 
   public var leadsToDisplay: Bool { displayPlace != nil }
 
-  /// The names to open it by, best first. The hardware itself tells its position exactly;
-  /// HDMI ports that want frames of their own need their card's plug-ins; then conversion.
+  /// The names to open it with, in order of preference. The hardware device reports exact
+  /// positions; HDMI ports with special frame formats need their card's plug-ins; conversion is
+  /// last.
   public var deviceNames: [String] {
     let number = "CARD=\(card),DEV=\(device)"
     var names = ["hw:\(number)"]
