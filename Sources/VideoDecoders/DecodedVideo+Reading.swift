@@ -5,15 +5,15 @@ internal import VitrineVideoDevices
 
 /// Why the processor cannot read a picture of a device.
 public enum PictureReadingError: Error {
-  /// Its pixels are not in rows: only devices know how they lie.
+  /// Its pixels are not in rows: only devices know the layout.
   case notInRows
   case memory(Errno)
   case media(MediaError)
 }
 
 extension DecodedVideo {
-  /// Lends the picture as the processor reads it, for as long as `body` runs: itself, the device's memory
-  /// mapped, or a copy that the device makes. `body` copies nothing of the frame but its pixels.
+  /// Calls `body` with the picture in a form that the processor can read: the frame, the mapped
+  /// memory of the device, or a copy by the device. `body` may only use the frame's pixels.
   public func read<Result>(
     _ body: (Frame) -> Result
   ) throws(PictureReadingError) -> Result {
@@ -29,7 +29,7 @@ extension DecodedVideo {
       } catch {
         throw .media(error)
       }
-      // What does not say how its pixels lie may have them in any order.
+      // Without a known modifier, the pixels may be in any order.
       guard layout.modifier == StatedLayout.linear else { throw .notInRows }
       return try Self.read(held, layout, body)
     }

@@ -3,9 +3,9 @@ public import VitrinePictures
 public import VitrineTiming
 public import VitrineVideoDevices
 
-/// A picture as a decoder gives it: in memory of FFmpeg's, or of a device.
+/// A picture from a decoder, in FFmpeg's memory or a device's.
 public struct DecodedVideo: Sendable {
-  /// Nil where the stream has none.
+  /// Nil if the stream has none.
   public let pts: MediaTime?
   public let duration: MediaTime?
   public let content: Content
@@ -13,7 +13,7 @@ public struct DecodedVideo: Sendable {
   public enum Content: Sendable {
     case frame(Frame)
     case device(DevicePicture, PictureDescription)
-    /// Of a device of libavcodec's, which is as the frame says.
+    /// From a device of libavcodec, described by the frame.
     case shared(Frame, FrameMemory, PictureDescription)
   }
 

@@ -3,26 +3,27 @@ public import VitrineMedia
 public import VitrinePictures
 public import VitrineVideoDevices
 
-/// The decoders of this machine, what is wanted of them, and at what they failed: for all items of a
-/// player. Thread-safe.
+/// The decoders of this machine, the decoder preference, and the failures so far, for all items of
+/// a player. Thread-safe.
 public final class Decoders: Sendable {
   private let state: Shared<State>
 
   private struct State {
     var choice: DecoderChoice
-    /// Nil before they were looked for.
+    /// Nil before the first search.
     var devices: [MachineDecoder]?
-    /// Those of libavcodec that are in use, or were: to open one takes a driver of many megabytes.
+    /// The devices of libavcodec that were opened, because opening one loads a driver of many
+    /// megabytes.
     var opened: [Acceleration: AccelerationDevice] = [:]
-    /// Why the processor converts the pictures of devices, as far as that was told.
+    /// The reasons for converting a device's pictures that were already reported.
     var told: Set<DecoderChoice.Decision> = []
   }
 
-  /// Looks for them, and opens one of the kernel's: the machine's, or a test's.
+  /// Functions that find the decoders and open one of the kernel's: the machine's or a test's.
   private let find: @Sendable () -> [MachineDecoder]
   private let port: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
 
-  /// `known` is what the description of this board says of them.
+  /// `known` is the description of decoders in the board file.
   public convenience init(_ wish: DecoderWish, known: [KnownDecoder] = []) {
     self.init(wish, known: known, find: MachineDecoder.all) { info throws(VideoDeviceError) in
       try KernelDecoder(info)
@@ -38,20 +39,20 @@ public final class Decoders: Sendable {
     (self.find, self.port) = (find, port)
   }
 
-  /// Whether the configuration lets a device decode.
+  /// Whether the configuration permits hardware decoders.
   public var areDevicesWanted: Bool { state.value.choice.wish != .software }
 
-  /// Whether there are any, as far as was looked.
+  /// Whether any device was found so far.
   public var haveDevices: Bool { state.value.devices?.isEmpty == false }
 
-  /// What decodes a track; asks the display by `showing` where that depends on it.
+  /// Chooses the decoder for a track; calls `showing` to query the display if that matters.
   public func decide(
     _ stream: DecoderChoice.Stream, showing: () -> DecoderChoice.Showing
   ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
-    // A look at them opens each node.
+    // A search opens each node.
     let isKnown = known?.isEmpty == false || choice.wish == .software
-    // At boot some come late.
+    // Some devices appear late during boot.
     let devices = choice.wish == .software ? [] : isKnown ? known ?? [] : find()
     if !isKnown { state.update { $0.devices = devices } }
     let decision = choice.decide(stream, among: devices.map(\.choice), showing: showing)
@@ -59,7 +60,7 @@ public final class Decoders: Sendable {
     return (decision, devices.first { $0.choice == device })
   }
 
-  /// Has a device decode a track. Throws where it does not, or not now (`isPassing`).
+  /// Opens a device for a track. Throws if it does not decode it, or not now (`isPassing`).
   public func open(
     _ decoder: MachineDecoder, for track: Track
   ) throws(VideoDecoder.Fault) -> VideoDecoder {
@@ -94,12 +95,13 @@ public final class Decoders: Sendable {
     return device
   }
 
-  /// How the processor reads a device's memory.
+  /// Records how the processor reads a device's memory.
   public func note(_ reading: DecoderChoice.Reading, of decoder: MachineDecoder) {
     state.update { $0.choice.note(reading, of: decoder.choice) }
   }
 
-  /// The processor converts a device's pictures, and why. True where that is news.
+  /// Records that the processor converts a device's pictures, and why. Returns true if that is new
+  /// and has to be reported.
   public func noteConverting(by decoder: MachineDecoder, because reason: String) -> Bool {
     state.update { state in
       if state.told.count >= Self.mostTold { state.told = [] }
@@ -109,16 +111,17 @@ public final class Decoders: Sendable {
 
   private static let mostTold = 64
 
-  /// What lasts is remembered of a device. True where it is to be told: that is told once.
+  /// Records a failure; permanent ones exclude the device. Returns true if it has to be reported,
+  /// which is only once.
   public func noteFailure(
     of decoder: MachineDecoder, at stream: DecoderChoice.Stream, because reason: String,
     isLasting: Bool
   ) -> Bool {
     state.update { state in
       switch decoder {
-      // It may be gone, and another one there.
+      // The device may be gone, and there may be another one.
       case .kernel, .process: state.devices = nil
-      // It may have been reset: what was opened before is of no use then.
+      // The device may have been reset, which makes the open one unusable.
       case .library(let acceleration): state.opened[acceleration] = nil
       }
       return !isLasting

@@ -4,24 +4,26 @@ internal import VitrinePictures
 internal import VitrineTiming
 public import VitrineVideoDevices
 
-/// A decoder of the kernel's, asked by ourselves or by a process of its own, for the packets of one track. Bound to the video thread of its pipeline.
+/// A decoder of the kernel for the packets of one track, used directly or in a separate process.
+/// Bound to the video thread of its pipeline.
 public struct DeviceDecoder: ~Copyable {
   private let session: any DecodingSession
   private let track: Track
   private var stamps: PacketStamps
   private let filter: PacketFilter
 
-  /// Queued, given to the kernel, on screen, just left, and one that waits for its place.
+  /// The pictures in use elsewhere: queued, committed, on screen, just replaced, and one that
+  /// waits.
   private static let lent = 8
 
-  /// Asked by ourselves.
+  /// Uses the device directly.
   public init(_ track: Track, on port: any DecoderPort) throws(VideoDeviceError) {
     try self.init(track, by: port.path) { stream throws(VideoDeviceError) in
       try DecoderSession(stream, on: port)
     }
   }
 
-  /// Asked by a process of its own.
+  /// Uses a separate process.
   public init(
     _ track: Track, by path: String, over line: DecoderLine
   ) throws(VideoDeviceError) {
@@ -43,16 +45,17 @@ public struct DeviceDecoder: ~Copyable {
     self.filter = filter
   }
 
-  /// Rung by those who want it to look whether it is wanted still.
+  /// Rung to make it check whether it is still needed.
   public var wakeup: Wakeup { session.wakeup }
 
-  /// Gives one packet, or nil at the end of the run. False when pictures have to be taken first.
+  /// Sends a packet, or nil at the end of the run. Returns false if pictures have to be received
+  /// first.
   mutating func send(_ packet: Packet?) throws(VideoDeviceError) -> Bool {
     guard let packet else {
       try session.finish()
       return true
     }
-    // One of which nothing can be made is left out.
+    // A packet that cannot be converted is skipped.
     guard let filtered = filter.filtered(packet) else { return true }
     let token = stamps.note(
       pts: packet.hasPresentationTime ? packet.pts(in: track.timebase) : nil,
@@ -77,7 +80,7 @@ public struct DeviceDecoder: ~Copyable {
         if stamps.take(token) != nil { return .damaged }
       case .ended, .cancelled: return .ended
       case .picture(let picture):
-        // Of a place that was left.
+        // A picture from before a seek.
         guard let stamp = stamps.take(picture.token) else { continue }
         return .picture(
           DecodedVideo(

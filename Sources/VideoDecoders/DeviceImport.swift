@@ -5,8 +5,8 @@ public import VitrinePlayback
 public import VitrineScanout
 internal import VitrineVideoDevices
 
-/// How a decoder's pictures of one kind are shown as they are, and its memory as the display has it:
-/// taken over once for each of its buffers. Bound to the video thread of its pipeline. A value.
+/// The import of a decoder's buffers for direct scanout of one kind of pictures; each buffer is
+/// imported once. Bound to the video thread of its pipeline.
 public struct DeviceImport {
   public let description: PictureDescription
   public let plan: ScanoutPlan
@@ -19,24 +19,24 @@ public struct DeviceImport {
   }
 
   private struct Taken {
-    /// What its key tells from others for as long as it is held.
+    /// The objects that have to be retained so that the key stays unique.
     let held: [any Sendable & AnyObject]
     let buffer: ScanoutBuffer
   }
 
-  /// Takes memory over for a display that shows it by this plan.
+  /// Imports memory for a display that shows it with this plan.
   public typealias Take =
     @Sendable ([DMABuffer], StatedLayout, ScanoutPlan) throws(PlaybackError) -> ScanoutBuffer
 
-  /// More than a decoder has at a time: those of before are of no use any more.
+  /// More than a decoder uses at a time: the entries before that are obsolete.
   private static let most = 40
 
-  /// `plan` shows them as they are: there is no `obstacle`.
+  /// `plan` shows the pictures directly: there is no `obstacle`.
   public init(_ description: PictureDescription, by plan: ScanoutPlan, take: @escaping Take) {
     (self.description, self.plan, self.take) = (description, plan, take)
   }
 
-  /// Why pictures are not shown as they are by this plan; nil where they are.
+  /// Returns why this plan does not show pictures directly; nil if it does.
   public static func obstacle(to description: PictureDescription, by plan: ScanoutPlan) -> String? {
     if plan.isFlattened { return "no plane is free for what lies over the picture" }
     if plan.rotation != .none { return "the plane cannot rotate by \(plan.rotation.rawValue)" }
@@ -53,8 +53,8 @@ public struct DeviceImport {
       : "the plane does not show the colours of the film"
   }
 
-  /// The memory of a device's picture, taken over; nil of the processor's. Throws where the display does
-  /// not take it.
+  /// Returns the imported memory of a device's picture; nil for pictures in ordinary memory. Throws
+  /// if the display rejects it.
   public mutating func buffer(of video: DecodedVideo) throws(PlaybackError) -> ScanoutBuffer? {
     switch video.content {
     case .frame: nil
@@ -72,7 +72,7 @@ public struct DeviceImport {
     return buffer
   }
 
-  /// As above, of a device of libavcodec's.
+  /// Returns the imported memory of a picture from a device of libavcodec.
   private mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
     let key = Key.memory(memory.place)
     if let known = buffers[key] { return known.buffer }

@@ -1,47 +1,47 @@
 public import VitrineTiming
 
-/// When a film goes back to a device that was in use as it began: decoders of some boards have one session,
-/// which the item before still has. A value.
+/// The decision when an item switches to a device that was busy when it started: decoders of some
+/// boards have only one session, which the previous item may still use.
 ///
-/// It goes back at a key frame. Pictures that are seen before it, and decoded after it, are the processor's
-/// still: a device could not make them.
+/// It switches at a key frame. The processor still decodes the pictures that are presented before
+/// and decoded after it, because a device could not.
 public struct DeviceReturn {
   private enum State {
     case none
-    /// For a key frame, at or behind this time; nil before the first one.
+    /// Waiting for a key frame at or after this time; nil before the first one.
     case waiting(MediaTime?)
-    /// For the first packet that is seen behind this key frame.
+    /// Waiting for the first packet that is presented after this key frame.
     case gathering(MediaTime)
   }
 
-  /// What is to be done with a packet, before the processor decodes it.
+  /// The action for a packet before the processor decodes it.
   public enum Step {
     case none
-    /// To be kept for the device; with `fresh` without those that were kept before.
+    /// Store the packet for the device; with `fresh`, drop those stored before.
     case keep(fresh: Bool)
-    /// Those that were kept, and this one, are for the device, where there is one.
+    /// Send the stored packets and this one to the device, if it is available.
     case turn
   }
 
   private var state = State.none
   private var attempts = 0
-  /// To ask may start a program, which finds out late: each time it is asked half as often, and then no more.
+  /// An attempt may start a program and fail late: the pauses double, and then attempts end.
   private static let pauses = [2, 4, 8, 16].map { MediaTime($0, 1) }
 
   public init() {}
 
-  /// A device that would do was in use, or short of memory.
+  /// Records that a suitable device was busy or short of memory.
   public mutating func noteShortage() {
     state = attempts < Self.pauses.count ? .waiting(nil) : .none
   }
 
-  /// Packets of another place follow.
+  /// Records a seek.
   public mutating func noteSeek() {
     if case .none = state { return }
     state = .waiting(nil)
   }
 
-  /// It is not to be asked any more.
+  /// Ends the attempts.
   public mutating func end() { state = .none }
 
   public mutating func step(isKey: Bool, seenAt time: MediaTime?) -> Step {

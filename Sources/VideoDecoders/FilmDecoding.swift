@@ -5,12 +5,12 @@ internal import VitrinePlayback
 internal import VitrineTiming
 internal import VitrineVideoDevices
 
-/// Decodes a film for its pictures alone, without a display: to compare decoders. Bound to one thread.
+/// A decoder of a film's pictures without a display, for comparing decoders. Bound to one thread.
 public struct FilmDecoding: ~Copyable {
   private var demuxer: Demuxer
   private var decoder: VideoDecoder
   private var isAtEnd: Bool
-  /// One that found no room yet.
+  /// A packet that did not fit yet.
   private var waiting: Packet?
 
   public enum Fault: Error, CustomStringConvertible {
@@ -27,7 +27,7 @@ public struct FilmDecoding: ~Copyable {
     }
   }
 
-  /// Decodes a file's best video track by a device, or nil for the processor.
+  /// Decodes a file's best video track with a device, or with the processor if it is nil.
   public init(
     path: String, by device: MachineDecoder?, of decoders: Decoders
   ) throws(Fault) {
@@ -68,15 +68,15 @@ public struct FilmDecoding: ~Copyable {
     }
   }
 
-  /// The codec of a file's best video track, by FFmpeg's name.
+  /// Returns the codec of a file's best video track, by FFmpeg's name.
   public static func codec(of path: String) throws(Fault) -> String {
     let demuxer = try open(path)
     guard let track = demuxer.video else { throw .film(.noTracks) }
     return track.codec
   }
 
-  /// The samples of the next picture, as `Frame.planarBytes` has them; nil behind the last. Pictures that
-  /// could not be decoded whole are left out.
+  /// Returns the samples of the next picture, as in `Frame.planarBytes`; nil after the last. Skips
+  /// damaged pictures.
   public mutating func next() throws(Fault) -> [UInt8]? {
     while true {
       let output: VideoDecoder.Output

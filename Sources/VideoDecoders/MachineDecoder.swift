@@ -2,15 +2,16 @@ public import VitrineMedia
 public import VitrinePictures
 public import VitrineVideoDevices
 
-/// A device of this machine's that decodes, and by which way it is reached.
+/// A hardware decoder of this machine, and how it is accessed.
 public enum MachineDecoder: Hashable, Sendable {
-  /// A stateful decoder of the kernel's.
+  /// A stateful decoder of the kernel.
   case kernel(DecoderInfo)
   case library(Acceleration)
-  /// A stateless decoder of the kernel's, which GStreamer asks in a process of its own.
+  /// A stateless decoder of the kernel, which GStreamer uses in a separate process.
   case process(DecoderInfo)
 
-  /// All that there are. Those that we ask ourselves come first: they are nearer.
+  /// Returns all decoders. Devices that are used directly come first, because they have less
+  /// overhead.
   public static func all() -> [MachineDecoder] {
     let ofKernel = DecoderInfo.all()
     let hasProgram = DecoderProgram.path != nil
@@ -19,14 +20,14 @@ public enum MachineDecoder: Hashable, Sendable {
       + ofKernel.filter { $0.isStateless && hasProgram }.map(MachineDecoder.process)
   }
 
-  /// The kernel's that nothing here asks: `vitrine-decoder` would.
+  /// Returns the stateless decoders that are unusable because `vitrine-decoder` is not installed.
   public static func withoutProgram() -> [MachineDecoder] {
     guard DecoderProgram.path == nil else { return [] }
     return DecoderInfo.all().filter(\.isStateless).map(MachineDecoder.process)
   }
 
-  /// Nil where it can be opened, or why not: of libavcodec's, a node alone does not say that there is a
-  /// driver. Loads that driver, which may take a tenth of a second.
+  /// The reason why it cannot be opened, if any: a node of libavcodec does not prove that there is
+  /// a driver. Loads that driver, which may take a tenth of a second.
   public var trouble: MediaError? {
     guard case .library(let acceleration) = self else { return nil }
     do throws(MediaError) {
@@ -44,7 +45,7 @@ public enum MachineDecoder: Hashable, Sendable {
     }
   }
 
-  /// Of the kernel's driver, or of libavutil's kind of device.
+  /// The kernel's driver, or libavutil's device type.
   public var driver: String {
     switch self {
     case .kernel(let info), .process(let info): info.driver

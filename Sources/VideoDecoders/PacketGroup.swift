@@ -1,17 +1,17 @@
 public import VitrineMedia
 public import VitrineTiming
 
-/// The packets since the last key frame of which a picture came: what another decoder begins with in the
-/// place of one that failed. A value.
+/// The packets since the last key frame with a picture, which another decoder starts with if this
+/// one fails.
 public struct PacketGroup {
   public private(set) var packets: [Packet] = []
-  /// The key frames among them: where they are, and when they are seen.
+  /// The indexes of the key frames, and their presentation times.
   private var keys: [(index: Int, time: MediaTime?)] = []
   private var weight = 0
-  /// Whether there were more than are kept: another decoder begins with the next key frame.
+  /// Whether the group was too long: another decoder starts with the next key frame.
   public private(set) var isCut = false
 
-  /// In bytes; of a longer group nothing is kept, and another decoder begins with the next.
+  /// In bytes. A longer group is dropped, and another decoder starts with the next one.
   private let most: Int
 
   public init(most: Int = 32 << 20) { self.most = most }
@@ -21,7 +21,7 @@ public struct PacketGroup {
       keys.append((packets.count, packet.pts(in: timebase)))
       isCut = false
     }
-    // What follows no key frame is of no use.
+    // Packets before a key frame are of no use.
     guard !keys.isEmpty else { return }
     weight += packet.weight
     packets.append(packet)
@@ -32,8 +32,8 @@ public struct PacketGroup {
     }
   }
 
-  /// A picture came out: of what is before the key frame that it is, or follows, none is missing. Where it
-  /// has no time, none of what is before the last two.
+  /// Records a picture: packets before its key frame are no longer needed. Without a time, those
+  /// before the last two key frames are not.
   public mutating func notePicture(at time: MediaTime?) {
     guard let time else { return begin(with: max(keys.count - 2, 0)) }
     begin(with: keys.lastIndex { $0.time.map { $0 <= time } ?? false } ?? 0)

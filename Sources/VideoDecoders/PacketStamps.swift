@@ -1,29 +1,29 @@
 internal import VitrineTiming
 
-/// When the pictures of packets are seen: devices hand back a number with each. A value.
+/// The presentation times of packets, by the token that devices return with a picture.
 struct PacketStamps {
   struct Stamp: Hashable {
-    /// Nil where the stream has none.
+    /// Nil if the stream has none.
     var pts: MediaTime?
     var duration: MediaTime?
     var isKey = false
   }
 
   private var stamps: [UInt64: Stamp] = [:]
-  /// When the packets are decoded of which no picture came yet.
+  /// The decoding times of packets without a picture so far.
   private var decodingTimes: [UInt64: MediaTime] = [:]
   private var last: UInt64 = 0
-  /// Of some containers (AVI) not all packets say when they are seen; of those nothing else counts than
-  /// when they are decoded.
+  /// Some containers (AVI) have no presentation time for all packets; then only the decoding times
+  /// count.
   private var goesByDecoding = false
-  /// The picture that came before: a packet may hold two. Then another one holds none.
+  /// The previous picture: a packet may contain two. Then another one contains none.
   private var taken: (token: UInt64, stamp: Stamp)?
   private var surplus = 0
 
-  /// Packets of which no picture came are forgotten behind so many others.
+  /// Packets without a picture are dropped after this many others.
   private static let most = 256
 
-  /// A number for a packet: no two have the same, also of different places.
+  /// Returns a token for a packet, which is unique even across seeks.
   mutating func note(
     pts: MediaTime?, dts: MediaTime?, duration: MediaTime?, isKey: Bool
   ) -> UInt64 {
@@ -40,11 +40,11 @@ struct PacketStamps {
     decodingTimes = decodingTimes.filter { $0.key >= first }
   }
 
-  /// Nil for those that are not known, or no more.
+  /// Returns nil for unknown tokens, and for old ones.
   mutating func take(_ token: UInt64) -> Stamp? {
     guard var stamp = stamps.removeValue(forKey: token) else { return further(of: token) }
     if goesByDecoding {
-      // What came before a key frame and gave no picture gives none.
+      // Packets before a key frame will not produce a picture any more.
       if stamp.isKey { decodingTimes = decodingTimes.filter { $0.key >= token } }
       stamp.pts = takeDecodingTime()
     } else {
@@ -54,22 +54,22 @@ struct PacketStamps {
     return stamp
   }
 
-  /// Pictures come in the order in which they are seen, and of the times at which packets are decoded the
-  /// first is due to the first of them.
+  /// Pictures arrive in presentation order: the earliest decoding time belongs to the first of
+  /// them.
   private mutating func takeDecodingTime() -> MediaTime? {
     guard let first = decodingTimes.min(by: { $0.value < $1.value }) else { return nil }
     decodingTimes[first.key] = nil
     return first.value
   }
 
-  /// Another picture of the same packet is seen behind the one before.
+  /// Returns the time of a second picture of the same packet, after the first.
   private mutating func further(of token: UInt64) -> Stamp? {
     guard let taken, taken.token == token else { return nil }
     var stamp = taken.stamp
     let next = stamp.pts.flatMap { pts in stamp.duration.map { pts + $0 } }
     if goesByDecoding {
       let known = takeDecodingTime()
-      // That of the packet to come, which will hold nothing.
+      // It takes the time of the next packet, which will contain no picture.
       if known == nil { surplus += 1 }
       stamp.pts = known ?? next
     } else {

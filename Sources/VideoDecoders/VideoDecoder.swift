@@ -4,17 +4,17 @@ public import VitrinePlayback
 public import VitrineTiming
 public import VitrineVideoDevices
 
-/// What makes pictures of a track's packets: libavcodec, on the processor or on a device, or a device of
-/// the kernel's. Bound to the video thread of its pipeline.
+/// A decoder of a track's packets: libavcodec on the processor or on a device, or a device of the
+/// kernel. Bound to the video thread of its pipeline.
 public struct VideoDecoder: ~Copyable {
   private var library: Decoder?
-  /// Whether a device decodes for it.
+  /// Whether libavcodec uses a device.
   private let isAccelerated: Bool
   private var device: DeviceDecoder?
-  /// Rung by those who want a device that is waited for to look whether it is wanted still.
+  /// Rung to make a blocking call check whether it is still needed.
   public let wakeup: Wakeup?
 
-  /// Why there are no pictures.
+  /// Why decoding failed.
   public enum Fault: Error {
     case media(MediaError)
     case device(VideoDeviceError)
@@ -22,11 +22,12 @@ public struct VideoDecoder: ~Copyable {
 
   public enum Output {
     case picture(DecodedVideo)
-    /// One could not be decoded whole.
+    /// A picture could not be decoded completely.
     case damaged
-    /// A device makes its memory anew: what was taken over of it is to be let go before the next call.
+    /// The device is reallocating its memory: imports of it have to be released before the next
+    /// call.
     case changing
-    /// All that a device has is in use: the next call waits until something comes back.
+    /// All pictures of the device are in use: the next call waits until one is returned.
     case allLent
     case needsInput
     case ended
@@ -43,7 +44,7 @@ public struct VideoDecoder: ~Copyable {
     device = consume decoder
   }
 
-  /// As `Decoder.send`.
+  /// Sends a packet, like `Decoder.send`.
   public mutating func send(_ packet: Packet?) throws(Fault) -> Bool {
     do throws(MediaError) {
       if library != nil { return try library?.send(packet) ?? true }
@@ -53,8 +54,8 @@ public struct VideoDecoder: ~Copyable {
     return try asking { decoder throws(VideoDeviceError) in try decoder.send(packet) } ?? true
   }
 
-  /// The next picture. A device is waited for while it has no room for packets, and until `deadline`, but
-  /// no longer than until `isCancelled`.
+  /// Returns the next picture. Waits for a device while it has no room for packets, and until
+  /// `deadline`, but no longer than until `isCancelled`.
   public mutating func receive(
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(Fault) -> Output {
@@ -91,7 +92,7 @@ public struct VideoDecoder: ~Copyable {
     _ = try asking { decoder throws(VideoDeviceError) in try decoder.flush() }
   }
 
-  /// Where packets were left out, on the way to a key frame; a device gets all of them.
+  /// Flushes after packets were skipped up to a key frame; a device gets all packets.
   public mutating func flushSoftware() { library?.flush() }
 
   public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
@@ -100,7 +101,7 @@ public struct VideoDecoder: ~Copyable {
 
   public var isOpen: Bool { library != nil || device != nil }
 
-  /// Lets go of it: some devices have room for one only.
+  /// Releases the decoder: some devices support only one session.
   public mutating func close() {
     library = nil
     device = nil
@@ -127,12 +128,12 @@ extension VideoDecoder.Fault: CustomStringConvertible {
     }
   }
 
-  /// Whether the device is only in use, or its memory is.
+  /// Whether the device or its memory is only busy.
   public var isShortage: Bool {
     if case .device(let error) = self { error.isShortage } else { false }
   }
 
-  /// Whether the next stream of the kind may do better.
+  /// Whether the next stream of this kind may succeed.
   public var isPassing: Bool {
     switch self {
     case .device(let error): error.isPassing
