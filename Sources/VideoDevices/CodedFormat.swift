@@ -1,6 +1,6 @@
 internal import VitrinePictures
 
-/// How a stream is coded: the kernel's four-character code, `V4L2_PIX_FMT_…` in `videodev2.h`.
+/// A codec by the kernel's four-character code: `V4L2_PIX_FMT_…` in `videodev2.h`.
 public struct CodedFormat: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
 
@@ -14,31 +14,31 @@ public struct CodedFormat: RawRepresentable, Hashable, Sendable {
   public static let mpeg4 = CodedFormat("MPG4")
   public static let vp8 = CodedFormat("VP80")
   public static let vp9 = CodedFormat("VP90")
-  /// The kernel's own, of its virtual decoder.
+  /// The codec of the kernel's virtual decoder.
   public static let fwht = CodedFormat("FWHT")
 
-  /// By FFmpeg's name of the codec.
+  /// By FFmpeg's codec name.
   static let byCodec: [String: CodedFormat] = [
     "h264": h264, "hevc": hevc, "mpeg2video": mpeg2, "mpeg4": mpeg4, "vp8": vp8, "vp9": vp9,
     "fwht": fwht,
   ]
 
-  /// Of decoders that keep no state: the stream is parsed outside, and each frame comes with all that its
-  /// headers say.
+  /// The formats of stateless decoders: the program parses the stream, and passes the headers with
+  /// each frame.
   private static let stateless: [CodedFormat: CodedFormat] = [
     CodedFormat("S264"): h264, CodedFormat("S265"): hevc, CodedFormat("MG2S"): mpeg2,
     CodedFormat("VP8F"): vp8, CodedFormat("VP9F"): vp9,
   ]
 
-  /// What a stateless decoder's format is a form of; nil for all others.
+  /// The codec of a stateless format; nil for all others.
   var ofStateless: CodedFormat? { Self.stateless[self] }
 
-  /// Nil for codecs of which no stateful decoder is known.
+  /// Returns nil for codecs without a known stateful decoder.
   public init?(codec: String) {
     guard let format = Self.byCodec[codec] else { return nil }
     self = format
   }
 
-  /// FFmpeg's name of the codec.
+  /// FFmpeg's codec name.
   public var codec: String? { Self.byCodec.first { $0.value == self }?.key }
 }

@@ -2,14 +2,14 @@ import CVitrineVideo
 import Glibc
 internal import VitrineLinux
 
-/// A decoder that this machine has, and what it decodes.
+/// A decoder of this machine, and the codecs that it supports.
 public struct DecoderInfo: Hashable, Sendable {
   public let path: String
   /// The kernel driver's name, such as `meson-vdec`.
   public let driver: String
   public let codecs: [CodedFormat]
   let isMultiplanar: Bool
-  /// Whether it keeps nothing of a stream, which has to be parsed for it.
+  /// Whether it is stateless: the program has to parse the stream.
   public let isStateless: Bool
 
   public init(
@@ -20,7 +20,7 @@ public struct DecoderInfo: Hashable, Sendable {
     (self.isMultiplanar, self.isStateless) = (isMultiplanar, isStateless)
   }
 
-  /// Those that there are, in the kernel's order. Nodes that may not be opened are left out.
+  /// Returns all decoders, in the kernel's order, except for nodes that cannot be opened.
   public static func all() -> [DecoderInfo] {
     directoryEntries("/dev")
       .compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }
@@ -58,7 +58,7 @@ public struct DecoderInfo: Hashable, Sendable {
     let parsed = taken.compactMap(\.ofStateless)
     isStateless = !parsed.isEmpty
     codecs = (isStateless ? parsed : taken).filter { $0.codec != nil && !leftOut.contains($0) }
-    // An encoder's pictures go in, and what comes out is coded.
+    // An encoder has coded formats as output.
     let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
       where: \.isCompressed)
     guard !codecs.isEmpty, !giveCoded else { throw .noDecoder(path: path) }

@@ -1,36 +1,38 @@
 internal import VitrineTiming
 
-/// What a decoder gives for what it is given, and whether that is so little that it is to be left. A value.
+/// The detection of decoders that produce too little or nothing.
 struct DecoderLiveness {
-  /// Whether it gave a picture since its session began: a stream may be at fault, and not the device.
+  /// Whether it produced a picture since its session began: later the stream may be at fault, and
+  /// not the device.
   private(set) var hasGiven = false
-  /// Packets since the last picture, from a key frame on, and pictures that came damaged.
+  /// Packets since the last picture, from a key frame on, and damaged pictures.
   private var unanswered = 0
   private var damaged = 0
-  /// Whether a key frame was given since the place changed, and how many packets before it.
+  /// Whether a key frame was sent since the last seek, and how many packets before it.
   private var isBegun = false
   private var givenBefore = 0
-  /// It stopped by itself since the last picture.
+  /// Whether it has stopped spontaneously since the last picture.
   private var isResumed = false
-  /// When it was waited for last, and for how long it gave nothing, though it has what it needs.
+  /// The time of the last wait, and how long it has produced nothing although it has packets and
+  /// buffers.
   private var waited: (at: HostTime, silence: Duration)?
 
-  /// No decoder takes this long for one picture.
+  /// No decoder takes longer for a picture.
   static let patience = Duration.seconds(2)
-  /// Waits end each half second. One that took longer was stopped itself, and the decoder with it.
+  /// Waits end after half a second. After a longer one, the whole machine was suspended.
   private static let longestWait = Duration.seconds(1)
-  /// None keeps so many packets for itself: the standards allow for sixteen pictures, of two fields each.
+  /// No decoder holds more packets: the standards allow for sixteen pictures of two fields each.
   private static let mostUnanswered = 64
-  /// Who joins a stream in its middle waits for a key frame. Of some containers none is known as one.
+  /// Without a key frame for so long, the container probably does not mark any.
   private static let mostBeforeKey = 256
-  /// At its end a run leaves no more than a field without its other half, or so.
+  /// The most packets without a picture at the end of a run, such as an unpaired field.
   private static let mostLeft = 3
 
-  /// Whether it has packets of which a picture may come.
+  /// Whether it has packets that may produce a picture.
   var isOwed: Bool { unanswered > 0 }
-  /// It takes packets, and nothing whole comes of them.
+  /// Whether it accepts packets without producing complete pictures.
   var isBarren: Bool { unanswered > Self.mostUnanswered }
-  /// All has come out, and that was too little.
+  /// Whether it has produced too little at the end of a run.
   var isBarrenAtEnd: Bool { unanswered - damaged > Self.mostLeft }
 
   mutating func notePacket(isKey: Bool) {
@@ -48,28 +50,29 @@ struct DecoderLiveness {
     waited = nil
   }
 
-  /// Packets of another place follow.
+  /// Records a seek.
   mutating func noteSeek() {
     settle()
     (isBegun, givenBefore) = (false, 0)
   }
 
-  /// It owes nothing.
+  /// Resets the state after a picture.
   private mutating func settle() {
     (waited, unanswered, damaged, isResumed) = (nil, 0, 0, false)
   }
 
-  /// It took a packet, or waits for others.
+  /// Records that it accepted a packet, or waits for others.
   mutating func noteProgress() { waited = nil }
 
-  /// It stopped by itself. False where it is the second time since its last picture: started again and
-  /// again it would never give any.
+  /// Records a spontaneous stop. Returns false the second time since its last picture: restarting
+  /// would not help.
   mutating func noteStop() -> Bool {
     defer { isResumed = true }
     return !isResumed
   }
 
-  /// It is waited for, and has what it needs. False where that is for too long.
+  /// Records a wait although the decoder has what it needs. Returns false if it has been silent for
+  /// too long.
   mutating func noteWait(at now: HostTime) -> Bool {
     let step = waited.map { min(now - $0.at, Self.longestWait) } ?? .zero
     let silence = (waited?.silence ?? .zero) + step

@@ -3,26 +3,26 @@ public import VitrinePictures
 
 /// One of the two queues of a decoder.
 public enum DecoderSide: Hashable, Sendable {
-  /// What goes in. The kernel calls it OUTPUT: it comes out of the program.
+  /// The input. The kernel calls it OUTPUT, from the program's perspective.
   case coded
-  /// What comes out. The kernel calls it CAPTURE.
+  /// The output. The kernel calls it CAPTURE.
   case pictures
 }
 
-/// What a decoder has to tell beside its queues.
+/// An event of a decoder.
 public enum DecoderEvent: Hashable, Sendable {
-  /// The pictures that follow are of another size or kind, or the first are known now.
+  /// The format of the following pictures has changed, or is known for the first time.
   case sourceChange
   case other
 }
 
-/// How pictures lie in the buffers of a decoder, as its driver says.
+/// The layout of pictures in the buffers of a decoder, according to its driver.
 public struct DecodedLayout: Hashable, Sendable {
   /// The kernel's code of a memory layout, `V4L2_PIX_FMT_…`.
   public var code: UInt32
-  /// As they are coded, with what is around the part that is seen.
+  /// The coded size, including invisible parts.
   public var size: PixelSize
-  /// Of each piece of memory: its bytes, and those of a row of its first plane.
+  /// Each piece of memory: its size, and the pitch of its first plane.
   public var pieces: [Piece]
   public var isInterlaced: Bool
 
@@ -41,14 +41,15 @@ public struct DecodedLayout: Hashable, Sendable {
   }
 }
 
-/// A buffer that a decoder is done with.
+/// A buffer that a decoder has returned.
 public struct DequeuedBuffer: Hashable, Sendable {
   public var index: Int
   public var token: UInt64
-  /// Of pictures: whether there is one in it.
+  /// Whether it contains no picture.
   public var isEmpty: Bool
   public var isDamaged: Bool
-  /// Nothing follows before the decoder is started again, or its pictures' buffers are made anew.
+  /// Whether the decoder has to be restarted, or its picture buffers reallocated, before it
+  /// continues.
   public var isLast: Bool
 
   public init(
@@ -59,41 +60,42 @@ public struct DequeuedBuffer: Hashable, Sendable {
   }
 }
 
-/// What a session asks of a decoder: the kernel's, or a test's. Bound to the session's thread.
+/// The interface of a session to a decoder: the kernel's, or a test's. Bound to the session's
+/// thread.
 ///
-/// Each is one step of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
+/// Each function is a step of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
 public protocol DecoderPort: AnyObject {
   var path: String { get }
   var quirks: DecoderQuirks { get }
 
-  /// How it will be given packets, each of at most `room` bytes; answers how large they may be.
+  /// Sets the codec, and requests `room` bytes for packets. Returns the actual size.
   func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) throws(Errno) -> Int
-  /// Makes buffers for packets, and answers how many.
+  /// Allocates packet buffers, and returns their number.
   func makeCodedBuffers(_ count: Int) throws(Errno) -> Int
   func fill(_ index: Int, with bytes: UnsafeRawBufferPointer)
-  /// Formats that it decodes this stream to, in its own order.
+  /// Returns the output formats for this stream, in the driver's order.
   func pictureFormats() -> [UInt32]
   func pictureLayout() throws(Errno) -> DecodedLayout
   func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout
-  /// The part that is seen; nil where it is all.
+  /// Returns the visible part; nil if it is all.
   func visiblePart() -> PixelRect?
-  /// How many pictures it keeps for itself.
+  /// Returns how many pictures the decoder needs itself.
   func leastPictures() -> Int
-  /// Makes buffers for pictures, or with none frees those that there are; answers how many.
+  /// Allocates picture buffers, or frees them if `count` is 0. Returns their number.
   func makePictureBuffers(_ count: Int) throws(Errno) -> Int
-  /// The memory of a picture, for others: piece by piece.
+  /// Exports the memory of a picture, piece by piece.
   func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer]
 
   func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno)
   func queue(_ side: DecoderSide, _ index: Int, count: Int, token: UInt64) throws(Errno)
-  /// Nil while there is none; `brokenPipe` behind the last.
+  /// Returns nil if there is none; throws `brokenPipe` after the last.
   func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer?
   func nextEvent() -> DecoderEvent?
-  /// Has it give all that it has, and then stop.
+  /// Makes the decoder finish its packets and stop.
   func stop() throws(Errno)
   func start() throws(Errno)
 
-  /// Waits until it has something, or `wakeup` rings, which is cleared, or so many milliseconds have
-  /// passed. Where nothing was given to it, only for `wakeup`.
+  /// Waits for the decoder or `wakeup`, which it clears, at most for this time. If nothing was
+  /// queued, waits only for `wakeup`.
   func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) throws(Errno)
 }

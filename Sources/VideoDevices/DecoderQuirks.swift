@@ -1,27 +1,28 @@
-/// What a driver does otherwise than the kernel's rules have it.
+/// The known deviations of a driver from the kernel's rules.
 public struct DecoderQuirks: Hashable, Sendable {
-  /// Packets from another place have it begin anew with the pictures' buffers that it is given then, and
-  /// no others: those that are on screen meanwhile would be lost to it.
+  /// After a seek it only uses the picture buffers that are queued at the start: those on screen at
+  /// that time would be lost.
   public var forgetsAtSeek = false
-  /// The same behind the end of a run.
+  /// It also forgets buffers at the end of a run.
   public var forgetsAtEnd = false
-  /// Told to stop, it leaves packets that it was given and has not read.
+  /// When stopped, it ignores packets that it has received but not read.
   public var stopsAtOnce = false
-  /// Told of the size, it takes that for granted, and does not say what it found.
+  /// If the size is set, it assumes that and does not report the actual one.
   public var isToldNoSize = false
-  /// What it has, and not by the kernel's rules.
+  /// The codecs that it offers but does not support according to the kernel's rules.
   public var leftOut: Set<CodedFormat> = []
 
   public init() {}
 
-  /// Of the kernel's drivers, by their sources.
+  /// The quirks of the kernel's drivers, from their source code.
   public init(driver: String) {
     switch driver {
     case "meson-vdec":
-      // It tells its hardware of the buffers that are queued as it begins (`amvdec_set_canvases`), and
-      // reads no packet once it is to stop (`esparser_queue_all_src`; drivers/staging/media/meson/vdec).
+      // It passes the buffers that are queued at the start to the hardware (`amvdec_set_canvases`),
+      // and reads no packet while it is stopping (`esparser_queue_all_src`;
+      // drivers/staging/media/meson/vdec).
       (forgetsAtSeek, forgetsAtEnd, stopsAtOnce) = (true, true, true)
-      // It does not tell of the pictures of MPEG-2 (`codec_mpeg12.c`).
+      // It does not report MPEG-2 pictures (`codec_mpeg12.c`).
       leftOut = [.mpeg2]
     case "wave5-dec":
       // `wave5_prepare_fb` of drivers/media/platform/chips-media/wave5/wave5-vpu-dec.c.

@@ -2,8 +2,8 @@ public import VitrineLinux
 internal import VitrinePictures
 public import VitrineTiming
 
-/// One stream on one decoder of the kernel's: packets in, pictures out. Bound to the thread that
-/// decodes, but for `wakeup`.
+/// A stream on one of the kernel's decoders: packets in, pictures out. Bound to the decoding
+/// thread, except for `wakeup`.
 ///
 /// The steps are those of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
 public final class DecoderSession: DecodingSession {
@@ -13,7 +13,7 @@ public final class DecoderSession: DecodingSession {
   public let wakeup: Wakeup
   private let port: any DecoderPort
   private let stream: Stream
-  /// The clock: the machine's, or a test's.
+  /// The machine's clock or a test's.
   private let now: () -> HostTime
   private let binding = ThreadBinding()
 
@@ -23,21 +23,21 @@ public final class DecoderSession: DecodingSession {
   private var freeCoded: [Int] = []
   // Pictures.
   private var pictures: PictureQueue
-  /// Those that follow the last one are of another size or kind.
+  /// The format changes after the last picture.
   private var isChanging = false
   private var drain = Drain.none
-  /// What was told already: that pictures are made anew, and that all are lent.
+  /// Whether these were already reported: that pictures are reallocated, and that all are lent.
   private var isChangeTold = false
   private var isLentTold = false
   private var liveness = DecoderLiveness()
 
-  /// `wanted` before there are pictures: a device that is told then takes it for done.
+  /// `wanted` is before there are pictures: a device that is stopped then would be done at once.
   private enum Drain { case none, wanted, asked, ended }
 
-  /// Enough for the decoder to go on while the next one is read.
+  /// Enough to keep the decoder busy while the next packet is read.
   private static let codedBuffers = 6
 
-  /// Begins to take packets.
+  /// Prepares for packets.
   public init(
     _ stream: Stream, on port: any DecoderPort, now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
@@ -85,7 +85,7 @@ public final class DecoderSession: DecodingSession {
     binding.check()
     guard drain == .none else { return }
     takeEvents()
-    // Without a packet there is nothing to wait for.
+    // Without a packet there is nothing to drain.
     let isOwed = liveness.isOwed || freeCoded.count < codedCount || isChanging
     drain = pictures.isEmpty && !isOwed ? .ended : .wanted
     try drainWhereDue()
@@ -99,7 +99,7 @@ public final class DecoderSession: DecodingSession {
     do throws(Errno) {
       try port.stop()
     } catch .busy {
-      // It drains already.
+      // It is already draining.
     } catch {
       throw .call("DECODER_CMD", path: port.path, error)
     }
@@ -112,15 +112,15 @@ public final class DecoderSession: DecodingSession {
     liveness.noteSeek()
     (isChangeTold, isLentTold) = (false, false)
     takeEvents()
-    // Before anything is done to pictures: some drivers look at them only while packets may come.
+    // Before picture buffers are changed: some drivers only handle them while packets may arrive.
     try port.turn(.coded, true)
     let isAtEnd = drain != .none || pictures.isBehindLast
     if port.quirks.forgetsAtSeek || port.quirks.forgetsAtEnd && isAtEnd {
-      // It tells of them again with the first packets.
+      // The first packets will report the format again.
       try pictures.drop()
       isChanging = false
     } else if isChanging {
-      // The last one before the change may never come.
+      // The last picture before the change may never arrive.
       try pictures.drop()
     } else if isAtEnd {
       try pictures.restart()
@@ -143,7 +143,7 @@ public final class DecoderSession: DecodingSession {
       if let output = try nextPicture() { return output }
       if pictures.isBehindLast {
         if isChanging || takeLateChange() { continue }
-        // What stopped by itself, without a change that is told, goes on.
+        // Restarts a decoder that stopped without a format change.
         guard drain != .none else {
           try resume()
           continue
@@ -183,12 +183,12 @@ public final class DecoderSession: DecodingSession {
     liveness.hasGiven ? .stalled(path: port.path) : .silent(path: port.path)
   }
 
-  /// The stream's pictures are known, for the first time or anew: makes memory for them.
+  /// Allocates memory for pictures after their format became known or changed.
   private func setUpPictures() throws(VideoDeviceError) {
     try pictures.drop()
     (isChanging, isChangeTold, isLentTold) = (false, false, false)
     try pictures.make(lent: stream.lent)
-    // Where it was asked for before the change, that may be forgotten.
+    // The device may have forgotten a request from before the change.
     if drain == .asked { drain = .wanted }
     try drainWhereDue()
   }
@@ -216,9 +216,9 @@ public final class DecoderSession: DecodingSession {
 
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
     let isGiven = freeCoded.count < codedCount || pictures.hasQueued
-    // With all pictures on the screen or queued for it, it is for others to go on.
+    // While all pictures are on screen or queued for it, the display has to proceed.
     let isItsTurn = pictures.isEmpty || pictures.suffices
-    // Before there are pictures it may have taken all packets, and owes a word about them.
+    // Before there are pictures, it may have accepted all packets and has to report their format.
     let isOwed = isGiven || drain == .wanted
     if isOwed, isItsTurn, limit > DecoderLiveness.patience {
       guard liveness.noteWait(at: now()) else { throw .silent(path: port.path) }
@@ -226,7 +226,7 @@ public final class DecoderSession: DecodingSession {
       liveness.noteProgress()
     }
     let milliseconds = Int(limit.nanoseconds / 1_000_000) + 1
-    // Without buffers a device cannot be waited for.
+    // A device without queued buffers cannot be polled.
     let most = isGiven ? isItsTurn ? 500 : 10_000 : drain == .wanted ? 20 : 10_000
     try port.asking("poll") { () throws(Errno) in
       try port.wait(isGiven: isGiven, wakeup, milliseconds: min(milliseconds, most))
@@ -239,7 +239,7 @@ public final class DecoderSession: DecodingSession {
     }
   }
 
-  /// Buffers of packets that it is done with.
+  /// Collects packet buffers that the device has returned.
   private func reclaim() throws(VideoDeviceError) {
     while freeCoded.count < codedCount,
       let done = try port.asking("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })

@@ -2,28 +2,30 @@ public import VitrineLinux
 public import VitrinePictures
 public import VitrineTiming
 
-/// One stream on one decoder that is no part of this program: packets in, pictures out. Bound to the
-/// thread that decodes, but for `wakeup`.
+/// A stream on a decoder outside of this program: packets in, pictures out. Bound to the decoding
+/// thread, except for `wakeup`.
 public protocol DecodingSession: AnyObject {
-  /// Rung by those who want it to look whether it is wanted still.
+  /// Rung to make a blocking call check whether it is still needed.
   var wakeup: Wakeup { get }
 
-  /// Gives one packet. False when pictures have to be taken first. `isKey` where it is decoded without
-  /// those before it.
+  /// Sends a packet. Returns false if pictures have to be received first. `isKey` is whether it can
+  /// be decoded without earlier packets.
   func send(
     _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool
 
-  /// Has it give all that it has.
+  /// Makes the decoder finish its packets.
   func finish() throws(VideoDeviceError)
 
-  /// Forgets what was given, for packets from another place. Pictures of the place before may still
-  /// come, with their tokens.
+  /// Discards the packets before a seek. Pictures from before it may still arrive, with their
+  /// tokens.
   func flush() throws(VideoDeviceError)
 
-  /// The next picture. Where there is none it waits until there is room for a packet, or for all that is
-  /// drained, or until `isCancelled`, which is asked again at each ring. Until `deadline` it also waits
-  /// for what packets that it has may become.
+  /// Returns the next picture.
+  ///
+  /// Waits for a picture, for room for a packet, for the end of draining, or until `isCancelled`,
+  /// which is called again at each ring. With `deadline`, also waits until then although there is
+  /// room.
   func receive(
     until deadline: HostTime?, unless isCancelled: () -> Bool
   ) throws(VideoDeviceError) -> DecodingOutput
@@ -31,25 +33,25 @@ public protocol DecodingSession: AnyObject {
 
 public enum DecodingOutput {
   case picture(DevicePicture)
-  /// The picture of the packet with this token could not be decoded whole.
+  /// The picture of the packet with this token could not be decoded completely.
   case damaged(UInt64)
-  /// Memory for pictures is made anew with the next call: what was taken over of the present one is to
-  /// be let go before, or both are there at a time.
+  /// The next call reallocates the memory for pictures: imports of the current memory have to be
+  /// released before, or both exist at the same time.
   case changing
-  /// All pictures are in use elsewhere: the next call waits until one comes back. Told once.
+  /// All pictures are in use elsewhere: the next call waits until one is returned. Reported once.
   case allLent
   case needsInput
-  /// All that was given has come out.
+  /// All packets have been decoded.
   case ended
-  /// It is wanted no more.
+  /// The call was cancelled.
   case cancelled
 }
 
-/// What a stream is, as far as its container knows. A value.
+/// The properties of a stream, as far as its container knows them.
 public struct CodedStream: Hashable, Sendable {
   public var format: CodedFormat
   public var size: PixelSize
-  /// How many pictures are in use elsewhere: queued, on screen, leaving it.
+  /// The number of pictures in use elsewhere: queued, on screen, being replaced.
   public var lent: Int
 
   public init(format: CodedFormat, size: PixelSize, lent: Int) {

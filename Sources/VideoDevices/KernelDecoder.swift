@@ -3,7 +3,7 @@ import Glibc
 public import VitrineLinux
 public import VitrinePictures
 
-/// A decoder of the kernel's, `/dev/videoN`. Thread-bound.
+/// A decoder of the kernel, `/dev/videoN`. Thread-bound.
 public final class KernelDecoder: DecoderPort {
   public let path: String
   public let quirks: DecoderQuirks
@@ -12,7 +12,7 @@ public final class KernelDecoder: DecoderPort {
   private let pictureType: UInt32
   private var coded: [CodedRoom] = []
 
-  /// The memory of one packet.
+  /// The memory for a packet.
   private final class CodedRoom {
     let mapping: Mapping
 
@@ -192,7 +192,7 @@ public final class KernelDecoder: DecoderPort {
     try call { unsafe poll(&watched, nfds_t(count), CInt(milliseconds)) }
     wakeup.clear()
     guard isGiven, watched[1].revents & Int16(POLLERR | POLLNVAL | POLLHUP) != 0 else { return }
-    // Nothing will come of it, whatever is asked.
+    // The device cannot recover.
     if watched[1].revents & Int16(POLLIN | POLLOUT | POLLPRI) == 0 { throw .inputOutput }
   }
 }

@@ -1,8 +1,9 @@
 internal import VitrinePictures
 
-/// How the kernel's memory layouts of pictures are those of a display.
+/// The mapping of the kernel's picture formats to a display's.
 enum PictureLayouts {
-  /// By the kernel's code, best first: how the display reads it, and in how many pieces it comes.
+  /// By the kernel's code, in order of preference: the display's format, and the number of pieces
+  /// of memory.
   private static let known: [(code: UInt32, format: PixelFormat, pieces: Int)] = [
     (code("NV12"), .nv12, 1), (code("NM12"), .nv12, 2), (code("P010"), .p010, 1),
     (code("YU12"), .yuv420, 1), (code("YM12"), .yuv420, 3), (code("NV16"), .nv16, 1),
@@ -11,8 +12,8 @@ enum PictureLayouts {
 
   private static func code(_ text: StaticString) -> UInt32 { UInt32(fourCharacters: text) }
 
-  /// The best of what a decoder offers among formats that displays know; nil where there is none. The
-  /// one in force is kept where it is one: another may be made by a pass of the driver's.
+  /// Returns the best format that displays support; nil if there is none. Keeps the current format
+  /// if it is supported: another one may need an additional pass of the driver.
   static func choice(
     among offered: [UInt32], inForce: UInt32
   ) -> UInt32? {
@@ -21,7 +22,7 @@ enum PictureLayouts {
     return possible.first(where: offered.contains)
   }
 
-  /// Where the planes are; nil for what states nonsense, and for what no display knows.
+  /// Returns the planes of a layout; nil if it is inconsistent, or no display supports it.
   static func stated(_ layout: DecodedLayout, visible: PixelRect?) -> StatedLayout? {
     guard let entry = known.first(where: { $0.code == layout.code }),
       let memory = entry.format.memoryPlanes, let first = memory.first,

@@ -1,12 +1,12 @@
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// The pictures' side of a session: buffers of one size, which of them the device has, and which are lent.
-/// Bound to the session's thread.
+/// The pictures of a session: buffers of one size, some queued in the device and some lent. Bound
+/// to the session's thread.
 struct PictureQueue {
   enum Next {
     case picture(DevicePicture)
-    /// Could not be decoded whole; of the packet with this token.
+    /// The picture of the packet with this token could not be decoded completely.
     case damaged(UInt64)
   }
 
@@ -17,14 +17,16 @@ struct PictureQueue {
   private var queued: Set<Int> = []
   private var lent: Set<Int> = []
   private var isInterlaced = false
-  /// How many the device keeps for itself.
+  /// The number that the device needs itself.
   private var least = 1
-  /// Nothing follows before the device is started again, or these buffers are made anew.
+  /// Whether the device has to be restarted, or these buffers reallocated, before it continues.
   private(set) var isBehindLast = false
 
-  /// Fewer are not asked for beside its own: one on screen, one leaving, one written.
+  /// The fewest to request in addition to the device's: one on screen, one being replaced, one
+  /// being written.
   private static let leastLent = 3
-  /// With so few a decoder that has no more still goes on: when one has left the screen, the next is made.
+  /// The fewest that work, if a device has no more: it decodes the next picture after one has left
+  /// the screen.
   private static let fewestLent = 2
 
   init(_ port: any DecoderPort, _ returns: SlotReturns) {
@@ -32,18 +34,18 @@ struct PictureQueue {
   }
 
   var isEmpty: Bool { slots.isEmpty }
-  /// Whether the device has any to fill.
+  /// Whether the device has buffers to fill.
   var hasQueued: Bool { !queued.isEmpty }
-  /// Whether it has enough to go on with: of the others it is for the screen to give them back.
+  /// Whether the device has enough buffers to continue: otherwise the screen has to return some.
   var suffices: Bool { queued.count >= least }
 
-  /// Gives back what was on screen.
+  /// Queues the buffers that the screen has returned.
   mutating func takeBack() throws(VideoDeviceError) {
     for slot in returns.take() {
-      // Those of a size before are only freed.
+      // Buffers from before a format change are only freed.
       guard slots.indices.contains(slot.index), slots[slot.index] === slot else { continue }
       lent.remove(slot.index)
-      // Behind the last one they wait for what comes next.
+      // After the last picture, they wait for a restart or a change.
       if !isBehindLast { try queue(slot.index) }
     }
   }
@@ -61,7 +63,7 @@ struct PictureQueue {
     }
   }
 
-  /// Nil where there is none yet, and behind the last.
+  /// Returns nil if there is none yet, and after the last.
   mutating func next() throws(VideoDeviceError) -> Next? {
     while !isBehindLast, !isEmpty {
       let done: DequeuedBuffer?
@@ -84,13 +86,13 @@ struct PictureQueue {
           DevicePicture(slots[done.index], done.token, isInterlaced: isInterlaced, to: returns))
       }
       if !isBehindLast { try queue(done.index) }
-      // An empty last one is no picture.
+      // An empty last buffer is not a picture.
       if done.isDamaged, !done.isEmpty || !done.isLast { return .damaged(done.token) }
     }
     return nil
   }
 
-  /// Makes memory for the pictures that follow, `lent` of them for use elsewhere, and has them filled.
+  /// Allocates and queues buffers, including `lent` for use elsewhere.
   mutating func make(lent: Int) throws(VideoDeviceError) {
     let layout = try chooseFormat()
     isInterlaced = layout.isInterlaced
@@ -122,8 +124,8 @@ struct PictureQueue {
     }
   }
 
-  /// As many as are wanted, or as there is memory for. Drivers have limits of their own, too, and give
-  /// fewer then.
+  /// Allocates the requested number, or fewer if memory is short. Drivers have their own limits,
+  /// too, and then allocate fewer.
   private func makeBuffers(lent: Int) throws(VideoDeviceError) -> Int {
     var (lent, made) = (lent, 0)
     while true {
@@ -140,7 +142,8 @@ struct PictureQueue {
     return made
   }
 
-  /// Lets go of all, for others in their place. Those that are lent live on where they are used.
+  /// Releases all buffers before others are allocated. Lent ones stay valid until they are
+  /// released.
   mutating func drop() throws(VideoDeviceError) {
     guard !isEmpty else { return }
     try port.turn(.pictures, false)
@@ -148,7 +151,7 @@ struct PictureQueue {
     _ = try port.asking("REQBUFS") { () throws(Errno) in try port.makePictureBuffers(0) }
   }
 
-  /// What was made and not taken is of no use: all that are not lent are filled anew.
+  /// Discards pictures that were not received, and queues all buffers that are not lent.
   mutating func restart() throws(VideoDeviceError) {
     guard !isEmpty else { return }
     try port.turn(.pictures, false)
@@ -157,11 +160,11 @@ struct PictureQueue {
     try port.turn(.pictures, true)
   }
 
-  /// Goes on behind the last one.
+  /// Restarts the device after the last picture.
   mutating func resume() throws(VideoDeviceError) {
     isBehindLast = false
     try port.asking("DECODER_CMD") { () throws(Errno) in try port.start() }
-    // What the last one lay in.
+    // The buffer of the last picture.
     try queueFree()
   }
 }

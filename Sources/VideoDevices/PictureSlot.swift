@@ -1,9 +1,9 @@
 public import VitrineLinux
 public import VitrinePictures
 
-/// A buffer of a decoder for one picture after the other. Thread-safe.
+/// A reusable picture buffer of a decoder. Thread-safe.
 ///
-/// Its memory lives for as long as it is held, also when the decoder has made others meanwhile.
+/// Its memory stays valid while it is retained, even if the decoder has allocated others.
 public final class PictureSlot: Sendable {
   public let memory: [DMABuffer]
   public let layout: StatedLayout
@@ -14,7 +14,7 @@ public final class PictureSlot: Sendable {
   }
 }
 
-/// A picture that a decoder has made. Dropping it, on any thread, gives its memory back to the decoder.
+/// A decoded picture. Releasing it, on any thread, returns its memory to the decoder.
 public final class DevicePicture: Sendable {
   public let slot: PictureSlot
   public let token: UInt64
@@ -31,8 +31,8 @@ public final class DevicePicture: Sendable {
   deinit { returns.give(slot) }
 }
 
-/// Where slots come back that were on the screen. Thread-safe: the decoder's thread takes them, so that
-/// no other one asks the device for anything.
+/// The queue of slots that are returned from the screen. Thread-safe: only the decoder's thread
+/// takes them, so that no other thread accesses the device.
 final class SlotReturns: Sendable {
   private let slots = Shared<[PictureSlot]>([])
   let wakeup: Wakeup

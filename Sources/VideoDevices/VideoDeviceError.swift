@@ -1,34 +1,34 @@
 public import VitrineLinux
 
-/// What a decoder's device said no to.
+/// An error of a decoder device.
 public enum VideoDeviceError: Error, Hashable, Sendable {
   case cannotOpen(path: String, Errno)
-  /// It decodes nothing: a camera, an encoder, a converter.
+  /// It is not a decoder, but a camera, an encoder or a converter.
   case noDecoder(path: String)
-  /// Packets of this codec cannot be written as it takes them.
+  /// Packets of this codec cannot be converted to its bitstream format.
   case noCodec(String, path: String)
   case call(String, path: String, Errno)
-  /// None of the formats that it decodes to can be passed on.
+  /// None of its output formats is supported.
   case noPictureFormat(path: String)
-  /// It states a picture that does not lie in its memory.
+  /// It reports a picture that exceeds its memory.
   case badLayout(path: String)
-  /// It took what it was given and gives nothing.
+  /// It accepts packets but has not produced a picture.
   case silent(path: String)
-  /// It gave pictures, and gives none any more that are whole; which may be the stream's fault.
+  /// It produced pictures before, but no more complete ones, which may be the stream's fault.
   case stalled(path: String)
-  /// It has no more than so many pictures, and needs nearly all for itself.
+  /// It has only this many picture buffers, and needs nearly all of them itself.
   case fewPictures(Int, path: String)
-  /// One packet is larger than the room for it.
+  /// A packet is too large for its buffers.
   case packetTooLarge(Int, room: Int)
 
-  /// The program that decodes beside us could not be started.
+  /// The decoder process could not be started.
   case noProcess(path: String, Errno)
-  /// The program that decodes beside us is gone, or talks nonsense.
+  /// The decoder process has ended or violates the protocol.
   case processEnded(path: String)
-  /// What the program that decodes beside us says.
+  /// The error message of the decoder process.
   case refused(String, path: String, DecoderRefusal)
 
-  /// Whether all sessions of the device are in use, or its memory is.
+  /// Whether all sessions of the device or its memory are in use.
   public var isShortage: Bool {
     switch self {
     case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
@@ -37,7 +37,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the next stream of the kind may do better.
+  /// Whether the next stream of this kind may succeed.
   public var isPassing: Bool {
     switch self {
     case .stalled, .processEnded, .refused(_, _, .film): true

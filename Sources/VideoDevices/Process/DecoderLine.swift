@@ -1,31 +1,31 @@
 import Glibc
 public import VitrineLinux
 
-/// The player's end of the line to a decoder in a process of its own. Never waits, but in `wait`. Bound to
-/// the session's thread.
+/// The player's end of the connection to a decoder process. Non-blocking, except for `wait`. Bound
+/// to the session's thread.
 public final class DecoderLine {
   private let process: ChildProcess
-  /// What found no room on the socket yet.
+  /// Data that did not fit in the socket yet.
   private var outgoing: [UInt8] = []
   private var written = 0
   private var incoming = DecoderMessages(most: DecoderReport.mostBytes)
-  /// Pieces of memory whose report was not read yet.
+  /// Memory whose report was not read yet.
   private var files: [DMABuffer] = []
   private var isEnded = false
 
-  /// The line broke, or what comes on it is not what was agreed.
+  /// The connection is closed or violates the protocol.
   public enum Fault: Error {
     case ended
     case garbled
     case call(Errno)
   }
 
-  /// So many pieces of memory may wait for their reports.
+  /// The most pieces of memory that may wait for their reports.
   private static let mostFiles = 64
 
   public init(to process: consuming ChildProcess) { self.process = process }
 
-  /// Whether something waits for room.
+  /// Whether data is waiting for room.
   var isFull: Bool { !outgoing.isEmpty }
 
   func send(_ order: DecoderOrder) throws(Fault) {
@@ -38,7 +38,7 @@ public final class DecoderLine {
     try flush()
   }
 
-  /// Sends what found no room before.
+  /// Sends waiting data.
   func flush() throws(Fault) {
     while written < outgoing.count {
       guard let count = try sent(outgoing[written...]) else { return }
@@ -60,7 +60,7 @@ public final class DecoderLine {
     }
   }
 
-  /// What has come, one report after the other; nil where there is none.
+  /// Returns the next report; nil if there is none.
   func next() throws(Fault) -> DecoderReport? {
     while true {
       let message: DecoderMessage?
@@ -77,13 +77,13 @@ public final class DecoderLine {
     }
   }
 
-  /// The piece of memory that came with a report of memory.
+  /// Returns the memory that came with a report.
   func takeFile() throws(Fault) -> DMABuffer {
     if files.isEmpty { throw .garbled }
     return files.removeFirst()
   }
 
-  /// False where nothing is there.
+  /// Returns false if there is nothing to read.
   private func read() throws(Fault) -> Bool {
     do throws(Errno) {
       guard var received = try process.socket.receive(count: 1 << 14) else { return false }
@@ -100,8 +100,8 @@ public final class DecoderLine {
     return true
   }
 
-  /// Waits until something has come, or there is room for what waits, or `wakeup` rings, which is
-  /// cleared, or so many milliseconds have passed. The corresponding C function is `poll`.
+  /// Waits for a report, for room if data is waiting, or for `wakeup`, which it clears, at most for
+  /// this time. The corresponding C function is `poll`.
   func wait(_ wakeup: Wakeup, milliseconds: Int) throws(Fault) {
     let wanted = Int16(POLLIN) | (isFull ? Int16(POLLOUT) : 0)
     var watched = [

@@ -1,24 +1,23 @@
-/// One message between the player and a decoder in a process of its own: what it is, numbers, and bytes.
-/// A value.
+/// A message between the player and a decoder process: a kind, numbers and bytes.
 ///
-/// On the socket: four words of 32 bits (the kind, how many numbers, how many bytes, 0), the numbers, each
-/// of 64 bits, and the bytes. All are as the machine has them: both ends are on the same.
+/// Its encoding has four 32-bit words (the kind, the number of numbers, the number of bytes, 0),
+/// the 64-bit numbers, and the bytes, in host byte order: both ends are on the same machine.
 struct DecoderMessage: Hashable, Sendable {
   var kind: UInt32
   var numbers: [UInt64] = []
   var bytes: [UInt8] = []
 
   static let headCount = 16
-  /// A layout of four planes is the longest.
+  /// A layout of four planes has the most numbers.
   static let mostNumbers = 32
 
-  /// Writes it behind what is in `buffer`.
+  /// Appends the message to `buffer`.
   func write(to buffer: inout [UInt8]) {
     Self.writeHead(kind, numbers, byteCount: bytes.count, to: &buffer)
     buffer += bytes
   }
 
-  /// Writes all of a message but its bytes, so that what is large is copied once.
+  /// Appends the message without its bytes, so that large ones are copied only once.
   static func writeHead(
     _ kind: UInt32, _ numbers: [UInt64], byteCount: Int, to buffer: inout [UInt8]
   ) {
@@ -29,20 +28,20 @@ struct DecoderMessage: Hashable, Sendable {
   }
 }
 
-/// Bytes of a socket as messages. A value.
+/// A parser of messages from a socket.
 struct DecoderMessages {
   private var bytes: [UInt8] = []
   private var place = 0
-  /// Of the bytes of one message: more are not waited for.
+  /// The most bytes in a message.
   private let most: Int
 
-  /// The other side does not keep to what was agreed.
+  /// The peer violates the protocol.
   struct Garbled: Error {}
 
   init(most: Int) { self.most = most }
 
   mutating func append(_ more: some Collection<UInt8>) {
-    // What was read goes, once it is most of what there is.
+    // Removes the parsed bytes once they are the larger part.
     if place > 1 << 16, place * 2 > bytes.count {
       bytes.removeFirst(place)
       place = 0
@@ -50,7 +49,7 @@ struct DecoderMessages {
     bytes += more
   }
 
-  /// The next that is there whole; nil where there is none.
+  /// Returns the next complete message, if there is one.
   mutating func next() throws(Garbled) -> DecoderMessage? {
     guard bytes.count - place >= DecoderMessage.headCount else { return nil }
     let (kind, numberCount, byteCount) = (word(0), Int(word(1)), Int(word(2)))

@@ -1,19 +1,19 @@
 public import VitrinePictures
 
-/// What the player tells a decoder in a process of its own. A value.
+/// A message from the player to a decoder process.
 public enum DecoderOrder: Hashable, Sendable {
-  /// Comes first, once: by which device, of what.
+  /// The first message: the device and the stream.
   case open(path: String, codec: String, size: PixelSize, lent: Int)
-  /// One packet, with start codes where its codec has them.
+  /// A packet, with start codes if its codec has them.
   case packet(token: UInt64, bytes: [UInt8])
-  /// Gives all that it has, and then says that this `finish` has ended.
+  /// Finish all packets, and then report the end of this `finish`.
   case finish(number: UInt64)
-  /// Forgets what it was given; packets from another place follow.
+  /// Discard all packets; those after a seek follow.
   case flush
-  /// The player is done with a picture.
+  /// The player has released a picture.
   case release(buffer: UInt64)
 
-  /// No packet is larger, nor is anything else that is said.
+  /// The maximum size of a packet or any other message.
   public static let mostBytes = 64 << 20
 
   private static let (openKind, packetKind, finishKind, flushKind, releaseKind) =
@@ -34,7 +34,7 @@ public enum DecoderOrder: Hashable, Sendable {
     }
   }
 
-  /// Writes a packet, whose bytes are copied this once.
+  /// Writes a packet, copying its bytes only once.
   static func writePacket(
     _ packet: UnsafeRawBufferPointer, token: UInt64, to buffer: inout [UInt8]
   ) {
@@ -42,7 +42,7 @@ public enum DecoderOrder: Hashable, Sendable {
     unsafe buffer.append(contentsOf: packet)
   }
 
-  /// Nil for what is none.
+  /// Returns nil if the message is invalid.
   init?(_ message: DecoderMessage) {
     let numbers = message.numbers
     switch (message.kind, numbers.count) {

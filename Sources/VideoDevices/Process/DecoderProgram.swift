@@ -2,9 +2,10 @@ import Glibc
 import Synchronization
 internal import VitrineLinux
 
-/// The program that decodes in a process of its own, `vitrine-decoder`.
+/// The program of the decoder process, `vitrine-decoder`.
 public enum DecoderProgram {
-  /// Where it is; nil where it is not installed: beside this program, or where packages have it.
+  /// The path of the program, next to this one or where packages install it; nil if it is not
+  /// installed.
   public static var path: String? {
     guard let own = linkTarget("/proc/self/exe"), let slash = own.lastIndex(of: "/") else {
       return nil
@@ -14,7 +15,7 @@ public enum DecoderProgram {
       .first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// Of ours it has only what GStreamer is asked to tell of itself.
+  /// The process inherits only the settings for GStreamer's log.
   private static var environment: [String: String] {
     guard let wish = unsafe getenv("GST_DEBUG") else { return [:] }
     return unsafe ["GST_DEBUG": String(cString: wish), "GST_DEBUG_NO_COLOR": "1"]
@@ -22,22 +23,22 @@ public enum DecoderProgram {
 
   private static let name = "vitrine-decoder"
 
-  /// For the log: what a decoder says that runs without a filter of system calls.
+  /// The log message of a decoder without a system call filter.
   public static let unconfined =
     "the kernel has no filters of system calls (CONFIG_SECCOMP_FILTER): films are decoded unconfined"
 
-  /// Set for all decoders but the first, so that the log has it once.
+  /// Set for all decoders but the first, so that the message is logged only once.
   private static let toldVariable = "VITRINE_DECODER_TOLD"
   private static let isStarted = Atomic(false)
 
-  /// Tells the log that this decoder is not confined, unless one before it could.
+  /// Logs that this decoder is not confined, if it is the first one.
   public static func tellUnconfined() {
     guard unsafe getenv(toldVariable) == nil else { return }
     let line = "<4>\(name): \(unconfined)\n"
     try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(line.utf8))
   }
 
-  /// Starts it. It ends with the line.
+  /// Starts a decoder process, which ends with its connection.
   public static func start() throws(VideoDeviceError) -> DecoderLine {
     guard let path else { throw .noProcess(path: name, .noEntry) }
     do throws(Errno) {

@@ -1,24 +1,24 @@
 public import VitrinePictures
 
-/// What a decoder in a process of its own tells the player. A value.
+/// A message from a decoder process to the player.
 public enum DecoderReport: Hashable, Sendable {
-  /// It is open.
+  /// The decoder is open.
   case ready
-  /// A packet has found its room.
+  /// A packet was accepted, and there is room for another.
   case taken(token: UInt64)
-  /// One piece of a buffer's memory, in their order; its dma-buf comes with it.
+  /// A piece of a buffer's memory, in order; its dma-buf comes with the message.
   case memory(buffer: UInt64)
-  /// How pictures lie in a buffer whose pieces have come.
+  /// The layout of pictures in a buffer, after its pieces.
   case layout(buffer: UInt64, Layout)
-  /// A buffer holds the picture of a packet. It is the player's until it is released.
+  /// A buffer with the picture of a packet, which the player may use until it releases it.
   case picture(buffer: UInt64, token: UInt64, isInterlaced: Bool)
-  /// The picture of a packet could not be decoded whole.
+  /// The picture of a packet could not be decoded completely.
   case damaged(token: UInt64)
-  /// What follows lies in other buffers.
+  /// The following pictures use other buffers.
   case renewed
-  /// All that was given before this `finish` has come out.
+  /// All packets before this `finish` have been decoded.
   case ended(number: UInt64)
-  /// It decodes no more.
+  /// The decoder has failed.
   case failed(String, DecoderRefusal)
 
   public struct Layout: Hashable, Sendable {
@@ -31,7 +31,7 @@ public enum DecoderReport: Hashable, Sendable {
     }
   }
 
-  /// Of the bytes of one.
+  /// The most bytes in a report.
   static let mostBytes = 4096
 
   private enum Kind: UInt32 {
@@ -71,7 +71,7 @@ public enum DecoderReport: Hashable, Sendable {
     return DecoderMessage(kind: Kind.layout.rawValue, numbers: head + planes)
   }
 
-  /// Nil for what is none.
+  /// Returns nil if the message is invalid.
   init?(_ message: DecoderMessage) {
     let numbers = message.numbers
     switch (Kind(rawValue: message.kind), numbers.count) {
@@ -94,20 +94,20 @@ public enum DecoderReport: Hashable, Sendable {
   }
 }
 
-/// What a decoder in a process of its own says no to.
+/// The scope of a decoder process's refusal.
 public enum DecoderRefusal: UInt64, Hashable, Sendable {
-  /// All streams of the kind.
+  /// All streams of this kind.
   case lasting
-  /// All, until what is in use is not any more.
+  /// All streams, until resources are released.
   case shortage
-  /// What this one does, and others need not.
+  /// This stream only.
   case film
 }
 
 extension DecoderReport.Layout {
-  /// Nil where a number is larger than any that is right.
+  /// Returns nil if a number is too large to be valid.
   fileprivate init?(_ numbers: ArraySlice<UInt64>) {
-    // Characters of a format's code have seven bits: it fits, too.
+    // A format code also fits: its characters have seven bits.
     guard numbers.count >= 6, numbers.count % 3 == 0, numbers.allSatisfy({ $0 <= Int32.max })
     else { return nil }
     let numbers = numbers.map(Int.init)

@@ -1,22 +1,23 @@
 import Glibc
 public import VitrineLinux
 
-/// The decoder's end of the line to the player that started it. Waits. One thread reads it; all may tell.
+/// The decoder process's end of the connection to the player. Blocking. One thread reads; all may
+/// send.
 public final class PlayerLine: Sendable {
   private let socket: FileDescriptor
   private let incoming = Shared(DecoderMessages(most: DecoderOrder.mostBytes))
-  /// What one thread tells is not torn by another.
+  /// Prevents messages of several threads from mixing.
   private let telling = Shared(())
 
   public init(_ socket: consuming FileDescriptor) { self.socket = socket }
 
-  /// What was left to us by the one that started this program: its descriptor 3.
+  /// Returns the connection from the parent process: descriptor 3.
   public static func inherited() throws(Errno) -> PlayerLine {
     guard fcntl(3, F_SETFD, FD_CLOEXEC) == 0 else { throw .last }
     return PlayerLine(FileDescriptor(owning: 3))
   }
 
-  /// The next order; nil once the player is gone, or where what it says is none.
+  /// Returns the next order; nil if the player is gone or the message is invalid.
   public func next() -> DecoderOrder? {
     do throws(DecoderMessages.Garbled) {
       while true {
@@ -31,15 +32,15 @@ public final class PlayerLine: Sendable {
         incoming.update { $0.append(bytes) }
       }
     } catch {
-      // What is garbled ends the line.
+      // An invalid message ends the connection.
       return nil
     }
   }
 
-  /// Tells the player. Where it is gone, that has no effect, and `next` ends.
+  /// Sends a report. If the player is gone, this has no effect, and `next` returns nil.
   public func tell(_ report: DecoderReport) { send(report, nil) }
 
-  /// As `tell`, with a piece of memory, of which the player gets a descriptor of its own.
+  /// Sends a report with a duplicate of a dma-buf's descriptor.
   public func tell(_ report: DecoderReport, memory descriptor: Int32) { send(report, descriptor) }
 
   private func send(_ report: DecoderReport, _ descriptor: Int32?) {

@@ -1,19 +1,19 @@
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// The buffers of a decoder in a process of its own, as it tells of them, and how many are lent. Of what it
-/// tells nothing is believed that cannot be: memory is as large as the kernel says. A value.
+/// The buffers that a decoder process has reported, and the number of lent ones. Its reports are
+/// validated: the kernel knows the size of the memory.
 struct ProcessBuffers {
   private let path: String
   private let returns: SlotReturns
   private let mostLent: Int
   private var slots: [UInt64: PictureSlot] = [:]
-  /// Pieces of buffers whose layout has not come.
+  /// Pieces of buffers without a layout so far.
   private var memory: [UInt64: [DMABuffer]] = [:]
   private var lent = 0
   private var isLentTold = false
 
-  /// No decoder has more buffers: of a process that tells of more, something is wrong.
+  /// No decoder has more buffers: a process that reports more is faulty.
   private static let most = 64
   private static let mostUnnamed = 4
   private static let mostPieces = 4
@@ -24,7 +24,7 @@ struct ProcessBuffers {
 
   var areAllLent: Bool { lent >= mostLent }
 
-  /// Whether all are in use elsewhere, which was not told since the last picture.
+  /// Whether all buffers are in use elsewhere, and that was not reported since the last picture.
   mutating func tellOfLent() -> Bool {
     guard areAllLent, !isLentTold else { return false }
     isLentTold = true
@@ -61,13 +61,14 @@ struct ProcessBuffers {
     return DevicePicture(slot, token, isInterlaced: isInterlaced, to: returns)
   }
 
-  /// Those that came back, also of a size before: the process holds them.
+  /// Returns the released buffers, including those from before a format change, which the process
+  /// still holds.
   mutating func takeBack() -> [UInt64] {
     let back = returns.take().map { UInt64($0.index) }
     lent -= back.count
     return back
   }
 
-  /// Others follow.
+  /// Drops all buffers: others follow.
   mutating func renew() { (slots, memory) = ([:], [:]) }
 }

@@ -2,39 +2,39 @@ public import VitrineLinux
 internal import VitrinePictures
 public import VitrineTiming
 
-/// One stream on a decoder in a process of its own. Bound to the thread that decodes, but for `wakeup`.
+/// A stream on a decoder in a separate process. Bound to the decoding thread, except for `wakeup`.
 ///
-/// What hostile films find in the code of others stays there: of that process nothing is believed, and
-/// when it ends, nothing of ours does.
+/// An exploit of third-party code by a malicious file stays in that process: its reports are
+/// validated, and the player survives its end.
 public final class ProcessSession: DecodingSession {
   public let wakeup: Wakeup
   private let line: DecoderLine
-  /// Of the device that it decodes with.
+  /// The path of its device.
   private let path: String
   private let now: () -> HostTime
   private let binding = ThreadBinding()
-  /// Until then it may take to start, and to make memory; nil once it is under way.
+  /// The deadline for starting and for allocating memory; nil while it is decoding.
   private var startDeadline: HostTime?
-  /// Packets that found no room in it yet.
+  /// Packets that it has not accepted yet.
   private var given: Set<UInt64> = []
   private var buffers: ProcessBuffers
   private var liveness = DecoderLiveness()
-  /// Of the last `finish`: the one that is waited for, or that has ended.
+  /// The state of the last `finish`.
   private var drain = Drain.none
   private var finishes: UInt64 = 0
-  /// Since the last picture.
+  /// The number of reports since the last picture.
   private var reports = 0
 
   private enum Drain { case none, asked, ended }
 
-  /// So many packets are on their way to it.
+  /// The most packets in flight.
   private static let mostGiven = 6
-  /// So much is said between two pictures, and no more.
+  /// The most reports between two pictures.
   private static let mostReports = 10_000
-  /// Its program, GStreamer, and a driver's firmware from a slow card.
+  /// Enough to load the program, GStreamer and a driver's firmware from a slow card.
   private static let patienceAtStart = Duration.seconds(15)
 
-  /// Begins to take packets. That the process cannot decode the stream is told by `receive`.
+  /// Sends the stream's properties. `receive` throws if the process cannot decode it.
   public init(
     _ stream: CodedStream, by path: String, over line: DecoderLine,
     now: @escaping () -> HostTime = HostTime.now
@@ -111,7 +111,7 @@ public final class ProcessSession: DecodingSession {
   private func nextOutput() throws(VideoDeviceError) -> DecodingOutput? {
     while let report = try asking({ () throws(DecoderLine.Fault) in try line.next() }) {
       switch report {
-      // Memory for pictures is made with the first packet.
+      // The first packet allocates memory for pictures.
       case .ready: startDeadline = now() + Self.patienceAtStart
       case .taken(let token):
         guard given.remove(token) != nil else { break }
@@ -138,7 +138,7 @@ public final class ProcessSession: DecodingSession {
       case .ended: continue
       case .failed(let reason, let refusal): throw .refused(reason, path: path, refusal)
       }
-      // One that only talks is heard, but not for ever, and who wants another place is not kept.
+      // Limits a process that only sends reports, and lets a seek interrupt it.
       reports += 1
       if reports > Self.mostReports { throw .processEnded(path: path) }
       if reports % 64 == 0 { return nil }
@@ -146,7 +146,8 @@ public final class ProcessSession: DecodingSession {
     return nil
   }
 
-  /// What was on screen may be filled again. That of a size before goes back, too: the process holds it.
+  /// Returns buffers that were on screen, including those from before a format change, which the
+  /// process still holds.
   private func giveBack() throws(VideoDeviceError) {
     for buffer in buffers.takeBack() {
       try asking { () throws(DecoderLine.Fault) in try line.send(.release(buffer: buffer)) }

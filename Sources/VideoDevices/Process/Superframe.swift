@@ -1,9 +1,10 @@
-/// Several frames of VP9 in one packet, of which one is seen: decoders of frames want them apart.
+/// A VP9 packet that contains several frames, of which one is visible: frame-based decoders need
+/// them separately.
 ///
-/// Annex B of the VP9 Bitstream & Decoding Process Specification (v0.7): an index at the end, between two
-/// bytes that are the same, says how large each is.
+/// Annex B of the VP9 Bitstream & Decoding Process Specification (v0.7): an index at the end,
+/// between two equal bytes, has their sizes.
 public enum Superframe {
-  /// Its frames; the packet itself where it is one frame, or its index is damaged.
+  /// Returns the frames; the packet itself if it is a single frame, or its index is damaged.
   public static func frames(of packet: [UInt8]) -> [ArraySlice<UInt8>] {
     guard let marker = packet.last, marker & 0xe0 == 0xc0 else { return [packet[...]] }
     let count = Int(marker & 7) + 1
