@@ -3,9 +3,9 @@ import Glibc
 import VitrinePictures
 import VitrineVideoDevices
 
-/// The memory of a picture: its dma-bufs, which the buffer owns, and how the picture lies in them.
+/// The memory of a picture: its dma-bufs, which the buffer owns, and the layout in them.
 struct BufferMemory {
-  /// The number that the kernel has for a dma-buf, of its first one: no two have the same at a time.
+  /// The inode number of the first dma-buf, which is unique while it exists.
   struct Identity: Hashable, Sendable {
     let number: UInt64
     let offset: Int
@@ -15,7 +15,7 @@ struct BufferMemory {
   let layout: DecoderReport.Layout
   let identity: Identity
 
-  /// `size` is what is seen: GStreamer's own is what is coded.
+  /// `size` is the visible size: GStreamer's own is the coded one.
   init(_ buffer: UnsafeMutablePointer<GstBuffer>, size: PixelSize) throws(DecoderFault) {
     guard let meta = unsafe gst_buffer_get_video_meta(buffer),
       let format = unsafe PictureFormats.format(meta.pointee.format)
@@ -28,7 +28,7 @@ struct BufferMemory {
       guard let memory = unsafe gst_buffer_peek_memory(buffer, index),
         unsafe gst_is_dmabuf_memory(memory) != 0
       else {
-        // It has copied them: what is seen of them does not begin where they do.
+        // GStreamer has copied them, and the visible part does not begin at the start.
         throw DecoderFault(
           description: "GStreamer's pictures are no memory of the device", refusal: .film)
       }
@@ -63,7 +63,7 @@ struct BufferMemory {
     layout = .init(format: format, size: size, planes: planes)
   }
 
-  /// C's arrays of four are tuples here.
+  /// C arrays of four elements are imported as tuples.
   private static func element<Element>(
     _ index: Int, of four: (Element, Element, Element, Element)
   ) -> Element {
@@ -71,7 +71,7 @@ struct BufferMemory {
   }
 }
 
-/// GStreamer's names of the formats that displays know.
+/// The GStreamer formats that displays support.
 enum PictureFormats {
   private static let known: [(GstVideoFormat, String, PixelFormat)] = [
     (GST_VIDEO_FORMAT_NV12, "NV12", .nv12), (GST_VIDEO_FORMAT_P010_10LE, "P010_10LE", .p010),
@@ -79,7 +79,7 @@ enum PictureFormats {
     (GST_VIDEO_FORMAT_YUY2, "YUY2", .yuyv), (GST_VIDEO_FORMAT_UYVY, "UYVY", .uyvy),
   ]
 
-  /// Best first.
+  /// In order of preference.
   static let caps =
     "video/x-raw, format=(string){ \(known.map(\.1).joined(separator: ", ")) }"
 

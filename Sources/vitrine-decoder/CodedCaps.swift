@@ -1,7 +1,7 @@
 import CVitrineGStreamer
 import VitrinePictures
 
-/// How a stream is coded, in GStreamer's words.
+/// The GStreamer caps of a stream.
 struct CodedCaps {
   let codec: String
   let text: String
@@ -14,7 +14,7 @@ struct CodedCaps {
     "vp9": "video/x-vp9, alignment=frame",
   ]
 
-  /// Nil for a codec that is not known here; by FFmpeg's name.
+  /// Returns nil for an unsupported codec; by FFmpeg's name.
   init?(codec: String, size: PixelSize) {
     guard let words = Self.byCodec[codec] else { return nil }
     self.codec = codec

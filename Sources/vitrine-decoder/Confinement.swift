@@ -1,11 +1,12 @@
 import CVitrineSeccomp
 import Glibc
 
-/// What this process may do once it decodes what others have written: read and write what is open, ask its
-/// decoder, and use memory and threads. It opens, starts and calls nothing, and reaches no other process.
+/// The restrictions of this process while it decodes untrusted files: it can read and write open
+/// descriptors, use its decoder, and manage memory and threads. It cannot open files, execute
+/// programs, connect, or access other processes.
 enum Confinement {
   private static let calls = [
-    // What is open.
+    // Open descriptors.
     "read", "write", "readv", "writev", "sendmsg", "recvmsg", "close", "lseek", "fstat",
     "newfstatat", "statx", "dup", "poll", "ppoll", "ppoll_time64", "pselect6", "select",
     "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe", "pipe2",
@@ -19,14 +20,14 @@ enum Confinement {
     "clock_gettime", "clock_gettime64", "clock_nanosleep", "clock_nanosleep_time64", "clock_getres",
     "nanosleep", "gettimeofday", "exit", "exit_group",
   ]
-  /// `fcntl` to none that has the kernel send signals.
+  /// The commands of `fcntl` that do not make the kernel send signals.
   private static let fileCommands = [
     F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD, F_DUPFD_CLOEXEC,
   ]
   /// V4L2, media controllers, dma-bufs.
   private static let devices = "V|b"
 
-  /// In bytes, of the memory that is its own: pictures are the devices'.
+  /// In bytes, for the process's own memory: pictures are in the devices' memory.
   private static let mostMemory = rlim_t(1) << 30
 
   static func limitResources() {
@@ -37,15 +38,15 @@ enum Confinement {
     vitrine_set_undumpable()
   }
 
-  /// From here on, in all threads. False where the kernel has no filters of calls: the player goes on without, and is
-  /// told.
+  /// Confines all threads from here on. Returns false if the kernel has no system call filters: the
+  /// player continues without, and logs it.
   static func begin() throws(DecoderFault) -> Bool {
     guard let filter = unsafe seccomp_init(vitrine_refuse) else {
       throw DecoderFault(description: "libseccomp cannot be started")
     }
     defer { unsafe seccomp_release(filter) }
     var failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
-    // The kernel has no filters of calls.
+    // The kernel has no system call filters.
     if failure == -EOPNOTSUPP { return false }
     if failure == 0 { failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1) }
     if failure == 0 { failure = unsafe rules(filter) }
@@ -60,7 +61,7 @@ enum Confinement {
     return true
   }
 
-  /// 0, or the first error.
+  /// Returns 0, or the first error.
   private static func rules(_ filter: scmp_filter_ctx) -> CInt {
     var failure: CInt = 0
     func add(_ rule: @autoclosure () -> CInt) { if failure == 0 { failure = rule() } }
@@ -71,11 +72,11 @@ enum Confinement {
         add(unsafe vitrine_allow_call_where(filter, call, 1, UInt64(UInt32.max), UInt64(command)))
       }
     }
-    // Threads, and no processes: these would outlive us.
+    // Threads but no processes, which would outlive this one.
     let thread = vitrine_thread_flag
     add(unsafe vitrine_allow_call_where(filter, "clone", 0, thread, thread))
     add(unsafe vitrine_hide_call(filter, "clone3"))
-    // Signals to ourselves alone, as the C library ends a program.
+    // Signals only to this process, as the C library needs to abort it.
     add(unsafe vitrine_allow_call_where(filter, "tgkill", 0, UInt64(UInt32.max), UInt64(getpid())))
     add(
       unsafe vitrine_allow_call_where(

@@ -3,10 +3,11 @@ import Glibc
 import VitrineLinux
 import VitrineVideoDevices
 
-/// Does what a confined process must not be able to, and tells: `vitrine-decoder --try-confinement`, for those
-/// who want to know whether their kernel, and the unit that the player runs in, let it be confined.
+/// A self-test that tries what a confined process must not be able to do: `vitrine-decoder
+/// --try-confinement`. It shows whether the kernel and the player's unit permit the confinement.
 enum ConfinementTrial {
-  /// The status to end with: 0 where all was refused, and what is needed was not.
+  /// Returns the exit status: 0 if everything forbidden was refused, and everything required was
+  /// permitted.
   static func run() -> CInt {
     do throws(DecoderFault) {
       Confinement.limitResources()

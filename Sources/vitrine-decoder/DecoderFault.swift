@@ -1,8 +1,8 @@
 import VitrineVideoDevices
 
-/// Why nothing is decoded here.
+/// The reason why decoding failed.
 struct DecoderFault: Error, CustomStringConvertible {
   let description: String
-  /// Whether another stream may do better.
+  /// Whether another stream may succeed.
   var refusal = DecoderRefusal.lasting
 }

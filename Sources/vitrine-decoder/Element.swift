@@ -3,11 +3,12 @@ import Glibc
 import VitrineLinux
 import VitrineVideoDevices
 
-/// One of GStreamer's elements, between two pads of ours: what is pushed goes in at once, on the thread
-/// that pushes, and what comes out is told on the thread on which it does. Thread-safe: GStreamer's own
-/// locks are.
+/// A GStreamer element between two of our pads: input is processed on the calling thread, and
+/// output is delivered on the thread that produces it. Thread-safe, because GStreamer has its own
+/// locks.
 ///
-/// The corresponding C functions are `gst_pad_push`, and the functions of a pad that `gst_pad_set_…` sets.
+/// The corresponding C functions are `gst_pad_push`, and the functions that `gst_pad_set_…`
+/// installs.
 @safe final class Element: @unchecked Sendable {
   // @unchecked because GStreamer's objects guard themselves, and the rest is set before it starts.
   private let element: UnsafeMutablePointer<GstElement>
@@ -16,7 +17,7 @@ import VitrineVideoDevices
   private let out: UnsafeMutablePointer<GstPad>
   private let fault = Shared<DecoderFault?>(nil)
 
-  /// Takes over the one reference that there is.
+  /// Takes ownership of the reference.
   init(_ element: UnsafeMutablePointer<GstElement>) {
     unsafe self.element = unsafe element
     unsafe bus = unsafe gst_bus_new()
@@ -26,7 +27,7 @@ import VitrineVideoDevices
   }
 
   deinit {
-    // What it has lent is memory that lives for as long as it is held.
+    // Lent memory stays valid while it is retained.
     unsafe gst_pad_set_active(out, 0)
     unsafe gst_element_set_state(element, GST_STATE_NULL)
     unsafe gst_pad_set_active(into, 0)
@@ -36,7 +37,7 @@ import VitrineVideoDevices
     unsafe gst_object_unref(element)
   }
 
-  /// Opens the device, and links everything. `output` hears of all that comes out.
+  /// Opens the device, and links the pads. `output` receives everything that the element produces.
   func start(_ caps: CodedCaps, output: PictureOutput) throws(DecoderFault) {
     unsafe gst_bus_set_sync_handler(
       bus,
@@ -46,7 +47,7 @@ import VitrineVideoDevices
         }
         return GST_BUS_DROP
       }, unsafe Unmanaged.passUnretained(self).toOpaque(), nil)
-    // A damaged packet is no reason to end.
+    // A damaged packet is not fatal.
     unsafe vitrine_set_property(element, "max-errors", "-1")
     unsafe output.attach(to: out)
     guard let sink = unsafe gst_element_get_static_pad(element, "sink"),
@@ -79,11 +80,11 @@ import VitrineVideoDevices
 
   enum Push {
     case done, interrupted
-    /// It goes on, but not with this one.
+    /// It continues, but this packet failed.
     case damaged(DecoderFault)
   }
 
-  /// Takes the buffer over. Waits while all pictures are lent.
+  /// Takes ownership of the buffer. Blocks while all pictures are lent.
   func push(_ buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> Push {
     fault.update { $0 = nil }
     switch unsafe gst_pad_push(into, buffer) {
@@ -93,13 +94,13 @@ import VitrineVideoDevices
     }
   }
 
-  /// Gives all that it has. False where it has no way to.
+  /// Makes the element finish its packets. Returns false if it cannot.
   func pushEnd() -> Bool { unsafe gst_pad_push_event(into, gst_event_new_eos()) != 0 }
 
-  /// What it has is of no use, and a thread that waits in it goes on. To be called on any thread.
+  /// Discards the element's packets, and wakes a blocked thread. May be called on any thread.
   func interrupt() { unsafe gst_pad_push_event(into, gst_event_new_flush_start()) }
 
-  /// Goes on after `interrupt`.
+  /// Continues after `interrupt`.
   func resume() {
     unsafe gst_pad_push_event(into, gst_event_new_flush_stop(1))
     pushSegment()

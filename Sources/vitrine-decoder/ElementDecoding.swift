@@ -2,7 +2,8 @@ import CVitrineGStreamer
 import VitrineLinux
 import VitrineVideoDevices
 
-/// Packets into an element, each with its token. Its pictures go to a `PictureOutput`. Thread-safe.
+/// The input of an element: packets with their tokens. A `PictureOutput` receives the pictures.
+/// Thread-safe.
 struct ElementDecoding: Sendable {
   private let element: Element
   private let output: PictureOutput
@@ -13,9 +14,9 @@ struct ElementDecoding: Sendable {
     try element.start(stream, output: output)
   }
 
-  /// Why nothing comes of a packet, though the next may do better; nil where something does.
+  /// Decodes a packet. Returns an error that affects only this packet.
   func push(_ bytes: [UInt8], token: UInt64) throws(DecoderFault) -> DecoderFault? {
-    // Of what lies in one packet of VP9 one frame is seen.
+    // Only one frame of a VP9 packet is visible.
     let frames = codec == "vp9" ? Superframe.frames(of: bytes) : [bytes[...]]
     for frame in frames {
       guard let buffer = unsafe Self.buffer(frame, token) else {
@@ -54,8 +55,8 @@ struct ElementDecoding: Sendable {
   func resume() { element.resume() }
 }
 
-/// A token on a buffer of packets; elements put it on the picture that they make of it. They would change
-/// a time: pictures are not in the order of their packets, and times of pictures may not go back.
+/// A token on a packet's buffer, which elements copy to its picture. A timestamp would not work:
+/// elements change it, because pictures are reordered and their times must not decrease.
 ///
 /// The corresponding C type is `GstReferenceTimestampMeta`.
 enum TokenMark {

@@ -1,8 +1,8 @@
 import VitrineLinux
 import VitrineVideoDevices
 
-/// Takes the player's orders as they come. What is to be decoded waits for the thread that decodes; what
-/// the player gives back does not, nor does it that it wants another place: that thread may wait for it.
+/// The loop that receives the player's orders. Packets wait for the decoding thread, but released
+/// buffers and seeks are handled at once: that thread may be waiting for them.
 struct OrderLoop {
   private let line: PlayerLine
   private let jobs = BoundedQueue<DecodingThread.Job>(limit: 64)
@@ -22,7 +22,7 @@ struct OrderLoop {
     line.tell(.ready)
     let thread = try start(DecodingThread(decoding, jobs, line))
     while let order = line.next() { obey(order, decoding, output) }
-    // The player is gone: what the thread waits for will not come.
+    // The player is gone: the decoding thread would wait in vain.
     jobs.close(discarding: true)
     decoding.interrupt()
     output.releaseAll()
@@ -51,19 +51,19 @@ struct OrderLoop {
   }
 }
 
-/// What decodes, one job after the other, and waits where the player has all pictures.
+/// The thread that decodes, one job after the other. It blocks while the player has all pictures.
 struct DecodingThread: Sendable {
   enum Job: Sendable {
     case packet(token: UInt64, [UInt8])
     case finish(UInt64)
-    /// Goes on after an interruption.
+    /// Continues after an interruption.
     case resume
   }
 
   private let decoding: ElementDecoding
   private let jobs: BoundedQueue<Job>
   private let line: PlayerLine
-  /// So many in a row are not the film's fault.
+  /// With more damaged packets in a row, the file is not at fault.
   private static let mostDamaged = 3
 
   init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerLine) {
@@ -82,7 +82,7 @@ struct DecodingThread: Sendable {
             damaged = 0
             continue
           }
-          // A device that hangs takes a second for each.
+          // A hanging device takes a second for each.
           damaged += 1
           if damaged >= Self.mostDamaged { throw fault }
           line.tell(.damaged(token: token))

@@ -4,8 +4,8 @@ import VitrineLinux
 import VitrinePictures
 import VitrineVideoDevices
 
-/// What comes out of an element: pictures in memory of a device, which the player gets without a copy, and
-/// gives back. Thread-safe.
+/// The output of an element: pictures in a device's memory, which the player uses without a copy
+/// and returns. Thread-safe.
 final class PictureOutput: Sendable {
   private let line: PlayerLine
   private let lent: UInt32
@@ -13,20 +13,19 @@ final class PictureOutput: Sendable {
 
   private struct State {
     var buffers = KnownBuffers()
-    /// Those that the player has.
-    /// One may be lent twice: a frame of VP9 can be shown again.
+    /// The lent buffers. A buffer may be lent twice: a VP9 frame can be shown again.
     var lent: [UInt64: [LentBuffer]] = [:]
-    /// That is told of all pictures, and not of each.
+    /// Applies to all pictures.
     var isInterlaced = false
     var finish: UInt64?
-    /// What is seen of a picture, which may be less than what is coded; nil before the first.
+    /// The visible size, which may be smaller than the coded one; nil before the first picture.
     var size: PixelSize?
   }
 
-  /// `lent`: how many pictures the player has at a time.
+  /// `lent` is how many pictures the player has at a time.
   init(_ line: PlayerLine, lent: Int) { (self.line, self.lent) = (line, UInt32(clamping: lent)) }
 
-  /// Has a pad give all that comes to this. It is held for as long as the pad lives.
+  /// Makes a pad deliver to this object, which has to outlive the pad.
   func attach(to pad: UnsafeMutablePointer<GstPad>) {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe gst_pad_set_element_private(pad, context)
@@ -62,7 +61,7 @@ final class PictureOutput: Sendable {
     return unsafe Unmanaged<PictureOutput>.fromOpaque(context).takeUnretainedValue()
   }
 
-  // MARK: what the element asks and tells
+  // MARK: queries and events of the element
 
   private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> Bool {
     switch unsafe vitrine_query_type(query) {
@@ -80,7 +79,7 @@ final class PictureOutput: Sendable {
       unsafe gst_caps_unref(both)
       return true
     case GST_QUERY_ALLOCATION:
-      // Rows as the device has them: without this it would copy.
+      // Accepts the device's pitch: otherwise the element would copy.
       unsafe vitrine_offer_video_meta(query)
       var caps: UnsafeMutablePointer<GstCaps>?
       unsafe gst_query_parse_allocation(query, &caps, nil)
@@ -121,7 +120,7 @@ final class PictureOutput: Sendable {
     return unsafe info
   }
 
-  /// Takes the buffer over.
+  /// Takes ownership of the buffer.
   private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     guard let token = unsafe TokenMark.token(of: buffer) else {
       unsafe gst_buffer_unref(buffer)
@@ -147,7 +146,7 @@ final class PictureOutput: Sendable {
     }
   }
 
-  /// Tells of a buffer's memory with its first picture.
+  /// Returns a buffer's number; reports its memory with the first picture.
   private func number(of buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> UInt64 {
     guard let size = state.value.size else {
       throw DecoderFault(description: "GStreamer does not say how large its pictures are")
@@ -160,10 +159,10 @@ final class PictureOutput: Sendable {
     return number
   }
 
-  // MARK: what the player tells
+  // MARK: orders of the player
 
   func release(_ number: UInt64) {
-    // It goes back to its pool outside of the lock.
+    // The buffer returns to its pool outside of the lock.
     _ = state.update { state -> LentBuffer? in
       guard var lent = state.lent.removeValue(forKey: number), let one = lent.popLast() else {
         return nil
@@ -180,10 +179,10 @@ final class PictureOutput: Sendable {
     }
   }
 
-  /// The element is to give all that it has, and then says so.
+  /// Reports `ended` once the element has finished its packets.
   func expectEnd(_ number: UInt64) { state.update { $0.finish = number } }
 
-  /// An end that comes later is of no use.
+  /// Ignores a later end.
   func dropUnseen() { state.update { $0.finish = nil } }
 
   func noteEnd() {
@@ -195,9 +194,9 @@ final class PictureOutput: Sendable {
   }
 }
 
-/// A picture's buffer for as long as the player has it.
+/// A picture's buffer while it is lent to the player.
 @safe private final class LentBuffer: @unchecked Sendable {
-  // @unchecked because nothing is done with it but to drop it, and it is counted by atomic numbers.
+  // @unchecked because it is only released, and its reference count is atomic.
   private let buffer: UnsafeMutablePointer<GstBuffer>
 
   init(_ buffer: UnsafeMutablePointer<GstBuffer>) { unsafe self.buffer = unsafe buffer }
@@ -205,14 +204,14 @@ final class PictureOutput: Sendable {
   deinit { unsafe gst_buffer_unref(buffer) }
 }
 
-/// Numbers of buffers, by their memory. A value.
+/// The numbers of buffers, by their memory.
 struct KnownBuffers {
   private var numbers: [BufferMemory.Identity: UInt64] = [:]
   private var last: UInt64 = 0
 
   init() {}
 
-  /// Others than those before, whose numbers are not given again.
+  /// Continues the numbering of earlier buffers, so that no number is reused.
   init(after before: KnownBuffers) { last = before.last }
 
   mutating func number(of memory: BufferMemory.Identity) -> (number: UInt64, isNew: Bool) {

@@ -1,10 +1,11 @@
 import CVitrineGStreamer
 import Glibc
 
-/// GStreamer, with the plugin that knows the kernel's stateless decoders, and no other: none is looked for,
-/// and nothing is written down of what was found.
+/// GStreamer with only the plugin for the kernel's stateless decoders: it does not search for
+/// others or write a registry.
 ///
-/// Of its way to stateful ones nothing is used: with 1.22 the first pictures are lost (tried, vicodec).
+/// Its support for stateful decoders is not used: in 1.22 the first pictures are lost (tested with
+/// vicodec).
 struct Plugins {
   private let folder: String
 
@@ -21,7 +22,7 @@ struct Plugins {
     folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) + "/gstreamer-1.0"
   }
 
-  /// What decodes a stream with a device.
+  /// Returns an element that decodes a stream with a device.
   func element(for stream: CodedCaps, device: String) throws(DecoderFault) -> Element {
     guard unsafe gst_plugin_load_file("\(folder)/libgstv4l2codecs.so", nil) != nil else {
       throw DecoderFault(

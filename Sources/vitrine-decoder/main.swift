@@ -2,7 +2,8 @@ import Glibc
 import VitrineLinux
 import VitrineVideoDevices
 
-// `vitrine-decoder`: decodes for a player that starts it, in a process of its own. People do not start it.
+// `vitrine-decoder` decodes for a player, which starts it as a separate process. It is not meant to
+// be started by hand.
 
 if CommandLine.arguments.dropFirst() == ["--try-confinement"] { exit(ConfinementTrial.run()) }
 guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerLine.inherited() else {
@@ -15,6 +16,6 @@ do {
   try OrderLoop(line).run()
 } catch {
   line.tell(.failed(error.description, error.refusal))
-  // The player reads that, and ends us; it may still be writing meanwhile.
+  // The player reads the report and kills this process; it may still be writing.
   while line.next() != nil {}
 }
