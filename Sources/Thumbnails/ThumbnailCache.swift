@@ -1,7 +1,7 @@
 internal import VitrineLinux
 internal import VitrinePlayback
 
-/// The folder that strips are kept in, one folder each, up to a limit. Thread-bound.
+/// The cache of strips, one folder each, with a size limit. Thread-bound.
 struct ThumbnailCache: ~Copyable {
   private let folder: Folder
   private let limit: Int
@@ -9,14 +9,14 @@ struct ThumbnailCache: ~Copyable {
   private var load: Int?
   private let binding = ThreadBinding()
 
-  /// Each file and each folder has its blocks on the disk for itself.
+  /// Each file and folder takes whole blocks on the disk.
   private static let block = 4096
 
   init(in folder: Folder, limit: Int) {
     (self.folder, self.limit) = (folder, limit)
   }
 
-  /// The strip of a key, which counts as used from now on.
+  /// Returns the strip of a key, and marks it as used.
   mutating func strip(_ key: ThumbnailKey) throws(PlaybackError) -> ThumbnailStrip {
     binding.check()
     let strip = ThumbnailStrip(folder: folder.folder(key.name))
@@ -25,15 +25,15 @@ struct ThumbnailCache: ~Copyable {
     } catch {
       throw .cannotWrite(strip.folder.path, error)
     }
-    // A folder that may only be read still serves what it has.
+    // A read-only folder still serves its strips.
     try? strip.folder.touch()
-    // Other processes may have written as well.
+    // Other processes may have written, too.
     load = nil
     makeRoom(besides: strip)
     return strip
   }
 
-  /// Counts what was written to a strip, and removes others where that was too much.
+  /// Counts the bytes written to a strip, and evicts others if the cache is too large.
   mutating func added(_ count: Int, to strip: ThumbnailStrip) {
     binding.check()
     load = load.map { $0 + Self.onDisk(count) }
@@ -46,14 +46,14 @@ struct ThumbnailCache: ~Copyable {
     var total = strips.reduce(0) { $0 + $1.size }
     strips.sort { $0.used < $1.used }
     for old in strips where total > limit && old.folder != strip.folder {
-      // One that cannot be removed is no reason to stop: the next one may be.
+      // A strip that cannot be removed must not stop the eviction of the next ones.
       guard (try? old.folder.remove()) != nil else { continue }
       total -= old.size
     }
     load = total
   }
 
-  /// What is there: how much each strip takes, and when it was used.
+  /// Returns the size and the last use of each strip.
   private func strips() -> [(folder: Folder, size: Int, used: Int64)] {
     folder.names.filter(ThumbnailKey.isName).compactMap { name in
       let strip = folder.folder(name)

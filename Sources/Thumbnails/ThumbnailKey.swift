@@ -2,17 +2,17 @@ internal import VitrineLinux
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// What makes two strips the same: equal contents and an equal request, wherever the file lies.
+/// The identity of a strip: the contents of the file and the request, wherever the file is.
 struct ThumbnailKey: Hashable {
   /// 32 hexadecimal digits.
   let name: String
 
-  /// To be counted up whenever the same request would give other pictures or other files.
+  /// To be incremented when the same request results in other pictures or files.
   private static let version = 3
   private static let sample = 64 << 10
 
-  /// Looks at the file's size and at its first, middle and last 64 KiB: the whole of a film would
-  /// take a minute to read. Nil for what is no file, is empty or cannot be read.
+  /// Hashes the file's size and its first, middle and last 64 KiB: reading a whole film would take
+  /// a minute. Returns nil if the file is empty, unreadable or not a regular file.
   init?(of place: ThumbnailSource.Place, for request: ThumbnailRequest) {
     switch place {
     case .path(let path): self.init(of: path, for: request)
@@ -47,14 +47,14 @@ struct ThumbnailKey: Hashable {
     name = hash.digits
   }
 
-  /// Whether a folder's name is one of ours.
+  /// Whether a folder's name is a key.
   static func isName(_ name: String) -> Bool {
     name.utf8.count == FNV128.digitCount
       && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 }
 
-/// The FNV-1a hash of 128 bits: to tell files apart, not to withstand an attacker.
+/// The 128-bit FNV-1a hash, to distinguish files, not for security.
 private struct FNV128 {
   static let digitCount = 32
 

@@ -2,20 +2,20 @@ internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrineScanout
 
-/// Which strips are wanted, and in which order. A value, which knows nothing of threads.
+/// The requested strips, and their order. Not aware of threads.
 struct ThumbnailOrders: Sendable {
-  /// One strip, as far as it is made.
+  /// A strip and its progress.
   struct Order: Sendable {
     let request: ThumbnailRequest
-    /// The first picture that has not had its turn.
+    /// The first picture that was not tried yet.
     var next = 0
-    /// How many are ready.
+    /// The number of finished pictures.
     var made = 0
-    /// Why one of the others is not.
+    /// Why one of the others failed.
     var failure: PlaybackError?
-    /// Ends what takes long once the order is dropped.
+    /// Interrupts slow operations once the order is dropped.
     let interrupter = Demuxer.Interrupter()
-    /// The later it was wanted, the higher.
+    /// Higher for later requests.
     fileprivate var rank: Int
 
     fileprivate init(_ request: ThumbnailRequest, rank: Int) {
@@ -23,10 +23,10 @@ struct ThumbnailOrders: Sendable {
     }
   }
 
-  /// How the strip stands that is being made.
+  /// The state of the strip that is being made.
   enum Standing: Sendable {
     case wanted
-    /// Another one comes first.
+    /// Another strip has a higher rank.
     case overtaken
     case dropped
   }
@@ -36,10 +36,10 @@ struct ThumbnailOrders: Sendable {
   private var latestRank = 0
   private var isClosed = false
 
-  /// Whether all orders are done.
+  /// Whether all orders are finished.
   var isEmpty: Bool { waiting.isEmpty && current == nil }
 
-  /// False where there is nothing to be done for it: once closed.
+  /// Adds a request, or raises its rank. Returns false once closed.
   mutating func want(_ request: ThumbnailRequest) -> Bool {
     guard !isClosed else { return false }
     latestRank += 1
@@ -53,7 +53,7 @@ struct ThumbnailOrders: Sendable {
     return true
   }
 
-  /// The first of them is made first. False as above.
+  /// Adds requests; the first of them is made first. Returns false once closed.
   mutating func want(_ requests: [ThumbnailRequest]) -> Bool {
     requests.reversed().reduce(false) { want($1) || $0 }
   }
@@ -69,7 +69,7 @@ struct ThumbnailOrders: Sendable {
     dropCurrent()
   }
 
-  /// The order whose turn it is, which is then the current one. Nil when there is none.
+  /// Makes the order with the highest rank the current one; nil if there is none.
   mutating func take() -> Order? {
     guard let next = waiting.indices.max(by: { waiting[$0].rank < waiting[$1].rank }) else {
       return nil
@@ -78,13 +78,13 @@ struct ThumbnailOrders: Sendable {
     return current
   }
 
-  /// Whether to go on with an order that was taken.
+  /// Returns whether to continue with the current order.
   func standing(of order: Order) -> Standing {
     guard let current, isCurrent(order) else { return .dropped }
     return waiting.contains { $0.rank > current.rank } ? .overtaken : .wanted
   }
 
-  /// Takes back an order that was overtaken, to go on with it later from where it is.
+  /// Puts back an order with a lower rank, to continue it later.
   mutating func putBack(_ order: Order) {
     guard let current, isCurrent(order) else { return }
     var order = order
@@ -93,14 +93,14 @@ struct ThumbnailOrders: Sendable {
     self.current = nil
   }
 
-  /// Notes that an order is done with. False where it was dropped before: its news is wanted no more.
+  /// Finishes an order. Returns false if it was dropped: its result is no longer needed.
   mutating func finish(_ order: Order) -> Bool {
     guard isCurrent(order) else { return false }
     current = nil
     return true
   }
 
-  /// The same request may have been cancelled and wanted anew: that is another order.
+  /// The request may have been cancelled and repeated, which is another order.
   private func isCurrent(_ order: Order) -> Bool { current?.interrupter === order.interrupter }
 
   private mutating func dropCurrent() {

@@ -1,17 +1,16 @@
 internal import VitrineLinux
 internal import VitrinePlayback
 
-/// Where small pictures are kept: the folder that is configured, or where that cannot be written a
-/// temporary one, which goes with its owner. Without it nothing would be seen where there could be
-/// something.
+/// The folder for thumbnails: the configured one, or a temporary one if that is not writable, so
+/// that there are thumbnails anyway. The temporary folder is removed with its owner.
 struct ThumbnailPlace {
   let folder: Folder
   private let isTemporary: Bool
 
-  /// Of a temporary folder, in bytes: it may lie in memory.
+  /// The limit for a temporary folder, in bytes: it may be in memory.
   private static let temporaryLimit = 16 << 20
 
-  /// Where even a temporary one cannot be made, the orders fail.
+  /// If not even a temporary folder can be created, the orders fail.
   init(_ wanted: Folder, isReplaceable: Bool, _ report: (ThumbnailNews) -> Void) {
     var cause: Errno?
     do throws(Errno) {
@@ -30,8 +29,7 @@ struct ThumbnailPlace {
 
   func limit(of wanted: Int) -> Int { isTemporary ? min(wanted, Self.temporaryLimit) : wanted }
 
-  /// Nothing of a temporary folder stays. What cannot be removed is left to the system, which
-  /// clears such folders.
+  /// Removes a temporary folder. The system will clean up the rest if that fails.
   func leave() {
     guard isTemporary else { return }
     for name in folder.names { try? folder.folder(name).remove() }

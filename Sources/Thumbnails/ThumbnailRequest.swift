@@ -4,31 +4,31 @@ public import VitrinePlaylists
 internal import VitrineScanout
 public import VitrineTiming
 
-/// The wish for a strip of small pictures along an item's timeline.
+/// A request for a strip of thumbnails along an item's timeline.
 public struct ThumbnailRequest: Hashable, Sendable {
   public let item: Item
-  /// How many pictures: 1 to 500.
+  /// The number of pictures, 1 to 500.
   public let count: Int
-  /// The most pixels that a picture is wide, 16 to 1024. It is at most twice as high.
+  /// The maximum width of a picture in pixels, 16 to 1024. Its height is at most twice that.
   public let width: Int
 
-  /// Whether it is one picture that tells what the item is, instead of what is to be seen when.
+  /// Whether it is a poster, which represents the item, instead of pictures at certain times.
   public private(set) var isPoster = false
-  /// Whether the item is a picture that a list names as another's poster: what is small, and may be
-  /// fetched for it.
+  /// Whether the item is itself a poster named in a list, which is small and may be downloaded.
   package private(set) var isNamed = false
 
-  /// Tells wishes for the same apart, where news of one that was cancelled must not be taken for the other's.
+  /// Distinguishes equal requests, so that a result for a cancelled one is not mistaken for the
+  /// other's.
   package var ticket = 0
 
-  /// Numbers out of bounds are brought to the nearest one within.
+  /// Clamps numbers to their limits.
   public init(item: Item, count: Int = 20, width: Int = 200) {
     self.item = item
     self.count = min(max(count, 1), 500)
     self.width = min(max(width, 16), 1024)
   }
 
-  /// Why no picture can be made, whatever the file holds; nil where one may be.
+  /// Why no picture can be made for any file of this kind; nil if one may be possible.
   public var refusal: String? {
     switch item.source {
     case .file: nil
@@ -38,15 +38,15 @@ public struct ThumbnailRequest: Hashable, Sendable {
     }
   }
 
-  /// The wish for the item's poster: the first picture from a tenth of its length on that is not
-  /// nearly of one colour, or the cover of music.
+  /// Returns a request for the item's poster: the first picture after a tenth of its duration that
+  /// is not nearly of a single colour, or the cover picture of music.
   public static func poster(of item: Item, width: Int) -> ThumbnailRequest {
     var request = ThumbnailRequest(item: item, count: 1, width: width)
     request.isPoster = true
     return request
   }
 
-  /// The wish for what a list names as a poster.
+  /// Returns a request for a poster that a list names.
   package static func poster(named source: Item.Source, width: Int) -> ThumbnailRequest {
     var request = poster(of: Item(source), width: width)
     request.isNamed = true
@@ -54,26 +54,25 @@ public struct ThumbnailRequest: Hashable, Sendable {
   }
 }
 
-/// One small picture of a strip: a PNG file, which may be gone once other strips are made.
+/// A thumbnail in a strip: a PNG file, which may be removed once other strips are made.
 public struct Thumbnail: Hashable, Sendable {
-  /// Its place in the strip, from 0.
+  /// The index in the strip, from 0.
   public let index: Int
-  /// The moment that it stands for, counted from the source's beginning as `Item.start` is.
-  /// The picture is the key frame that is nearest.
+  /// The time in the source, like `Item.start`. The picture is the nearest key frame.
   public let time: MediaTime
   public let path: String
   public let size: PixelSize
 }
 
-/// What a thumbnailer has to say. Of one request: any number of `ready`, in the strip's order,
-/// then either `finished` or `failed`; nothing more once it was cancelled.
+/// An event of a thumbnailer. For each request there are any number of `ready`, in the strip's
+/// order, then either `finished` or `failed`; none after it was cancelled.
 public enum ThumbnailNews: Sendable {
   case ready(ThumbnailRequest, Thumbnail)
-  /// No more will come. `count` are ready, fewer than wanted where the item has fewer or where
-  /// it is damaged in places.
+  /// The strip is complete. `count` pictures are ready, fewer than requested if the item has fewer
+  /// or is partly damaged.
   case finished(ThumbnailRequest, count: Int)
-  /// The item cannot be opened, or nothing of it decoded, or the pictures cannot be written.
+  /// The item cannot be opened or decoded, or the pictures cannot be written.
   case failed(ThumbnailRequest, PlaybackError)
-  /// The folder cannot be written: the pictures are kept in this one until the end.
+  /// The folder is not writable: the pictures are in this temporary folder.
   case elsewhere(String, because: PlaybackError)
 }

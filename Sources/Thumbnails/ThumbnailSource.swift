@@ -6,16 +6,16 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The small pictures of one file, which is opened when the first one is asked for. Thread-bound.
+/// The thumbnails of one file, which is opened for the first one. Thread-bound.
 struct ThumbnailSource: ~Copyable {
-  /// Where the file is.
+  /// The location of the file.
   enum Place {
     case path(String)
     /// In memory.
     case bytes([UInt8])
   }
 
-  /// Why the latest one that failed did; the others are not held up by it.
+  /// The latest error, which does not affect other pictures.
   private(set) var failure: PlaybackError?
   private let place: Place
   private let width: Int
@@ -29,15 +29,15 @@ struct ThumbnailSource: ~Copyable {
     (self.place, self.width, self.interrupter) = (place, width, interrupter)
   }
 
-  /// What pictures the file has. A file that cannot be opened throws.
+  /// Returns the kind of pictures in the file. Throws if it cannot be opened.
   mutating func content() throws(PlaybackError) -> StillReader.Content {
     binding.check()
     try open()
     return reader?.content ?? .none
   }
 
-  /// The key frame that is nearest to a time, as XRGB. Nil where none can be had there; a file
-  /// that cannot be opened throws.
+  /// Returns the key frame nearest to a time, as XRGB; nil if there is none. Throws if the file
+  /// cannot be opened.
   mutating func picture(near time: MediaTime) throws(PlaybackError) -> ScanoutBuffer? {
     binding.check()
     try open()
@@ -89,7 +89,7 @@ struct ThumbnailSource: ~Copyable {
   }
 
   private static func makeBuffer(_ size: PixelSize) throws(PlaybackError) -> ScanoutBuffer {
-    // The converter's vector code writes a little beyond a picture.
+    // The converter's vector code writes slightly beyond a picture.
     let pitch = BufferLayout.alignedPitch(format: .xrgb8888, width: size.width)
     guard let layout = BufferLayout(format: .xrgb8888, size: size, pitch: pitch) else {
       throw PlaybackError(.decode, "no thumbnail of \(size)", exitStatus: .bug)
@@ -103,8 +103,8 @@ struct ThumbnailSource: ~Copyable {
 }
 
 extension PictureDescription {
-  /// The size in square pixels of an upright picture that is `width` wide, or narrower where it
-  /// would be more than twice as high.
+  /// Returns the size in square pixels of an upright picture with this width, or narrower if its
+  /// height would exceed twice the width.
   func thumbnailSize(width: Int) -> PixelSize {
     let (size, aspect) = (uprightSize, uprightAspect)
     guard !size.isEmpty, aspect.across > 0, aspect.down > 0 else { return PixelSize(width, width) }
@@ -116,8 +116,8 @@ extension PictureDescription {
 }
 
 extension ThumbnailRequest {
-  /// The moments that its pictures stand for: the middles of equal slices. Of a poster, those that
-  /// are looked at one after the other.
+  /// Returns the times of the pictures: the middles of equal slices. For a poster, the times to
+  /// try.
   func times(of content: StillReader.Content) -> [MediaTime] {
     switch content {
     case .none: return []
@@ -130,7 +130,7 @@ extension ThumbnailRequest {
     }
   }
 
-  /// Of the item's length.
+  /// Fractions of the item's duration.
   private var shares: [Double] {
     guard isPoster else { return (0..<count).map { (Double($0) + 0.5) / Double(count) } }
     return stride(from: 0.1, to: 0.9, by: 0.08).map(\.self)

@@ -5,21 +5,20 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// The files of one strip: its pictures, and the times that they stand for. A value; all that it
-/// tells comes from the disk.
+/// The files of a strip: its pictures and their times. All values are read from the disk.
 struct ThumbnailStrip {
   let folder: Folder
 
   private static let timesName = "times"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-  /// The end chunk's name and checksum: a file without them was cut off.
+  /// The name and checksum of the end chunk: a file without them is truncated.
   private static let end: [UInt8] = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]
 
   func path(of index: Int) -> String { folder.path(of: Self.name(of: index)) }
 
   private static func name(of index: Int) -> String { "\(index).png" }
 
-  /// The size of a picture, from its file's head. Nil where there is none or it is damaged.
+  /// Returns the size of a picture from its file's header; nil if it is missing or damaged.
   func size(of index: Int) -> PixelSize? {
     guard let file = try? FileDescriptor(reading: path(of: index)),
       let status = try? FileStatus(of: file), status.isFile, status.size > 32,
@@ -31,12 +30,12 @@ struct ThumbnailStrip {
     return size.isEmpty ? nil : size
   }
 
-  /// The times of all its pictures. Nil where they are not known yet.
+  /// The times of all pictures; nil if they are not known yet.
   var times: [MediaTime]? {
     guard let file = try? FileDescriptor(reading: folder.path(of: Self.timesName)),
       let bytes = try? file.bytes(at: 0, count: 32 << 10)
     else { return nil }
-    // How many there are, then each in nanoseconds.
+    // The number of pictures, and then each time in nanoseconds.
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { Int64($0) }
     let times = numbers.dropFirst().compactMap { $0.map(MediaTime.init(nanoseconds:)) }
     guard let count = numbers.first, count == Int64(times.count), times.count == numbers.count - 1
@@ -44,7 +43,7 @@ struct ThumbnailStrip {
     return times
   }
 
-  /// Writes the times, and tells how many bytes that took.
+  /// Writes the times, and returns the number of bytes.
   func store(_ times: [MediaTime]) throws(PlaybackError) -> Int {
     let numbers = [Int64(times.count)] + times.map(\.nanoseconds)
     let text = numbers.map { "\($0)\n" }.joined()
@@ -58,7 +57,7 @@ struct ThumbnailStrip {
     return text.utf8.count
   }
 
-  /// Writes a picture, and tells how many bytes it took.
+  /// Writes a picture, and returns the number of bytes.
   func store(_ picture: ScanoutBuffer, _ index: Int) throws(PlaybackError) -> Int {
     let layout = picture.layout
     do throws(Folder.ReplaceError<PNGFile.WriteError>) {
@@ -69,7 +68,7 @@ struct ThumbnailStrip {
     } catch {
       throw .cannotWrite(path(of: index), error)
     }
-    // What cannot be asked counts as the most it can be.
+    // If the size is unknown, assumes the maximum.
     return (try? FileStatus(of: path(of: index)).size) ?? layout.byteCount
   }
 }

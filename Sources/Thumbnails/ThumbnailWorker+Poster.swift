@@ -4,9 +4,9 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// One picture that tells what an item is.
+/// Posters: one picture that represents an item.
 extension ThumbnailWorker {
-  /// What was found so far.
+  /// The best picture so far.
   private struct Find {
     let picture: ScanoutBuffer
     let time: MediaTime
@@ -44,7 +44,8 @@ extension ThumbnailWorker {
     tell(poster, order)
   }
 
-  /// Stops at the first picture that is not plain, else at the end; the least plain one is the best.
+  /// Stops at the first picture that is not plain, otherwise at the end; the least plain one is the
+  /// best.
   private func look(
     at times: [MediaTime], _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource,
     _ best: inout Find?
@@ -67,7 +68,7 @@ extension ThumbnailWorker {
 }
 
 extension PicturePlainness {
-  /// Of a picture in XRGB.
+  /// Measures an XRGB picture.
   fileprivate init(_ picture: ScanoutBuffer) {
     let (size, pitch) = (picture.layout.size, picture.layout.planes[0].pitch)
     let pixels = (0..<size.height).flatMap { row in

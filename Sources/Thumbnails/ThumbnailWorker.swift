@@ -8,12 +8,12 @@ internal import VitrineScanout
 internal import VitrineStreaming
 internal import VitrineTiming
 
-/// Carries out orders, one picture after the other. Thread-bound.
+/// The executor of orders, one picture after the other. Thread-bound.
 struct ThumbnailWorker: ~Copyable {
-  // For its other file.
+  // These are used in ThumbnailWorker+Poster.swift.
   let orders: Shared<ThumbnailOrders>
   var cache: ThumbnailCache
-  /// How long a better picture than the first is looked for as a poster.
+  /// How long to look for a better poster than the first picture.
   let patience: Duration
   private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailNews) -> Void
@@ -28,7 +28,7 @@ struct ThumbnailWorker: ~Copyable {
     self.cache = cache
   }
 
-  /// Makes the order's pictures that are not there yet, until it is done, overtaken or dropped.
+  /// Makes the missing pictures of an order, until it is finished, overtaken or dropped.
   mutating func carryOut(_ order: ThumbnailOrders.Order) {
     binding.check()
     var order = order
@@ -53,7 +53,7 @@ struct ThumbnailWorker: ~Copyable {
     guard let place = try place(of: order) else { return .wanted }
     var source = ThumbnailSource(place, width: order.request.width, order.interrupter)
     guard let key = ThumbnailKey(of: place, for: order.request) else {
-      // The demuxer knows best what is wrong with it.
+      // The demuxer reports the most specific error.
       _ = try source.content()
       throw PlaybackError(MediaError.notAFile)
     }
@@ -75,14 +75,14 @@ struct ThumbnailWorker: ~Copyable {
     return .wanted
   }
 
-  /// Nil of what there is no picture of.
+  /// Returns nil if the item has no pictures.
   private func place(
     of order: ThumbnailOrders.Order
   ) throws(PlaybackError) -> ThumbnailSource.Place? {
     switch order.request.item.source {
     case .file(let path): return .path(path)
     case .remote(let url):
-      // A film would have to be fetched for it; a picture is small.
+      // Only posters are downloaded, which are small.
       guard order.request.isNamed, let remotes else { return nil }
       let file = FetchedFile(url, most: Self.largestPoster, over: remotes)
       order.interrupter.watch(file)
@@ -98,7 +98,7 @@ struct ThumbnailWorker: ~Copyable {
 
   /// In bytes.
   private static let largestPoster = 16 << 20
-  /// Others wait meanwhile.
+  /// Other orders wait in the meantime.
   private static let posterPatience = Duration.seconds(5)
 
   func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
@@ -106,7 +106,7 @@ struct ThumbnailWorker: ~Copyable {
     report(.ready(order.request, thumbnail))
   }
 
-  /// The times of a strip, which are kept with it: what is there needs no look into the source.
+  /// Returns the times of a strip, from its folder if possible, without opening the source.
   private mutating func times(
     of strip: ThumbnailStrip, _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource
   ) throws(PlaybackError) -> [MediaTime] {
@@ -116,7 +116,7 @@ struct ThumbnailWorker: ~Copyable {
     return times
   }
 
-  /// The size of a picture that is there, made if need be. Nil where it cannot be made.
+  /// Returns the size of a picture, which is made if it is missing; nil if that fails.
   private mutating func size(
     of index: Int, at time: MediaTime, in strip: ThumbnailStrip, _ source: inout ThumbnailSource
   ) throws(PlaybackError) -> PixelSize? {

@@ -5,17 +5,17 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Makes small pictures along the timelines of items, and keeps them in a folder. Thread-safe.
+/// A maker of thumbnails along the timelines of items, cached in a folder. Thread-safe.
 ///
-/// It has one thread of the lowest priority, and a demuxer and decoder of its own: playback does
-/// not notice it. The thread starts with the first request.
+/// It has one thread with the lowest priority, and its own demuxer and decoder, so that it does not
+/// affect playback. The thread starts with the first request.
 public final class Thumbnailer: Sendable {
   /// In bytes.
   public static let standardLimit = 64 << 20
-  /// How long its end is waited for.
+  /// How long to wait for the end of the thread.
   private static let patience = Duration.seconds(1)
 
-  /// Notes that what lies there is open while it calls what it is given.
+  /// Calls a function, and records that the location is open during the call.
   package typealias Noting = @Sendable (_ location: String, () -> Void) -> Void
 
   private let orders = Shared(ThumbnailOrders())
@@ -31,11 +31,10 @@ public final class Thumbnailer: Sendable {
   private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailNews) -> Void
 
-  /// `cache` is a folder of which no other program uses the subfolders with hexadecimal names; it is
-  /// made when it is needed. The strips in it take up to `limit` bytes: those that were not used
-  /// for longest are removed, but never the one that is being made. Where the folder cannot be
-  /// written and `isReplaceable`, a temporary one takes its place. `report` is called on the
-  /// thumbnailer's thread.
+  /// `cache` is a folder in which no other program uses subfolders with hexadecimal names; it is
+  /// created if necessary. Its strips take up to `limit` bytes: the least recently used ones are
+  /// evicted, but never the one that is being made. If the folder is not writable and
+  /// `isReplaceable`, a temporary one is used. `report` is called on the thumbnailer's thread.
   public convenience init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     report: @escaping @Sendable (ThumbnailNews) -> Void
@@ -44,9 +43,8 @@ public final class Thumbnailer: Sendable {
       cache: cache, isReplaceable: isReplaceable, limit: limit, noting: { $1() }, report: report)
   }
 
-  /// What is opened, by its location, is so between the beginning and the end of a call of `noting`, which calls
-  /// what it is given. A better picture than the first is looked for as a poster as long as `searchPatience`:
-  /// other posters wait.
+  /// A location is opened and closed inside a call of `noting`. `searchPatience` limits the search
+  /// for a better poster than the first picture, because other posters wait.
   package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     searchPatience: Duration = .seconds(6), remotes: RemoteSources? = nil,
@@ -61,11 +59,11 @@ public final class Thumbnailer: Sendable {
 
   deinit { close() }
 
-  /// Makes this strip next: the latest request comes first, then the unfinished ones before it.
-  /// The same request again, before it is finished, only moves to the front.
+  /// Makes this strip next: the latest request comes first, then earlier unfinished ones. Repeating
+  /// an unfinished request only moves it to the front.
   public func want(_ request: ThumbnailRequest) { want([request]) }
 
-  /// Makes these next, in this order.
+  /// Makes these strips next, in this order.
   public func want(_ requests: [ThumbnailRequest]) {
     guard orders.update({ $0.want(requests) }) else { return }
     do throws(Errno) {
@@ -80,21 +78,21 @@ public final class Thumbnailer: Sendable {
     }
   }
 
-  /// This strip is wanted no more. News that is on its way may still arrive.
+  /// Cancels a request. An event that is already being delivered may still arrive.
   public func cancel(_ request: ThumbnailRequest) {
     orders.update { $0.cancel(request) }
   }
 
-  /// Ends all work, and waits for nothing: the thread ends soon.
+  /// Ends all work without waiting: the thread ends soon.
   public func end() { _ = endThread() }
 
-  /// Ends all work and waits for the thread's end, though not for ever: it may be in a file on a
-  /// share that hangs. Not to be called from a report.
+  /// Ends all work and waits for the thread, but not indefinitely: it may be blocked on a network
+  /// share. Must not be called from a report.
   public func close() {
     if endThread() { _ = ended.pop(until: .now() + Self.patience) }
   }
 
-  /// Whether there was one.
+  /// Returns whether there was a thread.
   private func endThread() -> Bool {
     orders.update { $0.close() }
     bell.close(discarding: true)
@@ -103,11 +101,11 @@ public final class Thumbnailer: Sendable {
     return true
   }
 
-  /// Whether all that was wanted is done.
+  /// Whether all requests are finished.
   public var isIdle: Bool { orders.value.isEmpty }
 
   private func startThread() throws(Errno) {
-    // Errors leave the lock as values: its closure throws nothing typed.
+    // The lock's closure cannot throw typed errors, so it returns them.
     let outcome = thread.withLock { thread -> Result<Void, Errno> in
       guard thread == nil else { return .success(()) }
       do throws(Errno) {
@@ -124,7 +122,7 @@ public final class Thumbnailer: Sendable {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
     let (noting, ended, patience, remotes) = (noting, ended, searchPatience, remotes)
-    // Without us: the thread must not keep alive the owner that ends it.
+    // Does not capture self: the thread must not keep its owner alive, which ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
       let place = ThumbnailPlace(folder, isReplaceable: isReplaceable, report)
