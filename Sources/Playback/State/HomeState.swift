@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// restored when a visitor leaves.
 ///
 /// A track index applies to one item, so it is not part of the default state, even if the operator
-/// chose it. A paused display also resumes, whoever paused it.
+/// chose it. Neither is a pause: playback resumes even if the operator paused it.
 public struct HomeState: Hashable, Sendable {
   /// Whether it started paused, and the operator has not resumed it.
   public var isPaused = false
@@ -84,7 +84,7 @@ extension HomeState {
 }
 
 extension Command {
-  /// Whether the command shows that somebody uses the display: queue, power and brightness also
+  /// Whether the command shows that a visitor uses the display: queue, power and brightness also
   /// change automatically.
   public var isUse: Bool {
     switch self {

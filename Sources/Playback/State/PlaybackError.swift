@@ -13,8 +13,8 @@ public struct PlaybackError: Error, Hashable, Sendable {
     case content
     /// A disk, a display, memory, or a bug.
     case machine
-    /// A visitor or client requested a position, track or picture that failed. Otherwise, the item
-    /// may play well.
+    /// A position, track or arrangement that a visitor or client requested. The item may play
+    /// without it.
     case choice
   }
 

@@ -1,15 +1,15 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// The backlight of a panel, as the kernel offers it.
+/// A backlight of the kernel.
 struct Backlight: Hashable {
   let name: String
-  /// Its folder, which is a link.
+  /// Its folder, a link.
   let path: String
-  /// At which it is brightest.
+  /// The value for full brightness.
   let most: Int
 
-  /// What to write for so many parts of a hundred. Only 0 may turn it off.
+  /// The value for a percentage. Only 0 per cent may turn it off.
   func level(at percent: Int) -> Int {
     guard percent > 0 else { return 0 }
     let level = (Int64(most) * Int64(min(percent, 100)) + 50) / 100
@@ -17,30 +17,30 @@ struct Backlight: Hashable {
   }
 }
 
-/// Which of the kernel's backlights is that of a connector. Only reads, and can do so in a test's folder.
+/// Finds the backlight of a connector. It only reads, also in a test's folder.
 struct BacklightSearch {
-  /// Where the kernel has its devices: `/sys`.
+  /// The root of the kernel's device tree: `/sys`.
   var root = "/sys"
 
-  /// What a backlight has to do with the connector. The nearer one has the lower value.
+  /// How a backlight relates to the connector; nearer relations have lower values.
   private enum Relation: Int {
     /// Its device is the connector.
     case connector
     /// Its device is the connector's graphics card, or belongs to it.
     case card
-    /// Nothing tells what it belongs to, as on most boards.
+    /// Unknown, as on most boards.
     case unknown
   }
 
   private struct Candidate {
     let light: Backlight
     let relation: Relation
-    /// Its place in the order that the kernel's documents give: firmware, platform, raw.
+    /// The order recommended by the kernel's documentation: firmware, platform, raw.
     let rank: Int
   }
 
-  /// That of a built-in panel's connector, on the card called `card0`; nil where there is none, and where it cannot
-  /// be told from that of another panel.
+  /// The backlight of a built-in panel's connector, on the card named `card0`; nil if there is
+  /// none, or if it may belong to another panel.
   func find(_ connector: String, on card: String) -> Backlight? {
     guard Connector.isBuiltIn(connector) else { return nil }
     let all = candidates(connector, on: card)
@@ -69,14 +69,14 @@ struct BacklightSearch {
     }
   }
 
-  /// Nil for a light that is another connector's or another card's.
+  /// Nil for the backlight of another connector or another card.
   private func relation(of device: String?, _ connector: String, _ card: String) -> Relation? {
     guard let device else { return .unknown }
     if device == displays.folder("\(card)-\(connector)").resolvedPath { return .connector }
     for name in displays.names where name.contains("-") {
       if device == displays.folder(name).resolvedPath { return nil }
     }
-    // Of several cards one may lie below another: the nearest counts.
+    // One of several cards may be below another: the nearest counts.
     var nearest: (card: String, path: String)?
     for name in displays.names where name.hasPrefix("card") && !name.contains("-") {
       guard let path = displays.folder(name).folder("device").resolvedPath,
@@ -89,7 +89,7 @@ struct BacklightSearch {
     return nearest.card == card ? .card : nil
   }
 
-  /// The connectors of built-in panels that are there, of all cards.
+  /// The connectors of all connected built-in panels, on all cards.
   private var panels: [String] {
     displays.names.filter { name in
       guard let dash = name.firstIndex(of: "-") else { return false }

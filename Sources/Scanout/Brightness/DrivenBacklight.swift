@@ -1,19 +1,19 @@
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// A backlight that is as bright as it is told to be, until it is given back. Written by a thread of its own:
-/// firmware may take its time, for which no picture may wait.
+/// A backlight with a controlled brightness, restored at the end. A separate thread writes it:
+/// firmware may be slow, and pictures must not wait for it.
 final class DrivenBacklight {
   let light: Backlight
-  /// As it was found.
+  /// The initial value.
   private let before: Int
   private let levels = BoundedQueue<Int>(limit: .max)
   private let failure: Shared<Errno?>
   private let thread: NamedThread
-  /// What was asked for last.
+  /// The latest requested value.
   private var level: Int
 
-  /// The file by which it is set, shared with the thread.
+  /// The brightness file, shared with the thread.
   private final class File: Sendable {
     let descriptor: FileDescriptor
 
@@ -22,7 +22,7 @@ final class DrivenBacklight {
     }
   }
 
-  /// Opens it. `wakeup` is rung when a level could not be set.
+  /// Opens the backlight. `wakeup` rings when a value could not be set.
   init(_ light: Backlight, wakeup: Wakeup) throws(Errno) {
     let path = "\(light.path)/brightness"
     let file = try File(path)
@@ -42,14 +42,14 @@ final class DrivenBacklight {
     }
   }
 
-  /// As it was found from now on; waits until that is so.
+  /// Restores the initial value, and waits for that.
   deinit {
     set(.asFound)
     levels.close()
     thread.join()
   }
 
-  /// Has it so bright soon.
+  /// Sets the brightness soon.
   func set(_ brightness: Brightness) {
     let wanted = brightness.percent.map { light.level(at: $0) } ?? before
     guard wanted != level else { return }
@@ -57,7 +57,7 @@ final class DrivenBacklight {
     levels.force(wanted)
   }
 
-  /// Why it could not be set, once.
+  /// The latest error, once.
   func takeFailure() -> Errno? {
     failure.update { failure in
       defer { failure = nil }

@@ -3,15 +3,15 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineTiming
 
-/// How the pictures of an output are made darker.
+/// Dimming by the gamma table of the output.
 extension KMSDisplay {
-  /// What is wanted of its gamma table, and what the kernel has of that.
+  /// The requested gamma table, and whether it was committed.
   var dimming: OutputDimming {
     get { signal.dimming }
     set { signal.dimming = newValue }
   }
 
-  /// Has pictures so bright from one of the next commits on; those of a display that is not lit, once it is.
+  /// Dims pictures with one of the next commits; if the display is dark, once it is lit.
   func dim(to brightness: Brightness) {
     let percent = brightness.percent ?? 100
     guard percent != dimming.percent else { return }
@@ -31,8 +31,8 @@ extension KMSDisplay {
     }
   }
 
-  /// Asks whether the kernel takes the table with a flip. Some drivers take it when the mode is set, and no
-  /// other way.
+  /// Tests whether the kernel accepts the table with a flip. Some drivers accept it only with a
+  /// mode set.
   private func tryDimming(_ table: PropertyBlob) {
     var request = AtomicRequest()
     request.setGamma(table, of: output.crtc)
@@ -50,7 +50,7 @@ extension KMSDisplay {
     }
   }
 
-  /// Tells the kernel by itself, where no picture came that took it along.
+  /// Commits the table separately if there was no picture to commit it with.
   func commitDimming(_ now: HostTime) {
     guard isLit, !isBusy, let due = dimming.due, due <= now else { return }
     var request = AtomicRequest()
@@ -59,7 +59,7 @@ extension KMSDisplay {
       try commits.commit(request, .blocking(allowModeset: false))
       dimming.noteDone()
     } catch {
-      // What is more than that shows with the next picture.
+      // Other errors will show with the next picture.
       if error.isRefusal, stateInKernel != .off {
         refuseDimming(error)
       } else {
@@ -68,7 +68,7 @@ extension KMSDisplay {
     }
   }
 
-  /// The kernel does not take a table.
+  /// The kernel rejects gamma tables.
   func refuseDimming(_ error: Errno) {
     refuseDimming(
       to: dimming.percent, "the driver \(device.driver) refuses a gamma table: \(error)")

@@ -2,18 +2,18 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// How bright an output is to be, and by what: the backlight of a panel that is built in, else the values of
-/// its pictures. Thread-bound to the display thread.
+/// The brightness of an output: by the backlight of a built-in panel, otherwise by the pixel
+/// values. Thread-bound to the display thread.
 struct OutputBrightness {
-  /// What is wanted.
+  /// The requested brightness.
   private(set) var wanted: Brightness
-  /// Another virtual terminal has the display.
+  /// Whether another virtual terminal has the display.
   private var isLeft = false
   private var backlight: DrivenBacklight?
-  /// Whether a backlight was looked for at the present connector.
+  /// Whether a backlight was searched for at the current connector.
   private var hasLooked = false
-  /// One that was found cannot be set, which was told. With the next order it is tried again: at a boot its
-  /// rights may come a moment after us.
+  /// Whether a backlight was found that cannot be set, which was reported. It is tried again with
+  /// the next request: at boot, its permissions may be set slightly later.
   private var isRefused = false
   private let search: BacklightSearch
 
@@ -21,20 +21,20 @@ struct OutputBrightness {
     (self.wanted, self.search) = (wanted, search)
   }
 
-  /// By what the display is as bright as it is wanted; nil where nothing is done about it.
+  /// The means of dimming; nil without dimming.
   func dimming(_ display: KMSDisplay?) -> Dimming? {
     guard wanted != .asFound else { return nil }
     return backlight.map { .backlight($0.light.name) } ?? display?.dimming.way
   }
 
-  /// Has it otherwise from now on.
+  /// Changes the brightness.
   mutating func set(_ brightness: Brightness, _ display: KMSDisplay?, wakeup: Wakeup) {
     wanted = brightness
     if isRefused { hasLooked = false }
     if let display { apply(to: display, wakeup: wakeup) }
   }
 
-  /// Has a display as bright as it is wanted; one that is not lit yet will be.
+  /// Applies the brightness to a display, which may not be lit yet.
   mutating func apply(to display: KMSDisplay, wakeup: Wakeup) {
     if !hasLooked, wanted != .asFound {
       hasLooked = true
@@ -44,13 +44,13 @@ struct OutputBrightness {
     display.dim(to: backlight == nil ? wanted : .asFound)
   }
 
-  /// Another virtual terminal gets the display, or it comes back from there. What others see is not dimmed.
+  /// Switches to or from another virtual terminal, which is not dimmed.
   mutating func setLeft(_ isLeft: Bool) {
     self.isLeft = isLeft
     backlight?.set(isLeft ? .asFound : wanted)
   }
 
-  /// The backlight could not be set: from now on the display has darker pictures.
+  /// Switches to dimming by gamma table if the backlight could not be set.
   mutating func takeFailure(_ display: KMSDisplay?, wakeup: Wakeup) {
     guard let backlight, let error = backlight.takeFailure() else { return }
     self.backlight = nil
@@ -59,7 +59,7 @@ struct OutputBrightness {
     apply(to: display, wakeup: wakeup)
   }
 
-  /// The connector is left: its backlight is as it was found.
+  /// Leaves the connector; its backlight is restored.
   mutating func leave() { (backlight, hasLooked, isRefused) = (nil, false, false) }
 
   private mutating func look(for display: KMSDisplay, _ wakeup: Wakeup) {

@@ -2,47 +2,47 @@ internal import VitrineKMS
 internal import VitrinePictures
 internal import VitrineTiming
 
-/// How the pictures of one output are dimmed by its CRTC's gamma table, and whether the kernel has it so.
+/// The dimming of one output by its CRTC's gamma table, and whether it was committed.
 struct OutputDimming {
   /// 100 is without a table.
   private(set) var percent = 100
-  /// The table that is wanted; nil for none.
+  /// The requested table; nil for none.
   private(set) var table: PropertyBlob?
-  /// Why there is none although one is wanted.
+  /// Why dimming is not possible.
   private(set) var refusal: String?
-  /// When it is to be told to the kernel by itself; nil where the kernel knows. A picture that comes before takes
-  /// it along, so that no picture is late for it.
+  /// When to commit it separately; nil once it was committed. An earlier picture's commit includes
+  /// it, so that no picture is late because of it.
   private(set) var due: HostTime?
 
-  /// Slower pictures than these are told of it alone.
+  /// If no picture comes within this time, it is committed separately.
   private static let patience = Duration.milliseconds(250)
 
-  /// By what it is dimmed; nil for all of the brightness.
+  /// The means of dimming; nil at full brightness.
   var way: Dimming? {
     if let refusal { return .impossible(because: refusal) }
     return percent < 100 ? .gammaTable : nil
   }
 
-  /// Another brightness, by this table, is wanted.
+  /// Requests another brightness, with this table.
   mutating func want(_ percent: Int, _ table: PropertyBlob?, at now: HostTime) {
     (self.percent, self.table, refusal, due) = (percent, table, nil, now + Self.patience)
   }
 
-  /// It cannot be; pictures are as they are.
+  /// Dimming failed; pictures are not changed.
   mutating func refuse(_ percent: Int, because cause: String, at now: HostTime) {
     let hadTable = table != nil
     (self.percent, table, refusal) = (percent, nil, cause)
     due = hadTable ? now + Self.patience : nil
   }
 
-  /// Puts what the kernel does not know yet into a commit.
+  /// Adds a change that the kernel does not have yet to a commit.
   func add(to request: inout AtomicRequest, _ crtc: CRTC) {
     if due != nil { request.setGamma(table, of: crtc) }
   }
 
-  /// A commit with it has been taken.
+  /// Records a successful commit.
   mutating func noteDone() { due = nil }
 
-  /// It could not be told just now.
+  /// The commit was not possible just now.
   mutating func postpone(from now: HostTime) { due = now + Self.patience }
 }

@@ -1,16 +1,16 @@
 internal import VitrineLinux
 
-/// Pools that are not in use at the moment: items follow each other for months, mostly in the same
-/// few sizes, and memory that was touched once is not touched for the first time again.
-/// Thread-safe.
+/// A cache of unused pools: items mostly have the same few sizes, and reused memory avoids page
+/// faults. Thread-safe.
 public final class PoolShelf: Sendable {
   private let pools = Shared<[ScanoutPool]>([])
-  /// Two items at an edge, each with pictures of its decoder's and of ours.
+  /// Two items at an item boundary, each with pools for the decoder's pictures and for converted
+  /// ones.
   private static let limit = 4
 
   public init() {}
 
-  /// A pool with this key, if there is one.
+  /// Takes a pool with this key, if there is one.
   public func take(_ key: PoolKey) -> ScanoutPool? {
     let pool = pools.update { pools in
       pools.lastIndex { $0.key == key }.map { pools.remove(at: $0) }
@@ -19,7 +19,7 @@ public final class PoolShelf: Sendable {
     return pool
   }
 
-  /// Drops all. False where there was none.
+  /// Drops all pools. Returns false if there were none.
   @discardableResult
   public func clear() -> Bool {
     let dropped = pools.update { pools in
@@ -29,7 +29,7 @@ public final class PoolShelf: Sendable {
     return !dropped.isEmpty  // freed outside of the lock
   }
 
-  /// Keeps pools for others; the ones that waited longest are dropped.
+  /// Adds pools for reuse; drops the oldest ones.
   public func put(_ returned: [ScanoutPool]) {
     let dropped = pools.update { pools in
       pools += returned

@@ -2,29 +2,29 @@ internal import VitrineKMS
 public import VitrineLinux
 public import VitrinePictures
 
-/// Memory for one picture that the display can show: ours, mapped for as long as it lives, or a
-/// decoder's, which is passed on as it is.
+/// Memory for one picture that the display can show: own memory, mapped for its whole lifetime, or
+/// a decoder's, passed on unchanged.
 ///
-/// Passed from thread to thread: the decoder's writes it, then the display only reads it.
+/// Passed between threads: the decoder's writes it, then the display's only reads it.
 @safe public final class ScanoutBuffer: @unchecked Sendable {
   // @unchecked: a lease is held by one thread at a time; see `BufferLease`.
   enum Memory: ~Copyable {
     case framebuffer(Framebuffer)
     case plain(Mapping)
-    /// A decoder's, and the same where no display shows it.
+    /// A decoder's memory, with or without a framebuffer.
     case imported(ImportedFramebuffer)
     case foreign
   }
 
   public let layout: BufferLayout
-  /// As large as the memory, which may be more than the layout needs. Empty where it is a decoder's,
-  /// which is read by `readable` alone.
+  /// The whole memory, which may be larger than the layout needs. Empty for a decoder's memory,
+  /// which only `readable` reads.
   public let bytes: UnsafeMutableRawBufferPointer
   let framebuffer: ObjectID<Framebuffer>?
-  /// Of the display that can show it; nil for memory that no display shows.
+  /// The epoch of the display that can show it; nil if none can.
   public let epoch: Epoch?
   private let memory: Memory
-  /// Of a decoder: its pieces, and how the picture lies in them.
+  /// A decoder's pieces of memory, and the picture's layout in them.
   private let device: (memory: [DMABuffer], layout: StatedLayout)?
 
   init(_ framebuffer: consuming Framebuffer, epoch: Epoch?) {
@@ -36,7 +36,7 @@ public import VitrinePictures
     memory = .framebuffer(framebuffer)
   }
 
-  /// A decoder's memory. Nil for formats that Vitrine does not know.
+  /// A decoder's memory. Nil for unknown formats.
   init?(_ imported: consuming ImportedFramebuffer, epoch: Epoch?) {
     guard let layout = BufferLayout(imported.layout) else { return nil }
     (self.layout, self.epoch, framebuffer) = (layout, epoch, imported.id)
@@ -45,7 +45,7 @@ public import VitrinePictures
     memory = .imported(imported)
   }
 
-  /// A decoder's memory, which no display shows unless its `epoch` is that of one in memory.
+  /// A decoder's memory that only the memory display with this `epoch` can show.
   init?(foreign pieces: [DMABuffer], _ stated: StatedLayout, epoch: Epoch?) {
     guard let layout = BufferLayout(stated) else { return nil }
     (self.layout, self.epoch, framebuffer) = (layout, epoch, nil)
@@ -54,7 +54,7 @@ public import VitrinePictures
     memory = .foreign
   }
 
-  /// Ordinary memory, which no display shows unless its `epoch` is that of one in memory.
+  /// Ordinary memory that only the memory display with this `epoch` can show.
   public init(plain layout: BufferLayout, epoch: Epoch? = nil) throws(Errno) {
     self.epoch = epoch
     let mapping = try Mapping(anonymous: layout.byteCount)
@@ -65,8 +65,8 @@ public import VitrinePictures
     memory = .plain(mapping)
   }
 
-  /// Itself, or a copy of what is a decoder's; reading that may be slow. Nil where it is not to be
-  /// read: its pixels are not in rows.
+  /// The buffer itself, or a copy of a decoder's memory, which may be slow to read. Nil if the
+  /// layout is not linear.
   func readable() throws(Errno) -> ScanoutBuffer? {
     guard let device else { return self }
     let pitch = layout.planes[0].pitch
@@ -88,7 +88,7 @@ public import VitrinePictures
     return copy
   }
 
-  /// Makes all of it black. YUV's black is not zero.
+  /// Fills the buffer with black, which is not zero in YUV.
   public func clear(_ color: ColorDescription) {
     let isLimited = color.range == .limited
     let format = layout.format
@@ -107,7 +107,7 @@ public import VitrinePictures
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Writes a pattern of one or two bytes over and over.
+  /// Fills it with a pattern of one or two bytes.
   fileprivate func fill(with pattern: [UInt8]) {
     guard pattern.count > 1 else {
       _ = unsafe initializeMemory(as: UInt8.self, repeating: pattern[0])

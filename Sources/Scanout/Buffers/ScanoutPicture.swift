@@ -3,40 +3,39 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// One picture that is ready to be shown. Dropping it gives its memory back.
+/// A picture that is ready to be shown. Releasing it returns its memory.
 public final class ScanoutPicture: Sendable {
   public let run: Run
   public let pts: MediaTime
-  /// How long it is meant to be seen.
+  /// How long to show it.
   public let duration: MediaTime
   public let buffer: ScanoutBuffer
   public let plan: ScanoutPlan
-  /// What is in the buffer as it was decoded, where it will be read again and the buffer's memory is
-  /// slow to read.
+  /// The decoded picture, if it will be read again and the buffer's memory is slow to read.
   let decoded: DecodedPicture?
   private let holder: Holder
 
-  /// What keeps the memory from being written again.
+  /// Retains the memory so that it is not overwritten.
   public enum Holder: Sendable {
-    /// Memory of this picture alone.
+    /// Memory used only by this picture.
     case none
     case lease(BufferLease)
-    /// The decoder's own frame, which may still be a reference of others.
+    /// The decoder's own frame, which may still be a reference for others.
     case frame(Frame)
-    /// A picture of a device, whose memory goes back to it.
+    /// A hardware decoder's picture, whose memory returns to the device.
     case device(any Sendable & AnyObject)
     /// Another picture's memory.
     case picture(ScanoutPicture)
   }
 
-  /// The same picture by another plan: for another output.
+  /// The same picture with another plan, for another output.
   convenience init(reflecting picture: ScanoutPicture, _ plan: ScanoutPlan) {
     self.init(
       run: picture.run, pts: picture.pts, duration: picture.duration, buffer: picture.buffer,
       plan: plan, holder: .picture(picture), decoded: picture.decoded)
   }
 
-  /// `holder` keeps the memory of `buffer` from being written again.
+  /// `holder` retains the memory of `buffer` so that it is not overwritten.
   public init(
     run: Run, pts: MediaTime, duration: MediaTime, buffer: ScanoutBuffer, plan: ScanoutPlan,
     holder: Holder, decoded: DecodedPicture? = nil
@@ -50,7 +49,7 @@ public final class ScanoutPicture: Sendable {
   public var end: MediaTime { pts + duration }
 }
 
-/// A decoder's frame, in ordinary memory.
+/// A decoder's frame in ordinary memory.
 public struct DecodedPicture: Sendable {
   let frame: Frame
   let description: PictureDescription
@@ -59,7 +58,7 @@ public struct DecodedPicture: Sendable {
     (self.frame, self.description) = (frame, description)
   }
 
-  /// Puts it where a plan has it on the screen, as SDR.
+  /// The conversion of the picture to its position on the screen, as SDR.
   func job(_ plan: ScanoutPlan, _ screen: BufferLayout) -> PictureConverter.Job {
     PictureConverter.Job(
       source: plan.picturePart, sourceColor: description.color,

@@ -3,36 +3,36 @@ internal import VitrineLinux
 public import VitrinePictures
 public import VitrinePlayback
 
-/// What the buffers of a pool have in common.
+/// The common properties of a pool's buffers.
 public struct PoolKey: Hashable, Sendable {
   public let format: PixelFormat
   public let size: PixelSize
-  /// What a decoder asks for around its pictures; nil for what we write ourselves.
+  /// The padded size that a decoder needs; nil for converted pictures.
   public var room: PixelSize?
-  /// Where pictures are written; around it the buffers are black.
+  /// The part that is written; the rest of the buffers is black.
   public var part: PixelRect?
   public var range: ColorDescription.Range?
-  /// Of the display that shows them.
+  /// The epoch of the display that shows them.
   public let epoch: Epoch?
 
-  /// Of a decoder's own pictures, with `room` around them.
+  /// For a decoder's own pictures, with `room` around them.
   public init(format: PixelFormat, size: PixelSize, room: PixelSize, epoch: Epoch?) {
     (self.format, self.size, self.room, self.epoch) = (format, size, room, epoch)
   }
 
-  /// Of what lies over the picture, in ARGB.
+  /// For the layers above the picture, in ARGB.
   public init(overlay size: PixelSize, epoch: Epoch?) {
     (format, self.size, self.epoch) = (.argb8888, size, epoch)
   }
 
-  /// Of pictures of a plan.
+  /// For pictures of a plan.
   public init(_ plan: ScanoutPlan) {
     (format, size, part) = (plan.format, plan.bufferSize, plan.bufferPart)
     (range, epoch) = (plan.color.range, plan.epoch)
   }
 }
 
-/// A set of equal buffers that are used in turn. Thread-safe.
+/// A set of identical buffers, used in turn. Thread-safe.
 public final class ScanoutPool: Sendable {
   public let key: PoolKey
   private let free = BoundedQueue<ScanoutBuffer>(limit: .max)
@@ -43,16 +43,16 @@ public final class ScanoutPool: Sendable {
   private struct Content {
     /// By their addresses.
     var buffers: [UInt: ScanoutBuffer] = [:]
-    /// Of those, and of what is being made.
+    /// Includes buffers being allocated.
     var count = 0
-    /// How many there may be: less than was wished for once memory was short.
+    /// The maximum number, reduced if memory was short.
     var limit: Int
   }
 
-  /// With so few pictures still follow each other: on screen, just left, being written.
+  /// The minimum for continuous playback: on screen, just left, being written.
   private static let least = 3
 
-  /// A pool of at most `limit` buffers, made when they are first needed.
+  /// A pool of at most `limit` buffers, allocated on demand.
   public init(
     _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PlaybackError) -> ScanoutBuffer
   ) {
@@ -60,26 +60,26 @@ public final class ScanoutPool: Sendable {
     content = Mutex(Content(limit: limit))
   }
 
-  /// A free buffer, waiting for one while all are in use. Nil once `isCancelled`, which is asked
+  /// Takes a free buffer; waits if all are in use. Returns nil once `isCancelled`, which is checked
   /// again at each `wakeAll`.
   public func take(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
     if let lease = try takeAtOnce() { return lease }
     return free.pop(unless: isCancelled).map { BufferLease($0, of: self) }
   }
 
-  /// A free buffer without waiting; nil while all are in use.
+  /// Takes a free buffer without waiting; returns nil if all are in use.
   public func takeAtOnce() throws(PlaybackError) -> BufferLease? {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
     return try makeOne().map { BufferLease($0, of: self) }
   }
 
-  /// Makes all buffers now: the first touch of memory is slow, and later it would cost frames.
+  /// Allocates all buffers now: the first access to memory is slow, and would cost frames later.
   public func fill() throws(PlaybackError) {
     while let buffer = try makeOne() { giveBack(buffer) }
   }
 
-  /// One more buffer; nil where there are as many as there may be. Where memory is short, those
-  /// that there are have to do.
+  /// Allocates one more buffer; nil if the limit is reached. If memory is short, the existing ones
+  /// must suffice.
   private func makeOne() throws(PlaybackError) -> ScanoutBuffer? {
     let hasRoom = content.withLock { content in
       guard content.count < content.limit else { return false }
@@ -97,7 +97,8 @@ public final class ScanoutPool: Sendable {
     }
   }
 
-  /// One could not be made. False where those that there are do not do.
+  /// Lowers the limit after a failed allocation. Returns false if the existing buffers do not
+  /// suffice.
   private func settleForLess() -> Bool {
     content.withLock { content in
       content.count -= 1
@@ -107,17 +108,17 @@ public final class ScanoutPool: Sendable {
     }
   }
 
-  /// There may be more memory by now.
+  /// Restores the limit: there may be more memory by now.
   func forgetShortage() { content.withLock { $0.limit = limit } }
 
-  /// Whether its buffers are of this epoch, all of them: the display may have become another one
-  /// while they were made.
+  /// Whether all its buffers are of this epoch: the display may have changed while they were
+  /// allocated.
   public func isOf(_ epoch: Epoch) -> Bool {
     key.epoch == epoch
       && content.withLock { $0.buffers.values.allSatisfy { $0.epoch == epoch } }
   }
 
-  /// Our buffer that a decoder's picture lies in; nil for memory that is not ours.
+  /// The buffer that contains a decoder's picture; nil for other memory.
   public func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
     content.withLock { content in
       let number = UInt(bitPattern: address)
@@ -128,13 +129,13 @@ public final class ScanoutPool: Sendable {
     }
   }
 
-  /// The decoder thread that waits for a buffer looks whether it is wanted still.
+  /// Wakes decoder threads that wait for a buffer, so that they check whether they still need it.
   public func wakeAll() { free.wakeAll() }
 
   fileprivate func giveBack(_ buffer: ScanoutBuffer) { free.force(buffer) }
 }
 
-/// The right to one buffer of a pool. Dropping it gives the buffer back.
+/// The right to use one buffer of a pool. Releasing it returns the buffer.
 public final class BufferLease: Sendable {
   public let buffer: ScanoutBuffer
   private let pool: ScanoutPool

@@ -2,45 +2,45 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// What a survey of connectors means for one output. Pure: told what there is, it says what to do.
+/// Decides what a survey of connectors means for one output. Pure.
 struct ConnectorPolicy {
   enum Step {
     case stay
-    /// The display is gone.
+    /// The monitor is gone.
     case disable
-    /// Another display, or the same in another mode.
+    /// Another monitor, or the same one in another mode.
     case light(Connector, ModeChoice)
-    /// The same display in the same mode, whose link has to be set up anew.
+    /// The same monitor and mode, but the link must be trained again.
     case relight
-    /// A display that has modes, and none that was asked for.
+    /// The monitor does not support the requested mode.
     case refuse(Connector)
   }
 
-  /// The connector that is wanted; nil takes the first with a display.
+  /// The requested connector; nil selects the first one with a monitor.
   let wanted: String?
-  /// Connectors that others will want.
+  /// Connectors that other outputs will use.
   let avoided: Set<String>
-  /// What is driven, or was until its display went.
+  /// The current monitor, or the latest one if it is gone.
   private(set) var driven: Driven?
   private(set) var isLit = false
   private var link = LinkPace()
 
-  /// When to look again at a link that failed; nil while none is waited for.
+  /// When to check a failed link again; nil if none is pending.
   var linkDue: HostTime? { link.due }
 
-  /// A display as it was when it was lit.
+  /// A monitor as it was when it was lit.
   struct Driven {
     let connector: Connector
     let choice: ModeChoice
 
-    /// Whether it says the same of itself.
+    /// Whether it reports the same properties.
     func isUnchanged(in connector: Connector) -> Bool {
       isSameDisplay(as: connector) && connector.modes == self.connector.modes
         && !connector.isLinkBad
     }
 
-    /// Whether what was made for it holds: its size, its colours, where its sound goes. A hub that
-    /// is plugged again has the same name and is another object.
+    /// Whether everything prepared for it is still valid: its size, its colours, its sound. A
+    /// reconnected hub has the same name, but is another object.
     func isSameDisplay(as connector: Connector) -> Bool {
       connector.id == self.connector.id && connector.name == self.connector.name
         && connector.edid == self.connector.edid
@@ -52,12 +52,12 @@ struct ConnectorPolicy {
     (self.wanted, self.avoided) = (wanted, avoided)
   }
 
-  /// Whether the display may yet say what it can.
+  /// Whether the monitor has not been identified yet.
   var isProvisional: Bool { isLit && driven?.choice.isProvisional ?? false }
 
-  /// `flickered` are connectors that were empty for a moment; `isTaken` tells of those of other
-  /// outputs; `choose` finds a mode, which may take long. With `choosingAnew` it does so although
-  /// the display is the same: what decides of the mode is another.
+  /// `flickered` are connectors that were empty for a moment; `isTaken` is true for other outputs'
+  /// connectors; `choose` chooses a mode, which may take long. With `choosingAnew` it also runs if
+  /// the monitor is the same, because the criteria have changed.
   mutating func look(
     _ connectors: [Connector], flickered: Set<String> = [], choosingAnew: Bool = false,
     at now: HostTime = .now(),
@@ -69,7 +69,7 @@ struct ConnectorPolicy {
     let own = driven?.connector.name
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
     guard let connector = found ?? eligible.first else {
-      // Nor is there a link to look at again.
+      // There is no link to check either.
       link.noteGood()
       return goDark()
     }
@@ -79,16 +79,16 @@ struct ConnectorPolicy {
       return .stay
     }
     guard let choice = choose(connector) else {
-      // A display without a mode may yet say what it can: until then it is dark.
+      // A monitor without modes may be identified later: until then, the output is dark.
       return connector.modes.isEmpty ? goDark() : .refuse(connector)
     }
     return light(connector, choice, isTouched: isTouched, at: now)
   }
 
-  /// Has the next look choose anew, as if everything had changed.
+  /// Makes the next survey choose again, as if everything had changed.
   mutating func noteDark() { isLit = false }
 
-  /// The device is gone, and all that was driven with it.
+  /// The device is gone with everything on it.
   mutating func forget() { (driven, isLit) = (nil, false) }
 
   private mutating func goDark() -> Step {

@@ -1,17 +1,17 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// An open device that can show pictures, as a survey sees it. Thread-safe.
+/// An open display device, as a survey sees it. Thread-safe.
 protocol SurveyedNode: AnyObject, Sendable {
   var path: String { get }
-  /// False once the device has been taken away.
+  /// False once the device was removed.
   var isPresent: Bool { get }
-  /// Whether an output of this process is driven on it.
+  /// Whether an output of this process uses it.
   var isDriven: Bool { get }
   func becomeMaster() -> Bool
-  /// Gives the device up, unless an output of this process is driven on it or is about to be.
+  /// Releases DRM master, unless an output of this process uses the device or is about to.
   func releaseMasterWhileIdle()
-  /// Its connectors; without `probing`, as the kernel found them last.
+  /// Its connectors; without `probing`, the results of the kernel's latest probe.
   func connectors(probing: Bool) -> [Connector]
 }
 
@@ -19,11 +19,11 @@ extension DRMDevice: SurveyedNode {
   var isDriven: Bool { claims.areTaken }
 }
 
-/// What there was to show pictures on, at one moment.
+/// The display devices at one moment.
 enum DeviceSurvey<Node: SurveyedNode>: Sendable {
-  /// Open devices that are ours, and their connectors: one at least.
+  /// Open devices that this process may use, with their connectors: at least one.
   case devices([Found])
-  /// No device that could be used, and why.
+  /// There is no usable device, with the reason.
   case nothing(KMSError)
 
   struct Found: Sendable {
@@ -37,13 +37,13 @@ enum DeviceSurvey<Node: SurveyedNode>: Sendable {
 typealias ConnectorSurvey = DeviceSurvey<DRMDevice>
 
 extension DeviceSurvey {
-  /// Looks at the devices at these paths: at those that are open already, and at others by opening
-  /// them. Without `probing` the kernel says what it knows of the displays.
+  /// Surveys the devices at these paths, and opens those that are not open yet. Without `probing`
+  /// it uses the results of the kernel's latest probe.
   ///
-  /// `isGiven` is whether the path was asked for, and not found by looking.
+  /// `isGiven` is whether the path was configured, rather than found.
   ///
-  /// Of several devices, those on which nothing is driven are left to others until something is:
-  /// another process may drive them.
+  /// Devices that are not used yet are left to other processes until they are: another process may
+  /// drive them.
   init(
     of known: [Node], at paths: [String], isGiven: Bool, probing: Bool,
     open: (String) throws(KMSError) -> Node
@@ -61,7 +61,7 @@ extension DeviceSurvey {
       }
     }
     if paths.count > 1 { for found in found { found.device.releaseMasterWhileIdle() } }
-    // With nothing of our own to show pictures on, that another process has a device is the news.
+    // If there is no monitor, a device used by another process is the most useful information.
     let isOther = refusals.first { if case .notMaster = $0 { true } else { false } }
     if let isOther, !found.contains(where: \.hasDisplay) {
       self = .nothing(isOther)
@@ -73,8 +73,8 @@ extension DeviceSurvey {
   }
 
   private static func look(at device: Node, isAsked: Bool) throws(KMSError) -> Found {
-    // Another terminal's program, or one that came before us, may have it. What the kernel knows
-    // it tells others, too.
+    // Another terminal's program, or one started earlier, may be master. Reading the kernel's
+    // latest results does not need master.
     if isAsked || device.isDriven, !device.becomeMaster() {
       throw KMSError.notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     }
@@ -85,17 +85,17 @@ extension DeviceSurvey {
 
   private static func reason(_ refusals: [KMSError], isGiven: Bool) -> KMSError {
     if isGiven, let only = refusals.first { return only }
-    // A node that we may not open is the likeliest reason; its message has the cure.
+    // Missing permission is the most likely cause, and its message says what to do.
     let closed = refusals.first { if case .cannotOpen = $0 { true } else { false } }
     return closed ?? .noDevice(refusals: refusals.map(\.description))
   }
 
   var found: [Found] { if case .devices(let found) = self { found } else { [] } }
   var devices: [Node] { found.map(\.device) }
-  /// Those of all devices: the kernel gives no name to two.
+  /// The connectors of all devices: their names are unique.
   var connectors: [Connector] { found.flatMap(\.connectors) }
 
-  /// The device that a connector belongs to.
+  /// The device of a connector.
   func device(of connector: Connector) -> Node? {
     found.first { $0.connectors.contains { $0.name == connector.name } }?.device
   }
@@ -103,7 +103,7 @@ extension DeviceSurvey {
   /// Whether anything can show pictures.
   var isLit: Bool { found.contains(where: \.hasDisplay) }
 
-  /// Whether displays of the same devices say something else of themselves than in `other`.
+  /// Whether the monitors of the same devices differ from those in `other`.
   func differs(from other: DeviceSurvey) -> Bool {
     guard !devices.isEmpty, devices.elementsEqual(other.devices, by: ===) else { return false }
     return !connectors.elementsEqual(other.connectors) { a, b in
@@ -113,7 +113,7 @@ extension DeviceSurvey {
 }
 
 extension ConnectorSurvey {
-  /// Why there is no picture on the connector of this name, or on any.
+  /// Why there is no picture on the connector with this name, or on any.
   func absence(of wanted: String?) -> String {
     let seen = connectors.map { "\($0.name) (\($0.isConnected ? "without a mode" : "empty"))" }
     return KMSError.noConnector(wanted: wanted, seen: seen).description

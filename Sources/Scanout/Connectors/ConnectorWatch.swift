@@ -2,13 +2,12 @@ internal import VitrineKMS
 public import VitrineLinux
 internal import VitrineTiming
 
-/// Watches over the display devices that there are and what is connected to them, on the thread
-/// "connectors". Thread-safe.
+/// Watches the display devices and their monitors, on the thread "connectors". Thread-safe.
 ///
-/// Asking a connector asks the display behind it over a slow wire, up to seconds on a bad cable:
-/// the display thread, which has a vblank to meet, may not wait for that.
+/// Probing a connector reads from its monitor over a slow bus, up to seconds on a bad cable: the
+/// display thread, which must meet vblanks, cannot wait for that.
 public final class ConnectorWatch: Sendable {
-  /// Who is told of each survey.
+  /// Receives each survey.
   final class Subscriber: Sendable {
     fileprivate let surveys = BoundedQueue<News>(limit: .max)
     let wakeup: Wakeup
@@ -20,7 +19,7 @@ public final class ConnectorWatch: Sendable {
     /// The next survey, without waiting.
     func next() -> News? { surveys.tryPop() }
 
-    /// It shows pictures on this device from now on, or on none.
+    /// Records the device on which it shows pictures, or none.
     func noteShowing(on device: DRMDevice?) {
       showing.update { $0 = device.map { ObjectIdentifier($0) } }
     }
@@ -30,7 +29,7 @@ public final class ConnectorWatch: Sendable {
     }
   }
 
-  /// A survey, and which connectors were without a display for a moment since the one before.
+  /// A survey, and the connectors that were empty for a moment since the previous one.
   struct News: Sendable {
     let survey: ConnectorSurvey
     var flickered: Set<String> = []
@@ -49,14 +48,15 @@ public final class ConnectorWatch: Sendable {
     var isClosed = false
   }
 
-  /// Watches the device at `devicePath`, else all that drive displays.
+  /// Watches the device at `devicePath`, otherwise all that drive displays.
   public init(devicePath: String?) throws(Errno) {
     self.devicePath = devicePath
     wakeup = try Wakeup()
   }
 
-  /// Looks now, on the caller's thread, and tells `wakeup`'s owner of every later look. A device
-  /// that belongs to another process is waited for so long, which is told, and as long as that is wanted.
+  /// Surveys now, on the caller's thread, and rings `wakeup` for each later survey. If another
+  /// process uses the device, calls `tell` and waits for it, up to `patience` and while `isWanted`
+  /// returns true.
   func subscribe(
     _ wakeup: Wakeup, patience: Duration, isWanted: () -> Bool, tell: (KMSError) -> Void
   ) throws(Errno) -> (Subscriber, ConnectorSurvey) {
@@ -75,14 +75,14 @@ public final class ConnectorWatch: Sendable {
     subscribers.update { $0.removeAll { $0 === subscriber } }
   }
 
-  /// Looks again soon: what a survey said was of no use.
+  /// Surveys again soon, because the latest survey was useless.
   func hurry() {
     state.update { $0.isHurried = true }
     wakeup.ring()
   }
 
-  /// An output on this device has failed, `failures` times in a row. Where that may be the
-  /// device's fault, it is given up, and the next look opens it anew.
+  /// Reports that an output on this device has failed `failures` times in a row. If the device may
+  /// be the cause, it is closed, and the next survey opens it again.
   func noteFailure(
     on device: DRMDevice, of subscriber: Subscriber, _ error: Errno?, failures: Int
   ) {
@@ -93,11 +93,10 @@ public final class ConnectorWatch: Sendable {
     }
   }
 
-  /// Gives the devices up, for another virtual terminal's programs, until `enter`. Their outputs
-  /// are off by then.
+  /// Releases the devices for another virtual terminal, until `enter`. Their outputs must be off.
   public func leave() { watched.leave() }
 
-  /// Takes the device back: the look that follows lights the displays.
+  /// Takes the devices back: the next survey lights the displays.
   public func enter() {
     watched.enter()
     hurry()
@@ -109,7 +108,7 @@ public final class ConnectorWatch: Sendable {
     thread.value?.join()
   }
 
-  /// Looks every now and then until the device is free, or until `deadline`.
+  /// Surveys repeatedly until the device is free, or until `deadline`.
   private func lookAgain(
     until deadline: HostTime, _ isWanted: () -> Bool
   ) throws(Errno) -> ConnectorSurvey {
@@ -126,7 +125,7 @@ public final class ConnectorWatch: Sendable {
     }
   }
 
-  /// Looks at what is connected. A device that another terminal has is not looked at.
+  /// Surveys the monitors, unless another terminal has the device.
   private func look() -> ConnectorSurvey {
     look(.displays) ?? .nothing(.notMaster(path: devicePath ?? "/dev/dri", holders: []))
   }
@@ -151,7 +150,8 @@ public final class ConnectorWatch: Sendable {
     }
     guard isFirst else { return }
     let started = try NamedThread("connectors") { [self] in
-      // Only the lack of descriptors ends it, and without those nothing else was opened either.
+      // It only ends if there are no file descriptors left, and then nothing else could be opened
+      // either.
       try? serve(ConnectorLoop(after: survey))
     }
     thread.update { $0 = started }
@@ -168,7 +168,7 @@ public final class ConnectorWatch: Sendable {
       }
       guard !state.value.isClosed, let wanted = loop.look(HostTime.now(), isHurried: isHurried)
       else { continue }
-      // The display thread that takes the device back hurries.
+      // The display thread that takes the device back requests a survey.
       guard let survey = look(wanted) else {
         loop.rest()
         continue
@@ -182,12 +182,12 @@ public final class ConnectorWatch: Sendable {
   }
 }
 
-/// What the thread "connectors" waits with.
+/// The event loop of the thread "connectors".
 private final class ConnectorLoop {
   private let loop: EventLoop
   private let timer: Timer
-  /// Nil where the kernel's news are withheld, as by a service's restrictions: then there are only
-  /// the looks that come now and then.
+  /// Nil if hot-plug events are not available, for example because of a service's restrictions:
+  /// then only the periodic checks remain.
   private let monitor: DeviceMonitor?
   private var schedule: ProbeSchedule
   private var flickered: Set<String> = []
@@ -210,8 +210,8 @@ private final class ConnectorLoop {
     if let monitor { try loop.add(monitor.descriptor, token: Token.monitor.rawValue) }
   }
 
-  /// Until news, the time of a look, or a ring. At each piece of news the kernel is asked which
-  /// connectors are empty: by the time of the look they may be full again.
+  /// Waits for an event, the next check, or a ring. At each event it reads which connectors are
+  /// empty: by the time of the survey, they may be connected again.
   func wait(flickered empty: () -> [String]) throws(Errno) {
     timer.set(to: schedule.next)
     try loop.wait { _ in }
@@ -223,12 +223,12 @@ private final class ConnectorLoop {
     flickered.formUnion(empty())
   }
 
-  /// How to look; nil while it is not time.
+  /// How to survey; nil if it is not due.
   func look(_ now: HostTime, isHurried: Bool) -> ProbeSchedule.Look? {
     schedule.look(at: now, isHurried: isHurried)
   }
 
-  /// Answers which connectors were empty since the survey before.
+  /// Returns the connectors that were empty since the previous survey.
   func note(_ survey: ConnectorSurvey, _ look: ProbeSchedule.Look) -> Set<String> {
     schedule.noteSurvey(
       isLit: survey.isLit, look, isSurprise: survey.differs(from: latest), at: .now())
@@ -244,7 +244,7 @@ private final class ConnectorLoop {
 }
 
 extension DRMDevice {
-  /// Those without a display, by name, as the kernel knows without asking them.
+  /// The names of connectors without a monitor, without probing.
   fileprivate var emptyConnectors: [String] {
     connectors(probing: false).filter { !$0.isConnected && !$0.isWriteback }.map(\.name)
   }

@@ -1,12 +1,12 @@
 internal import VitrineLinux
 
-/// Whether the failure of one output is a reason to open its device anew. Pure.
+/// Decides whether the failure of one output is a reason to reopen its device. Pure.
 ///
-/// Opening it anew takes the display from all outputs of the device. What one connector refuses, a
-/// mode that its cable does not carry, is no fault of the device's.
+/// Reopening takes the display from all outputs of the device. A failure of one connector, such as
+/// a mode that its cable does not support, is not the device's fault.
 enum DeviceSuspicion {
-  /// `error` is what the kernel answered, where it is known; `failures` counts those in a row;
-  /// `othersShow` is whether another output of the device shows pictures.
+  /// `error` is the kernel's error, if known; `failures` counts those in a row; `othersShow` says
+  /// that another output of the device shows pictures.
   static func isSuspect(after error: Errno?, failures: Int, othersShow: Bool) -> Bool {
     guard !othersShow else { return false }
     return error == .noDevice || error == .inputOutput || failures > 1

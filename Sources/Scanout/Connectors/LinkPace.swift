@@ -1,20 +1,20 @@
 internal import VitrineTiming
 
-/// When a link to a display that failed is set up anew: at once, and ever more rarely where it fails
-/// again, since each time the screen is dark for a moment. Pure.
+/// Decides when to train a failed link again: at once, and then with increasing back-off, since
+/// each attempt blanks the screen for a moment. Pure.
 struct LinkPace {
   private var latest: HostTime?
   private var count = 0
-  /// When to look again; nil while none is waited for.
+  /// When to check again; nil if nothing is pending.
   private(set) var due: HostTime?
 
   private static let longestWait = Duration.seconds(60)
-  /// A link that was good for so long has nothing to do with how it was.
+  /// After this long without failures, the earlier ones no longer count.
   private static let calm = Duration.seconds(600)
 
   mutating func noteGood() { due = nil }
 
-  /// A link is bad: whether it is to be set up now.
+  /// Records a bad link; returns whether to train it now.
   mutating func isTime(at now: HostTime) -> Bool {
     if let latest, now - latest > Self.calm { count = 0 }
     let wait = count == 0 ? .zero : min(.seconds(1) * (1 << min(count - 1, 6)), Self.longestWait)

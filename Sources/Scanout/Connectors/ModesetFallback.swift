@@ -1,17 +1,17 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// What an output is lit without, where the kernel refuses it with all that is wanted.
+/// A feature to leave out if the kernel rejects the full mode set.
 enum ModesetFallback: Hashable {
-  /// Pictures of the screen by the writeback connector: on some drivers it cannot share a CRTC with
-  /// another connector, or has fewer modes.
+  /// Screenshots by writeback: on some drivers, the writeback connector cannot share a CRTC with
+  /// another connector, or supports fewer modes.
   case writeback
-  /// The signal that the picture wants.
+  /// The signal for HDR pictures.
   case hdr
-  /// The gamma table by which it is dimmed.
+  /// The gamma table for dimming.
   case dimming
 
-  /// What is missed least goes first; nil where nothing is left, or would not help.
+  /// The least important feature first; nil if there is none left, or if that would not help.
   static func next(
     after error: Errno, writesBack: Bool, isHDR: Bool, isDimmed: Bool = false
   ) -> ModesetFallback? {

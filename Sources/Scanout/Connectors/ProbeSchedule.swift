@@ -1,42 +1,42 @@
 internal import VitrineTiming
 
-/// When connectors are looked at, and how: soon after news of them, and now and then without any.
-/// Pure.
+/// Decides when and how connectors are surveyed: soon after hot-plug events, and occasionally
+/// without. Pure.
 ///
-/// Asking a display takes its time and disturbs its driver, for months. While one is lit only the
-/// kernel is asked, unless it has been found out not to tell.
+/// Probing a monitor takes time and disturbs its driver. While one is lit, only the kernel's latest
+/// results are read, unless the kernel is known to miss events.
 struct ProbeSchedule {
-  /// Whom a look asks: the kernel for what it knows, or each display for what it says.
+  /// How to survey: read the kernel's latest results, or probe each monitor.
   enum Look: Equatable { case kernel, displays }
 
   private var news: (first: HostTime, last: HostTime)?
   private var safety: HostTime?
-  /// When displays are asked although there is no news.
+  /// When to probe without an event.
   private var probe: HostTime?
-  /// Whether the kernel tells of displays that come and go.
+  /// Whether the kernel reports hot-plug events.
   private var isTold: Bool
 
-  /// A plug touches its contacts several times; news within this time are one.
+  /// A plug touches its contacts several times; events within this time count as one.
   static let debounce = Duration.milliseconds(200)
-  /// However much news comes, it is looked at after this time.
+  /// The maximum delay, however many events follow.
   static let patience = Duration.seconds(1)
-  /// Between two looks without news, while there is no display and while there is one.
+  /// The interval between surveys without events, without a monitor and with one.
   static let darkInterval = Duration.seconds(2)
   static let litInterval = Duration.seconds(10)
-  /// How often displays are asked while one is lit and the kernel tells.
+  /// The interval between probes while a monitor is lit and the kernel reports events.
   static let probeInterval = Duration.seconds(3600)
   private static let longestWait = Duration.seconds(60)
 
-  /// `isTold` is whether the kernel's news are heard at all.
+  /// `isTold` is whether hot-plug events are received at all.
   init(isTold: Bool = true) { self.isTold = isTold }
 
-  /// How long to wait with the next question to a display that has not said what it takes, after
-  /// so many of them. Some never do.
+  /// The back-off of probes for a monitor that has not been identified, after this many of them.
+  /// Some never are.
   static func provisionalInterval(after count: Int) -> Duration {
     min(darkInterval * (1 << max(0, min(count, 5))), longestWait)
   }
 
-  /// When to look next; nil waits for news.
+  /// The time of the next survey; nil waits for events.
   var next: HostTime? {
     [newsDue, safety].compactMap(\.self).min()
   }
@@ -47,16 +47,16 @@ struct ProbeSchedule {
 
   mutating func noteNews(at now: HostTime) { news = (news?.first ?? now, now) }
 
-  /// How to look now; nil while it is not time. `isHurried` is who cannot wait for news.
+  /// How to survey now; nil if it is not due. `isHurried` requests it immediately.
   func look(at now: HostTime, isHurried: Bool = false) -> Look? {
     if isHurried { return .displays }
     if let newsDue, newsDue <= now { return .displays }
     guard let safety, safety <= now else { return nil }
-    // News that is not quiet yet is dealt with, too.
+    // Pending events are handled as well.
     return news != nil || probe.map { $0 <= now } ?? true ? .displays : .kernel
   }
 
-  /// There was a look. `isSurprise` is whether displays said what the kernel had not told of.
+  /// Records a survey. `isSurprise` is whether it found changes that the kernel had not reported.
   mutating func noteSurvey(
     isLit: Bool, _ look: Look = .displays, isSurprise: Bool = false, at now: HostTime
   ) {
@@ -70,6 +70,6 @@ struct ProbeSchedule {
     }
   }
 
-  /// There is no subscriber to look for until one hurries.
+  /// Stops the periodic surveys until one is requested.
   mutating func rest() { (news, safety) = (nil, nil) }
 }

@@ -1,15 +1,15 @@
-/// How long a display that failed is waited for: ever longer, until it has shown pictures again. To
-/// be lit is not enough, since a black screen may work where no picture does. Pure.
+/// The back-off for a failed display: it increases until pictures are shown again. A successful
+/// mode set is not enough, since a black screen may work where pictures do not. Pure.
 struct RetryPace {
-  /// How many in a row.
+  /// The number of failures in a row.
   private(set) var failures = 0
 
-  /// When to try again, from now.
+  /// The delay before the next attempt.
   mutating func failed() -> Duration {
     failures += 1
     return min(.milliseconds(250) * (1 << min(failures, 6)), .seconds(10))
   }
 
-  /// A picture has come on screen by a flip.
+  /// A flip has brought a picture to the screen.
   mutating func flipped() { failures = 0 }
 }

@@ -1,11 +1,11 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// Where one display gets its surveys. Thread-bound to the display thread.
+/// Receives one display's surveys. Thread-bound to the display thread.
 struct SurveyInbox {
   private let watch: ConnectorWatch
   private let subscriber: ConnectorWatch.Subscriber
-  /// The one that was taken last.
+  /// The latest survey taken.
   private(set) var latest: ConnectorSurvey?
   private var showing: DRMDevice?
 
@@ -18,18 +18,18 @@ struct SurveyInbox {
 
   mutating func note(_ survey: ConnectorSurvey) { latest = survey }
 
-  /// What the latest said was of no use: have another soon.
+  /// Requests another survey soon, because the latest one was useless.
   func hurry() { watch.hurry() }
 
-  /// The display shows pictures on this device from now on, or on none.
+  /// Records the device on which the display shows pictures, or none.
   mutating func noteShowing(on device: DRMDevice?) {
-    // Asked at each vblank.
+    // Called at each vblank.
     guard device !== showing else { return }
     showing = device
     subscriber.noteShowing(on: device)
   }
 
-  /// The output on this device has failed; see `ConnectorWatch`.
+  /// Reports that the output on this device has failed; see `ConnectorWatch`.
   func noteFailure(on device: DRMDevice, _ error: Errno?, failures: Int) {
     watch.noteFailure(on: device, of: subscriber, error, failures: failures)
   }

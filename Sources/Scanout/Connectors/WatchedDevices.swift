@@ -1,33 +1,33 @@
 import Synchronization
 internal import VitrineLinux
 
-/// The devices that are looked at again and again, and whether they are ours. Thread-safe.
+/// The devices that are surveyed, and whether this process may use them. Thread-safe.
 ///
-/// A look takes as long as it takes; the display thread that gives a device up meanwhile does not
-/// wait, and what the look found is then of no use.
+/// Surveys may be slow; a display thread that closes a device meanwhile does not wait, and the
+/// survey's result is then discarded.
 final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   private let state = Shared(State())
   private let looking = Mutex(())
-  /// Gives up the rights to a device.
+  /// Releases DRM master on a device.
   private let release: @Sendable (Device) -> Void
 
   private struct State {
     var devices: [Device] = []
     var isLeft = false
-    /// Changes with each device that is given up.
+    /// Changes with each closed device.
     var generation = 0
   }
 
   init(release: @escaping @Sendable (Device) -> Void) { self.release = release }
 
-  /// Those that are known.
+  /// The known devices.
   var devices: [Device] { state.value.devices }
-  /// Whether they are given up until `enter`.
+  /// Whether they are released until `enter`.
   var isLeft: Bool { state.value.isLeft }
 
-  /// Has `survey` look at the devices that are known, and answer with those to be known from then
-  /// on. One look at a time: two outputs that begin at once are to share one opening of a device.
-  /// Nil while the devices are given up.
+  /// Calls `survey` with the known devices; it returns those to know from then on. Only one survey
+  /// runs at a time: two outputs that start together share the open device. Returns nil while the
+  /// devices are released.
   func look<Survey>(_ survey: ([Device]) -> (Survey, [Device])) -> Survey? {
     looking.withLock { _ in
       while true {
@@ -40,7 +40,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
           return nil
         }
         guard let kept else { return answer }
-        // The look may have taken the rights to what was given up again.
+        // The survey may have become master again on a closed device.
         for device in before.devices where !kept.contains(where: { $0 === device }) {
           release(device)
         }
@@ -48,7 +48,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Gives this device up; the next look opens one anew. Does not wait.
+  /// Closes this device; the next survey opens it again. Does not wait.
   func giveUp(_ device: Device) {
     let isOurs = state.update { state in
       guard let index = state.devices.firstIndex(where: { $0 === device }) else { return false }
@@ -56,11 +56,11 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
       state.generation += 1
       return true
     }
-    // Framebuffers that are still held keep it open; its rights must not wait for them.
+    // Framebuffers may still keep it open; master must be released at once.
     if isOurs { release(device) }
   }
 
-  /// Gives the devices up until `enter`, once a look that is under way is over.
+  /// Releases the devices until `enter`, after a survey in progress.
   func leave() {
     looking.withLock { _ in
       let devices = state.update { state in

@@ -2,11 +2,11 @@ internal import VitrineKMS
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// Where pictures of an output's screen come from: its writeback connector, where it has one that
-/// works, else our own composition. Thread-bound to the display thread.
+/// The source of an output's screenshots: its writeback connector if that works, otherwise
+/// composition in software. Thread-bound to the display thread.
 struct CaptureSource {
   private(set) var writeback: WritebackTaker?
-  /// One that was put together by us, until it is taken.
+  /// A composed screenshot, until it is taken.
   private var composed: Capture?
   private let size: PixelSize
 
@@ -14,13 +14,13 @@ struct CaptureSource {
     (self.writeback, self.size) = (writeback, size)
   }
 
-  /// What has to be fed with the output.
+  /// The connector that the CRTC must feed.
   var connector: Connector? { writeback?.writeback.connector }
 
-  /// The kernel refuses the writeback connector. Captures are composed from now on.
+  /// Switches to composition because the kernel rejects the writeback connector.
   mutating func dropWriteback() { writeback = nil }
 
-  /// Has the capture be what these look like in memory.
+  /// Composes the screenshot from these layers in memory.
   mutating func compose(_ layers: Layers) throws(PlaybackError) {
     composed = nil
     composed = Capture(buffer: try Composition.compose(layers, size: size), origin: .composition)

@@ -2,7 +2,7 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// What was committed for one output, and what became of it. Thread-bound to the display thread.
+/// The commits of one output and their results. Thread-bound to the display thread.
 struct CommitState {
   private let device: any AtomicDevice
   private let crtc: CRTC
@@ -10,11 +10,11 @@ struct CommitState {
   private(set) var slots = FlipSlots<Layers>()
   var watchdog: FlipWatchdog
   private(set) var lastID: UInt64 = 0
-  /// What came on screen without a flip.
+  /// Layers that reached the screen without a flip.
   private var arrived: [SinkFlip] = []
-  /// What the kernel answered to the latest commit; nil where it took it.
+  /// The kernel's error for the latest commit; nil if it succeeded.
   private(set) var refusal: Errno?
-  /// Commits that had to be tried again.
+  /// The number of retried commits.
   var recoveries = 0
 
   init(_ output: Output, on device: any AtomicDevice, faults: DisplayFaults?) {
@@ -23,10 +23,10 @@ struct CommitState {
   }
 
   var isBusy: Bool { slots.queued != nil }
-  /// No event tells of a picture that a blocking commit has brought.
+  /// Blocking commits bring pictures to the screen without an event.
   var hasArrivals: Bool { !arrived.isEmpty }
 
-  /// Gives a request to the kernel, which shows these.
+  /// Commits a request that shows these layers.
   mutating func commit(
     _ request: AtomicRequest, _ kind: CommitKind, _ layers: Layers? = nil
   ) throws(Errno) {
@@ -41,19 +41,19 @@ struct CommitState {
     }
   }
 
-  /// Another number, for the next flip.
+  /// Allocates a number for the next flip.
   mutating func number() { lastID = device.flipNumber(of: crtc) }
 
-  /// These wait for a vblank, by the number that was taken last.
+  /// Queues these layers for a vblank, with the latest number.
   mutating func queue(_ layers: Layers) { slots.queue(layers, id: lastID) }
 
-  /// As `queue`, of a flip that the kernel has taken.
+  /// Like `queue`, for a flip that the kernel has accepted.
   mutating func noteFlip(to layers: Layers) {
     watchdog.committed(id: lastID, at: .now())
     queue(layers)
   }
 
-  /// The flips that have come.
+  /// The flips since the previous call.
   mutating func takeFlips() -> [SinkFlip] {
     var flips: [SinkFlip] = []
     for flip in device.takeFlips(of: crtc.id) {
@@ -70,28 +70,28 @@ struct CommitState {
     return arrived
   }
 
-  /// What waited has come, at a vblank of our own making.
+  /// Completes the queued layers at a virtual vblank.
   mutating func finish(_ vblank: (sequence: UInt32, time: HostTime)) -> SinkFlip? {
     slots.flipped(id: lastID)
     return slots.onScreen.map { SinkFlip($0, sequence: vblank.sequence, time: vblank.time) }
   }
 
-  /// These are on screen without a flip.
+  /// Records layers on screen without a flip.
   mutating func noteArrived(_ layers: Layers, at vblank: (sequence: UInt32, time: HostTime)?) {
     let (sequence, time) = vblank ?? (0, .now())
     arrived.append(SinkFlip(layers, sequence: sequence, time: time))
   }
 
-  /// A blocking commit has put these on screen.
+  /// Records that a blocking commit has put these layers on screen.
   mutating func replace(with layers: Layers) { slots.replace(with: layers) }
 
-  /// A flip that does not come is presumed.
+  /// Assumes an overdue flip.
   mutating func presumeFlipped(_ now: HostTime) -> Layers? {
     guard watchdog.timePassed(now) != nil, let layers = slots.presumeFlipped() else { return nil }
     recoveries += 1
     return layers
   }
 
-  /// What is to be shown after the mode was set: what waits, else what is there.
+  /// The layers to show after a mode set: the queued ones, otherwise those on screen.
   mutating func giveUp() -> Layers? { slots.giveUp() ?? slots.onScreen }
 }

@@ -1,12 +1,11 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// What the display thread waits on for one display: flips of its device, and news of connectors.
-/// Thread-bound to the display thread.
+/// The events of one display: flips of its device, and surveys. Thread-bound to the display thread.
 final class DisplayEvents {
   let wakeup: Wakeup
   let loop: EventLoop
-  /// The device whose flips are awaited.
+  /// The device with the expected flips.
   private(set) var device: DRMDevice?
 
   private enum Token: UInt64 { case wakeup, flips }
@@ -17,7 +16,7 @@ final class DisplayEvents {
     try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
   }
 
-  /// Awaits flips of this device in the place of the one before.
+  /// Waits for the flips of this device instead of the previous one.
   func listen(to device: DRMDevice) throws(Errno) {
     forgetDevice()
     self.device = device

@@ -1,14 +1,14 @@
 internal import VitrineKMS
 internal import VitrinePictures
 
-/// What is known of the glass behind a connector.
+/// The properties of the panel behind a connector.
 struct DisplayPanel {
   let monitor: MonitorIdentity?
   let pixelsPerMillimetre: Double?
-  /// How far content is turned to stand upright: as the panel is built in, and as it was asked for.
+  /// The rotation that makes content upright: of the panel's mounting, and from the configuration.
   let rotation: Rotation
 
-  /// `turned` is how far content is turned on this connector beside what is wanted of all.
+  /// `turned` is this connector's rotation in addition to that of all outputs.
   init(_ output: Output, turned: Rotation) {
     let connector = output.connector
     monitor = MonitorIdentity(edid: connector.edid)

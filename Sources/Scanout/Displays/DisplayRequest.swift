@@ -2,44 +2,44 @@ public import VitrineKMS
 public import VitrinePictures
 public import VitrinePlayback
 
-/// Which display is wanted, and how.
+/// The requested display and its settings.
 public struct DisplayRequest: Sendable {
   public var devicePath: String?
   public var connector: String?
-  /// Connectors that other outputs of this process will take.
+  /// Connectors that other outputs of this process will use.
   public var avoided: Set<String> = []
-  /// Connectors that show the same.
+  /// Connectors that mirror this display.
   public var mirrors: [String] = []
   public var policy: ModePolicy
-  /// By connector, in the place of `policy`.
+  /// Policies for connectors, instead of `policy`.
   public var policies: [String: ModePolicy] = [:]
-  /// By connector: how far content is turned clockwise beside what is wanted of all.
+  /// Clockwise rotations for connectors, in addition to that of all outputs.
   public var rotations: [String: Rotation] = [:]
-  /// Modes that the display does not list.
+  /// Modes that the monitor does not list.
   public var customModes: [Mode] = []
-  /// Whether the mode follows the rate of what is played.
+  /// Whether the mode follows the frame rate of the video.
   public var matching = RateMatching.off
-  /// Whether the display is sent HDR, where it takes it.
+  /// Whether HDR is used if the monitor supports it.
   public var hdr = HDRPolicy.off
-  /// Where modes that worked are remembered; nil remembers none.
+  /// The folder that working modes are stored in; nil stores none.
   public var stateFolder: String?
-  /// Only this way of rendering; nil takes the best that works.
+  /// Only this render mode; nil selects the best that works.
   public var renderMode: RenderMode?
-  /// Who turns pictures; nil takes the plane where it can.
+  /// How pictures are rotated; nil uses the plane if possible.
   public var rotator: Rotator?
-  /// What the board's file knows of its display drivers.
+  /// The quirks of the board's display drivers, from its board file.
   public var quirks = DisplayQuirks()
-  /// Whether screenshots will be asked for.
+  /// Whether screenshots will be requested.
   public var isCapturing: Bool
-  /// Whether to wait for a device where there is none yet, as at boot.
+  /// Whether to wait for a missing device, for example at boot.
   public var waitsForDevice = false
-  /// What a display that is off gets.
+  /// The signal of a display that is off.
   public var off = DisplayOff.dpms
   /// Whether it is off until it is turned on.
   public var beginsOff = false
-  /// How bright it begins.
+  /// The initial brightness.
   public var brightness = Brightness.asFound
-  /// Faults made on purpose; nil for a display that only has its own.
+  /// Injected faults; nil for none.
   public var faults: DisplayFaults?
 
   public init(

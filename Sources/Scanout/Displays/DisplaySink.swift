@@ -4,84 +4,83 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// Makes memory for one picture of a plan, or (with `room`) for a decoder that writes around
-/// its pictures. Thread-safe.
+/// Allocates memory for a picture of a plan, or (with `room`) for a decoder that writes padding
+/// around its pictures. Thread-safe.
 public typealias BufferMaker =
   @Sendable (_ format: PixelFormat, _ size: PixelSize, _ room: PixelSize?) throws(PlaybackError)
   -> ScanoutBuffer
 
-/// Takes a decoder's memory as it is, for a display to read. Thread-safe.
+/// Imports a decoder's memory for a display to read. Thread-safe.
 public typealias BufferImporter =
   @Sendable (_ memory: [DMABuffer], _ layout: StatedLayout) throws(PlaybackError) -> ScanoutBuffer
 
-/// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
+/// A display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {
-  /// What it is now.
+  /// The current state.
   var state: DisplayState { get }
-  /// The latest vblank, where it can be asked before any flip.
+  /// The latest vblank, if available before the first flip.
   var latestVblank: (sequence: UInt32, time: HostTime)? { get }
-  /// Whether a picture was given to the display and is not on screen yet.
+  /// Whether a committed picture is not on screen yet.
   var isBusy: Bool { get }
-  /// When `timePassed` wants to be called; nil while nothing is awaited.
+  /// When to call `timePassed`; nil while nothing is awaited.
   var deadline: HostTime? { get }
-  /// What was done to show pictures, for statistics.
+  /// How pictures are shown, for statistics.
   var description: DisplayDescription { get }
 
-  /// How pictures of this kind would be shown, tried on the display itself.
+  /// Plans how to show pictures of this kind, tested on the display.
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan
 
-  /// Makes the memory that this display scans out.
+  /// Allocates memory that this display scans out.
   var bufferMaker: BufferMaker { get }
-  /// Takes over memory that another device writes.
+  /// Imports memory that another device writes.
   var bufferImporter: BufferImporter { get }
 
-  /// Asks the display whether it shows this memory by a plan that was made without it.
+  /// Tests whether the display can show this memory by a plan that was made without it.
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError)
 
-  /// Shows a picture, and what lies over it, at the next vblank; with `capture`, also hands back
-  /// what is scanned out then. False when the display is still busy: try again after the next
-  /// flip.
+  /// Shows a picture and the layers above it at the next vblank; with `capture`, also takes a
+  /// screenshot. Returns false if the display is busy: try again after the next flip.
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool
 
-  /// The flips since the last call.
+  /// The flips since the previous call.
   func takeFlips() throws(PlaybackError) -> [SinkFlip]
 
-  /// What was asked to be captured and has arrived, as 32-bit XRGB of the display's size.
+  /// The finished screenshot, in 32-bit XRGB with the display's size.
   func takeCapture() -> Capture?
 
-  /// Looks for a mode with the rate of what is played, where that was asked for.
+  /// Chooses a mode that matches the frame rate, if that is configured.
   func match(_ content: Refresh)
 
-  /// What has become of the display since the last call.
+  /// The events since the previous call.
   func takeNews() -> [DisplayNews]
 
-  /// Turns the display on or off. While it is off, pictures come and go unseen.
+  /// Turns the display on or off. While it is off, pictures advance without being visible.
   func setPower(_ isOn: Bool)
 
-  /// Has the display so bright from now on.
+  /// Sets the brightness.
   func setBrightness(_ brightness: Brightness)
 
-  /// By what it is as bright as that; nil where nothing is done about it.
+  /// The means of dimming; nil without dimming.
   var dimming: Dimming? { get }
 
-  /// Deals with what is overdue, and with what happened elsewhere.
+  /// Handles timeouts and external events.
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
 
-/// What a display is: all that is planned, drawn and timed for it depends on this.
+/// The state of a display, on which all plans, drawings and timing depend.
 public struct DisplayState {
   public var size: PixelSize
-  /// Another one means that what was planned and allocated before is of no use.
+  /// When it changes, earlier plans and buffers are invalid.
   public var epoch: Epoch
-  /// The time between vblanks as the mode promises it.
+  /// The nominal time between vblanks of the mode.
   public var period: Duration
-  /// Changes when vblanks begin to be counted anew.
+  /// Changes when the numbering of vblanks restarts.
   public var vblankSeries: Int
-  /// Of the display's glass, where it tells how large that is.
+  /// Nil if the monitor does not report its physical size.
   public var pixelsPerMillimetre: Double?
-  /// How far content has to be turned to stand upright, as the panel is built into its case.
+  /// The rotation that makes content upright, from the panel's mounting.
   public var panelRotation = Rotation.none
 
   public init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
@@ -90,11 +89,11 @@ public struct DisplayState {
   }
 }
 
-/// A sink with outputs of a device: something happens to it from outside.
+/// A sink with outputs of a device, which may change at any time.
 public protocol DeviceSink {
-  /// What an event loop waits on: flips, and news of displays.
+  /// Readable when there are flips or surveys.
   var eventSource: FileDescriptor { get }
-  /// Lets go of the display until `enter`: another virtual terminal gets it.
+  /// Releases the display for another virtual terminal, until `enter`.
   func leave()
   func enter()
 }
@@ -107,31 +106,31 @@ extension DisplaySink {
   public var panelRotation: Rotation { state.panelRotation }
   public var period: Duration { state.period }
 
-  /// Most displays stay what they are.
+  /// Most sinks do not change.
   public func takeNews() -> [DisplayNews] { [] }
   public func match(_ content: Refresh) {}
-  /// A display in memory is on as well as off.
+  /// A display in memory behaves the same when off.
   public func setPower(_ isOn: Bool) {}
-  /// Nor is it bright.
+  /// It has no brightness either.
   public func setBrightness(_ brightness: Brightness) {}
   public var dimming: Dimming? { nil }
 }
 
-/// What has become of a display.
+/// An event of a display.
 public enum DisplayNews: Sendable {
-  /// It shows pictures, after it did not or in another way.
+  /// It shows pictures, for the first time or in another way.
   case lit(DisplayDescription, reason: String)
-  /// It does not, and why.
+  /// It shows no pictures, with the reason.
   case dark(reason: String)
-  /// Something beside the picture went wrong.
+  /// A problem that does not affect the picture.
   case trouble(String)
-  /// It is there, and off as it was told to be.
+  /// It is connected, and off as requested.
   case off(DisplayDescription)
-  /// Another process, or its driver, had turned it off or on, and it is again what it was told to be.
+  /// Another process or the driver had turned it off or on, and the requested state was restored.
   case reasserted(isOn: Bool)
 }
 
-/// What came on screen.
+/// Layers that have reached the screen.
 public struct SinkFlip {
   public let layers: Layers
   public let sequence: UInt32
@@ -144,9 +143,9 @@ public struct SinkFlip {
   public var picture: ScanoutPicture { layers.picture }
 }
 
-/// A picture of the screen.
+/// A screenshot.
 public struct Capture: Sendable {
-  /// Where it comes from: the display's own writeback, or our composition of what it was given.
+  /// The source: the display's writeback, or composition in software.
   public enum Origin: String, Sendable { case writeback, composition }
 
   public let buffer: ScanoutBuffer
@@ -157,21 +156,21 @@ public struct Capture: Sendable {
   }
 }
 
-/// What a display is and how it shows what it shows.
+/// A display, and how it shows pictures.
 public struct DisplayDescription: Sendable, Equatable {
   public var name: String
   public var mode: String
-  /// Of the mode.
+  /// The mode's size.
   public var size: PixelSize
-  /// In a second, exact.
+  /// The exact refresh rate.
   public var refresh: Double
   public var renderMode: String
   public var planes: [UInt32]
   public var format: String?
-  /// Where it hangs (`HDMI-A-1`), and what it says of itself; nil where there is no such thing.
+  /// The connector (`HDMI-A-1`) and the monitor; nil if there is none.
   public var connector: String?
   public var monitor: MonitorIdentity?
-  /// Commits that had to be tried again.
+  /// The number of retried commits.
   public var recoveries: Int
 
   public init(

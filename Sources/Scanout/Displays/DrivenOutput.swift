@@ -2,14 +2,14 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// The output that is driven, what its connector showed before us, and what stands in while there is
-/// none. Thread-bound to the display thread.
+/// The current output, the initial state of its connector, and a replacement while there is none.
+/// Thread-bound to the display thread.
 struct DrivenOutput: ~Copyable {
-  /// Disabled while its display is away.
+  /// Disabled while its monitor is disconnected.
   private(set) var display: KMSDisplay?
-  /// Until its connector is left.
+  /// The initial state, until the connector is left.
   private var before: ScreenState?
-  /// In the place of an output before there is any.
+  /// The replacement before there is any output.
   let dark: MemoryDisplay
   private var brightness: OutputBrightness
 
@@ -19,33 +19,33 @@ struct DrivenOutput: ~Copyable {
 
   var sink: any DisplaySink { display ?? dark }
 
-  /// Puts back what was there before us, while the output still has its claims.
+  /// Restores the initial state, while the output still has its claims.
   mutating func leave() {
     before.take()?.restore()
     display = nil
     brightness.leave()
   }
 
-  /// By what it is as bright as it is wanted.
+  /// The means of dimming; nil without dimming.
   var dimming: Dimming? { brightness.dimming(display) }
 
   mutating func setBrightness(_ wanted: Brightness, wakeup: Wakeup) {
     brightness.set(wanted, display, wakeup: wakeup)
   }
 
-  /// Another virtual terminal gets the display, or it comes back from there.
+  /// Switches to or from another virtual terminal.
   mutating func setLeft(_ isLeft: Bool) { brightness.setLeft(isLeft) }
 
-  /// Deals with a backlight that could not be set.
+  /// Handles a backlight that could not be set.
   mutating func lookAtBrightness(wakeup: Wakeup) { brightness.takeFailure(display, wakeup: wakeup) }
 
-  /// Has a connector driven by an output of its own; the one before is given up. `light` lights it.
+  /// Creates an output for a connector, replacing the previous one. `light` turns it on.
   mutating func replace(
     _ connector: Connector, _ mode: Mode, on device: DRMDevice, _ request: DisplayRequest,
     wakeup: Wakeup, light: (KMSDisplay) throws(KMSError) -> Void
   ) throws(KMSError) {
     display?.disable()
-    // What was there before us is put back once, when its connector is left.
+    // The initial state is restored once, when its connector is left.
     if remembered?.connector.id != connector.id { leave() }
     display = nil
     let wanted = try Output(connector, mode: mode, on: device)
@@ -62,7 +62,7 @@ struct DrivenOutput: ~Copyable {
     }
   }
 
-  /// The output whose state before us is known.
+  /// The output with the saved initial state.
   private var remembered: Output? {
     switch before {
     case .some(let before): before.output
@@ -72,7 +72,7 @@ struct DrivenOutput: ~Copyable {
 
   private mutating func remember(_ wanted: Output, on device: DRMDevice) throws(KMSError) {
     guard remembered?.crtc.id != wanted.crtc.id else { return }
-    // The same connector is fed from another CRTC now.
+    // Another CRTC feeds the same connector now.
     before.take()?.restore()
     before = try ScreenState(of: wanted, on: device)
   }

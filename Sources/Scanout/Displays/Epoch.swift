@@ -1,5 +1,5 @@
-/// A stretch of time in which a display is one output of one device: what is planned and
-/// allocated for one epoch is of no use in another. Known by its identity.
+/// The lifetime of one output configuration: plans and buffers of one epoch are invalid in another.
+/// Compared by identity.
 public final class Epoch: Sendable, Hashable {
   public init() {}
 

@@ -1,7 +1,7 @@
-/// How the display is let go of for another virtual terminal, and taken back.
+/// Releasing the display for another virtual terminal.
 extension HotPlugDisplay {
-  /// Turns the output off and leaves it so; pictures come and go unseen. Once all outputs have
-  /// done so, the device can be given up.
+  /// Turns the output off; pictures advance without being visible. Once all outputs have done so,
+  /// the device can be released.
   public func leave() {
     output?.disable()
     life.noteDark()

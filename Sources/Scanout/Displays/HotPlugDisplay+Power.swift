@@ -2,12 +2,12 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePlayback
 
-/// How the display is turned on and off, and kept so.
+/// Turning the display on and off, and enforcing that state.
 extension HotPlugDisplay {
   public func setPower(_ isOn: Bool) {
     guard isOn != power.isOn else { return }
     power.isOn = isOn
-    // Without a display this counts for the next one.
+    // Without a display, this applies to the next one.
     guard let output, life.isLit else { return }
     do throws(KMSError) {
       if isOn { try light(output) } else { try output.turnOff(request.off) }
@@ -16,7 +16,7 @@ extension HotPlugDisplay {
     }
   }
 
-  /// Lights an output, or has it dark while the display is off.
+  /// Lights an output, or turns it off if the display should be off.
   func light(_ output: KMSDisplay) throws(KMSError) {
     guard power.isOn else {
       try output.turnOff(request.off)
@@ -27,8 +27,8 @@ extension HotPlugDisplay {
     noteLit(output)
   }
 
-  /// Looks whether the display is what it was told to be: another process may have turned it on or
-  /// off, or its driver have lost it.
+  /// Checks whether the display is in the requested state: another process may have turned it on or
+  /// off, or its driver may have lost it.
   func verifyPower() {
     guard let output, life.isLit, let state = output.stateInKernel,
       power.needsReassertion(state, off: request.off)
@@ -41,7 +41,7 @@ extension HotPlugDisplay {
     }
   }
 
-  /// A flip that does not come, or a commit that is refused, may be that of an output that is off.
+  /// A missing flip or a rejected commit may mean that the output is off.
   func verifyRecovered() {
     if power.hasRecovered(output?.commits.recoveries ?? 0) { verifyPower() }
   }

@@ -4,11 +4,10 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// A display that comes and goes. Thread-bound to the display thread.
+/// A hot-pluggable display. Thread-bound to the display thread.
 ///
-/// While there is none, pictures come and go in memory by a clock: the presenter need not know.
-/// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
-/// everything.
+/// Without a monitor, pictures advance in memory by a clock, so that the presenter need not know.
+/// When a monitor is connected, it is always lit by a mode set, because its state may be lost.
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let request: DisplayRequest
   private var surveys: SurveyInbox
@@ -22,8 +21,9 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private var series = SeriesCounter()
   private let binding = ThreadBinding()
 
-  /// Takes a display over, if there is one: on the device at the request's path, else on any. Where
-  /// another process has that, waits for it to leave, which is told, as long as `isWanted` says so.
+  /// Takes over a display, if there is one: on the device at the request's path, otherwise on any.
+  /// If another process uses the device, calls `tell` and waits for it while `isWanted` returns
+  /// true.
   public init(
     _ request: DisplayRequest, _ watch: ConnectorWatch, isWanted: () -> Bool = { true },
     tell: (DisplayNews) -> Void = { _ in }
@@ -52,10 +52,11 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     driven.leave()
   }
 
-  /// How long another process may keep the device, at the start: a splash screen leaves soon.
+  /// How long to wait at startup for another process, such as a splash screen, to release the
+  /// device.
   private static let lockOutPatience = Duration.seconds(10)
 
-  /// The output that is driven; it is disabled while its display is away.
+  /// The current output; it is disabled while its monitor is disconnected.
   var output: KMSDisplay? { driven.display }
   private var sink: any DisplaySink { driven.sink }
 
@@ -77,7 +78,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
   public var deadline: HostTime? { [sink.deadline, retry.due].compactMap(\.self).min() }
 
-  /// What an event loop waits on: flips, and news of connectors.
+  /// Readable when there are flips or surveys.
   public var eventSource: FileDescriptor {
     _read { yield events.loop.descriptor }
   }
@@ -139,19 +140,18 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     driven.setBrightness(brightness, wakeup: events.wakeup)
   }
 
-  /// Another virtual terminal gets the backlight as it was found, or it comes back from there.
+  /// Switches to or from another virtual terminal, and restores the backlight for it.
   func setLeft(_ isLeft: Bool) {
     power.isLeft = isLeft
     driven.setLeft(isLeft)
   }
 
-  /// Whether what was to be shown is being put together, and is to be given again as it is.
+  /// Whether layers are being composed and must be passed again unchanged.
   var isFlattening: Bool { output?.isFlattening ?? false }
 
-  /// Shows what another output of the same device shows, `first`. False while it
-  /// cannot.
+  /// Mirrors another output of the same device, `first`. Returns false if it currently cannot.
   func reflect(_ layers: Layers, from first: HotPlugDisplay) -> Bool {
-    // Another device's framebuffers are not there.
+    // Another device's framebuffers are not available.
     guard first.events.device === events.device else { return false }
     do {
       return try output?.reflect(layers, from: first.size) ?? false
@@ -182,7 +182,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 }
 
 extension HotPlugDisplay {
-  /// Acts on a survey. What cannot be helped by waiting is thrown.
+  /// Handles a survey. Throws errors that waiting cannot resolve.
   private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
     surveys.note(found.survey)
     guard !power.isLeft else { return }
@@ -203,7 +203,7 @@ extension HotPlugDisplay {
       survey.connectors, flickered: flickered, choosingAnew: choosingAnew,
       isTaken: { $0.name != own && survey.device(of: $0)?.claims.isTaken($0.id) ?? true },
       choose: { connector in
-        // Only the DRM master may ask with test commits.
+        // Only the DRM master may use test commits.
         guard let device = survey.device(of: connector) else { return nil }
         let left = device === current ? left : nil
         return device.asMaster { chooser.choose(for: connector, on: device, leaving: left) } ?? nil
@@ -216,7 +216,8 @@ extension HotPlugDisplay {
         news.note(.dark(reason: survey.absence(of: request.connector)))
       }
     } catch {
-      // Who waits for a device waits for a mode, too: half an EDID now may be a whole one later.
+      // A request that waits for a device also waits for a mode: an incomplete EDID may be complete
+      // later.
       if isFirst, !request.waitsForDevice { throw PlaybackError(error) }
       fail(error)
     }
@@ -243,11 +244,11 @@ extension HotPlugDisplay {
     case .light(let connector, let choice):
       try light(connector, choice.mode, survey)
     }
-    // Until the display has said what it takes, it is asked again.
+    // Probes again until the monitor is identified.
     retry.noteQuestion(isProvisional: life.isProvisional, at: .now())
   }
 
-  /// Lights a connector with an output of its own, on the device that it belongs to.
+  /// Lights a connector with a new output on its device.
   private func light(
     _ connector: Connector, _ mode: Mode, _ survey: ConnectorSurvey
   ) throws(KMSError) {
@@ -273,12 +274,12 @@ extension HotPlugDisplay {
     }
   }
 
-  /// The display failed in a way that only a new beginning may help.
+  /// The display failed so that only a restart may help.
   func fail(_ error: PlaybackError) { fail(error, output?.commits.refusal) }
 
   func fail(_ error: KMSError) { fail(PlaybackError(error), error.errno) }
 
-  /// `cause` is what the kernel answered, where it is known.
+  /// `cause` is the kernel's error, if known.
   private func fail(_ error: PlaybackError, _ cause: Errno?) {
     retry.noteFailure(at: .now())
     if !news.isDarkTold { news.note(.dark(reason: error.message)) }
@@ -298,7 +299,7 @@ extension HotPlugDisplay {
     }
   }
 
-  /// The device is gone, or was given up, and all that was driven with it.
+  /// The device is gone or was closed, with everything on it.
   private func leaveDevice() {
     output?.disable()
     driven.leave()
@@ -318,7 +319,7 @@ extension HotPlugDisplay {
 }
 
 extension MemoryDisplay {
-  /// What stands in for a display that is not there yet: of the mode that was asked for.
+  /// A replacement for a missing display, in the requested mode.
   fileprivate convenience init(expecting request: DisplayRequest) {
     var expected: ModeRequest?
     let policy = request.connector.map(request.policy(at:)) ?? request.policy

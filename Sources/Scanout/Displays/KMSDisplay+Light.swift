@@ -3,28 +3,29 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineTiming
 
-/// How an output is turned on and off.
+/// Turning an output on and off.
 extension KMSDisplay {
   var isLit: Bool { power.isEnabled }
 
-  /// Sets the mode, with the picture that is there or else black, and waits for it. The link to
-  /// the display is set up anew, whatever the kernel thinks that it is.
+  /// Sets the mode, with the current picture or black, and waits for it. The link is always trained
+  /// again, whatever state the kernel reports.
   func light() throws(KMSError) {
     try enable(with: commits.giveUp())
   }
 
-  /// As `light`, with this picture.
+  /// Like `light`, with this picture.
   func enable(with layers: Layers?) throws(KMSError) {
     if isLit {
       disable()
     } else if routes.isLatching {
-      // A console may have left it on, and its hardware as it was for that. It is off, or refuses.
+      // A console may have left it on, with its hardware set up for that. If turning it off is
+      // rejected, it is off already.
       try? commitDisable()
     }
     try light(with: layers)
   }
 
-  /// Without `writingBack` the writeback connector is left out, and out it stays where that helps.
+  /// Without `writingBack` the writeback connector is omitted, and stays so if that helps.
   private func light(with wanted: Layers?, writingBack: Bool = true) throws(KMSError) {
     planes.forget()
     var request = AtomicRequest()
@@ -71,17 +72,16 @@ extension KMSDisplay {
     if let layers { arrive(layers) }
   }
 
-  /// Turns the CRTC off. What is shown from now on is not seen, and comes and goes all the
-  /// same.
+  /// Turns the CRTC off. Pictures then advance without being visible.
   func disable() {
     guard isLit else { return }
-    // A display that is gone may refuse: then it is off anyway.
+    // This may fail for a disconnected monitor, which is off anyway.
     try? commitDisable()
     noteDisabled()
   }
 
-  /// The display is gone. A hub's connector is let go of: as long as something feeds it, the kernel
-  /// keeps it and its name, and the same port comes back by another one.
+  /// The monitor is gone. A hub's connector is detached: as long as it is in use, the kernel keeps
+  /// it and its name, and the same port reappears under another one.
   func unplug() {
     disable()
     guard output.connector.isBehindHub else { return }
@@ -91,7 +91,7 @@ extension KMSDisplay {
     try? commits.commit(request, .blocking(allowModeset: true))
   }
 
-  /// Turns the CRTC off, and has the signal be what others expect: that of SDR, and not dimmed.
+  /// Turns the CRTC off, and resets the signal for other programs: SDR, and not dimmed.
   func commitDisable() throws(Errno) {
     var request = AtomicRequest()
     try? request.disable(output)
@@ -105,30 +105,30 @@ extension KMSDisplay {
     do {
       try commits.commit(plain, .blocking(allowModeset: true))
     } catch {
-      // To be off comes first.
+      // Turning it off is more important.
       return try commits.commit(request, .blocking(allowModeset: true))
     }
     if isHDR { signal.noteDone(routes.signal.standard) }
   }
 
-  /// From now on what is shown is not seen, but `black`.
+  /// From now on pictures are not visible; `black` is shown instead.
   func noteDisabled(over black: ScanoutBuffer? = nil) {
     guard case .enabled(let before) = power else { return power.setBlack(black) }
     captures.writeback?.cancel()
     commits.watchdog.recovered()
-    // The planes of a CRTC that is off keep what they had.
+    // The planes of a disabled CRTC keep their buffers.
     power = .disabled(now: .now(), period: output.mode.period, over: black ?? before.black)
     signal.noteSeries()
     if isBusy { power.queue(now: .now()) }
   }
 
-  /// Shows a picture unseen.
+  /// Shows a picture without making it visible.
   func showUnseen(_ layers: Layers) {
     commits.queue(layers)
     power.queue(now: .now())
   }
 
-  /// The writeback connector goes, and captures are composed from now on.
+  /// Drops the writeback connector; screenshots are composed from now on.
   private func dropWriteback(_ error: Errno) {
     captures.dropWriteback()
     news.append(
@@ -137,8 +137,7 @@ extension KMSDisplay {
           + "composed"))
   }
 
-  /// The planes of a commit that sets the mode: with the picture, else black, whose buffer is
-  /// answered.
+  /// Adds the planes for a mode set: with the picture, or with black, whose buffer is returned.
   private func addPicture(
     _ layers: Layers?, to request: inout AtomicRequest
   ) throws(KMSError) -> ScanoutBuffer? {

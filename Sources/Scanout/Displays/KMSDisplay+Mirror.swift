@@ -3,11 +3,11 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// How an output shows what another output of the same device shows: the same framebuffers, in
-/// the places that they have there, as large as this display can have them.
+/// Mirroring another output of the same device: the same framebuffers at the same positions, scaled
+/// to this display.
 extension KMSDisplay {
-  /// Shows `layers` of an output that is `size` large. False while the one before waits for its
-  /// vblank, and where there is nothing that a device can read.
+  /// Shows `layers` of an output of this `size`. Returns false if the previous picture is still
+  /// queued, or if the device cannot read the memory.
   func reflect(_ layers: Layers, from size: PixelSize) throws(PlaybackError) -> Bool {
     guard isLit, !isBusy, layers.picture.buffer.framebuffer != nil else { return false }
     var plan: ScanoutPlan
@@ -18,7 +18,7 @@ extension KMSDisplay {
     }
     plan.epoch = epoch
     epochs.mirrored = layers.picture.buffer.epoch
-    // What lies over the picture was drawn for a display of that size.
+    // The layers above the picture were drawn for a display of that size.
     return try show(
       Layers(
         ScanoutPicture(reflecting: layers.picture, plan),
@@ -28,7 +28,7 @@ extension KMSDisplay {
 }
 
 extension ScanoutPlan {
-  /// The same picture on a display of another size, whole, and in its middle.
+  /// The same picture, whole and centred on a display of another size.
   func reflected(from size: PixelSize, to other: PixelSize) -> ScanoutPlan {
     guard size != other else { return self }
     let place = Fit.contain.placement(of: size, pixelAspect: (1, 1), on: other).destination

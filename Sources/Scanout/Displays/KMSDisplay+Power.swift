@@ -4,12 +4,12 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// How an output is off because it was told to be.
+/// Turning an output off on request.
 extension KMSDisplay {
-  /// What the kernel has of an output.
+  /// The kernel's state of an output.
   enum StateInKernel { case off, inMode, otherwise }
 
-  /// Without a signal, or with a black picture; what is shown from now on is not seen.
+  /// Turns off the signal, or shows black; pictures are then not visible.
   func turnOff(_ off: DisplayOff) throws(KMSError) {
     var buffer: ScanoutBuffer?
     switch off {
@@ -24,7 +24,7 @@ extension KMSDisplay {
     noteDisabled(over: buffer)
   }
 
-  /// Sets the mode with a black picture, which is answered.
+  /// Sets the mode with a black picture, and returns it.
   private func commitBlack() throws(KMSError) -> ScanoutBuffer {
     var request = AtomicRequest()
     let black = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
@@ -42,7 +42,7 @@ extension KMSDisplay {
     return black
   }
 
-  /// Asked anew; nil where it does not say.
+  /// Read from the kernel; nil if it reports none.
   var stateInKernel: StateInKernel? {
     let asked = device.values(of: ["ACTIVE", "MODE_ID"], output.crtc)
     guard let active = asked["ACTIVE"], let mode = asked["MODE_ID"] else { return nil }

@@ -3,7 +3,7 @@ internal import VitrineLinux
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// What is done about commits that the kernel refuses, and flips that do not come.
+/// Recovery from rejected commits and missing flips.
 extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
     commitDimming(now)
@@ -12,17 +12,18 @@ extension KMSDisplay {
     noteArrived(layers)
   }
 
-  /// Deals with a commit that was refused. True when its picture is on screen after all.
+  /// Handles a rejected commit. Returns true if its picture is on screen after all.
   /// `allowedModeset` is whether it could have set the mode.
   func recover(
     from error: Errno, _ layers: Layers, _ refused: AtomicRequest, allowedModeset: Bool = false
   ) throws(KMSError) -> Bool {
-    // An output that another process has turned off takes nothing, whatever its planes could.
+    // An output that another process has turned off rejects everything, whatever its planes
+    // support.
     let isRefused = error.isRefusal && stateInKernel != .off
     if isRefused, !allowedModeset,
       (try? commits.commit(refused, .test(allowModeset: true), layers)) != nil
     {
-      // Once, and not whenever the interface has another size.
+      // Only once, rather than at each new size of the interface.
       if planes.changesOnlyBox(for: layers) { routes.keepInterfaceWhole() }
       return try commitBlocking(layers, settingMode: false, allowingModeset: true)
     }
@@ -42,13 +43,13 @@ extension KMSDisplay {
     return try recover(with: commits.watchdog.refused(error, at: .now()), layers, error, refused)
   }
 
-  /// One more try, harder than the last, until the picture is on screen or nothing helps.
+  /// Repeats the commit with an escalating step, until the picture is on screen or nothing helps.
   private func recover(
     with step: FlipWatchdog.Step, _ layers: Layers, _ cause: Errno,
     _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     commits.recoveries += 1
-    planes.forget()  // whatever the kernel has now, the next commit sets everything
+    planes.forget()  // its state is unknown: the next commit sets everything
     switch step {
     case .presume, .again: return false
     case .reopen:
@@ -58,7 +59,7 @@ extension KMSDisplay {
     }
   }
 
-  /// Shows these, and has the signal in their colours.
+  /// Shows these layers, and sets the signal's colours for them.
   func commitBlocking(
     _ wanted: Layers, settingMode: Bool, allowingModeset: Bool = false
   ) throws(KMSError) -> Bool {
@@ -74,7 +75,7 @@ extension KMSDisplay {
     } catch {
       return try recover(from: error, layers, request, allowedModeset: allowsModeset)
     }
-    // The CRTC counts its vblanks anew.
+    // The CRTC restarts the numbering of its vblanks.
     if allowingModeset { signal.noteSeries() }
     signal.noteModeset(color)
     if settingMode { dimming.noteDone() }
@@ -83,7 +84,7 @@ extension KMSDisplay {
     return true
   }
 
-  /// A blocking commit has brought these on screen.
+  /// A blocking commit has put these layers on screen.
   func arrive(_ layers: Layers) {
     commits.replace(with: layers)
     planes.noteDone(layers)
@@ -96,7 +97,7 @@ extension KMSDisplay {
 }
 
 extension Errno {
-  /// The kernel does not want it so, whenever it is asked.
+  /// Whether the kernel would reject it again.
   var isRefusal: Bool {
     switch self {
     case .busy, .interrupted, .noDevice, .accessDenied, .notPermitted: false

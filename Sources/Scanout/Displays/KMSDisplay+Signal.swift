@@ -3,10 +3,10 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// How HDR pictures reach a display that takes them: with a signal in their colours.
+/// Showing HDR pictures on an HDR display, with a matching signal.
 extension KMSDisplay {
-  /// Shows pictures that want another signal than the one before. Nil where they want the same;
-  /// false while they are not on screen.
+  /// Shows pictures that need another signal than the previous ones. Returns nil if they need the
+  /// same; false if they are not on screen yet.
   func showInOtherColors(_ layers: Layers) throws(KMSError) -> Bool? {
     guard layers.scanned.plan.hdr != signal.colors.hdr else { return nil }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
@@ -17,7 +17,7 @@ extension KMSDisplay {
     return try commitBlocking(layers, settingMode: false)
   }
 
-  /// Tells the display other numbers with a flip. Nil where the driver does not do that.
+  /// Changes the metadata with a flip. Returns nil if the driver does not support that.
   private func flip(to layers: Layers, telling color: SignalColor) throws(KMSError) -> Bool? {
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
     try routes.signal.set(color, in: &request, device)
@@ -34,8 +34,8 @@ extension KMSDisplay {
     return true
   }
 
-  /// The kernel refuses what it took in a test. From now on HDR pictures are mapped to SDR; those
-  /// that are made already are of no use.
+  /// The kernel rejects a signal that passed the test commit. From now on HDR pictures are mapped
+  /// to SDR; existing ones are invalid.
   func refuseHDR(_ error: Errno) {
     routes.refuseHDR()
     epochs.renew()

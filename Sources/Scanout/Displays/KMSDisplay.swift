@@ -4,11 +4,10 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// One output on the kernel's atomic interface. Thread-bound to the display thread.
+/// One output, driven by atomic commits. Thread-bound to the display thread.
 ///
-/// `light` sets the mode and waits for it; after that every commit takes effect at the next
-/// vblank, one at a time, and is answered by a flip. While it is disabled, pictures come and go by a
-/// clock of its own.
+/// `light` sets the mode and waits for it; after that, each commit takes effect at the next vblank,
+/// one at a time, and is answered by a flip. While disabled, pictures advance by a separate clock.
 final class KMSDisplay: DisplaySink {
   var epochs = OutputEpochs()
   let routes: RouteFinder
@@ -16,17 +15,17 @@ final class KMSDisplay: DisplaySink {
   var power: OutputPower
   var commits: CommitState
   var captures: CaptureSource
-  /// How the planes are set up, and what has to be told to the kernel to have them so.
+  /// The setup of the planes, and how to change it.
   var planes: PlaneSetup
   private var flattener: Flattener?
   private let wakeup: Wakeup
-  /// What has to be told of it.
+  /// Events to report.
   var news: [DisplayNews] = []
   private let panel: DisplayPanel
   private let binding = ThreadBinding()
 
-  /// Takes an output over, with the claims of it; it is disabled until `light`. `before` are its
-  /// connector's properties before us.
+  /// Takes over an output with its claims; it is disabled until `light`. `before` are the initial
+  /// properties of its connector.
   init(
     _ output: Output, on device: any AtomicDevice, _ request: DisplayRequest, wakeup: Wakeup,
     before: Properties?
@@ -69,7 +68,7 @@ final class KMSDisplay: DisplaySink {
   var deadline: HostTime? {
     if commits.hasArrivals { return .now() }
     guard power.isEnabled else { return power.deadline }
-    // While it is busy its flip comes first.
+    // While it is busy, its flip comes first.
     let dimmed = isBusy ? nil : dimming.due
     return [commits.watchdog.deadline, dimmed].compactMap(\.self).min()
   }
@@ -133,8 +132,8 @@ final class KMSDisplay: DisplaySink {
 
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
     binding.check()
-    // What was planned for the display before is shown by none; in the dark nothing can be asked but by
-    // setting a mode.
+    // Plans for an earlier display are not used; while the output is off, only a mode set could be
+    // tested.
     guard plan.epoch == epoch, buffer.epoch == epoch, power.isEnabled else { return }
     do throws(KMSError) {
       if let error = try routes.refusal(of: routes[plan.route], plan, buffer) {
@@ -172,7 +171,7 @@ final class KMSDisplay: DisplaySink {
     }
   }
 
-  /// Asks about a way again that was closed a while ago.
+  /// Tests a closed route again after a while.
   private func reopen(_ plan: ScanoutPlan) throws(PlaybackError) {
     do throws(KMSError) {
       if try routes.reopen(plan) { planes.forget() }
@@ -185,7 +184,7 @@ final class KMSDisplay: DisplaySink {
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
     try planes.addDamage(of: layers, over: commits.slots.onScreen, to: &request, device)
     dimming.add(to: &request, output.crtc)
-    // What is written back of HDR is in the signal's colours, which no PNG has.
+    // The writeback of HDR pictures has the signal's colours, which PNG does not support.
     let writesBack =
       capture && layers.scanned.plan.hdr == nil && captures.writeback?.add(to: &request) == true
     do throws(Errno) {
@@ -193,7 +192,7 @@ final class KMSDisplay: DisplaySink {
     } catch {
       captures.writeback?.cancel()
       let isShown = try recover(from: error, layers, request)
-      // What is awaited must come: a blocking commit takes no picture of the screen.
+      // A requested screenshot must be delivered: a blocking commit has no writeback.
       if isShown, capture { composeCapture(layers) }
       return isShown
     }
@@ -203,7 +202,7 @@ final class KMSDisplay: DisplaySink {
     return true
   }
 
-  /// A flip to these has been taken.
+  /// The kernel has accepted a flip to these layers.
   func noteQueued(_ layers: Layers) {
     planes.noteDone(layers)
     commits.noteFlip(to: layers)
@@ -223,7 +222,7 @@ final class KMSDisplay: DisplaySink {
     return news
   }
 
-  /// The picture goes on without the capture. The client that asked for it only sees that none came.
+  /// Playback continues without the screenshot; its client receives none.
   private func composeCapture(_ layers: Layers) {
     do throws(PlaybackError) {
       try captures.compose(layers)
@@ -237,10 +236,10 @@ final class KMSDisplay: DisplaySink {
     return captures.take()
   }
 
-  /// Whether layers that were to be shown are put into one, and wait to be shown.
+  /// Whether layers are being composed into one, and wait to be shown.
   var isFlattening: Bool { flattener?.isBusy ?? false }
 
-  /// As the planes that there are can take it; with all that there is in one where they cannot.
+  /// Adapts layers to the available planes; composes them into one if necessary.
   func fitting(_ layers: Layers) throws(KMSError) -> Layers {
     do {
       return try flattened(layers, atOnce: true) ?? layers
@@ -249,9 +248,9 @@ final class KMSDisplay: DisplaySink {
     }
   }
 
-  /// Without a plane for it, what lies over the picture is put into a copy of the picture; and so
-  /// is the picture itself where no plane takes it any more. Nil until that is done, and while there
-  /// is no memory for it.
+  /// Without a plane for them, the layers above the picture are drawn into a copy of it; the same
+  /// applies to a picture that no plane accepts any more. Returns nil until that is done, and while
+  /// no memory is free.
   private func flattened(
     _ layers: Layers, atOnce: Bool = false
   ) throws(PlaybackError) -> Layers? {
@@ -283,7 +282,7 @@ final class KMSDisplay: DisplaySink {
 }
 
 extension AtomicDevice {
-  /// Memory to scan out. Thread-safe.
+  /// Allocates memory to scan out. Thread-safe.
   func makeScanoutBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true,
     epoch: Epoch? = nil, faults: DisplayFaults? = nil
@@ -295,7 +294,7 @@ extension AtomicDevice {
 }
 
 extension PlaybackError {
-  /// The display's own words, with the exit status that belongs to them.
+  /// The error's own message, with its exit status.
   init(_ error: KMSError) {
     let status: ExitStatus =
       switch error {

@@ -3,8 +3,8 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// A display that exists in memory only and is paced by a timer: for machines without one,
-/// and to measure what everything but the display costs.
+/// A display in memory, paced by a timer: for machines without a display, and to measure everything
+/// but the display.
 public final class MemoryDisplay: DisplaySink {
   public let state: DisplayState
   private let vblanks: VirtualVblanks
@@ -16,7 +16,7 @@ public final class MemoryDisplay: DisplaySink {
   private var format: PixelFormat?
   private let binding = ThreadBinding()
 
-  /// `refresh` is in pictures per second. `now` is the clock: the machine's, or a test's.
+  /// `refresh` is in hertz. `now` is the machine's clock, or a test's.
   public init(
     size: PixelSize, refresh: Double, now: @escaping @Sendable () -> HostTime = HostTime.now
   ) {
@@ -39,12 +39,13 @@ public final class MemoryDisplay: DisplaySink {
       format: format?.description)
   }
 
-  /// Every format that we can write; no scaling or turning, like the simplest real planes.
+  /// Supports all formats that Vitrine writes, without scaling or rotation, like the simplest real
+  /// planes.
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
-    // It is never seen on an HDR display.
+    // It is never an HDR display.
     let description = description.inSDR
     let formats = description.scanoutPreference
     for format in formats where format.memoryPlanes != nil {

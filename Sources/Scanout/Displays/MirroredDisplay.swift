@@ -4,21 +4,21 @@ public import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
-/// A display whose pictures are seen on others, too. Thread-bound to the display thread.
+/// A display that is mirrored on others. Thread-bound to the display thread.
 ///
-/// The first one has the time line: each of the others shows at its own vblanks what the first
-/// shows, at most one of them later, and may come and go without it.
+/// The first display determines the timing: each mirror shows the same pictures at its own vblanks,
+/// at most one vblank later, and can be hot-plugged independently.
 public final class MirroredDisplay: DisplaySink, DeviceSink {
   private let first: HotPlugDisplay
   private let mirrors: [Mirror]
   private let loop: EventLoop
   private let binding = ThreadBinding()
 
-  /// One of the others, and what it is to show next.
+  /// A mirror, and the next layers to show.
   private final class Mirror {
     let display: HotPlugDisplay
     var next: Layers?
-    /// What was given to the display, which has not taken it.
+    /// The layers passed to the display, until it accepts them.
     private var given: Layers?
 
     init(_ display: HotPlugDisplay) { self.display = display }
@@ -30,13 +30,13 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     }
   }
 
-  /// `connectors` are those of the others. None of them need be there.
+  /// `connectors` are those of the mirrors, which may be disconnected.
   public init(
     _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
     isWanted: () -> Bool = { true }, tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
     var request = request
-    // Each of them would have to take the same.
+    // All of them would have to support the same signal.
     request.hdr = .off
     var own = request
     own.avoided.formUnion(connectors)

@@ -1,8 +1,8 @@
-/// What has to be told of a display. What is no news is not told again: a display that stays away is
-/// tried for months.
+/// The events of a display. Repetitions are dropped: a disconnected display may be retried for
+/// months.
 struct NewsQueue {
   private var waiting: [DisplayNews] = []
-  /// Why there is no picture, as it was told.
+  /// The reported reason why there is no picture.
   private var darkReason: String?
 
   var isDarkTold: Bool { darkReason != nil }

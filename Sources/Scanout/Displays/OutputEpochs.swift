@@ -1,13 +1,13 @@
-/// The life of an output as it was built, and that of the one that it mirrors.
+/// The epoch of an output, and of the one that it mirrors.
 struct OutputEpochs {
   private(set) var own = Epoch()
-  /// Of the output that this one mirrors.
+  /// The epoch of the mirrored output.
   var mirrored: Epoch?
 
-  /// What was planned and made before is of no use any more.
+  /// Invalidates existing plans and buffers.
   mutating func renew() { own = Epoch() }
 
-  /// Without what was made for another epoch.
+  /// Removes an interface layer of another epoch.
   func usable(_ layers: Layers) -> Layers {
     guard let layer = layers.interface, layer.buffer.epoch != own,
       mirrored == nil || layer.buffer.epoch != mirrored

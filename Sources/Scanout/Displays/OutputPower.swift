@@ -1,25 +1,25 @@
 internal import VitrineTiming
 
-/// Whether an output shows what it is given. A value.
+/// Whether an output shows pictures.
 enum OutputPower {
   /// Its mode is set.
   case enabled(Enabled)
-  /// Its CRTC is off, or shows black: pictures come and go unseen.
+  /// Its CRTC is off, or shows black: pictures advance without being visible.
   case disabled(Disabled)
 
   struct Enabled {
-    /// What is on screen until the first picture has come.
+    /// On screen until the first picture.
     var black: ScanoutBuffer?
-    /// Whether a flip has brought a picture since the mode was set.
+    /// Whether a picture was flipped to since the mode set.
     var hasFlipped = false
   }
 
   struct Disabled {
-    /// Pace in the place of the display's.
+    /// Replaces the display's vblanks.
     let vblanks: VirtualVblanks
-    /// When the queued picture has its turn.
+    /// The vblank of the queued picture.
     var target: Int64?
-    /// What is on screen instead, where anything is.
+    /// The buffer on screen instead, if any.
     var black: ScanoutBuffer?
   }
 
@@ -33,44 +33,44 @@ enum OutputPower {
     if case .enabled(let enabled) = self { enabled.hasFlipped } else { false }
   }
 
-  /// Of the clock that paces while it is disabled.
+  /// The virtual vblanks while disabled.
   var vblanks: VirtualVblanks? {
     if case .disabled(let disabled) = self { disabled.vblanks } else { nil }
   }
 
-  /// When a picture that is shown unseen has its turn.
+  /// When an invisible picture is due.
   var deadline: HostTime? {
     guard case .disabled(let disabled) = self else { return nil }
     return disabled.target.map { disabled.vblanks.time(of: $0) }
   }
 
-  /// A flip has brought a picture: nothing shows the black one any more.
+  /// A flip has brought a picture: the black buffer is no longer on screen.
   mutating func noteFlip() {
     if isEnabled { self = .enabled(Enabled(hasFlipped: true)) }
   }
 
-  /// A flip is presumed; the picture before may be read still.
+  /// A flip is assumed; the previous picture may still be read.
   mutating func notePresumedFlip() {
     guard case .enabled(var enabled) = self else { return }
     enabled.hasFlipped = true
     self = .enabled(enabled)
   }
 
-  /// Has something else be on screen while it is disabled.
+  /// Replaces the buffer on screen while disabled.
   mutating func setBlack(_ black: ScanoutBuffer?) {
     guard case .disabled(var disabled) = self else { return }
     disabled.black = black
     self = .disabled(disabled)
   }
 
-  /// A picture waits for the next vblank, unseen.
+  /// Queues an invisible picture for the next vblank.
   mutating func queue(now: HostTime) {
     guard case .disabled(var disabled) = self else { return }
     disabled.target = disabled.vblanks.number(at: now) + 1
     self = .disabled(disabled)
   }
 
-  /// The vblank that has come for the queued picture; nil while it has not.
+  /// The vblank of the queued picture, once it has passed; otherwise nil.
   mutating func takeDue(now: HostTime) -> (sequence: UInt32, time: HostTime)? {
     guard case .disabled(var disabled) = self, let number = disabled.target else { return nil }
     let time = disabled.vblanks.time(of: number)

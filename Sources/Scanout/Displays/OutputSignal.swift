@@ -1,7 +1,7 @@
 internal import VitrineKMS
 
-/// The signal of one output: its mode, the colours that it was told, how far its pictures are dimmed, and how
-/// often its vblanks began to be counted anew.
+/// The signal of one output: its mode, colours and dimming, and a counter of restarts of the vblank
+/// numbering.
 struct OutputSignal {
   let mode: PropertyBlob
   private(set) var colors = SignalState()
@@ -13,11 +13,11 @@ struct OutputSignal {
   /// The mode was set, or the CRTC turned off.
   mutating func noteSeries() { vblankSeries += 1 }
 
-  /// A commit with these colours has been taken.
+  /// Records a successful commit with these colours.
   mutating func noteDone(_ color: SignalColor) { colors.noteDone(color) }
 
-  /// A commit that may set the mode has brought these colours: where they are others, vblanks begin
-  /// anew.
+  /// Records a commit with these colours that may have set the mode: if the colours changed, the
+  /// vblank numbering restarts.
   mutating func noteModeset(_ color: SignalColor) {
     if colors.inForce != color { noteSeries() }
     noteDone(color)

@@ -1,22 +1,22 @@
 internal import VitrineKMS
 internal import VitrinePlayback
 
-/// Whether a display is to be on, and how often it was not as it was told to be. A value.
+/// Whether a display should be on, and how often its state had to be restored.
 struct PowerControl {
   var isOn: Bool
-  /// Another virtual terminal has the display.
+  /// Whether another virtual terminal has the display.
   var isLeft = false
-  /// How often in a row it was not as it was set.
+  /// How often in a row its state had to be restored.
   private var reassertions = 0
-  /// Of the output's recoveries, those after which it was looked at.
+  /// The output's recoveries that were followed by a check.
   private var recoveriesSeen = 0
 
-  /// Where it does not help, it would only flicker.
+  /// If restoring does not help, the display would only flicker.
   private static let mostReassertions = 3
 
   init(isOn: Bool) { self.isOn = isOn }
 
-  /// Whether the output has to be set again, as the kernel has it now.
+  /// Whether the output's state in the kernel must be restored.
   mutating func needsReassertion(_ state: KMSDisplay.StateInKernel, off: DisplayOff) -> Bool {
     let isWanted = isOn || off == .black ? state == .inMode : state == .off
     guard !isWanted else {
@@ -28,7 +28,7 @@ struct PowerControl {
     return true
   }
 
-  /// Whether the output has recovered since the last question.
+  /// Whether the output has recovered since the previous call.
   mutating func hasRecovered(_ recoveries: Int) -> Bool {
     defer { recoveriesSeen = recoveries }
     return recoveries != recoveriesSeen

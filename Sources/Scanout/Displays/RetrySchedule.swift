@@ -1,32 +1,31 @@
 internal import VitrineTiming
 
-/// When a display that failed is tried again, and one that has not said what it takes is asked again.
-/// A value.
+/// When to retry a failed display, and when to probe a monitor again that has not been identified.
 struct RetrySchedule {
-  /// When to try again; nil while nothing is to be.
+  /// When to retry; nil if nothing is pending.
   private(set) var due: HostTime?
-  /// How often a display was asked that does not say what it takes.
+  /// The number of probes of an unidentified monitor.
   private var questions = 0
   private var pace = RetryPace()
 
-  /// How often in a row it failed.
+  /// The number of failures in a row.
   var failures: Int { pace.failures }
 
-  /// The display failed.
+  /// Records a failure of the display.
   mutating func noteFailure(at now: HostTime) { due = now + pace.failed() }
 
-  /// There is no device.
+  /// Records that there is no device.
   mutating func noteNoDevice(at now: HostTime) { due = now + .seconds(1) }
 
-  /// A link that failed again waits.
+  /// Records a pending check of a failed link.
   mutating func noteLink(due link: HostTime) { due = min(due ?? link, link) }
 
   mutating func noteLit() { due = nil }
 
-  /// A picture has come on screen by a flip.
+  /// A flip has brought a picture to the screen.
   mutating func noteFlip() { pace.flipped() }
 
-  /// The display was asked; `isProvisional` is whether it has not said what it takes.
+  /// Records a probe; `isProvisional` is whether the monitor was not identified.
   mutating func noteQuestion(isProvisional: Bool, at now: HostTime) {
     guard isProvisional else { return questions = 0 }
     guard due == nil else { return }
@@ -34,7 +33,7 @@ struct RetrySchedule {
     questions += 1
   }
 
-  /// Whether it is time, which it is once.
+  /// Returns true once when a retry is due.
   mutating func takeDue(now: HostTime) -> Bool {
     guard let due, due <= now else { return false }
     self.due = nil

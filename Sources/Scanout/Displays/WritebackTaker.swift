@@ -3,8 +3,8 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// Takes pictures of the screen through the writeback connector: one at a time. Thread-bound
-/// to the display thread.
+/// Takes screenshots with the writeback connector, one at a time. Thread-bound to the display
+/// thread.
 final class WritebackTaker {
   let writeback: Writeback
   private let device: any AtomicDevice
@@ -15,15 +15,15 @@ final class WritebackTaker {
   private var fence: FileDescriptor?
   private let binding = ThreadBinding()
 
-  /// Nil where the output has no writeback connector.
+  /// Nil if the output has no writeback connector.
   init?(device: any AtomicDevice, output: Output, faults: DisplayFaults? = nil) {
     guard let writeback = Writeback(on: device, for: output.crtc) else { return nil }
     (self.writeback, self.device, size) = (writeback, device, output.size)
     self.faults = faults
   }
 
-  /// Has the commit write the screen into a fresh buffer. False while one is under way, and
-  /// without memory for another: the picture itself must not suffer from being looked at.
+  /// Adds a screenshot in a new buffer to a commit. Returns false if one is in progress or there is
+  /// no memory: a screenshot must not affect the picture.
   func add(to request: inout AtomicRequest) -> Bool {
     binding.check()
     guard target == nil,
@@ -41,19 +41,19 @@ final class WritebackTaker {
     return true
   }
 
-  /// The commit was taken: its fence is ours.
+  /// The commit was accepted: takes its fence.
   func begin() {
     binding.check()
     fence = slot.take()
   }
 
-  /// The commit was refused.
+  /// The commit was rejected.
   func cancel() {
     target = nil
     _ = slot.take()
   }
 
-  /// The picture, once the display has written it.
+  /// The screenshot, once the display has written it.
   func take() -> Capture? {
     binding.check()
     guard let buffer = target, let isReady = fence?.isReadable, isReady else { return nil }

@@ -1,12 +1,12 @@
 internal import VitrineKMS
 internal import VitrineLinux
 
-/// A connector for HDR that is made up: no virtual device has one. What it is told goes as far as to
-/// the kernel's door.
+/// A simulated HDR connector, because no virtual device has one. Its properties are never passed to
+/// the kernel.
 extension DisplayFaults {
   private typealias Property = Properties.Property
 
-  /// Numbers that the kernel gives to nothing.
+  /// Numbers that the kernel never assigns.
   private static let firstID: UInt32 = 0xFFFF_FF00
 
   static let hdrProperties = Properties([
@@ -18,12 +18,12 @@ extension DisplayFaults {
 
   var pretendsHDR: Bool { takesHDR != nil }
 
-  /// Without what is made up.
+  /// The request without simulated properties.
   func real(_ request: AtomicRequest) -> AtomicRequest {
     pretendsHDR ? request.without { $0.property >= Self.firstID } : request
   }
 
-  /// As most drivers have it: the signal changes with a modeset.
+  /// As with most drivers, the signal changes only in a mode set.
   func refusalOfHDR(_ request: AtomicRequest, _ kind: CommitKind) -> Errno? {
     guard let takesHDR else { return nil }
     let told = request.assignments.filter { $0.property >= Self.firstID }

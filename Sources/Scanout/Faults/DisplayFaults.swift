@@ -3,28 +3,28 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// Faults of a display, made on purpose: what a driver does once in a month, a test has to see
-/// every second. Thread-safe.
+/// Injected display faults: events that occur once a month with a real driver occur every second in
+/// a test. Thread-safe.
 public final class DisplayFaults: Sendable {
-  /// Of a hundred commits, so many are answered that the device is busy.
+  /// The percentage of commits that fail with EBUSY.
   private let busyPercent: Double
-  /// Of a hundred flips, so many get lost.
+  /// The percentage of flips that are lost.
   private let lostPercent: Double
-  /// After so many flips, this plane is refused for ever.
+  /// After this many flips, this plane is rejected permanently.
   private let refused: (plane: UInt32, after: Int)?
-  /// After so many flips, pictures of this format are refused for ever.
+  /// After this many flips, pictures of this format are rejected permanently.
   private let refusedFormat: (format: String, after: Int)?
-  /// No framebuffers of this format are made to ask with, or for screenshots.
+  /// The format for which no framebuffers can be created for test commits or screenshots.
   private let refusedBuffer: String?
-  /// So much memory of others is taken over, and no more.
+  /// The maximum number of imports.
   private let mostImports: Int?
-  /// A CRTC feeds one connector and no second one.
+  /// Whether a CRTC cannot feed two connectors.
   private let refusesClones: Bool
-  /// So many commits that set a mode are refused before the first one is taken.
+  /// The number of mode sets rejected before the first success.
   private let refusedModesets: Int
-  /// The connector that they are of; nil for all.
+  /// The affected connector; nil for all.
   private let connector: String?
-  /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
+  /// Whether HDR is simulated; false rejects it outside test commits. Nil does not simulate HDR.
   let takesHDR: Bool?
   private let state: Mutex<State>
 
@@ -34,19 +34,20 @@ public final class DisplayFaults: Sendable {
     var modesets = 0
     var imports = 0
 
-    /// Linear congruence by Knuth's constants: the same faults with every run.
+    /// A linear congruential generator with Knuth's constants: the faults are the same in each run.
     mutating func rolls(below percent: Double) -> Bool {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(random >> 40) / Double(1 << 24) * 100 < percent
     }
   }
 
-  /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
-  /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format, and
-  /// `clone=refused` no writeback connector beside another one. `modeset=4` refuses the first four
-  /// that set a mode, `import=3` all memory of decoders but for the first three pieces.
-  /// `connector=Virtual-2` makes them all faults of one connector. `seed=N` begins the dice elsewhere.
-  /// `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
+  /// Parses a text such as `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane
+  /// and 100 the number of flips before the fault; nil if it is invalid. `buffer=P010` rejects
+  /// framebuffers of a format, and `clone=refused` rejects the writeback connector beside another
+  /// one. `modeset=4` rejects the first four mode sets, `import=3` all imports but the first three.
+  /// `connector=Virtual-2` limits the faults to one connector. `seed=N` sets the random seed.
+  /// `hdr=takes` simulates a display that supports HDR, and `hdr=refuses` one whose driver rejects
+  /// it after the test commit.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
@@ -96,10 +97,10 @@ public final class DisplayFaults: Sendable {
     state = Mutex(State(random: seed))
   }
 
-  /// Those of a connector; nil where it has none.
+  /// The faults of a connector; nil if it is not affected.
   func of(_ name: String) -> DisplayFaults? { connector ?? name == name ? self : nil }
 
-  /// What the kernel is to have answered; nil lets it answer itself. `format` is that of the
+  /// The simulated error for a request; nil passes it to the kernel. `format` is that of the
   /// request's picture.
   func refusal(
     of request: AtomicRequest, _ kind: CommitKind, _ format: PixelFormat?
@@ -135,12 +136,12 @@ public final class DisplayFaults: Sendable {
     }
   }
 
-  /// What the kernel is to have answered to who wants a framebuffer; nil lets it answer itself.
+  /// The simulated error for a new framebuffer; nil passes it to the kernel.
   func refusal(ofBuffer format: PixelFormat) -> Errno? {
     refusedBuffer == format.description ? .invalid : nil
   }
 
-  /// What the kernel is to have answered to who wants to have memory taken over; nil lets it answer.
+  /// The simulated error for an import; nil passes it to the kernel.
   func refusalOfImport() -> Errno? {
     guard let mostImports else { return nil }
     return state.withLock { state in
@@ -149,12 +150,12 @@ public final class DisplayFaults: Sendable {
     }
   }
 
-  /// Whether a flip that came is to be forgotten.
+  /// Whether to drop a received flip.
   func losesFlip() -> Bool { state.withLock { $0.rolls(below: lostPercent) } }
 }
 
 extension AtomicRequest {
-  /// How many connectors it feeds: planes, which have a CRTC too, come with a framebuffer.
+  /// The number of connectors that it feeds: planes also have a CRTC, but come with a framebuffer.
   fileprivate var countOfFedConnectors: Int {
     let planes = Set(assignments.filter { $0.name == "FB_ID" }.map(\.object))
     let fed = assignments.filter { $0.name == "CRTC_ID" && $0.value != 0 }.map(\.object)

@@ -3,10 +3,10 @@ public import VitrineMedia
 public import VitrinePictures
 package import VitrinePlayback
 
-/// What a display without writeback scans out, put together by the CPU.
+/// Composes the output of a display without writeback in software.
 package enum Composition {
-  /// The picture where its plan puts it, black around it, what lies over it, as XRGB of the
-  /// display's size.
+  /// The picture at its position, black around it, and the layers above, as XRGB of the display's
+  /// size.
   package static func compose(
     _ layers: Layers, size: PixelSize
   ) throws(PlaybackError) -> ScanoutBuffer {
@@ -24,8 +24,8 @@ package enum Composition {
     return target
   }
 
-  /// As `compose`, into RGB memory of the display's size that is quick to read, black around the
-  /// picture already.
+  /// Like `compose`, into RGB memory of the display's size that is fast to read and already black
+  /// around the picture.
   static func compose(
     _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter,
     isExact: Bool = false
@@ -46,7 +46,7 @@ package enum Composition {
     }
   }
 
-  /// Memory of the picture that can be read.
+  /// The picture's memory, or a readable copy.
   private static func readable(
     _ picture: ScanoutPicture
   ) throws(PlaybackError) -> ScanoutBuffer {
@@ -59,7 +59,7 @@ package enum Composition {
       .display, "a decoder's picture that is not in rows cannot be read", exitStatus: .unavailable)
   }
 
-  /// The picture, as quick to read as there is it, and where it goes on the screen.
+  /// The picture in its fastest readable form, and its position on the screen.
   private static func read(
     _ picture: ScanoutPicture, in buffer: ScanoutBuffer, onto screen: BufferLayout
   ) throws(PlaybackError) -> (Frame, PictureConverter.Job) {
@@ -73,7 +73,7 @@ package enum Composition {
 }
 
 extension PictureConverter.Job {
-  /// Puts what the display reads by a plan where it has it on the screen, as SDR.
+  /// The conversion of a plan's buffer to its position on the screen, as SDR.
   fileprivate static func composing(_ plan: ScanoutPlan, _ screen: BufferLayout) -> Self {
     Self(
       source: plan.planeSource, sourceColor: plan.color, destination: plan.planeDestination,
@@ -82,8 +82,8 @@ extension PictureConverter.Job {
 }
 
 extension ScanoutBuffer {
-  /// Puts a part of a premultiplied ARGB picture of the same size over this one of RGB; `tones`
-  /// maps it to what this one is in.
+  /// Blends a part of a premultiplied ARGB picture of the same size over this RGB picture; `tones`
+  /// maps it to this picture's colours.
   func blend(_ box: PixelRect, of overlay: ScanoutBuffer, through tones: GraphicsTones? = nil) {
     let (pitch, overlayPitch) = (layout.planes[0].pitch, overlay.layout.planes[0].pitch)
     for row in box.y..<box.y + box.height {
@@ -99,9 +99,9 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Puts a patch below what is drawn on a canvas of the same size, and both in here, within a
-  /// part of it; `tones` maps both to what this one is in. Writes only: this may be memory that
-  /// is slow to read.
+  /// Writes a patch with the canvas of the same size blended over it, within a part of this
+  /// picture; `tones` maps both to this picture's colours. It never reads this memory, which may be
+  /// slow to read.
   public func put(
     _ patch: PixelPatch, under canvas: ScanoutBuffer, within part: PixelRect,
     through tones: GraphicsTones? = nil
@@ -122,11 +122,11 @@ extension ScanoutBuffer {
 }
 
 extension UInt32 {
-  /// This premultiplied ARGB pixel over another one.
+  /// Blends this premultiplied ARGB pixel over another one.
   func laid(over under: UInt32) -> UInt32 {
     let rest = 255 - self >> 24
     guard rest > 0 else { return self }
-    // Two parts at a time, each with room above it; rounded as (x + 128) * 257 >> 16 does.
+    // Two components at a time, each with headroom; rounded like (x + 128) * 257 >> 16.
     func scaled(_ pair: UInt32) -> UInt32 {
       let product = pair * rest + 0x0080_0080
       return (product + (product >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF

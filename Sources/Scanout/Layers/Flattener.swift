@@ -3,19 +3,19 @@ internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// Puts the picture and what lies over it into one, for a display that has no plane for the
-/// second. The picture's own memory stays as it is: it may be a decoder's reference, and what
-/// lies over it may go again. Thread-bound to the display thread.
+/// Composes the picture and the layers above it into one, for a display without a plane for the
+/// layers. The picture's own memory is not changed: it may be a decoder's reference, and the layers
+/// may disappear. Thread-bound to the display thread.
 ///
-/// All pixels of a display are touched for it, so that a thread of its own does it: the display's
-/// comes before all others, which would stand meanwhile.
+/// Composing touches all pixels of a display, so a separate thread does it: the display's thread
+/// has priority over all others, which would be blocked meanwhile.
 final class Flattener {
   private let pool: ScanoutPool
   private let plan: ScanoutPlan
   private let orders = BoundedQueue<Order>(limit: 1)
   private let finished = Shared<Outcome?>(nil)
   private let thread: NamedThread
-  /// What is being put together, or waits to be taken.
+  /// The layers being composed, or waiting to be taken.
   private var ordered: Layers?
   private let binding = ThreadBinding()
 
@@ -26,10 +26,11 @@ final class Flattener {
     let lease: BufferLease
   }
 
-  /// One on screen, one given to the kernel, one that has just left, one being written.
+  /// One on screen, one queued in the kernel, one has just left the screen, one being written.
   private static let size = 4
 
-  /// `plan` is of RGB pictures of the display's size. `wakeup` is rung when something is finished.
+  /// `plan` is for RGB pictures of the display's size. `wakeup` rings when a composition is
+  /// finished.
   init(
     _ plan: ScanoutPlan, wakeup: Wakeup, make: @escaping BufferMaker
   ) throws(PlaybackError) {
@@ -52,24 +53,24 @@ final class Flattener {
     }
   }
 
-  /// What the thread has is of the display's device, which may be gone next.
+  /// The thread's buffers belong to the display's device, which may be closed next.
   deinit {
     orders.close(discarding: true)
     thread.join()
   }
 
-  /// Whether something is being put together, or waits to be taken.
+  /// Whether layers are being composed, or wait to be taken.
   var isBusy: Bool { ordered != nil }
 
-  /// Lets go of what was put together and is wanted no more.
+  /// Drops a finished composition that is no longer needed.
   func forget() {
     guard ordered != nil, finished.value != nil else { return }
     ordered = nil
     finished.update { $0 = nil }
   }
 
-  /// These layers in one. Nil while they are not: to be asked again for the same once the wakeup has
-  /// rung; and nil while there is no memory free, of which nothing tells.
+  /// Returns these layers composed into one. Returns nil until that is done: call it again with the
+  /// same layers after the wakeup has rung; also nil while no memory is free, without a wakeup.
   func flatten(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
     if let ordered {
@@ -84,7 +85,7 @@ final class Flattener {
     return nil
   }
 
-  /// The same on this thread, where a mode is set and nothing may be left out.
+  /// Composes on this thread, for a mode set that must show everything.
   func flattenAtOnce(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
     guard let lease = try pool.takeAtOnce() else { return nil }
@@ -117,8 +118,8 @@ final class Flattener {
   }
 }
 
-/// Ordinary memory of a display's size in which layers are put together: what is blended is read
-/// again, and memory that a display scans out may be slow to read.
+/// Ordinary memory of a display's size to compose in: blending reads it again, and scanout memory
+/// may be slow to read.
 private struct FlatCanvas: ~Copyable {
   private let buffer: ScanoutBuffer
   private var converter: PictureConverter
@@ -137,7 +138,7 @@ private struct FlatCanvas: ~Copyable {
 }
 
 extension Layers {
-  /// Whether these are of the same memory: what is held is not written anew.
+  /// Whether these have the same content: retained buffers are not rewritten.
   fileprivate func isSame(as other: Layers) -> Bool {
     picture.buffer === other.picture.buffer && picture.plan == other.picture.plan
       && picture.run == other.picture.run && picture.pts == other.picture.pts

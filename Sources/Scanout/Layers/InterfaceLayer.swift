@@ -3,20 +3,20 @@ public import VitrineMedia
 public import VitrinePictures
 public import VitrinePlayback
 
-/// What lies over the picture: memory of the display's size, premultiplied ARGB.
+/// A layer above the picture: memory of the display's size, premultiplied ARGB.
 public struct InterfaceLayer: Sendable {
   public let buffer: ScanoutBuffer
   /// The part of it that is not transparent.
   public let box: PixelRect
-  /// What is other than in the layer with the number before this one; nil for all of it.
+  /// The changes from the layer with the previous number; nil if everything may have changed.
   let damage: [PixelRect]?
-  /// Counted by who draws them; nil for those that do not follow each other.
+  /// Incremented with each drawing; nil for layers that do not form a sequence.
   let number: Int?
-  /// Of the HDR pictures that its colours are mapped for; nil for SDR.
+  /// The transfer function of the HDR pictures that its colours are mapped for; nil for SDR.
   public let transfer: HDRMetadata.Transfer?
   private let lease: BufferLease
 
-  /// `damage` and `number` are those of pictures that follow each other.
+  /// `damage` and `number` are for layers that form a sequence.
   public init(
     _ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil,
     for transfer: HDRMetadata.Transfer? = nil
@@ -27,11 +27,11 @@ public struct InterfaceLayer: Sendable {
   }
 }
 
-/// What is shown together: the picture, and what lies over it.
+/// Layers that are shown together: the picture, and the layer above it.
 public struct Layers: Sendable {
   public let picture: ScanoutPicture
   public let interface: InterfaceLayer?
-  /// Both in one, where the display has no plane for the second.
+  /// Both in one, if the display has no plane for the layer.
   var flattened: ScanoutPicture?
 
   public init(_ picture: ScanoutPicture, interface: InterfaceLayer? = nil) {
@@ -43,7 +43,7 @@ public struct Layers: Sendable {
 }
 
 extension ScanoutBuffer {
-  /// Ordinary memory of a display's size to draw on, transparent.
+  /// A transparent canvas in ordinary memory, of a display's size.
   public convenience init(canvasOf size: PixelSize) throws(PlaybackError) {
     guard let layout = BufferLayout(format: .argb8888, size: size, pitch: size.width * 4) else {
       throw PlaybackError(.display, "no interface of \(size)", exitStatus: .bug)
@@ -63,7 +63,7 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Copies a part of an ARGB picture of the same size to the same place, in other colours.
+  /// Copies a part of an ARGB picture of the same size to the same position, with other colours.
   public func copy(_ box: PixelRect, from other: ScanoutBuffer, through tones: GraphicsTones) {
     let (pitch, otherPitch) = (layout.planes[0].pitch, other.layout.planes[0].pitch)
     for row in box.y..<box.bottom {
@@ -74,7 +74,7 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Copies a part of a 32-bit picture of the same size to the same place.
+  /// Copies a part of a 32-bit picture of the same size to the same position.
   public func copy(_ box: PixelRect, from other: ScanoutBuffer) {
     let (pitch, otherPitch) = (layout.planes[0].pitch, other.layout.planes[0].pitch)
     forRows(of: box) { offset, count in
@@ -85,7 +85,7 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Calls `body` with where each row of a part of a 32-bit picture begins, and its length.
+  /// Calls `body` with the offset and length of each row in a part of a 32-bit picture.
   public func forRows(of box: PixelRect, _ body: (_ offset: Int, _ count: Int) -> Void) {
     let pitch = layout.planes[0].pitch
     for row in box.y..<box.y + box.height { body(row * pitch + box.x * 4, box.width * 4) }

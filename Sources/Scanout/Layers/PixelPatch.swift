@@ -3,15 +3,15 @@ public import VitrinePictures
 /// A part of a premultiplied ARGB picture in ordinary memory.
 public struct PixelPatch: Sendable {
   public let box: PixelRect
-  /// Row after row.
+  /// Row by row.
   public let pixels: [UInt32]
 
-  /// The same pixels elsewhere; `box` is of the same size.
+  /// The same pixels at another position; `box` must have the same size.
   public init(_ patch: PixelPatch, at box: PixelRect) {
     (self.box, pixels) = (box, patch.pixels)
   }
 
-  /// A copy of a part of a 32-bit picture.
+  /// Copies a part of a 32-bit picture.
   public init(_ box: PixelRect, of buffer: ScanoutBuffer) {
     self.box = box
     var copy: [UInt32] = []

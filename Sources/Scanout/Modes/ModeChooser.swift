@@ -2,12 +2,12 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// Chooses modes for one output's displays, and remembers those that worked. Thread-bound to the
+/// Chooses modes for one output's monitors, and remembers those that worked. Thread-bound to the
 /// display thread.
 final class ModeChooser {
   private let request: DisplayRequest
   private var memory: ModeMemory?
-  /// The rate of what is played, where modes are to match it.
+  /// The frame rate of the video, if modes match it.
   var match: RateMatch?
   private let binding = ThreadBinding()
 
@@ -16,11 +16,11 @@ final class ModeChooser {
     memory = request.stateFolder.map { ModeMemory(in: Folder($0)) }
   }
 
-  /// What was wrong with the memory, for the log.
+  /// The error in the stored modes, for the log.
   var damage: String? { memory?.damage.map { "\($0)" } }
 
-  /// The mode for a display; nil where none is left, or none as it was asked for. `left` is the
-  /// connector that is driven now.
+  /// The mode for a monitor; nil if none is left, or none as requested. `left` is the currently
+  /// driven connector.
   func choose(
     for connector: Connector, on device: any AtomicDevice, leaving left: ObjectID<Connector>?
   ) -> ModeChoice? {
@@ -34,7 +34,7 @@ final class ModeChooser {
     return question.choose { fits($0, connector, device, leaving: left) }
   }
 
-  /// A mode has shown a picture. Answers what went wrong with remembering it.
+  /// Remembers a mode that has shown a picture. Returns the error if that failed.
   func noteWorking(_ choice: ModeChoice, _ connector: Connector) -> String? {
     binding.check()
     guard !choice.isProvisional else { return nil }
@@ -47,7 +47,7 @@ final class ModeChooser {
     }
   }
 
-  /// Whether the board can scan a mode out, as a test commit with a black picture tells.
+  /// Whether the board can scan out a mode, according to a test commit with a black picture.
   private func fits(
     _ mode: Mode, _ connector: Connector, _ device: any AtomicDevice,
     leaving left: ObjectID<Connector>?

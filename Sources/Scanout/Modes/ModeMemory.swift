@@ -1,37 +1,36 @@
 public import VitrineKMS
 public import VitrineLinux
 
-/// The modes that worked last, by display and by connector: what is set at start-up when the
-/// display is off and does not say what it takes. Its file has one owner.
+/// The latest working modes by monitor and by connector: used at startup if the monitor is off and
+/// cannot be identified. Its file has one owner.
 ///
-/// It lives in a file of lines in a folder of state. The file is replaced whole, so that after
-/// a power cut it is the new one or the one before. Losing it is no failure: the next good mode
-/// is remembered anew.
+/// The file is in a state folder, and is replaced atomically, so that after a power cut it is
+/// either the new or the old one. Losing it is harmless: the next working mode is stored again.
 public struct ModeMemory: Sendable {
-  /// What a mode is remembered for.
+  /// The key of a stored mode.
   public enum Place: Hashable, Sendable {
-    /// A display by its `MonitorIdentity.key`.
+    /// A monitor by its `MonitorIdentity.key`.
     case monitor(String)
-    /// A connector by its name, for displays that do not say who they are.
+    /// A connector by its name, for unidentified monitors.
     case connector(String)
   }
 
-  /// A file that could not be used, for the log. What it held is forgotten.
+  /// A file that could not be used, for the log. Its contents are dropped.
   public struct Damage: Error, Hashable, CustomStringConvertible {
     public let description: String
   }
 
-  /// The oldest places go first.
+  /// The oldest places are removed first.
   public static let capacity = 64
   static let fileName = "modes"
 
   public let folder: Folder
   /// The most recent last.
   private(set) var entries: [(place: Place, mode: Mode)]
-  /// What was wrong with the file that was found; nil where it was good or not there.
+  /// The error in the file; nil if it was valid or missing.
   public private(set) var damage: Damage?
 
-  /// Reads what the folder has. A damaged file is put aside, called `modes.damaged`.
+  /// Reads the folder's file. A damaged file is renamed to `modes.damaged`.
   public init(in folder: Folder) {
     self.folder = folder
     entries = []
@@ -39,25 +38,25 @@ public struct ModeMemory: Sendable {
       entries = try ModeMemoryFile.read(folder.path(of: Self.fileName))
     } catch {
       damage = error
-      // Where the folder cannot be written, the file is read in vain again next time.
+      // If the folder is not writable, the damaged file is read again next time.
       try? folder.move(Self.fileName, to: "\(Self.fileName).damaged")
     }
   }
 
-  /// The last mode of this display, or of the connector where the display is not known. What
-  /// another display ran at the connector says nothing about a display that is known.
+  /// The latest mode of this monitor, or of the connector if the monitor is unknown. Another
+  /// monitor's mode at the connector does not apply to a known monitor.
   public func mode(monitor: MonitorIdentity?, connector: String) -> Mode? {
     let place = monitor.map { Place.monitor($0.key) } ?? .connector(connector)
     return entries.last { $0.place == place }?.mode
   }
 
-  /// Remembers a mode that has worked. Writes only where that is news.
+  /// Stores a working mode. Writes only changes.
   ///
-  /// Where writing fails it is remembered until the program ends, and thrown.
+  /// If writing fails, the mode is remembered until the program ends, and the error is thrown.
   public mutating func remember(
     _ mode: Mode, monitor: MonitorIdentity?, connector: String
   ) throws(Folder.ReplaceError<Errno>) {
-    // What cannot be spelled cannot be read again.
+    // A mode that cannot be written as a modeline cannot be read back.
     guard Mode(modeline: mode.modeline) == mode else { return }
     let places = [.connector(connector)] + (monitor.map { [Place.monitor($0.key)] } ?? [])
     let known = places.filter { place in entries.contains { $0.place == place && $0.mode == mode } }

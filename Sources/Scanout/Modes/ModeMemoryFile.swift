@@ -1,8 +1,8 @@
 import VitrineKMS
 import VitrineLinux
 
-/// The lines of the file of modes: a heading, one line for each place, the oldest first, and
-/// how many there are, by which a file is known to be whole:
+/// The format of the modes file: a heading, one line for each place, the oldest first, and the
+/// number of places, to detect truncation:
 ///
 ///     vitrine modes 1
 ///     connector HDMI-A-1 Modeline "1920x1080@60" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync
@@ -11,7 +11,7 @@ enum ModeMemoryFile {
   typealias Entry = (place: ModeMemory.Place, mode: Mode)
 
   private static let heading = "vitrine modes 1"
-  /// Several times what it can hold.
+  /// Several times the maximum size.
   private static let largestSize = 64 * 1024
 
   static func bytes(of entries: [Entry]) -> [UInt8] {
@@ -25,7 +25,7 @@ enum ModeMemoryFile {
     return Array(all.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// What the file holds; nothing where there is none.
+  /// The entries of the file; empty if it does not exist.
   static func read(_ path: String) throws(ModeMemory.Damage) -> [Entry] {
     let bytes: [UInt8]
     do throws(Errno) {
@@ -42,7 +42,7 @@ enum ModeMemoryFile {
     return entries
   }
 
-  /// Nil where anything is not as it was written.
+  /// Returns nil for any deviation from the format.
   static func entries(of bytes: [UInt8]) -> [Entry]? {
     guard bytes.count <= largestSize, bytes.last == UInt8(ascii: "\n") else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -1,14 +1,14 @@
-/// How another output's pictures are shown here, by their plans there. Pure.
+/// The plans for another output's pictures, by their original plans. Pure.
 struct AdoptedPlans {
   private var known: [ScanoutPlan: ScanoutPlan] = [:]
 
   var count: Int { known.count }
 
-  /// The same pictures of another epoch take the same way.
+  /// The same pictures of another epoch use the same plan.
   subscript(_ foreign: ScanoutPlan) -> ScanoutPlan? {
     get { known[Self.key(foreign)] }
     set {
-      // Each clip may have a size of its own, and there may be clips for months.
+      // Each video may have another size, and playback may run for months.
       if known.count >= Self.limit { known = [:] }
       known[Self.key(foreign)] = newValue
     }

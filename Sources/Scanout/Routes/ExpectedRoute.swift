@@ -2,26 +2,26 @@ internal import VitrineKMS
 public import VitrinePictures
 public import VitrinePlayback
 
-/// How pictures would reach a display that this process does not drive: by test commits where its
-/// device is there and no other process has it, else by what is known of the board. A value.
+/// How pictures would reach a display that this process does not drive: according to test commits
+/// if its device exists and is free, otherwise according to the board file.
 public struct ExpectedRoute: Sendable {
   public let size: PixelSize
-  /// In pictures per second.
+  /// In hertz.
   public let refresh: Double
-  /// As the panel is built in, and as it was asked for on its connector.
+  /// The rotation of the panel's mounting, and of its connector's configuration.
   public let panelRotation: Rotation
-  /// The device and its connector, as in `/dev/dri/card0:HDMI-A-1`; nil for one that is imagined.
+  /// The device and connector, such as `/dev/dri/card0:HDMI-A-1`; nil for a simulated one.
   public let place: String?
   private let device: String?
   private let connector: String?
   private let mode: Mode?
   private let request: DisplayRequest
 
-  /// The display that a player would take for this request; nil where there is none in such a mode.
+  /// The display that a player would use for this request; nil if there is none with such a mode.
   public init?(of request: DisplayRequest) {
     let paths = request.devicePath.map { [$0] } ?? DRMDevice.cardPaths
     for path in paths {
-      // What cannot be opened has no display for us; `vitrine probe` says why.
+      // A device that cannot be opened is not usable; `vitrine probe` reports why.
       guard let device = try? DRMDevice(path: path),
         let found = device.connectors().first(where: { $0.isWanted(by: request) })
       else { continue }
@@ -36,7 +36,7 @@ public struct ExpectedRoute: Sendable {
     return nil
   }
 
-  /// One that is not here, in this mode.
+  /// A display that is not connected to this machine, in this mode.
   public init(imagining mode: ModeRequest, _ request: DisplayRequest) {
     (size, refresh) = (mode.size, mode.refresh ?? 60)
     (place, device, connector, self.mode) = (nil, nil, nil, nil)
@@ -56,11 +56,11 @@ public struct ExpectedRoute: Sendable {
     self.request = request
   }
 
-  /// How pictures of a kind would be shown. Where nothing can show them it throws.
+  /// Plans how pictures of a kind would be shown. Throws if that is impossible.
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    // What a display of HDR would be told is not asked for here: stills and most films are SDR.
+    // The HDR signal is not tested here: stills and most videos are SDR.
     let description = description.inSDR
     let turned = Arrangement(
       fit: arrangement.fit, rotation: arrangement.rotation + panelRotation)
@@ -68,7 +68,7 @@ public struct ExpectedRoute: Sendable {
     return try imaginedPlan(for: description, turned)
   }
 
-  /// Nil where the kernel cannot be asked: another process has the display.
+  /// Nil if test commits are not possible, because another process uses the display.
   private func askedPlan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan? {
@@ -86,8 +86,8 @@ public struct ExpectedRoute: Sendable {
     }
   }
 
-  /// The cheapest way that is not known to be closed. Quarter turns are the pass's: planes that make
-  /// them are rare.
+  /// The cheapest route that is not excluded. Rotations by 90 degrees are left to the pass, because
+  /// few planes support them.
   private func imaginedPlan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
@@ -115,7 +115,7 @@ extension Connector {
 }
 
 extension ScanoutPlan {
-  /// Whether the processor writes the picture in another size.
+  /// Whether the processor scales the picture.
   public var isScaledByPass: Bool {
     rotation.upright(bufferPart.size) != picturePart.size
   }

@@ -3,29 +3,29 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// What the planes of an output are set up for, and what a commit has to say to show something
-/// else: everything when the set-up is another one, only framebuffers while it stays.
+/// The current setup of an output's planes, and the requests for the next commit: all properties if
+/// the setup changes, otherwise only framebuffers.
 struct PlaneSetup {
   private let routes: RouteFinder
   private let output: Output
   private let claims: Claims
-  /// What is in force; nil before the first picture, and where it is not known.
+  /// The current setup; nil before the first picture, or if unknown.
   private var configured: Configuration?
 
-  /// What the hardware reads pictures as, where it takes that only as the CRTC is enabled; nil where
-  /// it is not known.
+  /// How the hardware reads pictures, if that only changes when the CRTC is enabled; nil if
+  /// unknown.
   private var latched: Registers?
 
   private struct Registers: Equatable {
     let layout: BufferLayout
-    /// Of YUV.
+    /// For YUV.
     let color: ColorDescription?
   }
 
   private struct Configuration: Equatable {
     let plan: ScanoutPlan
     let pitch: Int
-    /// Which part of the interface's plane shows something.
+    /// The visible part of the interface's plane.
     let interfaceBox: PixelRect?
   }
 
@@ -33,21 +33,21 @@ struct PlaneSetup {
     (self.routes, self.output, self.claims) = (routes, output, claims)
   }
 
-  /// That of the picture on screen.
+  /// The plan of the picture on screen.
   var plan: ScanoutPlan? { configured?.plan }
 
-  /// A commit with these has been taken.
+  /// Records a successful commit with these layers.
   mutating func noteDone(_ layers: Layers) { configured = configuration(of: layers) }
 
-  /// Has the next commit set everything.
+  /// Makes the next commit set everything.
   mutating func forget() { configured = nil }
 
-  /// The CRTC was enabled with these, or with black in a buffer.
+  /// Records that the CRTC was enabled with these layers, or with a black buffer.
   mutating func noteEnabled(with layers: Layers?, black: ScanoutBuffer?) {
     latched = layers.map(registers) ?? black.map { Registers(layout: $0.layout, color: nil) }
   }
 
-  /// Whether the hardware would read these as something else than they are.
+  /// Whether the hardware would misinterpret these layers.
   func isMisread(_ layers: Layers) -> Bool {
     routes.isLatching && registers(of: layers) != latched
   }
@@ -58,7 +58,7 @@ struct PlaneSetup {
       layout: picture.buffer.layout, color: picture.plan.format.isRGB ? nil : picture.plan.color)
   }
 
-  /// All properties when the plan is new, else only the framebuffers.
+  /// All properties if the plan is new, otherwise only the framebuffers.
   func request(for layers: Layers, over shown: Layers?) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
     let picture = layers.scanned
@@ -67,8 +67,8 @@ struct PlaneSetup {
     let interface = interface(of: layers)
     if configured == configuration(of: layers) {
       try request.flip(to: framebuffer, on: route.pair.video)
-      // One that is on screen already stays there: touching its plane would mean that all of it
-      // is new.
+      // An interface layer that is already on screen is not committed again: that would mark all of
+      // it as damaged.
       if let interface, let plane = route.pair.interface,
         layers.interface?.buffer !== shown?.interface?.buffer
       {
@@ -82,7 +82,7 @@ struct PlaneSetup {
     return request
   }
 
-  /// Tells the kernel which parts of the interface are new, where it wants to know.
+  /// Adds the changed parts of the interface, if the driver supports that.
   func addDamage(
     of layers: Layers, over shown: Layers?, to request: inout AtomicRequest,
     _ device: any AtomicDevice
@@ -93,7 +93,7 @@ struct PlaneSetup {
       plane.properties["FB_DAMAGE_CLIPS"] != nil, let layer = layers.interface,
       let damage = layer.damage, let number = layer.number, !damage.isEmpty,
       let shown, let before = shown.interface?.number, number - before == 1,
-      // In one with the picture, only what lies over the same picture is known to be new.
+      // If composed with the picture, only the changes over the same picture are known.
       !isFlat || shown.flattened != nil && shown.picture === layers.picture
     else { return }
     try request.setDamage(device.makeBlob(ofDamage: damage), on: plane)
@@ -106,12 +106,12 @@ struct PlaneSetup {
       interfaceBox: interface(of: layers)?.box)
   }
 
-  /// What goes on the interface's plane, and the part of the plane that has to be on.
+  /// The interface's framebuffer, and the part of its plane that must be on.
   func interface(
     of layers: Layers
   ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
     let route = routes[layers.scanned.plan.route]
-    // What lies in the picture already does not lie over it, too.
+    // A layer that is composed into the picture is not shown again above it.
     guard route.pair.interface != nil, layers.flattened == nil, let layer = layers.interface,
       let framebuffer = layer.buffer.framebuffer
     else { return nil }
@@ -121,7 +121,7 @@ struct PlaneSetup {
     )
   }
 
-  /// Whether nothing but the box of the interface is another one than what is in force.
+  /// Whether only the box of the interface differs from the current setup.
   func changesOnlyBox(for layers: Layers) -> Bool {
     guard let configured else { return false }
     let wanted = configuration(of: layers)
@@ -132,12 +132,12 @@ struct PlaneSetup {
 }
 
 extension PixelRect {
-  /// Planes have a least size, which they do not say; amdgpu's is 24x12.
+  /// Planes have a minimum size, which drivers do not report; amdgpu's is 24x12.
   private static let least = PixelSize(64, 64)
-  /// Text that grows by a letter is no reason to set its plane up anew.
+  /// Small changes, such as another letter, should not need another plane setup.
   private static let grain = 16
 
-  /// As a plane may have it that is to show it, within the screen.
+  /// The box enlarged to a size that a plane supports, within the screen.
   func grown(on screen: PixelRect) -> PixelRect {
     let grain = Self.grain
     let (left, top) = (x / grain * grain, y / grain * grain)

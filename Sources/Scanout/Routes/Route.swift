@@ -2,26 +2,26 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// A way to the screen: a render mode, and the planes that carry it.
+/// A way to show pictures: a render mode and its planes.
 struct Route: Sendable {
   let mode: RenderMode
   let pair: PlanePair
-  /// The interface's plane must stay on although it is transparent: this display's hardware
-  /// (or its driver) wants that plane whenever it is on.
+  /// Shown on the interface's plane when there is no interface, because this display needs that
+  /// plane to be on.
   let transparent: ScanoutBuffer?
-  /// Whether the interface's plane may cover a part of the screen.
+  /// Whether the interface's plane may cover only a part of the screen.
   var isPlaceable: Bool
-  /// The kernel took it once and does no longer.
+  /// Whether the kernel accepted it once, but no longer does.
   var isRefused = false
 
-  /// Whether it is the same way, open or closed.
+  /// Whether it is the same route, open or closed.
   func leads(as other: Route) -> Bool {
     mode == other.mode && pair.video.id == other.pair.video.id
       && pair.interface?.id == other.pair.interface?.id
       && (transparent == nil) == (other.transparent == nil) && isPlaceable == other.isPlaceable
   }
 
-  /// Everything that the planes of the output need for pictures of this plan.
+  /// Sets all planes of the output for pictures of this plan.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
     interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output,
@@ -47,11 +47,11 @@ struct Route: Sendable {
 }
 
 extension AtomicRequest {
-  /// Turns off what another client may have left on.
+  /// Turns off planes that another client may have left on.
   mutating func disableOthers(
     of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
   ) throws(KMSError) {
-    // A plane that several CRTCs share may be another output's.
+    // A plane shared by several CRTCs may be used by another output.
     for plane in output.planes
     where !used.contains(plane.id) && claims.isFree(plane.id, for: output.crtc.id) {
       try disable(plane)

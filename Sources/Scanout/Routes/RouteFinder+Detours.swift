@@ -2,24 +2,24 @@ internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrinePictures
 
-/// Ways for pictures that are made already: what was planned for them no longer holds, or held for
-/// another output.
+/// Routes for existing pictures with a plan that is no longer valid, or was made for another
+/// output.
 extension RouteFinder {
-  /// The kernel refuses pictures of this plan, which it took before. Finds another way for those
-  /// that are made already, and forgets the plans that lead the old way. False when the old way
-  /// is open, and something else is wrong. `interface` is what lies over the picture.
+  /// Handles pictures of this plan that the kernel no longer accepts. Finds another route for
+  /// existing pictures, and drops the plans with the old one. Returns false if the old route works,
+  /// and something else is wrong. `interface` is the layer above the picture.
   func reroute(
     _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
   ) throws(KMSError) -> Bool {
     let old = book.current(plan.route)
     guard !book[old].isRefused else { return false }
-    // Without a buffer to ask with, the way may be as good as before.
+    // Without a buffer to test with, the route may still work.
     guard let buffer = try? makeBuffer(plan.format, plan.bufferSize),
       try refusal(of: book[old], plan, buffer, interface: interface) != nil
     else { return false }
     close(old)
-    // One that does not take this very interface would be no way out. What no plane takes is
-    // composed into what one does.
+    // The detour must accept this very interface layer. Pictures that no plane accepts are
+    // composed.
     let detour = try firstWay(for: plan) { detour throws(KMSError) in
       try refusal(of: book[detour.route], plan, buffer, interface: interface) == nil
     }
@@ -27,8 +27,8 @@ extension RouteFinder {
     return true
   }
 
-  /// Asks about the way of pictures of this plan again, where it was closed and it is time to. True
-  /// where it is open from now on.
+  /// Tests this plan's route again if it was closed and a test is due. Returns true if it is open
+  /// again.
   func reopen(_ plan: ScanoutPlan) throws(KMSError) -> Bool {
     guard let route = book.dueAgain(plan.route, at: now()) else { return false }
     let planes = [route.pair.video.id, route.pair.interface?.id].compactMap(\.self)
@@ -40,7 +40,7 @@ extension RouteFinder {
     return true
   }
 
-  /// Whether the kernel takes pictures of a plan, with all that may lie over them.
+  /// Whether the kernel accepts pictures of a plan, with any layer above them.
   private func isTaken(_ route: Route, _ plan: ScanoutPlan) throws(KMSError) -> Bool {
     guard let buffer = try? makeBuffer(plan.format, plan.bufferSize) else { return false }
     guard route.pair.interface != nil else {
@@ -52,8 +52,8 @@ extension RouteFinder {
       of: route, plan, buffer, interface: (framebuffer, PixelRect(output.size))) == nil
   }
 
-  /// A way for pictures that are made already, for another output, and are to lie here as their
-  /// plan says. What no plane takes so is composed.
+  /// A route for existing pictures of another output, at the positions in their plan. Pictures that
+  /// no plane accepts are composed.
   func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
     if let known = adopted[foreign] { return known }
     let plan: ScanoutPlan
@@ -66,7 +66,7 @@ extension RouteFinder {
     return plan
   }
 
-  /// A plan of a way that is closed, which has its pictures composed.
+  /// A plan with a closed route, so that its pictures are composed.
   private func composed(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
     let color = ColorDescription(matrix: nil, range: .full, of: output.size)
     let screen = try plan(
@@ -78,7 +78,8 @@ extension RouteFinder {
     return composed
   }
 
-  /// The first way that the kernel takes for buffers of a plan as they are, and `isGood` too.
+  /// The first route that the kernel accepts for a plan's buffers unchanged, and for which `isGood`
+  /// is true.
   private func firstWay(
     for plan: ScanoutPlan, isGood: (ScanoutPlan) throws(KMSError) -> Bool = { _ in true }
   ) throws(KMSError) -> ScanoutPlan? {

@@ -4,29 +4,29 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
-/// Thread-bound to the display thread.
+/// Finds routes for pictures with test commits of real framebuffers. Thread-bound to the display
+/// thread.
 final class RouteFinder {
   let device: any AtomicDevice
   let output: Output
   let forced: RenderMode?
   private let rotator: Rotator?
   let faults: DisplayFaults?
-  /// Those of this device's driver.
+  /// The quirks of this device's driver.
   let quirks: DisplayQuirks
-  /// Which colours the signal may have.
+  /// The possible colours of the signal.
   private(set) var signal: SignalChoice
   var book = RouteBook()
   private var plans: [Question: ScanoutPlan] = [:]
-  /// Of another output's plans.
+  /// For the plans of another output.
   var adopted = AdoptedPlans()
-  /// No way was found to show these as HDR.
+  /// Pictures that no route can show as HDR.
   private var withoutHDR: Set<Question> = []
   private var isInterfaceWhole = false
-  /// The mode to test with, while the output does not run it.
+  /// The mode to test with, if the output does not use it yet.
   private var unsetMode: PropertyBlob?
   private var buffers = TrialBuffers()
-  /// The clock: the machine's, or a test's.
+  /// The machine's clock, or a test's.
   var now: @Sendable () -> HostTime = HostTime.now
   private let binding = ThreadBinding()
 
@@ -46,18 +46,18 @@ final class RouteFinder {
     self.quirks = quirks.applying(to: device.driver)
   }
 
-  /// Of the planes that are there for us.
+  /// Searches the planes that are available.
   var planeSearch: PlaneSearch {
     PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index, quirks: quirks)
   }
 
-  /// The way that pictures of a plan take now.
+  /// The current route for a plan's pictures.
   subscript(_ route: RouteID) -> Route { book[route] }
 
-  /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
-  /// the plane before scaled by the CPU, the decoder's own format first.
+  /// The first plan that the kernel accepts: two planes before one, YUV before RGB, scaling by the
+  /// plane before scaling by the CPU, the decoder's own format first.
   ///
-  /// `mode` is what has to be set to try, while the output is off.
+  /// `mode` is the mode to test with while the output is off.
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode? = nil
   ) throws(KMSError) -> ScanoutPlan {
@@ -72,14 +72,14 @@ final class RouteFinder {
     defer { unsetMode = nil }
     var refusals: [String] = []
     var plan = try search(question, &refusals)
-    // A decoder's rows may have another length than those that we write.
+    // A decoder's pitch may differ from that of converted pictures.
     plan.isAlwaysWritten = isLatching
     plans[question] = plan
     return plan
   }
 
-  /// As `plan`, as HDR where the display takes it, else mapped to SDR. `tell` is told once why
-  /// HDR pictures are not shown as they are.
+  /// Like `plan`, in HDR if the display supports it, otherwise mapped to SDR. `tell` is called once
+  /// with the reason why pictures are not shown in HDR.
   func plan(
     showing description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode?,
     tell: (String) -> Void
@@ -104,13 +104,13 @@ final class RouteFinder {
     plans = plans.filter { $0.value.hdr == nil }
   }
 
-  /// Nothing is planned over this way any more.
+  /// Excludes this route from new plans.
   func close(_ route: RouteID) {
     book.close(route, at: now())
     plans = plans.filter { $0.value.route != route }
   }
 
-  /// As `plan`, for a mode that is not set yet, with what was refused on the way.
+  /// Like `plan`, for a mode that is not set yet, with the reasons for rejected routes.
   func survey(
     _ description: PictureDescription, _ arrangement: Arrangement = Arrangement()
   ) throws(KMSError) -> (ScanoutPlan, [String]) {
@@ -134,17 +134,17 @@ final class RouteFinder {
     throw .noPlane(refusals: refusals)
   }
 
-  /// Whether the driver takes another format, pitch or matrix without a word and its hardware does
-  /// not, until the CRTC is turned on anew. There all pictures are made alike.
+  /// Whether the driver accepts changes of format, pitch or matrix, but its hardware ignores them
+  /// until the CRTC is enabled again. All pictures are then converted to the same layout.
   var isLatching: Bool { device.driver == "imx-lcdif" }
 
-  /// The ways to render that may be tried, best first.
+  /// The render modes to try, best first.
   func modes(for hdr: HDRMetadata?) -> [RenderMode] {
     let all = forced.map { [$0] } ?? (isLatching ? [.rgb] : quirks.orderOfModes)
     return hdr == nil ? all : all.filter { $0 == .twoPlanes }
   }
 
-  /// A black screen on a plane that takes RGB, the primary one where it does.
+  /// Shows black on a plane that supports RGB, preferably the primary one.
   func configureBlack(_ request: inout AtomicRequest, _ buffer: ScanoutBuffer) throws(KMSError) {
     let able = freePlanes.filter { $0.takesLinear(buffer.layout.format) }
     guard let plane = able.first(where: { $0.kind == .primary }) ?? able.first,
@@ -165,7 +165,7 @@ final class RouteFinder {
     let description = question.description
     let search = planeSearch
     let formats = description.scanoutPreference.filter { format in
-      // RGB pictures have no YUV of their own: every mode may show them as they are.
+      // RGB pictures have no YUV form: every mode may show them unchanged.
       let isOfMode = (mode == .rgb) == format.isRGB || description.chroma == .rgb
       return isOfMode && (description.hdr == nil || format.depth >= 10)
     }
@@ -174,7 +174,7 @@ final class RouteFinder {
         for: description, question.arrangement, on: output.size, format: $0
       ).filter { isWanted($0) && $0.isAllowed(by: quirks) }
     }
-    // Round by round: first what costs least in any format.
+    // Tries the cheapest option in each format first, then the next.
     for round in 0..<(lists.map(\.count).max() ?? 0) {
       for list in lists where round < list.count {
         let found = search.candidates(format: list[round].format)
@@ -187,12 +187,12 @@ final class RouteFinder {
     return nil
   }
 
-  /// Those that no other output has.
+  /// The planes that no other output has claimed.
   var freePlanes: [Plane] {
     output.planes.filter { device.claims.isFree($0.id, for: output.crtc.id) }
   }
 
-  /// Whether those turn the picture who are wanted to.
+  /// Whether pictures are rotated as configured.
   private func isWanted(_ plan: ScanoutPlan) -> Bool {
     switch rotator {
     case .plane: plan.rotation == .none
@@ -201,8 +201,8 @@ final class RouteFinder {
     }
   }
 
-  /// Asks the kernel about one plan on one pair, with a buffer of the real kind. Pictures that are
-  /// made already have the colours that they have.
+  /// Tests one plan on one pair of planes, with a buffer of the real kind. `isMade` pictures cannot
+  /// change their colours.
   func trial(
     _ wanted: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String],
     isMade: Bool = false
@@ -227,11 +227,13 @@ final class RouteFinder {
       video = try makeBuffer(plan.format, plan.bufferSize)
       interface = try pair.interface == nil ? nil : makeBuffer(.argb8888, output.size)
     } catch .bufferRefused(let size, let format, let error) {
-      // Too large for the hardware, say, or for the memory that is left: others may be smaller.
+      // For example too large for the hardware, or for the available memory: another plan may need
+      // less.
       refusals.append("\(mode.rawValue): no buffer of \(size) \(format): \(error)")
       return nil
     }
-    // Both together must work; then, if it can, the interface's plane is off while unused.
+    // Both planes must work together; the interface's plane is turned off while unused, if
+    // possible.
     let both = Route(mode: mode, pair: pair, transparent: interface, isPlaceable: false)
     if let refusal = try refusal(of: both, plan, video) {
       let size = "\(plan.planeSource.size) to \(plan.planeDestination)"
@@ -251,7 +253,7 @@ final class RouteFinder {
     return accepted
   }
 
-  /// In colours that a plane shows: what it cannot, the pass writes otherwise.
+  /// The plan with colours that the plane supports; the pass converts to them.
   private func colored(_ plan: ScanoutPlan, for plane: Plane) -> ScanoutPlan {
     guard !plan.format.isRGB, plan.hdr == nil else { return plan }
     var colored = plan
@@ -259,7 +261,7 @@ final class RouteFinder {
     return colored
   }
 
-  /// Memory to ask the kernel with, which is never written.
+  /// A buffer for test commits, which is never written.
   func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
     try buffers.buffer(format, size) { () throws(KMSError) in
       try device.makeScanoutBuffer(
@@ -267,7 +269,7 @@ final class RouteFinder {
     }
   }
 
-  /// Whether the interface's plane may be smaller than the screen, and anywhere on it.
+  /// Whether the interface's plane may be smaller than the screen, at any position.
   private func isPlaceable(
     _ buffer: ScanoutBuffer?, _ route: Route, _ plan: ScanoutPlan, _ video: ScanoutBuffer
   ) throws(KMSError) -> Bool {
@@ -298,8 +300,8 @@ final class RouteFinder {
     if let color { try signal.set(color, in: &request, device) }
     if unsetMode != nil || color != nil { return test(request, allowModeset: true, plan.format) }
     guard let error = test(request, allowModeset: false, plan.format) else { return nil }
-    // Some drivers set the mode for another set-up of the planes (ipuv3 for another format, i915 for
-    // another clock). Which way is best must not depend on what is on screen now.
+    // Some drivers need a mode set for another setup of the planes (ipuv3 for another format, i915
+    // for another clock). The best route must not depend on what is on screen now.
     guard error.isRefusal else { return error }
     return test(request, allowModeset: true, plan.format)
   }
@@ -317,7 +319,8 @@ final class RouteFinder {
     }
   }
 
-  /// The interface's plane covers the screen from now on: another size of it needs the mode set.
+  /// Makes the interface's plane always cover the screen, because changing its size needs a mode
+  /// set.
   func keepInterfaceWhole() {
     isInterfaceWhole = true
     book.keepInterfaceWhole()

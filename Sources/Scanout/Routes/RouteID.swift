@@ -1,8 +1,7 @@
-/// Which of a display's ways to the screen pictures of a plan take. Its display knows what it
-/// stands for.
+/// Identifies a route of a display.
 public struct RouteID: Hashable, Sendable {
   let index: Int
 
-  /// The first one, which a display with no others has.
+  /// The only route of a display without others.
   public static let first = RouteID(index: 0)
 }

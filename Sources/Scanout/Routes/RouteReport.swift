@@ -1,19 +1,19 @@
 public import VitrineKMS
 public import VitrinePictures
 
-/// Which way full-screen video would take on a connector, and why the others were refused:
-/// found with test commits, which change nothing on screen.
+/// The route of full-screen video on a connector, and why others were rejected: found with test
+/// commits, which change nothing on screen.
 public struct RouteReport: Sendable {
-  /// Nil where no way was found.
+  /// Nil if there is no route.
   public let mode: String?
   public let videoPlane: UInt32?
   public let interfacePlane: UInt32?
   public let format: String?
   public let refusals: [String]
 
-  /// Asks about pictures of the mode's own size, as most decoders give them (8 bits, 4:2:0).
-  /// The answer counts for the mode that would be set: a test commit for another one needs
-  /// the right to own the display, and says so where another process has it.
+  /// Tests pictures of the mode's own size in the most common decoder format (8 bits, 4:2:0). The
+  /// result applies to the mode that would be set: testing another mode requires DRM master, and
+  /// reports an error if another process is master.
   public init(
     device: any AtomicDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
   ) {

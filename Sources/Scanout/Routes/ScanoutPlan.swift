@@ -1,63 +1,62 @@
 public import VitrinePictures
 
-/// How pictures of one kind reach the screen: what is written where in a buffer, and which
-/// part of the buffer goes where on screen.
+/// How pictures of one kind reach the screen: where they are written in a buffer, and where the
+/// buffer is shown on screen.
 public struct ScanoutPlan: Hashable, Sendable {
   public let format: PixelFormat
   public let bufferSize: PixelSize
-  /// The part of the decoded picture that is seen.
+  /// The visible part of the decoded picture.
   public let picturePart: PixelRect
-  /// Where the pass writes it in the buffer; the rest of the buffer is black.
+  /// The part of the buffer that it is written to; the rest is black.
   public let bufferPart: PixelRect
-  /// The part of the buffer that the plane shows, and where.
+  /// The part of the buffer that the plane shows, and its position.
   public let planeSource: PixelRect
   public var planeDestination: PixelRect
-  /// What is in the buffer, and what the plane takes it for.
+  /// The colours in the buffer, as set for the plane.
   public internal(set) var color: ColorDescription
-  /// What the display is told of HDR pictures, which are shown as they are; nil for SDR.
+  /// The HDR metadata sent to the display; nil for SDR.
   public var hdr: HDRMetadata?
-  /// How far the pass turns the picture clockwise, and how far the plane does.
+  /// The clockwise rotations by the pass and by the plane.
   public var rotation = Rotation.none
   public var planeRotation = Rotation.none
-  /// Which of the display's ways it takes.
+  /// The route of the display.
   public var route = RouteID.first
-  /// Of the display that it was made for.
+  /// The epoch of the display that it was made for.
   public var epoch: Epoch?
 
-  /// Whether what lies over the picture is put into a copy of it: no plane is there for it.
+  /// Whether the layers above are composed into a copy of the picture, for lack of a plane.
   public internal(set) var isFlattened = false
 
-  /// Whether no decoder's own memory is shown, although its format would do.
+  /// Whether a decoder's own memory is never shown, even in a suitable format.
   var isAlwaysWritten = false
 
-  /// Whether a decoder that writes this format may write into the buffer itself.
+  /// Whether a decoder for this format may write into the buffer itself.
   public func isDirect(for description: PictureDescription) -> Bool {
     !isAlwaysWritten && description.format == format && bufferSize == description.size
       && bufferPart == picturePart && planeSource == picturePart && rotation == .none
       && description.hdr == hdr && description.color == color
   }
 
-  /// What the pass maps to SDR: HDR pictures of which the display is told nothing.
+  /// The metadata of HDR pictures that the pass maps to SDR, because they are not shown as HDR.
   public func tones(of description: PictureDescription) -> HDRMetadata? {
     hdr == nil ? description.hdr : nil
   }
 
-  /// Where the picture itself is on the screen, without bars that are in the buffer.
+  /// The position of the picture itself on the screen, without bars in the buffer.
   var pictureDestination: PixelRect {
     planeSource == bufferPart
       ? planeDestination : bufferPart.scaled(with: planeSource, onto: planeDestination)
   }
 
-  /// Whether nothing is known against it on a display with such quirks.
+  /// Whether these quirks do not exclude it.
   public func isAllowed(by quirks: DisplayQuirks) -> Bool {
     quirks.allowsBuffer(bufferSize) && quirks.allowsShowing(planeDestination.size)
       && (planeRotation == .none || !quirks.avoidedRotations.contains(planeRotation))
   }
 
-  /// The ways to show pictures of a kind in one format, cheapest first: scaled by the plane;
-  /// scaled by the pass into a plane of the right size; into one that covers the screen, with
-  /// the bars written too. Pictures that are to be turned are turned by the plane before they are
-  /// turned by the pass.
+  /// The plans for pictures of a kind in one format, cheapest first: scaled by the plane; scaled by
+  /// the pass into a plane of the right size; into one that covers the screen, including the bars.
+  /// Rotation by the plane comes before rotation by the pass.
   public static func candidates(
     for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
     format: PixelFormat
@@ -75,7 +74,7 @@ public struct ScanoutPlan: Hashable, Sendable {
     return search.upright(rotation) + turned
   }
 
-  /// What all ways of one search have in common.
+  /// The common values of one search.
   private struct Search {
     let description: PictureDescription
     let placement: Placement
@@ -85,11 +84,11 @@ public struct ScanoutPlan: Hashable, Sendable {
 
     var destination: PixelRect { rotation.onPanel(placement.destination, of: display) }
 
-    /// In buffers that hold the picture as it is, which the plane turns.
+    /// Buffers with the unrotated picture, which the plane rotates.
     func upright(_ planeRotation: Rotation) -> [ScanoutPlan] {
       let part = placement.source
       let isSameMemory = format == description.format
-      // A decoder's own buffer holds the whole picture, and the plane shows a part of it.
+      // A decoder's own buffer contains the whole picture, and the plane shows a part of it.
       let whole = isSameMemory ? description.size : part.size
       let inside = isSameMemory ? part : PixelRect(part.size)
       var scaled = plan(whole, inside, from: inside)
@@ -101,7 +100,7 @@ public struct ScanoutPlan: Hashable, Sendable {
       return [scaled, sized]
     }
 
-    /// In buffers that hold the picture turned.
+    /// Buffers with the rotated picture.
     var turned: [ScanoutPlan] {
       let own = rotation.upright(placement.source.size)
       return (placement.isScaled ? [own, destination.size] : [own]).map { size in
@@ -111,10 +110,10 @@ public struct ScanoutPlan: Hashable, Sendable {
       }
     }
 
-    /// A buffer of the display's size with bars; none where the picture covers it anyway.
+    /// A buffer of the display's size with bars; empty if the picture covers the display anyway.
     var covering: [ScanoutPlan] {
       guard destination != PixelRect(display) else { return [] }
-      // Chroma has no odd places.
+      // Subsampled chroma has no odd positions.
       let (across, down) = format.chroma
       var inside = destination
       inside.x = inside.x / across * across
@@ -137,7 +136,7 @@ public struct ScanoutPlan: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// Where this is, in pixels of `target`, once `frame` fills that; never empty.
+  /// The position in pixels of `target`, if `frame` is scaled to fill it; never empty.
   func scaled(with frame: PixelRect, onto target: PixelRect) -> PixelRect {
     func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
     return PixelRect(

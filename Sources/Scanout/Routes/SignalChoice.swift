@@ -2,7 +2,7 @@ internal import VitrineKMS
 internal import VitrinePictures
 internal import VitrinePlayback
 
-/// Which colours the signal of one connector has for which pictures. Pure.
+/// Chooses the signal's colours for pictures on one connector. Pure.
 struct SignalChoice {
   /// For all pictures that are not shown as HDR.
   let standard: SignalColor
@@ -10,11 +10,11 @@ struct SignalChoice {
   private let connector: Properties
   private let object: UInt32
   private let isWanted: Bool
-  /// The kernel took a signal in a test and then did not.
+  /// The kernel rejected a signal that passed the test commit.
   private(set) var isRefused = false
 
-  /// `before` are the connector's properties before us, where they are known: what they are now may
-  /// be of our own doing.
+  /// `before` are the initial properties of the connector, if known: this process may have set the
+  /// current ones.
   init(
     _ connector: Connector, _ wanted: HDRPolicy, before: Properties? = nil,
     faults: DisplayFaults? = nil
@@ -28,7 +28,7 @@ struct SignalChoice {
     standard = isWanted ? .standard(over: first) : .standard
   }
 
-  /// Has a request set the signal's colours.
+  /// Sets the signal's colours in a request.
   func set(
     _ color: SignalColor, in request: inout AtomicRequest, _ device: any AtomicDevice
   ) throws(KMSError) {
@@ -37,14 +37,14 @@ struct SignalChoice {
     request.setColor(color, blob: blob, of: connector, object: object)
   }
 
-  /// As `set`, for colours without metadata.
+  /// Like `set`, for colours without metadata.
   func setPlain(_ color: SignalColor, in request: inout AtomicRequest) {
     request.setColor(color, blob: nil, of: connector, object: object)
   }
 
   mutating func refuse() { isRefused = true }
 
-  /// Nil for pictures that are to be mapped to SDR, and for those that are SDR.
+  /// Nil for SDR pictures, and for those that must be mapped to SDR.
   func hdrColor(for metadata: HDRMetadata?) -> SignalColor? {
     guard let metadata, isWanted, !isRefused else { return nil }
     return SignalColor(for: metadata, to: monitor, over: connector)
@@ -52,15 +52,16 @@ struct SignalChoice {
 
   func color(for metadata: HDRMetadata?) -> SignalColor { hdrColor(for: metadata) ?? standard }
 
-  /// Whether pictures can be shown as they are, if a plane takes them.
+  /// Whether pictures can be shown in HDR, if a plane accepts them.
   func takes(_ description: PictureDescription) -> Bool {
-    // Other matrices with HDR's transfer come with other primaries: the display is not told of them.
+    // Other matrices with an HDR transfer function imply other primaries, which cannot be
+    // signalled.
     description.color.matrix == .bt2020 && description.chroma != .rgb && description.depth > 8
       && hdrColor(for: description.hdr) != nil
   }
 
-  /// Whether a plane shows HDR pictures in their own colours. What lies over them is mapped to
-  /// theirs, so it needs a plane of its own.
+  /// Whether a plane can show HDR pictures. The layers above are mapped to their colours, so they
+  /// need a separate plane.
   static func allows(_ plan: ScanoutPlan, on pair: PlanePair, _ mode: RenderMode) -> Bool {
     guard plan.hdr != nil else { return true }
     return mode == .twoPlanes && pair.interface != nil && plan.format.depth >= 10
@@ -69,7 +70,7 @@ struct SignalChoice {
 }
 
 extension MonitorCapabilities {
-  /// Of a display that is made up.
+  /// For a simulated display.
   fileprivate static let everything: MonitorCapabilities = {
     var all = MonitorCapabilities()
     (all.takesPQ, all.takesHLG) = (true, true)
