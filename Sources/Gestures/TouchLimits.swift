@@ -10,7 +10,7 @@ public struct TouchLimits: Hashable, Sendable {
   public let longPress = Duration.milliseconds(600)
   /// From lifting the first tap to landing the second.
   public let secondTap = Duration.milliseconds(300)
-  /// The time to the next tap after that: further taps have a rhythm.
+  /// The limit for each further tap; longer, because such taps have a rhythm.
   public let furtherTap = Duration.milliseconds(550)
   /// From landing the first finger to lifting the last.
   public let twoFingerTap = Duration.milliseconds(300)

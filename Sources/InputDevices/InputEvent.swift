@@ -57,7 +57,7 @@ public struct KeyChange: Hashable, Sendable {
   public var time: HostTime
   /// The path of the device.
   public var device: String
-  /// Whether the key was not released, but its device disconnected.
+  /// Whether the device was disconnected before the key was released.
   public var isCancelled: Bool
 
   public init(

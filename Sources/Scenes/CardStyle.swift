@@ -4,7 +4,7 @@ package struct CardStyle: Hashable, Sendable {
   package let text: Color
   package let sign: CardSign?
 
-  /// The contrast of text that WCAG 2.2 requires for all sizes (success criterion 1.4.6).
+  /// The contrast that WCAG 2.2 requires of text of every size (success criterion 1.4.6).
   package static let leastContrast = 7.0
 
   /// `sign` is nil for the player's own cards: white on black.

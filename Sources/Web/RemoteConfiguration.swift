@@ -1,7 +1,7 @@
 public import VitrineControl
 
 /// Access to the configuration for remote clients. The functions may be called from any thread and
-/// do not block; they call back once, on a thread of their own.
+/// do not block; they call back once, on another thread.
 public protocol RemoteConfiguration: Sendable {
   func read(_ done: @escaping @Sendable (Result<ConfigurationText, Refusal>) -> Void)
   /// Returns all errors in a text, a line each; empty if it is valid.

@@ -180,7 +180,7 @@ extension MPVConversation {
       observations.count < Self.mostObservations
     else { throw .invalid }
     observations.append(Observation(id: id, name: name, isText: isText))
-    // Other observers are notified with the next change.
+    // Other observations are reported with the next change.
     let last = observations.index(before: observations.endIndex)
     return [change(at: last, MPVReading(view))].compactMap { $0.map(Order.say) }
   }

@@ -6,7 +6,7 @@ public import VitrineSettings
 import VitrineSignage
 import VitrineTiming
 
-/// Lists read for a rehearsal, as the service would read them.
+/// The lists for a simulation of the programme, read like the service reads them.
 public struct RehearsedList: Sendable {
   public let name: String
   public let title: String?

@@ -29,7 +29,7 @@ extension ServedList {
         tellReport()
         answer(nil)
       case .programme(let answer):
-        // The service menu bypasses the check that a client's request passes.
+        // Requests of clients were checked for an override, those of the service menu were not.
         if let standing = signage.standing, standing.isShown {
           answer(Refusal(overriddenBy: standing.note.id))
         } else {

@@ -230,7 +230,7 @@ final class ServedList {
     case .edit(let edit): change(edit)
     case .play: if signage.cut == nil { player.perform(.play) } else { signage.cut?.play() }
     case .leave: leave()
-    // Also during an override: the player remembers failures by path.
+    // Also during an override: the memory of failures is the player's, not the queue's.
     case .renew: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):
       change(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil))

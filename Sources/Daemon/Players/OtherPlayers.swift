@@ -18,7 +18,7 @@ public struct OtherPlayers {
 
   public var players: [Player] { outputs.map(\.player) }
 
-  /// Starts a player for each connector of the watched device.
+  /// Starts a player for each connector in `wanted`, on the device that `watch` watches.
   public init(
     _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log,
     note: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }

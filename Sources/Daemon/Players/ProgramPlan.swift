@@ -95,7 +95,7 @@ public struct ProgramPlan: Sendable {
     choices = settings.trackChoices
   }
 
-  /// The device whose connectors are watched; nil selects the first with a display controller.
+  /// The device whose connectors are watched; nil selects the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
   var streams: StreamWishes { settings.streamWishes }

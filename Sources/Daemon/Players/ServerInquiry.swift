@@ -4,8 +4,7 @@ public import VitrineSettings
 public import VitrineStreams
 internal import VitrineTiming
 
-/// Requests the first byte of a URL like a player does. Blocks; used by `vitrine doctor` and
-/// similar checks.
+/// Requests the first byte of a URL like a player does. Blocks, which suits `vitrine doctor`.
 public enum ServerInquiry {
   private static let patience = Duration.seconds(6)
 

@@ -41,7 +41,7 @@ struct Countdown: Hashable, Sendable {
   private static func wholeSeconds(_ time: Duration) -> Int { Int(time.seconds.rounded(.up)) }
 }
 
-// Drawing: a card with a ring that empties, and a hint how to stop the countdown.
+// Drawing: a card with a ring that empties, and a hint on how to stop the countdown.
 extension Countdown {
   func drawings(_ context: ScreenContext, above bottom: Double, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)

@@ -38,7 +38,7 @@ enum RangeWish: Hashable {
   /// The bytes within a file of this size; nil if the range is not satisfiable.
   func bytes(of size: Int64) -> Range<Int64>? {
     switch self {
-    // bound: a file's size is none below 0
+    // bound: a file's size is not negative
     case .all: return 0..<size
     case .from(let first, let last):
       guard first < size else { return nil }
