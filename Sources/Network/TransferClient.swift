@@ -2,7 +2,7 @@
 public struct TransferClient: Hashable, Sendable {
   /// The `User-Agent` header.
   public var agent: String
-  /// Nil is a direct connection.
+  /// Nil means a direct connection.
   public var proxy: ProxyRules?
 
   public init(agent: String, proxy: ProxyRules? = nil) {

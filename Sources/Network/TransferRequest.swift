@@ -35,7 +35,7 @@ public struct TransferRequest: Sendable {
 /// A byte range of a file.
 public struct ByteRange: Hashable, Sendable {
   public var start: Int64
-  /// Nil is the end of the file.
+  /// Nil means the end of the file.
   public var end: Int64?
 
   public init(_ start: Int64, _ end: Int64?) { (self.start, self.end) = (start, end) }
@@ -61,7 +61,7 @@ public struct AccessRules: Hashable, Sendable {
   /// The paths of a client certificate and its key.
   public var certificate: String?
   public var key: String?
-  /// The transport of a camera: `tcp`, `udp`, `multicast`; nil is automatic.
+  /// The transport of a camera: `tcp`, `udp`, `multicast`; nil means automatic.
   public var transport: String?
 
   public init() {}

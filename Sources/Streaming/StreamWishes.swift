@@ -5,7 +5,7 @@ public import VitrineTiming
 public struct StreamWishes: Hashable, Sendable {
   /// The rendition to play.
   public var quality: VariantPolicy.Wish
-  /// The distance of a live stream to its live edge; nil is the list's, and a short one for
+  /// The distance of a live stream to its live edge; nil means the list's, and a short one for
   /// cameras.
   public var latency: MediaTime?
 

@@ -12,7 +12,7 @@ public struct RemoteURL: Hashable, Sendable {
   public let userInfo: String?
   /// In lower case; an IPv6 address is in brackets.
   public let host: String
-  /// Nil is the scheme's default.
+  /// Nil means the scheme's default.
   public let port: Int?
   /// Percent-encoded; begins with a slash.
   public let path: String

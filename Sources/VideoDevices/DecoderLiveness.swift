@@ -19,11 +19,13 @@ struct DecoderLiveness {
 
   /// No decoder takes longer for a picture.
   static let patience = Duration.seconds(2)
-  /// Waits end after half a second. After a longer one, the whole machine was suspended.
+  /// Waits end after half a second. A longer wait means that this process was stopped, and the
+  /// decoder with it.
   private static let longestWait = Duration.seconds(1)
   /// No decoder holds more packets: the standards allow for sixteen pictures of two fields each.
   private static let mostUnanswered = 64
-  /// Without a key frame for so long, the container probably does not mark any.
+  /// A stream joined in the middle has to wait for a key frame. After this many packets, the
+  /// container probably marks none.
   private static let mostBeforeKey = 256
   /// The most packets without a picture at the end of a run, such as an unpaired field.
   private static let mostLeft = 3

@@ -37,8 +37,8 @@ extension Folder {
     return try FileDescriptor(reading: path(of: name)).bytes(most: most)
   }
 
-  /// Replaces the contents of a file; nil removes it. Does not write if nothing changes, since
-  /// flash cards wear out.
+  /// Replaces the contents of a file; nil removes it if it exists. Does not write if nothing
+  /// changes, since flash cards wear out.
   public func write(_ text: String?, to name: String) throws(Errno) {
     guard let text else {
       do throws(Errno) { try remove(name) } catch .noEntry {}

@@ -33,8 +33,8 @@ public final class OriginWatch: Sendable {
     _read { yield watch.descriptor }
   }
 
-  /// Discards the changes so far, and returns whether any is relevant. In a watched folder, the
-  /// names that satisfy `isOfUse` are.
+  /// Discards the changes so far, and returns whether any is relevant. In a folder that is watched
+  /// as a whole, `isOfUse` decides about each name.
   public func takeNews(ofUse isOfUse: (_ name: String) -> Bool) -> Bool {
     // All changes are read, whatever the first one is.
     watch.news().reduce(false) { matters, news in

@@ -3,7 +3,7 @@ public import VitrineTiming
 
 /// A compressed unit of one track. It passes from thread to thread and is never shared.
 @safe public final class Packet: @unchecked Sendable {
-  // @unchecked: the thread that takes it out of a queue is the only one that has it.
+  // @unchecked: only the thread that takes it out of a queue uses it.
   let raw: UnsafeMutablePointer<AVPacket>
 
   init?() {

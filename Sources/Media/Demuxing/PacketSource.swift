@@ -18,7 +18,7 @@ public protocol PacketSource: ~Copyable {
   var duration: MediaTime? { get }
   /// The time of the earliest packet.
   var start: MediaTime { get }
-  /// The default playback position; nil is the start.
+  /// The default playback position; nil means the start.
   var beginning: MediaTime? { get }
   /// The time of the next packets, if their timestamps do not show it.
   var landing: MediaTime? { get }

@@ -13,7 +13,7 @@ public struct SubtitleEvent: Hashable, Sendable {
   }
 
   public let start: MediaTime
-  /// Nil is until the next event.
+  /// Nil means until the next event.
   public let end: MediaTime?
   public let content: Content
 

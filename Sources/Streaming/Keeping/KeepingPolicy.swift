@@ -10,7 +10,7 @@ enum KeepingPolicy {
     case serve(Range<Int64>)
     /// Ask the server whether the cached version is current.
     case validate
-    /// Download from the first byte up to the second; nil is the rest of the file.
+    /// Download from the first byte up to the second; nil means the rest of the file.
     case fetch(Int64, Int64?)
     case end
   }
@@ -26,7 +26,7 @@ enum KeepingPolicy {
     let kept = min(entry.end(from: place), last)
     // bound: checked on this line
     if kept > place { return isBelieved ? .serve(place..<kept) : .validate }
-    // A range without a known end would be answered as another range than the requested one.
+    // A request for the whole file must not become a range request, whose response would differ.
     guard end != nil || place > 0 else { return .fetch(0, nil) }
     let next = entry.start(after: place).map { min($0, last) }
     return .fetch(place, next ?? end)

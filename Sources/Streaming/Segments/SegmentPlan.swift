@@ -33,8 +33,8 @@ struct SegmentPlan: Sendable {
 }
 
 extension SegmentPlan {
-  /// The index of the default audio; nil is audio in the video's own segments, if there is any. If
-  /// the list describes that audio, it is as good as a separate one.
+  /// The index of the default audio; nil means audio in the video's own segments, if there is any.
+  /// If the list describes that audio, it is as good as a separate one.
   var bestSound: Int? {
     sounds.firstIndex(where: \.info.isDefault) ?? (ownSound == nil ? sounds.indices.first : nil)
   }

@@ -47,7 +47,7 @@ struct SegmentReading {
 
   /// The permanent error of the row.
   private(set) var failure: NetworkError?
-  /// The requested distance to the live edge; nil is the list's.
+  /// The requested distance to the live edge; nil means the list's.
   var latency: Duration? {
     get { lists.latency }
     set { lists.latency = newValue }

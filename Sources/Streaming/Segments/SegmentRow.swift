@@ -21,7 +21,7 @@ struct SegmentRow {
   /// Whether the next segment begins a stretch in any case.
   private var breaks = true
 
-  /// The time of the first segment; nil is the start of its list.
+  /// The time of the first segment; nil means the start of its list.
   private var beginning: Duration?
 
   /// Whether any part can be the first one, as for audio and subtitles.

@@ -54,9 +54,9 @@ public struct DASHSegments: Hashable, Sendable {
 /// A file with all segments of an encoding in a period.
 public struct DASHFile: Hashable, Sendable {
   public let url: RemoteURL
-  /// Nil is everything before the index.
+  /// Nil means everything before the index.
   let initialization: HLSByteRange?
-  /// Nil is somewhere at the beginning, if it exists.
+  /// Nil means somewhere at the beginning, if it exists.
   let index: HLSByteRange?
   /// The timestamp at the start of the period.
   let origin: Duration

@@ -25,7 +25,7 @@ struct HLSMediaReader {
   private var range: HLSRangeText?
   private var isGap = false
   private var parts = HLSPartReader()
-  /// Why the first address without a segment was ignored.
+  /// Why the first ignored address is not a segment.
   private var leftOut: HLSReadingFault?
 
   /// The end of the latest byte range, where a range without a start continues.

@@ -102,7 +102,7 @@ public struct HLSServerControl: Hashable, Sendable {
 public struct HLSSegment: Hashable, Sendable {
   public internal(set) var address: SegmentAddress
   public internal(set) var duration: Duration
-  /// Nil is the whole resource.
+  /// Nil means the whole resource.
   public internal(set) var range: HLSByteRange?
   /// The previous segment's number plus one.
   public internal(set) var sequence: Int64

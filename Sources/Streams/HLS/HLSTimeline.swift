@@ -9,7 +9,7 @@ public struct HLSTimeline: Hashable, Sendable {
   private var starts: [Duration]
   /// The number of consecutive lists that were older than the current one.
   private var oldLists = 0
-  /// The requested distance to the live edge; nil is the list's.
+  /// The requested distance to the live edge; nil means the list's.
   private let wish: Duration?
 
   /// The difference between a reloaded list and the previous one.
@@ -230,7 +230,8 @@ extension HLSTimeline {
   /// The position after which another rendition continues.
   public struct Place: Hashable, Sendable {
     public let sequence: Int64
-    /// The index of the last part, if more parts of the segment follow; nil is the whole segment.
+    /// The index of the last part, if more parts of the segment follow; nil means the whole
+    /// segment.
     public let part: Int?
     public let discontinuity: Int64
     /// The start of the segment that contains it.
@@ -276,7 +277,7 @@ extension HLSTimeline {
   public func index(following place: Place) -> Int? {
     guard list.isLive else {
       guard let found = index(at: place.end) else { return nil }
-      // The segment that begins slightly before the end of `place` is the same one.
+      // Times may differ slightly: the nearest start of a segment counts.
       let isNearNext = place.end - starts[found] > segments[found].duration / 2
       let index = isNearNext ? found + 1 : found
       return index < segments.count ? index : nil
