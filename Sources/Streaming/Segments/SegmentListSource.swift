@@ -4,7 +4,7 @@ internal import VitrineStreams
 
 /// The address and format of a rendition's segment list.
 enum SegmentListSource: Hashable, Sendable {
-/// An HLS playlist, which may import `variables`.
+  /// An HLS playlist, which may import `variables`.
   case playlist(RemoteURL, variables: [String: String] = [:])
   /// An encoding in a DASH MPD. The server's clock is behind by `lag` seconds. `start` is when a
   /// live presentation began.
