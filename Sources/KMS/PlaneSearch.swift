@@ -10,9 +10,9 @@ public struct PlanePair: Sendable {
   public let interfaceZ: UInt64?
 }
 
-/// Finds planes for video and interface together. It considers all planes, because on some boards
-/// the primary plane is above the one that supports video, and on others the only second plane is
-/// the cursor plane.
+/// Finds planes for video and interface together. It considers all planes: on some boards, the
+/// primary plane is above the one that supports video; on others, the only second plane is the
+/// cursor plane.
 ///
 /// Pure. It returns candidates, best first; only a test commit with the real framebuffers shows
 /// which of them works.

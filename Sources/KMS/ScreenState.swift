@@ -78,7 +78,7 @@ public struct ScreenState: ~Copyable, Sendable {
   }
 
   /// Restores the state. If the kernel rejects it (the old framebuffer may be gone), the output is
-  /// turned off, and the console's own picture returns when the device is closed.
+  /// turned off. The console's own picture then returns when the device is closed.
   public consuming func restore() {
     let connectors = device.connectors(probing: false)
     var (whole, off) = (

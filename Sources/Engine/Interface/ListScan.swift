@@ -3,8 +3,8 @@ internal import VitrineMedia
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// Reads titles, artists and durations that the list does not give from its files, on a
-/// low-priority thread, one file after the other, with a timeout for each. Thread-safe.
+/// Reads missing titles, artists and durations from the list's files. It runs on a low-priority
+/// thread, one file after the other, with a timeout for each. Thread-safe.
 ///
 /// Nothing waits for it. There is only one thread: if a network share hangs, it blocks until the
 /// share answers, and the list shows the names that it has.

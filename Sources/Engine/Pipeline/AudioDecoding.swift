@@ -16,7 +16,7 @@ struct AudioDecoding {
   /// damage may be followed by more sound.
   private static let patience = 200
 
-  /// The limit after a seek.
+  /// The limit at the end of a run. After a seek, decoders may reject the first few packets.
   private static let few = 5
 
   private struct Chain: ~Copyable {

@@ -203,7 +203,7 @@ struct DemuxLoop {
         let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
         isTaken = give(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
-        // More than fit are not subtitles: they are dropped, and nothing waits for them.
+        // Subtitles are small: packets that do not fit are dropped, and nothing waits for them.
         let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
         isTaken =
           !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)

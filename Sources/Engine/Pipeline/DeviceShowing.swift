@@ -30,7 +30,7 @@ struct DeviceShowing {
   /// Why a picture makes the pipeline give up the hardware decoder.
   struct Refusal: Error {
     let reason: String
-    /// Whether the device's memory can be read.
+    /// How the processor reads the device's memory, if that is the reason.
     var reading: DecoderChoice.Reading?
 
     init(_ reason: String) { self.reason = reason }

@@ -302,7 +302,7 @@ struct VideoDecoding {
         guard isInTime(video, &chain) else { continue }
         guard chain?.writer.take(video) == true else { return false }
         chain?.group.notePicture(at: video.pts)
-      // A hardware decoder that produces nothing else is left.
+      // A hardware decoder that returns only damaged pictures is given up.
       case .damaged: queues.counts.update { $0.damaged += 1 }
       case .changing: chain?.writer.dropImports()
       case .allLent: chain?.writer.settleForLess()

@@ -206,8 +206,8 @@ public final class Player: Sendable {
   /// Whether it was asked to quit, even before `run`.
   package var isAskedToQuit: Bool { isQuitting.value }
 
-  /// The current item and position: at most 0.1 s old during playback, 1 s while a still picture is
-  /// shown.
+  /// The current item and position: at most 0.1 s old during playback, 1 s while paused or showing
+  /// a still picture.
   public var status: PlaybackStatus { shownStatus.value }
 
   /// The queue, including the changes so far.
@@ -218,7 +218,8 @@ public final class Player: Sendable {
   public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
 
   /// Calls `body` with each new status: on each change, ten times a second during playback, and
-  /// once a second while a still picture is shown. Called on the player's thread; must not block.
+  /// once a second while paused or showing a still picture. Called on the player's thread; must not
+  /// block.
   public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
     observations.update { $0.onChange.append(body) }
   }

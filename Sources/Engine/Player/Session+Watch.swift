@@ -65,7 +65,8 @@ extension Session {
       StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
   }
 
-  /// Whether nothing changes without a message: all items are open, and a still picture is shown.
+  /// Whether nothing changes without a message: all items are open, and playback is paused or shows
+  /// a still picture.
   private var isCalm: Bool {
     guard state.phase == .playing, state.seekTarget == nil, let run = state.currentRun,
       state.isHeld || opened[run]?.summary?.isStill == true
@@ -73,7 +74,7 @@ extension Session {
     return opened.allSatisfy { $1.summary != nil && !$1.awaitsMore && arrival(of: $0) == nil }
   }
 
-  /// While a still picture is shown, only the seconds of the position change.
+  /// If nothing else changes, the position still does: once a second.
   private func nextTick(_ now: HostTime) -> HostTime {
     guard isCalm else { return now + Self.tick }
     let second = MediaTime(position.nanoseconds / 1_000_000_000 + 1, 1) + origin

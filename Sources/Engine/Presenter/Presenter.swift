@@ -143,7 +143,7 @@ public final class Presenter {
   /// Shows a cover until the run's first picture is decoded.
   func showCover(_ picture: ScanoutPicture, until queues: RunQueues) {
     binding.check()
-    // The run's first picture was already committed.
+    // Not once the run's first picture was committed.
     guard showing == nil || showing?.run == queues.run, showing?.first == nil else { return }
     (still, cover) = (picture, picture)
   }

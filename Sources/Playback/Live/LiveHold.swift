@@ -2,8 +2,8 @@ public import VitrineTiming
 
 /// Decides the rate of a live source, and when it jumps to the live edge. Called during playback.
 ///
-/// After a pause or a seek back in a stream with a window, the position is left alone until the
-/// viewer returns to the live edge.
+/// In a stream with a window, a pause or a seek back disables this until the viewer returns to the
+/// live edge.
 public struct LiveHold: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// Plays at this rate, with latency control; nil ends the control.
@@ -40,7 +40,7 @@ public struct LiveHold: Hashable, Sendable {
 
   /// A smaller distance from the target counts as the live edge.
   public static let near = MediaTime(3, 1)
-  /// Shorter stalls are due to jitter.
+  /// The jitter allowed for pushed sources, and the longest stall that counts as jitter.
   private static let unevenLine = MediaTime(1, 5)
   private static let unevenness = Duration.seconds(2)
 

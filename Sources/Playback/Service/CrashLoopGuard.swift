@@ -4,9 +4,9 @@ internal import VitrineTiming
 /// point and creates this run's.
 ///
 /// A file that crashes or hangs the player would do so again after each restart. An item is
-/// quarantined after three crashes in a row at its position or while it was being opened, until the
-/// operator stops the player or changes the list. Items being opened are suspected before the
-/// playing one: the culprit may be the next item, or one whose thumbnails are being made.
+/// quarantined after three crashes in a row, at its position or while it was being opened. Stopping
+/// the player or changing the list clears the quarantine. Items being opened are suspected before
+/// the playing one: the culprit may be the next item, or one whose thumbnails are being made.
 ///
 /// The paths of a release refer to other files with each release; `edition` identifies it. Crashes
 /// of another edition do not count.

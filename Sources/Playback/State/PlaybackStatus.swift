@@ -113,7 +113,7 @@ extension ClosedRange<MediaTime> {
 }
 
 extension PlaybackStatus {
-  /// The position at a time after `time`: for stills, the status is up to a second old.
+  /// The position at a time after `time`: for a still picture, the status is up to a second old.
   public func position(at now: HostTime) -> MediaTime {
     guard let time, now > time, phase == .playing, isDisplayOn, !isPaused, !isScrubbing,
       waiting == nil

@@ -3,8 +3,8 @@ internal import VitrineTiming
 /// The boundary between two items, in the sound device's samples.
 ///
 /// Picture and sound of an item rarely end together. The next item starts where the sound ends, so
-/// that there is no silence, as long as its first picture appears neither before this item's last
-/// picture was visible nor after its time.
+/// that there is no silence. Its first picture must appear neither before this item's last picture
+/// was visible nor after its time.
 public struct Edge: Sendable {
   /// When the last picture appears, and when its time is over.
   public var lastPicture: Double

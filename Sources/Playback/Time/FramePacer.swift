@@ -15,7 +15,7 @@ public struct FramePacer: Sendable {
 
   /// How early a frame may be shown, as a fraction of a period before it is due.
   ///
-  /// Half a period would select the nearest vblank, but 24 frames per second on 60 Hz hit that
+  /// Half a period would select the nearest vblank. But 24 frames per second on 60 Hz hit that
   /// limit exactly, and a microsecond of noise would break the cadence. A little less than half
   /// keeps all usual rates away from the limit.
   public static let earliness = 0.45

@@ -1,7 +1,7 @@
 public import VitrineTiming
 
-/// How long to wait for a track without packets, measured in the packets read from other tracks,
-/// since a slow source is no reason to give it up.
+/// How long to wait for a track without packets. It counts the packets read from other tracks,
+/// since a slow source is no reason to give the track up.
 public struct TrackPatience: Sendable {
   /// In bytes, and in media time.
   private let most: Int

@@ -17,9 +17,9 @@ struct Backlight: Hashable {
   }
 }
 
-/// Finds the backlight of a connector. It only reads, also in a test's folder.
+/// Finds the backlight of a connector, without changing anything.
 struct BacklightSearch {
-  /// The root of the kernel's device tree: `/sys`.
+  /// The mount point of sysfs; tests use another folder.
   var root = "/sys"
 
   /// How a backlight relates to the connector; nearer relations have lower values.

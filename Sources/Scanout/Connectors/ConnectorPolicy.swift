@@ -12,7 +12,7 @@ struct ConnectorPolicy {
     case light(Connector, ModeChoice)
     /// The same monitor and mode, but the link must be trained again.
     case relight
-    /// The monitor does not support the requested mode.
+    /// The monitor lists modes, but none that was requested works.
     case refuse(Connector)
   }
 

@@ -16,7 +16,7 @@ struct ProbeSchedule {
   /// Whether the kernel reports hot-plug events.
   private var isTold: Bool
 
-  /// A plug touches its contacts several times; events within this time count as one.
+  /// A plug's contacts bounce; events within this time count as one.
   static let debounce = Duration.milliseconds(200)
   /// The maximum delay, however many events follow.
   static let patience = Duration.seconds(1)

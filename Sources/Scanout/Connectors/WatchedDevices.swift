@@ -3,7 +3,7 @@ internal import VitrineLinux
 
 /// The devices that are surveyed, and whether this process may use them. Thread-safe.
 ///
-/// Surveys may be slow; a display thread that closes a device meanwhile does not wait, and the
+/// Surveys may be slow; a display thread that drops a device meanwhile does not wait, and the
 /// survey's result is then discarded.
 final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   private let state = Shared(State())
@@ -14,7 +14,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   private struct State {
     var devices: [Device] = []
     var isLeft = false
-    /// Changes with each closed device.
+    /// Changes with each dropped device.
     var generation = 0
   }
 
@@ -40,7 +40,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
           return nil
         }
         guard let kept else { return answer }
-        // The survey may have become master again on a closed device.
+        // The survey may have become master again on a dropped device.
         for device in before.devices where !kept.contains(where: { $0 === device }) {
           release(device)
         }
@@ -48,7 +48,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Closes this device; the next survey opens it again. Does not wait.
+  /// Drops this device and releases DRM master; the next survey opens it again. Does not wait.
   func giveUp(_ device: Device) {
     let isOurs = state.update { state in
       guard let index = state.devices.firstIndex(where: { $0 === device }) else { return false }

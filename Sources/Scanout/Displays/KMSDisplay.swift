@@ -7,7 +7,7 @@ internal import VitrineTiming
 /// One output, driven by atomic commits. Thread-bound to the display thread.
 ///
 /// `light` sets the mode and waits for it; after that, each commit takes effect at the next vblank,
-/// one at a time, and is answered by a flip. While disabled, pictures advance by a separate clock.
+/// one at a time, followed by a flip event. While disabled, pictures advance by a separate clock.
 final class KMSDisplay: DisplaySink {
   var epochs = OutputEpochs()
   let routes: RouteFinder

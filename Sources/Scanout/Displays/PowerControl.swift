@@ -8,7 +8,7 @@ struct PowerControl {
   var isLeft = false
   /// How often in a row its state had to be restored.
   private var reassertions = 0
-  /// The output's recoveries that were followed by a check.
+  /// The output's recoveries at the latest check.
   private var recoveriesSeen = 0
 
   /// If restoring does not help, the display would only flicker.

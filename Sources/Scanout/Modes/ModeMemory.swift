@@ -4,8 +4,8 @@ public import VitrineLinux
 /// The latest working modes by monitor and by connector: used at startup if the monitor is off and
 /// cannot be identified. Its file has one owner.
 ///
-/// The file is in a state folder, and is replaced atomically, so that after a power cut it is
-/// either the new or the old one. Losing it is harmless: the next working mode is stored again.
+/// The file is in a state folder and is replaced atomically: after a power cut, it is either the
+/// new or the old one. Losing it is harmless: the next working mode is stored again.
 public struct ModeMemory: Sendable {
   /// The key of a stored mode.
   public enum Place: Hashable, Sendable {
