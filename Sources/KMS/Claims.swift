@@ -2,8 +2,7 @@ import Synchronization
 
 /// The CRTCs and planes of a device that each output of this process has claimed. Thread-safe.
 ///
-/// The DRM master may change everything on a device; the kernel does not separate its outputs from
-/// each other.
+/// The kernel lets the DRM master change everything on a device, so claims keep its outputs apart.
 public final class Claims: Sendable {
   private struct Claim {
     let connector: ObjectID<Connector>

@@ -7,7 +7,7 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineScenes
 
-/// Draws the interface for a display: first the changed parts in ordinary memory, then it copies to
+/// Draws the interface for a display. It draws the changed parts in ordinary memory, and copies to
 /// each buffer in turn only the parts that are out of date. Thread-bound.
 @safe final class InterfaceCanvas {
   let painter: Painter

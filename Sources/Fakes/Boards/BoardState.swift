@@ -108,7 +108,8 @@ struct ToldPlane {
 }
 
 extension BoardState {
-  /// Applies a request; throws EINVAL for objects that do not exist or values that cannot be set.
+  /// Applies a request; throws ENOENT for unknown properties, and EINVAL for values that cannot be
+  /// set.
   mutating func set(_ request: AtomicRequest) throws(Errno) {
     for assignment in request.assignments {
       guard let known = objects.properties[assignment.object]?[assignment.name],
