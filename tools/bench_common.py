@@ -1,4 +1,4 @@
-"""What the benchmarks share: running in the lab, and the kernel's trace of page flips."""
+"""Shared code of the benchmarks: running in the lab, and the kernel's trace of page flips."""
 import os
 import pathlib
 import re
@@ -11,19 +11,19 @@ OUT = ROOT / "bench"
 VITRINE = ROOT / ".build/release/vitrine"
 LAB = ROOT / "tools/lab"
 
-# Blocking commits have events of their own, which belong to no file.
+# Blocking commits have their own events, which belong to no file.
 FLIP = re.compile(r"(\d+\.\d+): drm_vblank_event_delivered: file=0*[1-9a-f]\w*, .*seq=(\d+)")
 
 
 def build():
-    """Installs what the benchmarks need and builds the player as it is shipped."""
+    """Installs what the benchmarks need and builds the release player."""
     subprocess.run([str(ROOT / "tools/setup"), "lab", "bench"], check=True)
     subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product",
                     "vitrine"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def run(command, **options):
-    """Runs a command; its user CPU time in seconds and its peak memory in MiB."""
+    """Runs a command; returns its user CPU time in seconds and its peak memory in MiB."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, **options)
     _, status, usage = os.wait4(process.pid, 0)
@@ -34,10 +34,10 @@ def run(command, **options):
 
 
 def make_clip(seconds):
-    """A 1080p30 clip in H.264 with AAC; made once."""
+    """Creates a 1080p30 clip in H.264 with AAC, once."""
     clip = OUT / f"clip-{seconds}.mp4"
     if not clip.exists():
-        # A run that is stopped leaves no half of it.
+        # An interrupted run must not leave a partial file.
         draft = clip.with_name(f"draft-{clip.name}")
         run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
              f"testsrc2=s=1920x1080:r=30:d={seconds}", "-f", "lavfi", "-i",
@@ -48,15 +48,14 @@ def make_clip(seconds):
 
 
 def flips(folder):
-    """The page flips that a run in the lab left in its folder: monotonic time in seconds and
-    number of the vblank."""
+    """Returns the page flips of a run in the lab: monotonic time in seconds and vblank number."""
     trace = (folder / "flips.trace").read_text()
     return [(float(time), int(sequence)) for time, sequence in FLIP.findall(trace)]
 
 
 def in_lab(name, command, clip_frames):
-    """One playing in the lab: CPU from outside, the rest from the kernel's trace. A player that
-    stands has two more tries: mpv 0.35 does there, now and then, all its threads asleep."""
+    """Plays once in the lab. Measures CPU time from outside, the rest from the kernel's trace. Retries a stalled
+    player twice: in the lab mpv 0.35 deadlocks now and then."""
     for _ in range(3):
         result = in_lab_once(name, command, clip_frames)
         if result["ended"]:
@@ -94,14 +93,14 @@ def in_lab_once(name, command, clip_frames):
 
 
 def row(label, figures, unit, names, digits=2):
-    """Prints a line of a table, a figure for each name."""
+    """Prints a line of a table, with a figure for each name."""
     cells = "".join(f"{'-' if figures.get(name) is None else f'{figures[name]:.{digits}f}':>12}"
                     for name in names)
     print(f"{label:<34}{cells}  {unit}")
 
 
 def verdict(label, value, limit):
-    """Prints whether a value is within its limit; the same for the file of results."""
+    """Prints whether a value is within its limit; returns the same for the results file."""
     met = value is not None and value <= limit
     text = "-" if value is None else f"{value:.2f}"
     print(f"  {label}: {text} (at most {limit}){'' if met else '  MISSED'}")

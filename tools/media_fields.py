@@ -1,16 +1,16 @@
-"""Where the header fields of media files are: for each container a walk over its structure that
-gives (place, length, byte order) of every number in it, and what has to be put right afterwards.
+"""Locates header fields of media files: for each container a function that returns the (offset, length, byte order) of
+its numbers, and one that updates the checksums afterwards.
 
-Compressed pictures and sound are left alone: tools/damage is for those."""
+Leaves compressed pictures and sound alone: tools/damage changes those."""
 import struct
 import zlib
 
 BIG, LITTLE = ">", "<"
-LARGEST = 64  # of a box or element, so many bytes hold numbers that matter
+LARGEST = 64  # the bytes of a box or element with relevant numbers
 
 
 def numbers(start, end, order):
-    """A stretch whose layout is not looked at: numbers of every size at their natural places."""
+    """Returns numbers of every size at aligned offsets, for a range with an unknown layout."""
     fields = []
     for length in (1, 2, 4, 8):
         fields += [(place, length, order) for place in range(start, end - length + 1, length)]
@@ -18,7 +18,7 @@ def numbers(start, end, order):
 
 
 def mp4(data):
-    """Boxes: those that have boxes in them are entered, media data is not."""
+    """Enters container boxes, but not media data."""
     inner = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"edts", b"mvex", b"udta", b"dinf",
              b"moof", b"traf"}
     fields = []
@@ -41,7 +41,7 @@ def mp4(data):
 
 
 def ebml_number(data, place, keep_marker):
-    """A number of variable length, and how long it is."""
+    """Returns a number of variable length, and its length."""
     first = data[place]
     length = 9 - first.bit_length() if first else 9
     if length > 8 or place + length > len(data):
@@ -51,7 +51,7 @@ def ebml_number(data, place, keep_marker):
 
 
 def matroska(data):
-    """Elements: masters are entered; of blocks the track, time and flags are fields."""
+    """Enters master elements; of blocks, the track, time and flags are fields."""
     masters = {0x1A45DFA3, 0x18538067, 0x1549A966, 0x1654AE6B, 0xAE, 0xE0, 0xE1, 0x1F43B675, 0xA0,
                0x1C53BB6B, 0xBB, 0xB7, 0x114D9B74, 0x4DBB, 0x1254C367, 0x55B0, 0x7670, 0x1043A770,
                0x45B9, 0xB6, 0x6D80, 0x6240}
@@ -74,7 +74,7 @@ def matroska(data):
             elif kind in blocks:
                 fields.extend([(content, 1, BIG), (content + 1, 2, BIG), (content + 3, 1, BIG)])
             elif stop - content in (1, 2, 3, 4, 8):
-                # As a whole, which is the number, three times: it is what matters.
+                # The whole number three times, since it matters most.
                 fields.extend([(content, stop - content, BIG)] * 3)
             else:
                 fields.extend(numbers(content, min(stop, content + LARGEST), BIG))
@@ -84,7 +84,7 @@ def matroska(data):
 
 
 def riff(data):
-    """Chunks of AVI and WAV; lists are entered, `movi` and `data` are not."""
+    """Chunks of AVI and WAV; enters lists, but not `movi` and `data`."""
     fields = [(4, 4, LITTLE)]
 
     def walk(start, end):
@@ -102,7 +102,7 @@ def riff(data):
 
 
 def transport(data):
-    """Headers of packets, with their clocks, time stamps and tables."""
+    """Packet headers, with their clocks, timestamps and tables."""
     fields = []
     for start in range(0, len(data) - 187, 188):
         begins, adapts = data[start + 1] & 0x40, data[start + 3] & 0x20
@@ -112,7 +112,7 @@ def transport(data):
 
 
 def program(data):
-    """Start codes of packs, packets and sequences, and what follows them."""
+    """Start codes of packs, packets and sequences, and the bytes after them."""
     fields, place = [], data.find(b"\0\0\1")
     while place >= 0:
         if data[place + 3] in (0xB3, 0xB5, 0xBA, 0xBB, 0xBE) or data[place + 3] >= 0xC0:
@@ -122,7 +122,7 @@ def program(data):
 
 
 def ogg(data):
-    """Headers of pages, and the codecs' own at the beginning of each stream."""
+    """Page headers, and the codecs' headers at the start of each stream."""
     fields, place = [], data.find(b"OggS")
     while 0 <= place <= len(data) - 27:
         segments = data[place + 26]
@@ -136,7 +136,7 @@ def ogg(data):
 
 
 def ogg_sums(data):
-    """Pages whose sum is wrong are passed over: each gets its own."""
+    """Updates the checksum of each page, since pages with a wrong one are skipped."""
     place = data.find(b"OggS")
     while 0 <= place <= len(data) - 27:
         segments = data[place + 26]
@@ -151,7 +151,7 @@ def ogg_sums(data):
 
 
 def table_of_ogg():
-    """The CRC of Ogg: 0x04C11DB7, nothing reflected."""
+    """Returns the table of Ogg's CRC: 0x04C11DB7, not reflected."""
     table = []
     for index in range(256):
         value = index << 24
@@ -172,7 +172,7 @@ def ogg_sum(page):
 
 
 def png(data):
-    """Chunks but the picture's own."""
+    """All chunks except for the picture's data."""
     fields, place = [], 8
     while place + 12 <= len(data):
         size, kind = struct.unpack_from(">I4s", data, place)
@@ -184,7 +184,7 @@ def png(data):
 
 
 def png_sums(data):
-    """Chunks whose sum is wrong are refused: each gets its own."""
+    """Updates the checksum of each chunk, since chunks with a wrong one are rejected."""
     place = 8
     while place + 12 <= len(data):
         size = struct.unpack_from(">I", data, place)[0]
@@ -197,7 +197,7 @@ def png_sums(data):
 
 
 def jpeg(data):
-    """Segments until the picture begins."""
+    """Segments up to the picture."""
     fields, place = [], 2
     while place + 4 <= len(data) and data[place] == 0xFF:
         size = struct.unpack_from(">H", data, place + 2)[0]
@@ -209,7 +209,7 @@ def jpeg(data):
 
 
 def first(count, order):
-    """A format whose header is at the beginning."""
+    """A format with its header at the start."""
     return lambda data: numbers(0, min(len(data), count), order)
 
 
@@ -217,7 +217,7 @@ def keep(data):
     return data
 
 
-# By what a file begins with: its fields, and what puts sums right.
+# By the start of a file: its fields, and its checksum function.
 FORMATS = (
     (lambda data: data[4:8] == b"ftyp", mp4, keep),
     (lambda data: data[:4] == b"\x1a\x45\xdf\xa3", matroska, keep),
@@ -235,7 +235,7 @@ FORMATS = (
 
 
 def layout(data):
-    """The fields of a file, and the function that puts its sums right."""
+    """Returns the fields of a file, and its checksum function."""
     for is_it, fields, sums in FORMATS:
         if is_it(data):
             return fields(data) or numbers(0, min(len(data), 512), BIG), sums

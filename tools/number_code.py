@@ -1,7 +1,7 @@
-"""The code by which every frame of a numbered clip says its number.
+"""The code with which every frame of a numbered clip shows its number.
 
-Geometry, as fractions of the rectangle that the picture fills (tools/numbered-clip draws it,
-whoever has a screenshot reads it):
+Geometry, as fractions of the rectangle that the picture fills (tools/numbered-clip draws it, tests read it from
+screenshots):
 
     the panel goes from 1/4 to 3/4 of the width and from 2/9 to 7/9 of the height;
     it has 8 columns and 5 rows of blocks, each 1/16 of the width by 1/9 of the height.
@@ -15,11 +15,10 @@ y = (2.5 + row) / 9 of the height. White is 1, black is 0:
     row 3   row 1 inverted
     row 4   check byte, the highest bit at the left: (number mod 251) xor 0x35
 
-To read: average the luma of each block's middle half (a quarter of the block off every edge, so
-that scaling and compression do not matter). A mean below 96 of 255 is black, above 160 is white,
-anything between is unreadable, as are rows 2 and 3 that do not complement rows 0 and 1, and a
-wrong check byte. So two frames mixed or torn, a shifted picture and, but for one number in 250,
-a mirrored one give no number instead of a wrong one.
+To read it, average the luma of each block's middle half (leaving a quarter of the block at every edge, so that scaling
+and compression do not matter). A mean below 96 of 255 is black, above 160 is white, anything between is unreadable, as
+are rows 2 and 3 that do not complement rows 0 and 1, and a wrong check byte. So two mixed or torn frames, a shifted
+picture and, except for one number in 250, a mirrored one give no number instead of a wrong one.
 """
 
 COLUMNS, ROWS = 8, 5
@@ -30,19 +29,19 @@ BLACK_BELOW, WHITE_ABOVE = 96, 160
 
 
 def rows_of(number):
-    """The panel's five bytes, from the top."""
+    """Returns the panel's five bytes, from the top."""
     high, low = number >> 8, number & 0xFF
     return [high, low, high ^ 0xFF, low ^ 0xFF, number % 251 ^ 0x35]
 
 
 def encode(number):
-    """The panel as 8 by 5 gray pixels, one for each block."""
+    """Returns the panel as 8 by 5 grey pixels, one per block."""
     return bytes(255 if row >> (COLUMNS - 1 - column) & 1 else 0
                  for row in rows_of(number) for column in range(COLUMNS))
 
 
 def block_mean(gray, stride, rectangle, column, row):
-    """The mean luma of the middle half of a block."""
+    """Returns the mean luma of the middle half of a block."""
     x, y, width, height = rectangle
     left = x + (LEFT + column + 0.25) * width / GRID_WIDTH
     top = y + (TOP + row + 0.25) * height / GRID_HEIGHT
@@ -53,8 +52,8 @@ def block_mean(gray, stride, rectangle, column, row):
 
 
 def decode(gray, stride, rectangle):
-    """The number in the picture that fills `rectangle` (x, y, width, height) of an image of one
-    byte of full range luma per pixel, or None where there is none that can be trusted."""
+    """Returns the number in the picture that fills `rectangle` (x, y, width, height) of an image with one byte of
+    full-range luma per pixel; None if it is unreadable."""
     rows = []
     for row in range(ROWS):
         byte = 0

@@ -18,7 +18,7 @@ TYPES = {".m3u8": "application/vnd.apple.mpegurl", ".mpd": "application/dash+xml
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves files whole or in part; http.server alone knows no ranges."""
+    """Serves files whole or by range, which http.server does not support."""
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
@@ -50,7 +50,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def manifests(folder):
-    """All playlists and MPDs below a folder."""
+    """Returns all playlists and MPDs in a folder."""
     return sorted(
         path.relative_to(folder) for path in folder.rglob("*")
         if path.is_file() and (path.suffix in ENDINGS
@@ -58,7 +58,7 @@ def manifests(folder):
 
 
 def play(name, origin, program, limit):
-    """What comes of one: the status, the seconds it took, frames, and the last error."""
+    """Plays a stream; returns the status, the seconds it took, the frames, and the last error."""
     url = f"{origin}/{urllib.parse.quote(str(name))}"
     with tempfile.TemporaryDirectory() as home:
         statistics = pathlib.Path(home, "statistics.json")
@@ -79,7 +79,7 @@ def play(name, origin, program, limit):
 
 
 def reference(name, folder):
-    """How many pictures FFmpeg reads; None where it knows no such stream."""
+    """Returns how many frames FFmpeg reads; None if it does not support the stream."""
     command = ["ffprobe", "-v", "error", "-allowed_extensions", "ALL", "-select_streams", "v:0",
                "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
                folder / name]
@@ -94,7 +94,7 @@ def reference(name, folder):
 
 
 def verdict(result):
-    """In words: plays, does not end, or why not."""
+    """Returns the result as text: plays, does not end, or the reason."""
     if result["status"] == 0:
         return "plays"
     if result["status"] is None:
@@ -103,7 +103,7 @@ def verdict(result):
 
 
 def run(folder, program, jobs, limit, only):
-    """Plays them all and prints a table; returns how many dropped frames or show other ones than FFmpeg."""
+    """Plays all streams and prints a table; returns how many dropped frames or differ from FFmpeg."""
     folder = folder.resolve()
     handler = functools.partial(Handler, directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)

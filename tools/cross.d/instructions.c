@@ -1,7 +1,7 @@
-/* A plugin of QEMU's user emulation: counts the instructions of all threads of a program, and writes
- * their number to the file named by `out=` when the program ends.
+/* A plugin for QEMU's user-mode emulation. Counts the instructions of all threads of a program, and writes
+ * the number to the file named by `out=` when the program exits.
  *
- * What is declared here is of QEMU's qemu-plugin.h, whose Debian has no package. */
+ * The declarations are those of QEMU's qemu-plugin.h, which Debian does not package. */
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *, executed, int
 void qemu_plugin_register_atexit_cb(plugin_id, ended, void *);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 
-/* The interface that these belong to: of QEMU 6 to 8.1. */
+/* The version of this interface, which QEMU 6 to 8.1 support. */
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 static atomic_ullong count;
@@ -30,7 +30,7 @@ static void add(unsigned int cpu, void *instructions) {
   atomic_fetch_add_explicit(&count, (uintptr_t)instructions, memory_order_relaxed);
 }
 
-/* Blocks run from their beginning to their end, but for one that faults. */
+/* Counts whole blocks, since only a fault leaves one early. */
 static void look(plugin_id id, struct qemu_plugin_tb *block) {
   (void)id;
   qemu_plugin_register_vcpu_tb_exec_cb(block, add, 0, (void *)qemu_plugin_tb_n_insns(block));

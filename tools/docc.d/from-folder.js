@@ -1,17 +1,17 @@
-// Lets DocC's pages be read from a folder, where a browser fetches nothing: what a page wants to fetch has come with
-// it as a script, and a link leads to the file. From a web server all is as DocC made it.
+// Makes DocC's pages work from a folder, where a browser refuses to fetch files: the data is loaded from scripts, and
+// links lead to files. From a web server the pages behave as DocC made them.
 (function () {
   'use strict';
   const root = new URL(document.currentScript.dataset.root, location.href);
   window.baseUrl = root.pathname;
   const texts = (window.doccTexts = {});
   if (location.protocol !== 'file:') {
-    // A page knows itself by its folder.
+    // A page's route is its folder.
     history.replaceState(null, '', location.href.replace(/index\.html(?=$|[?#])/, ''));
     return;
   }
 
-  // A file's page is its folder's.
+  // The page of a file is that of its folder.
   const inside = (address) => {
     const url = new URL(address, location.href);
     if (url.protocol !== 'file:' || !url.pathname.startsWith(root.pathname)) return null;
@@ -29,7 +29,7 @@
     const url = new URL(link.href);
     const place = inside(url);
     if (place === null || /\.\w+$/.test(place)) return;
-    // The same page: the browser goes to the place by itself, and the page's own code would load it anew.
+    // The browser scrolls to an anchor on the same page itself; the page's own code would reload it.
     event.preventDefault();
     event.stopImmediatePropagation();
     location.href = root.href + place.replace(/\/$/, '') + '/index.html' + url.hash;

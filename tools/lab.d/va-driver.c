@@ -1,25 +1,24 @@
-/* A driver of libva's for tests, without a GPU: it takes H.264 apart no further than to the number of
- * each picture, and draws a pattern of that number where the picture should be. Built by
- * tools/lab.d/build-va-driver; libva takes it with LIBVA_DRIVERS_PATH=FOLDER and
- * LIBVA_DRIVER_NAME=vitrinetest, on any node that it can open: in the lab /dev/dri/renderD128, vgem's.
+/* A libva driver for tests, without a GPU: parses H.264 only as far as the number of each picture, and draws
+ * a pattern of that number instead of the picture. Built by tools/lab.d/build-va-driver; libva uses it with
+ * LIBVA_DRIVERS_PATH=FOLDER and LIBVA_DRIVER_NAME=vitrinetest, on any node that it can open: in the lab
+ * /dev/dri/renderD128 of vgem.
  *
- * The pattern of picture n, in 8 bits, 4:2:0, with (x, y) in luma samples from the upper left corner of
- * what is coded, c = x / 16 and r = y / 16, both rounded down:
+ * The pattern of picture n, in 8 bits, 4:2:0, with (x, y) in luma samples from the upper left corner of the
+ * coded picture, c = x / 16 and r = y / 16, both rounded down:
  *
  *   Y  =  16 + (8 c + 4 r + 3 n) mod 220
  *   Cb =  96 + (2 c + 5 n) mod 64
  *   Cr =  96 + (2 r + 7 n) mod 64
  *
- * So a block of 16 times 16 pixels is of one colour, and a picture that is moved, torn, stale or has its
- * planes in the wrong place looks different. n is half of the picture's TopFieldOrderCnt: its place in
- * the order of presentation, counted from the last IDR picture, below 32768. tools/lab.d/va-pattern makes
- * clips in this pattern for decoders of software.
+ * So each block of 16x16 pixels has a single colour, and a picture that is shifted, torn or stale or has its
+ * planes in the wrong place looks different. n is half of the picture's TopFieldOrderCnt: its position in
+ * presentation order, from the last IDR picture, below 32768. tools/lab.d/va-pattern creates clips with this
+ * pattern for software decoders.
  *
- * Surfaces are in NV12, each in one dma-buf that /dev/udmabuf makes of shared memory, luma at its
- * beginning: vkms has no other layouts right. They are written when vaEndPicture returns.
+ * Surfaces are NV12, each in one dma-buf that /dev/udmabuf creates from shared memory, starting with luma:
+ * vkms handles other layouts wrongly. They are complete when vaEndPicture returns.
  *
- * Failures on order, from the environment when a display is initialised; what is counted is counted for
- * that display:
+ * Errors can be injected through the environment when a display is initialised; counts are per display:
  *
  *   VITRINE_VA_FAIL=config      vaCreateConfig fails: the profile is not supported
  *   VITRINE_VA_FAIL=surfaces    vaCreateSurfaces fails: no memory
@@ -52,7 +51,7 @@ enum { profile_count = sizeof profiles / sizeof *profiles };
 static const VAImageFormat nv12 = {
     .fourcc = VA_FOURCC_NV12, .byte_order = VA_LSB_FIRST, .bits_per_pixel = 12};
 
-/* Where the samples of a picture are in its memory: chroma follows luma, with the same pitch. */
+/* The layout of a picture in memory: chroma follows luma, with the same pitch. */
 struct layout {
   uint32_t width, height, pitch, chroma, size;
 };
@@ -69,7 +68,7 @@ struct context {
   uint32_t number;
 };
 
-/* Of parameters, of coded bytes, or an image, which has the id of its buffer. */
+/* A buffer of parameters or coded bytes, or an image, which has the ID of its buffer. */
 struct buffer {
   VABufferType type;
   uint8_t *bytes;
@@ -78,8 +77,7 @@ struct buffer {
 
 enum kind { a_surface = 1, a_context, a_buffer };
 
-/* All that has an id. Its content is changed by one caller at a time, as libva's users have to see to;
- * what callers have in common is atomic. */
+/* An object with an ID. Only one caller changes it at a time, as libva requires; shared state is atomic. */
 struct object {
   atomic_uint id; /* 0: free */
   union {
@@ -99,8 +97,8 @@ struct driver {
 
 static struct driver *driver_of(VADriverContextP ctx) { return ctx->pDriverData; }
 
-/* An id has its kind above, then a count, then its place: one that is gone is not given again soon, and
- * who uses it is told. None is 0, which libavutil takes for no surface, or VA_INVALID_ID. */
+/* Creates an object. An ID consists of the kind, a counter and an index: it is not reused soon, so that using a
+ * stale ID fails. No ID is 0, which libavutil takes for no surface, or VA_INVALID_ID. */
 static struct object *make(struct driver *driver, enum kind kind) {
   for (uint32_t i = 0; i < 1 << 12; i++) {
     const uint32_t id = (uint32_t)kind << 28 | (driver->made++ & 0xffff) << 12 | i;
@@ -120,7 +118,7 @@ static void release(struct driver *driver, struct object *object) {
   if (object->id >> 28 == a_buffer) free(object->buffer.bytes);
   if (object->id >> 28 == a_surface) {
     if (surface->bytes) munmap(surface->bytes, surface->mapped);
-    /* Whoever has it exported keeps the memory. */
+    /* Exported descriptors keep the memory alive. */
     if (surface->buffer >= 0) close(surface->buffer);
     driver->surfaces--;
   }
@@ -164,7 +162,7 @@ static VAStatus get_config_attributes(
   return VA_STATUS_SUCCESS;
 }
 
-/* There is nothing to a configuration: all have the same number. */
+/* Configurations have no state, so all share an ID. */
 static VAStatus create_config(
     VADriverContextP ctx, VAProfile profile, VAEntrypoint entrypoint, VAConfigAttrib *list, int count,
     VAConfigID *id) {
@@ -205,7 +203,7 @@ static VAStatus query_image_formats(VADriverContextP ctx, VAImageFormat *list, i
   return VA_STATUS_SUCCESS;
 }
 
-/* libva insists on all functions of its first version. */
+/* libva requires all functions of its first version. */
 static VAStatus unimplemented(void) { return VA_STATUS_ERROR_UNIMPLEMENTED; }
 static VAStatus nothing_to_do(void) { return VA_STATUS_SUCCESS; }
 
@@ -224,7 +222,7 @@ static struct layout layout_of(uint32_t width, uint32_t height) {
 static bool allocate(struct driver *driver, struct surface *surface) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   surface->mapped = (surface->layout.size + page - 1) / page * page;
-  /* udmabuf takes memory that cannot shrink, in whole pages. */
+  /* udmabuf requires memory sealed against shrinking, in whole pages. */
   int memory = memfd_create("vitrine-va", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return false;
   if (ftruncate(memory, (off_t)surface->mapped) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK) == 0) {
@@ -265,7 +263,7 @@ static VAStatus create_surfaces(
     const int32_t value = list[i].value.value.i;
     if (list[i].type == VASurfaceAttribPixelFormat && value != VA_FOURCC_NV12)
       return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
-    /* Memory that is another's is not taken. */
+    /* Rejects external memory. */
     if (list[i].type == VASurfaceAttribMemoryType && value != VA_SURFACE_ATTRIB_MEM_TYPE_VA)
       return VA_STATUS_ERROR_UNSUPPORTED_MEMORY_TYPE;
   }
@@ -280,7 +278,7 @@ static VAStatus create_surfaces(
   return VA_STATUS_SUCCESS;
 }
 
-/* All is done when vaEndPicture returns. */
+/* Surfaces are complete when vaEndPicture returns. */
 static VAStatus sync_surface(VADriverContextP ctx, VASurfaceID id) {
   return find(ctx, a_surface, id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_SURFACE;
 }
@@ -361,7 +359,7 @@ static VAStatus create_image(
   return VA_STATUS_SUCCESS;
 }
 
-/* Whole surfaces only, into images of their size. */
+/* Copies whole surfaces only, into images of the same size. */
 static VAStatus get_image(
     VADriverContextP ctx, VASurfaceID id, int x, int y, unsigned int width, unsigned int height,
     VAImageID image) {
@@ -414,7 +412,7 @@ static VAStatus render_picture(VADriverContextP ctx, VAContextID id, VABufferID 
   return VA_STATUS_SUCCESS;
 }
 
-/* Rows are alike from one block to the next: one is made, the others are copies. */
+/* All rows of a block are alike: copies the first one. */
 static void copy_row(uint8_t *row, uint32_t pitch, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) memcpy(row + i * pitch, row, pitch);
 }
@@ -473,7 +471,7 @@ static void read_orders(struct driver *driver) {
 }
 
 static void fill(struct VADriverVTable *table) {
-  /* Their types are others, but callers pass arguments, and clear them away, themselves. */
+  /* The types differ, but in C the caller passes and removes the arguments. */
   void *const none = (void *)unimplemented, *const nothing = (void *)nothing_to_do;
   *table = (struct VADriverVTable){
       .vaTerminate = terminate,
@@ -499,7 +497,7 @@ static void fill(struct VADriverVTable *table) {
   };
 }
 
-/* libva looks for a function that has the version of its headers in its name. */
+/* libva looks for a function with the version of its headers in the name. */
 #define NAMED(major, minor) __vaDriverInit_##major##_##minor
 #define INITIALISE(major, minor) NAMED(major, minor)
 VAStatus INITIALISE(VA_MAJOR_VERSION, VA_MINOR_VERSION)(VADriverContextP ctx);
@@ -520,7 +518,7 @@ __attribute__((visibility("default"))) VAStatus INITIALISE(VA_MAJOR_VERSION, VA_
   ctx->version_minor = VA_MINOR_VERSION;
   ctx->max_profiles = profile_count;
   ctx->max_entrypoints = ctx->max_attributes = ctx->max_image_formats = 1;
-  ctx->max_subpic_formats = ctx->max_display_attributes = 1; /* 0 is refused */
+  ctx->max_subpic_formats = ctx->max_display_attributes = 1; /* libva rejects 0 */
   ctx->str_vendor = "Vitrine's driver for tests";
   fill(ctx->vtable);
   return VA_STATUS_SUCCESS;

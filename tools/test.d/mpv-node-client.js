@@ -1,5 +1,5 @@
-// What j-holub's Node-MPV 2 says and waits for, in its order: it takes the first chunk as one object, observes
-// thirteen properties by number, and awaits three events of each load within ten chunks.
+// Repeats the messages of j-holub's Node-MPV 2, in its order: it parses the first chunk as one object, observes thirteen
+// properties by number, and expects three events of each load within ten chunks.
 // mpv-node-client.js SOCKET FILE
 const net = require("net");
 const [socket, file] = process.argv.slice(2);
