@@ -18,7 +18,7 @@ public struct ContentEntry: Hashable, Sendable {
   public internal(set) var checked: Int64
   /// For how many seconds after `checked` the entry need not be revalidated.
   public internal(set) var freshness: Int64
-  /// A counter of all uses; the entry with the lowest is evicted first.
+  /// The cache's use counter at the last use. The entry with the lowest value is evicted first.
   public internal(set) var used: Int64 = 0
   /// Whether the entry is exempt from eviction.
   public internal(set) var isPinned = false

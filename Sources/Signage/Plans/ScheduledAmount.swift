@@ -7,7 +7,7 @@ public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   private var usual: Value
   /// Converts a percentage to a value.
   private let part: @Sendable (_ hundredths: Int) -> Value
-  /// Whether `usual` changed while no row applied.
+  /// Whether `usual` changed since the last `look`.
   private var isOther = false
 
   /// The player starts with `usual`.

@@ -51,7 +51,7 @@ struct ShowingTrail {
     case .began(let item, let opening, let time):
       // The first picture after a seek is reported as another start.
       guard shown[opening] == nil else { return goOn(item, opening, at: time, facts) }
-      // No end is reported for a showing that was dark when it was replaced.
+      // The player does not report the end of a showing that went dark, nor of one left long ago.
       let over = shown.keys.sorted().filter {
         shown[$0]?.record.isInterrupted == true || shown.count > 1
       }
