@@ -50,27 +50,27 @@ public enum DeviceRefusal: Hashable, Sendable {
 extension MediaError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .missing: "there is no such file"
+    case .missing: "no such file"
     case .directory: "it is a directory, not a file"
     case .empty: "the file is empty (0 bytes)"
-    case .notAFile: "it is neither a file nor a directory"
+    case .notAFile: "neither a file nor a directory"
     case .noPermission: "permission denied; the player's user needs to read it (chmod a+r)"
-    case .notMedia: "not a media file, or damaged from its first bytes on"
+    case .notMedia: "not a media file, or its header is damaged"
     case .truncated:
-      "the file is incomplete: its index is missing. It was cut off while being copied; copy it again"
+      "the file is incomplete: its index is missing, so the copy was interrupted; copy it again"
     case .namesFiles("hls"):
-      "it is a list of other files (HLS or M3U) under a name that does not say so; call it .m3u8"
+      "a list of other files (HLS or M3U) with the wrong extension; rename it to .m3u8"
     case .namesFiles(let format):
-      "it is a text that names other files (\(format)), and such are not opened; name them in a list"
+      "a text file that references other files (\(format)), which is not supported; put the files in a playlist"
     case .refused(let cause), .unavailable(let cause), .noAcceleration(let cause, _): cause
     case .tooLarge(let size, let most, let memory):
-      "its pictures are \(size) (\(millions(size.width * size.height))), and "
-        + "\(memory >> 20) MiB of memory have room for \(millions(most)); "
+      "too large: \(size) (\(millions(size.width * size.height))), but "
+        + "\(memory >> 20) MiB of memory only allow \(millions(most)); "
         + "scale it down, or allow the player more memory (MemoryMax)"
     case .oddSound(let rate, let channels):
-      "the audio says that it has \(rate) Hz and \(channels) channels: its header is damaged"
-    case .encrypted: "it is encrypted (DRM), and there is no key"
-    case .noTracks: "there is neither a picture nor sound in it"
+      "damaged audio header: \(rate) Hz and \(channels) channels"
+    case .encrypted: "encrypted (DRM): no key available"
+    case .noTracks: "no audio or video stream found"
     case .unknownCodec(let track, let codec):
       "the \(track) is in \(codec), which this FFmpeg cannot decode"
     case .undecodable(let track, let detail): "the \(track) cannot be decoded: \(detail)"

@@ -31,15 +31,15 @@ struct CurlFailure {
     case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
     case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)
-    case CURLE_SSL_CACERT_BADFILE: .certificate(.other("the file of its CA cannot be read"), host)
+    case CURLE_SSL_CACERT_BADFILE: .certificate(.other("its CA file cannot be read"), host)
     case CURLE_SSL_CONNECT_ERROR:
       isBroken ? .cut(host) : .encryption("\(host): \(text)")
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .cut(host)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-      .lied(text.isEmpty ? "it is no HTTP" : text)
-    case CURLE_OUT_OF_MEMORY: .tooMuch("a line of its answer has no end")
+      .lied(text.isEmpty ? "not HTTP" : text)
+    case CURLE_OUT_OF_MEMORY: .tooMuch("a line of the response is too long")
     default: .other("\(host): \(words)")
     }
   }

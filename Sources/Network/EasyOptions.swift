@@ -26,7 +26,7 @@ internal import VitrineTiming
   private mutating func note(_ code: CURLcode, _ option: CURLoption) {
     guard code != CURLE_OK, failure == nil else { return }
     failure = .other(
-      unsafe "libcurl takes no option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))"
+      unsafe "libcurl rejects option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))"
     )
   }
 
@@ -116,11 +116,11 @@ internal import VitrineTiming
     for line in lines {
       // A line break would begin another header.
       guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        failure = failure ?? .other("a header has a control character in it")
+        failure = failure ?? .other("a header contains a control character")
         continue
       }
       guard let longer = unsafe curl_slist_append(list, line) else {
-        failure = failure ?? .other("libcurl has no memory")
+        failure = failure ?? .other("libcurl: out of memory")
         continue
       }
       unsafe list = unsafe longer

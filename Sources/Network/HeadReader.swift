@@ -22,7 +22,7 @@ struct HeadReader {
     bytes += text.utf8.count
     lines += 1
     guard bytes <= Self.mostBytes, lines <= Self.mostFields else {
-      return .refused("it sends more than \(Self.mostBytes >> 10) KiB before the file")
+      return .refused("the response header is larger than \(Self.mostBytes >> 10) KiB")
     }
     let trimmed = Self.trimmed(text[...])
     if text.hasPrefix("HTTP/") { return begin(trimmed) }
@@ -39,7 +39,7 @@ struct HeadReader {
   private mutating func begin(_ line: Substring) -> Step {
     let words = line.split(separator: " ", maxSplits: 2)
     guard words.count > 1, words[1].utf8.count == 3, let status = Int(words[1]) else {
-      return .refused("it begins with no status")
+      return .refused("the response has no status line")
     }
     (self.status, fields) = (status, [:])
     return .more

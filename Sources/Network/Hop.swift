@@ -41,7 +41,7 @@ internal import VitrineTiming
     _ request: TransferRequest, to url: RemoteURL, as client: TransferClient,
     for transfer: Transfer
   ) throws(NetworkError) {
-    guard let easy = unsafe curl_easy_init() else { throw .other("libcurl has no memory") }
+    guard let easy = unsafe curl_easy_init() else { throw .other("libcurl: out of memory") }
     unsafe self.easy = unsafe easy
     unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -72,7 +72,7 @@ internal import VitrineTiming
 
   func enter(_ multi: MultiHandle) throws(NetworkError) {
     guard unsafe curl_multi_add_handle(multi.raw, easy) == CURLM_OK else {
-      throw .other("libcurl takes no more transfers")
+      throw .other("libcurl accepts no more transfers")
     }
     self.multi = multi
   }

@@ -21,7 +21,7 @@ public final class NameLookup: Sendable {
     do {
       try NamedThread("name") { [answer] in answer.push(Self.look(name, 0)) }.detach()
     } catch {
-      answer.push(.failure(.other("no thread to look \(host) up: \(error)")))
+      answer.push(.failure(.other("cannot start a thread to resolve \(host): \(error)")))
     }
   }
 

@@ -72,27 +72,27 @@ extension NetworkError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nameNotFound(let host):
-      "no address is known for \(host); check the name, and the name server"
-    case .refused(let host): "\(host) refuses the connection: nothing listens there"
-    case .unreachable(let host): "no way to \(host); check the cable and the route"
-    case .timedOut(.connecting, let host): "\(host) does not answer"
-    case .timedOut(.answer, let host): "\(host) took the request and does not answer it"
-    case .timedOut(.bytes, let host): "\(host) sends nothing any more"
-    case .cut(let host): "\(host) ended the connection before the end"
+      "cannot resolve \(host); check the name and the DNS server"
+    case .refused(let host): "\(host) refused the connection; check that the server is running"
+    case .unreachable(let host): "\(host) is unreachable; check the cable and the route"
+    case .timedOut(.connecting, let host): "\(host) does not respond"
+    case .timedOut(.answer, let host): "\(host) accepted the request but sent no response"
+    case .timedOut(.bytes, let host): "\(host) stopped sending"
+    case .cut(let host): "\(host) closed the connection too early"
     case .status(let status, let host): Self.words(status, host)
     case .certificate(let fault, let host): fault.words(host)
     case .proxy(407, let proxy):
-      "the proxy \(proxy) wants a name and a password, or other ones (407)"
-    case .proxy(403, let proxy): "the proxy \(proxy) does not allow it (403)"
+      "the proxy \(proxy) requires valid credentials (407)"
+    case .proxy(403, let proxy): "the proxy \(proxy) denied access (403)"
     case .proxy(let status, let proxy):
-      "the proxy \(proxy) finds no way to the server (\(status))"
-    case .encryption(let cause): "no encrypted connection: \(cause)"
+      "the proxy \(proxy) cannot reach the server (\(status))"
+    case .encryption(let cause): "TLS connection failed: \(cause)"
     case .redirect(let cause): cause
     case .forbidden(let place):
-      "it names \(place), which is in a network of its own that a list from elsewhere may not name"
-    case .lied(let cause): "the server's answer makes no sense: \(cause)"
+      "it references \(place), a private address that a playlist from elsewhere may not use"
+    case .lied(let cause): "invalid response: \(cause)"
     case .unplayable(let cause), .tooMuch(let cause): cause
-    case .changed: "the file was replaced on the server while it was played"
+    case .changed: "the file changed on the server during playback"
     case .cancelled: "cancelled"
     case .other(let cause): cause
     }
@@ -100,13 +100,13 @@ extension NetworkError: CustomStringConvertible {
 
   private static func words(_ status: Int, _ host: String) -> String {
     switch status {
-    case 401: "\(host) wants a name and a password, or other ones (401)"
-    case 403: "\(host) does not allow it (403)"
-    case 404: "it is not there on \(host) (404)"
-    case 410: "it is no longer there on \(host) (410)"
-    case 429: "\(host) is asked too often (429)"
-    case 500...599: "\(host) has trouble of its own (\(status))"
-    default: "\(host) answers with status \(status)"
+    case 401: "\(host) requires valid credentials (401)"
+    case 403: "\(host) denied access (403)"
+    case 404: "\(host) returned 404 Not Found"
+    case 410: "\(host) returned 410 Gone"
+    case 429: "too many requests to \(host) (429)"
+    case 500...599: "\(host) reported a server error (\(status))"
+    default: "\(host) returned status \(status)"
     }
   }
 }
@@ -116,18 +116,18 @@ extension NetworkError.Certificate {
     switch self {
     case .expired(let day):
       "the certificate of \(host) \(day.map { "expired on \($0)" } ?? "has expired"); "
-        + "check this machine's clock, or have it renewed"
+        + "check this machine's clock, or renew the certificate"
     case .notYetValid(let day):
       "the certificate of \(host) is not valid \(day.map { "before \($0)" } ?? "yet"); "
         + "this machine's clock may be wrong"
-    case .otherName: "the certificate that \(host) shows is for another name"
+    case .otherName: "the certificate of \(host) is for another name"
     case .unknownIssuer:
-      "the certificate of \(host) is from an issuer that is not known here; name its CA, or "
+      "the certificate of \(host) is from an unknown issuer; configure its CA, or "
         + "install ca-certificates"
     case .selfSigned:
-      "the certificate of \(host) is signed by itself; name it as the CA to accept it"
-    case .otherKey: "\(host) shows another key than the pinned one"
-    case .own(let cause): "the certificate to show \(host) cannot be used: \(cause)"
+      "the certificate of \(host) is self-signed; configure it as the CA to accept it"
+    case .otherKey: "the key of \(host) does not match the pinned key"
+    case .own(let cause): "the client certificate for \(host) cannot be used: \(cause)"
     case .other(let cause): "the certificate of \(host) is not accepted: \(cause)"
     }
   }

@@ -152,7 +152,7 @@ extension RemoteReading {
       case 206: try beginPart(head, index)
       case 416: try beginNothing(head, index)
       case 200: try beginWhole(head, index)
-      default: throw .lied("it answers a request for a file with status \(head.status)")
+      default: throw .lied("unexpected status \(head.status)")
       }
     } catch {
       return error
@@ -164,14 +164,14 @@ extension RemoteReading {
 
   private mutating func beginPart(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
     guard flights[index].isRange, let part = head.contentRange, let range = part.range else {
-      throw .lied("it sends a part and does not say which")
+      throw .lied("it sent a partial response without a range")
     }
     guard range.lowerBound == flights[index].span.next else {
       throw .lied(
-        "byte \(flights[index].span.next) was asked for, and it sends byte \(range.lowerBound)")
+        "byte \(flights[index].span.next) was requested, but it sent byte \(range.lowerBound)")
     }
     if let length = head.length, length != Int64(range.count) {
-      throw .lied("it sends \(length) bytes and says that they are \(range.count)")
+      throw .lied("it sent \(length) bytes for a range of \(range.count)")
     }
     try note(size: part.total)
     mode = .parts
@@ -193,7 +193,7 @@ extension RemoteReading {
     guard mode != .parts else {
       // The requested version no longer exists, or the server's range support has changed.
       throw flights[index].start == 0
-        ? .lied("it gave parts of the file before, and gives none now") : .changed
+        ? .lied("it no longer supports range requests") : .changed
     }
     try note(size: head.length)
     let read = mode == .asking ? 0 : store.end(from: position)
@@ -276,7 +276,7 @@ extension RemoteReading {
     let place = max(flight.span.next, stop?.place ?? 0)
     stop = (place, place == stop?.place ? (stop?.count ?? 0) + 1 : 1)
     if let stop, stop.count > Self.mostStops {
-      return fail(.lied("it ends each time before byte \(stop.place +| 1)"))
+      return fail(.lied("it always stops before byte \(stop.place +| 1)"))
     }
     wait(because: error, chance)
   }

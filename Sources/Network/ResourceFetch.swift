@@ -72,7 +72,7 @@ public struct ResourceFetch: Sendable {
       guard let part = head.contentRange?.range, part.lowerBound == start,
         range != nil || received > 0
       else {
-        return .lied("it sends another part than the one that was asked for")
+        return .lied("it sent a different range than requested")
       }
       skip = 0
       if range == nil { size = head.contentRange?.total ?? size }
@@ -82,7 +82,7 @@ public struct ResourceFetch: Sendable {
       if range == nil, let length = head.length, length < received { return .changed }
       skip = start
       if range == nil, !head.isPacked { size = head.length ?? size }
-    default: return .lied("it answers a request for a file with status \(head.status)")
+    default: return .lied("unexpected status \(head.status)")
     }
     if let size, size > most { return tooMuch }
     self.head = head
@@ -96,7 +96,7 @@ public struct ResourceFetch: Sendable {
   }
 
   private var tooMuch: NetworkError {
-    .tooMuch("it is larger than \(most) bytes, which is the limit for it")
+    .tooMuch("too large (limit: \(most) bytes)")
   }
 
   /// Counts received bytes, and returns how many to skip and how many are new.
@@ -127,7 +127,7 @@ public struct ResourceFetch: Sendable {
     if case .cut = error {
       stop = (received, received == stop?.place ? (stop?.count ?? 0) + 1 : 1)
       if let stop, stop.count > Self.mostStops {
-        return .failed(.lied("it ends each time before byte \(stop.place +| 1)"))
+        return .failed(.lied("it always stops before byte \(stop.place +| 1)"))
       }
     }
     isAgain = true

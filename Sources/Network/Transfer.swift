@@ -118,11 +118,11 @@ final class Transfer {
   private func follow(_ next: RemoteURL) -> HopEnd {
     redirects += 1
     guard redirects <= request.limits.redirects else {
-      return .ended(.redirect("it is sent on more than \(request.limits.redirects) times"))
+      return .ended(.redirect("too many redirects (limit: \(request.limits.redirects))"))
     }
     guard url.scheme != .https || next.scheme == .https else {
       return .ended(
-        .redirect("\(host) sends it on to \(next.host) without encryption, which is not followed"))
+        .redirect("\(host) redirects to \(next.host) without encryption, which is not followed"))
     }
     url = next
     due = .now()
@@ -150,7 +150,8 @@ extension Transfer {
     }
     let packing = fields["content-encoding"].map { $0.lowercased() } ?? "identity"
     guard request.allowsPacking || packing == "identity" else {
-      return .refuse(.lied("it is packed (\(packing.prefix(20))), which was not asked for"))
+      return .refuse(
+        .lied("it sent content encoding \(packing.prefix(20)), which was not requested"))
     }
     let head = ResponseHead(status: status, fields: fields, url: url, scope: scope)
     if let length = head.length, length > request.limits.bytes { return .refuse(tooMuch) }
@@ -162,11 +163,11 @@ extension Transfer {
       let next = try url.resolving(target)
       guard next.isWeb else {
         return .refuse(
-          .redirect("\(host) sends it on to \(next.scheme.rawValue):, which is not followed"))
+          .redirect("\(host) redirects to \(next.scheme.rawValue):, which is not followed"))
       }
       return .redirect(next)
     } catch {
-      return .refuse(.redirect("\(host) sends it on to nowhere: \(error)"))
+      return .refuse(.redirect("\(host) redirects to an invalid URL: \(error)"))
     }
   }
 
@@ -183,7 +184,7 @@ extension Transfer {
   }
 
   private var tooMuch: NetworkError {
-    .tooMuch("it is larger than \(request.limits.bytes) bytes, which is the limit for it")
+    .tooMuch("too large (limit: \(request.limits.bytes) bytes)")
   }
 
   /// Whether an address is allowed: all addresses for the operator, but lists and redirects may not

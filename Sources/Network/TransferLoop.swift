@@ -30,7 +30,7 @@ public final class TransferLoop: Transfers {
         body.run()
       }
     } catch {
-      throw .other("thread network: \(error)")
+      throw .other("cannot start the network thread: \(error)")
     }
   }
 

@@ -148,7 +148,7 @@ struct ContainerTests {
     #expect(error(try write("good.m3u8", text)) == nil)
     let refusal = error(try write("film.mp4", text))
     #expect(refusal == .namesFiles("hls"))
-    #expect(refusal?.description.contains("call it .m3u8") == true)
+    #expect(refusal?.description.contains("rename it to .m3u8") == true)
   }
 
   @Test("a text that strings files together is refused, under any name")
@@ -172,7 +172,9 @@ struct ContainerTests {
       #expect(refusal != nil, "\(piece)")
       if piece == "pipe.ts" {
         #expect(
-          refusal == .refused("it names pipe.ts, which is no file but a device, a pipe or a folder")
+          refusal
+            == .refused(
+              "it references pipe.ts, which is a device, pipe or directory, not a regular file")
         )
       }
     }
@@ -185,7 +187,7 @@ struct ContainerTests {
     if !FileManager.default.fileExists(atPath: String(pipe)) {
       #expect(mkfifo(String(pipe), 0o600) == 0)
     }
-    #expect(error(index) == .refused("its pictures are in \(pipe), which is no file"))
+    #expect(error(index) == .refused("its images are in \(pipe), which is not a regular file"))
   }
 
   @Test("a playlist that names itself comes to an end")

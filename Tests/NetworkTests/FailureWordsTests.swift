@@ -39,12 +39,12 @@ struct FailureWordsTests {
   @Test("the words name the machine, the cause and the cure")
   func words() {
     for (failure, words) in [
-      (error(CURLE_COULDNT_RESOLVE_HOST), "tv.example; check the name, and the name server"),
-      (error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED), "refuses the connection"),
+      (error(CURLE_COULDNT_RESOLVE_HOST), "tv.example; check the name and the DNS server"),
+      (error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED), "refused the connection"),
       (error(CURLE_COULDNT_CONNECT, systemError: EHOSTUNREACH), "check the cable"),
-      (error(CURLE_OPERATION_TIMEDOUT), "does not answer"),
-      (.timedOut(.answer, "tv.example"), "took the request"),
-      (.timedOut(.bytes, "tv.example"), "sends nothing any more"),
+      (error(CURLE_OPERATION_TIMEDOUT), "does not respond"),
+      (.timedOut(.answer, "tv.example"), "accepted the request"),
+      (.timedOut(.bytes, "tv.example"), "stopped sending"),
       (
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 10),
         "has expired; check this machine's clock"
@@ -57,8 +57,8 @@ struct FailureWordsTests {
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 9, certificateDay: "2026-03-01"),
         "not valid before 2026-03-01"
       ),
-      (error(CURLE_PEER_FAILED_VERIFICATION, verification: 20), "name its CA"),
-      (error(CURLE_PEER_FAILED_VERIFICATION, verification: 18), "signed by itself"),
+      (error(CURLE_PEER_FAILED_VERIFICATION, verification: 20), "configure its CA"),
+      (error(CURLE_PEER_FAILED_VERIFICATION, verification: 18), "self-signed"),
       (error(CURLE_PEER_FAILED_VERIFICATION), "for another name"),
     ] {
       #expect(failure.description.contains(words), "\(failure)")

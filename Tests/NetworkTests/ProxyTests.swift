@@ -103,7 +103,7 @@ struct ProxyTests {
       return true
     }
     #expect(error == .proxy(407, "127.0.0.1"))
-    #expect(error?.description.contains("wants a name and a password") == true)
+    #expect(error?.description.contains("requires valid credentials") == true)
     #expect(error?.isTransient == false)
   }
 

@@ -94,10 +94,10 @@ struct RemoteReadingTests {
   @Test(
     "an answer that is not what was asked for ends it, and why",
     arguments: [
-      (206, [:], "does not say which"),
-      (206, ["content-range": "bytes 5-10/100"], "byte 0 was asked for, and it sends byte 5"),
-      (206, ["content-range": "bytes 0-9/100", "content-length": "11"], "sends 11 bytes"),
-      (206, ["content-range": "nonsense"], "does not say which"),
+      (206, [:], "without a range"),
+      (206, ["content-range": "bytes 5-10/100"], "byte 0 was requested, but it sent byte 5"),
+      (206, ["content-range": "bytes 0-9/100", "content-length": "11"], "sent 11 bytes"),
+      (206, ["content-range": "nonsense"], "without a range"),
       (204, [:], "status 204"),
       (416, ["content-range": "bytes */100"], ""),
     ] as [(Int, [String: String], String)])

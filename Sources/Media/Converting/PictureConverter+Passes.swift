@@ -42,7 +42,7 @@ extension PictureConverter {
     rest.source = PixelRect(rest.source.size)
     let planes = unsafe Self.planes(of: copy.layout, at: rest.source, in: copy.memory.bytes)
     guard let target = unsafe TargetPlanes(planes, copy.layout.format) else {
-      throw .call("a pass over the picture", .invalidData)
+      throw .call("converting the frame", .invalidData)
     }
     unsafe write(target)
     try convert(Self.frame(showing: copy, rest.sourceColor), rest, to: destination)
@@ -53,7 +53,7 @@ extension PictureConverter {
   ) throws(MediaError) -> Frame {
     guard
       let frame = unsafe Frame(showing: copy.memory.bytes, layout: copy.layout, color: color)
-    else { throw .call("a pass over the picture", .invalidData) }
+    else { throw .call("converting the frame", .invalidData) }
     return frame
   }
 }

@@ -87,7 +87,7 @@ public struct Acceleration: Hashable, Sendable {
     guard result >= 0, let raw = unsafe made else {
       let code = FFmpegCode(rawValue: result)
       throw .noAcceleration(
-        "\(acceleration.kind) on \(acceleration.path) cannot be opened: \(code); it may have no driver",
+        "\(acceleration.kind) on \(acceleration.path) cannot be opened: \(code); its driver may be missing",
         .kind)
     }
     unsafe self.raw = unsafe raw

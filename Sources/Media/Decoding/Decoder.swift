@@ -168,16 +168,16 @@ import VitrineTiming
     let tooLarge = buffers?.takeRefusal()
     if isAccelerated {
       if let tooLarge {
-        return .noAcceleration("its pictures of \(tooLarge) need more memory than there is", .film)
+        return .noAcceleration("there is not enough memory for its \(tooLarge) frames", .film)
       }
       // Another decoder would find the same damage.
       let isUnusable = buffers?.takeUnusable() ?? false
       if isUnusable || code.rawValue != vitrine_error_invalid_data {
         let isMoment = hasGiven || code.rawValue == vitrine_error_memory
         let cause =
-          isUnusable ? "not in this profile, or without memory for its pictures" : "\(code)"
+          isUnusable ? "unsupported profile, or no memory for its frames" : "\(code)"
         return .noAcceleration(
-          "it does not decode this \(track.codec): \(cause)", isMoment ? .moment : .kind)
+          "it cannot decode this \(track.codec): \(cause)", isMoment ? .moment : .kind)
       }
     } else if let tooLarge {
       return track.tooLarge(tooLarge)

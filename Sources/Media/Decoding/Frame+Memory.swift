@@ -36,10 +36,10 @@ public struct FrameMemory: Sendable {
         held.append(try DMABuffer(owning: FileDescriptor(owning: copy)))
       }
     } catch {
-      throw .noAcceleration("a picture's memory cannot be held: \(error)", .moment)
+      throw .noAcceleration("cannot hold a frame's memory: \(error)", .moment)
     }
     guard let layout = place.layout(in: held.map(\.byteCount)) else {
-      throw .noAcceleration("it states pictures that do not lie in its memory", .kind)
+      throw .noAcceleration("it returns frames outside its memory", .kind)
     }
     return (held, layout)
   }
@@ -85,7 +85,7 @@ extension Frame {
     if result >= 0 { result = unsafe av_frame_copy_props(mapped.raw, raw) }
     guard result >= 0 else {
       throw .noAcceleration(
-        "its pictures cannot be shared: \(FFmpegCode(rawValue: result))", .kind)
+        "its frames cannot be shared: \(FFmpegCode(rawValue: result))", .kind)
     }
     return mapped
   }
@@ -110,7 +110,7 @@ extension Frame {
       origin.raw.pointee.width, origin.raw.pointee.height
     )
     guard result >= 0 else {
-      throw .noAcceleration("its pictures cannot be read: \(FFmpegCode(rawValue: result))", .film)
+      throw .noAcceleration("its frames cannot be read: \(FFmpegCode(rawValue: result))", .film)
     }
     return copy
   }

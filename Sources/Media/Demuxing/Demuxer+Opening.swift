@@ -79,7 +79,7 @@ extension Demuxer {
     let pictures = String(path.dropLast(3)) + "sub"
     guard unsafe stat(kernelPath(pictures), &status) == 0, status.st_mode & S_IFMT != S_IFREG
     else { return }
-    throw .refused("its pictures are in \(pictures), which is no file")
+    throw .refused("its images are in \(pictures), which is not a regular file")
   }
 
   /// A context and the objects that it reads through, which have to live as long.
@@ -178,7 +178,7 @@ extension Demuxer {
     }
     let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, &options))
     if result == .exit { throw .interrupted }
-    guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
+    guard result.rawValue >= 0 else { throw .call("reading the stream information", result) }
   }
 
   /// Whether FFmpeg decodes a picture to find its properties. For the other codecs it only reads

@@ -62,7 +62,7 @@ internal import VitrineLinux
     guard !interrupter.isInterrupted else { return false }
     guard let allowed, let url = unsafe context.pointee.url else { return true }
     let isElsewhere = unsafe strcmp(url, allowed) != 0
-    if isElsewhere { note("its server sends on to another address, which is not followed") }
+    if isElsewhere { note("its server redirects to another URL, which is not followed") }
     return !isElsewhere
   }
 
@@ -74,18 +74,19 @@ internal import VitrineLinux
     if address == allowed { return 0 }
     count += 1
     if isOpening, count > Self.mostWhileOpening {
-      return refuse("it names more than \(Self.mostWhileOpening) files to begin with")
+      return refuse("it references more than \(Self.mostWhileOpening) files while opening")
     }
     guard let path = Self.path(in: address) else { return 0 }
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else {
       let code = Errno.last
-      note("it names \(Self.name(path)): \(code)")
+      note("it references \(Self.name(path)): \(code)")
       return vitrine_posix_error(code.rawValue)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       return refuse(
-        "it names \(Self.name(path)), which is no file but a device, a pipe or a folder")
+        "it references \(Self.name(path)), which is a device, pipe or directory, not a regular file"
+      )
     }
     return 0
   }

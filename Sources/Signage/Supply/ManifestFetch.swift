@@ -57,7 +57,7 @@ final class ManifestFetch: TransferSink {
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       guard state.bytes.count + bytes.count <= most else {
-        return .fail(.tooMuch("it is larger than \(most) bytes, which is the limit for it"))
+        return .fail(.tooMuch("too large (limit: \(most) bytes)"))
       }
       unsafe state.bytes += bytes
       return .goOn
@@ -72,7 +72,7 @@ final class ManifestFetch: TransferSink {
       case (nil, let head?) where head.status == 304: .unchanged
       case (nil, let head?) where head.status == 200: .whole(state.bytes, head.validators)
       case (nil, let head):
-        .failed(.lied("it answers a request for a file with status \(head?.status ?? 0)"))
+        .failed(.lied("unexpected status \(head?.status ?? 0)"))
       }
     answers.force(answer)
   }

@@ -302,7 +302,7 @@ extension KeptTransfer: TransferSink {
     let known = state.entry.flatMap { transfers.store.entry($0)?.size }
     if let total = head.contentRange?.total, let known, total != known { return .changed }
     guard start <= state.place, head.status == 200 || head.contentRange?.range != nil else {
-      return .lied("it sends another part than the one that was asked for")
+      return .lied("it sent a different range than requested")
     }
     return nil
   }

@@ -80,7 +80,7 @@ struct NetworkTests {
         http://10.77.0.1/\(film.lastPathComponent)
       """)
     #expect(result.status == 0, "\(result.output)")
-    #expect(result.output.contains("the proxy 10.9.0.2 wants a name and a password"))
+    #expect(result.output.contains("the proxy 10.9.0.2 requires valid credentials"))
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
   }

@@ -199,7 +199,7 @@ extension ServiceTests {
     ("empty", "; mkdir /tmp/empty", "--playlist /tmp/empty", "/tmp/empty: empty"),
     (
       "gone", "; echo /nowhere/clip.mp4 > /tmp/gone.m3u", "--playlist /tmp/gone.m3u",
-      "there is no such file"
+      "no such file"
     ),
     (
       "later", "; (sleep 2; mkdir /tmp/later; cp $CLIP /tmp/later/) &", "--playlist /tmp/later",

@@ -12,9 +12,9 @@ struct BadInputTests {
 
   /// Each bad file: its name, how it comes to be, the words that name its cause, the exit status.
   static let cases: [(name: String, words: String, status: Int32)] = [
-    ("missing.mp4", "there is no such file", 66), ("folder.mp4", "folder.mp4: nothing to play", 66),
+    ("missing.mp4", "no such file", 66), ("folder.mp4", "folder.mp4: nothing to play", 66),
     ("text.mp4", "not a media file", 65), ("truncated.mp4", "the file is incomplete", 65),
-    ("encrypted.mp4", "it is encrypted", 65), ("unknown.mp4", "cannot decode", 65),
+    ("encrypted.mp4", "encrypted (DRM)", 65), ("unknown.mp4", "cannot decode", 65),
     ("empty.mp4", "the file is empty", 65),
   ]
 
