@@ -9,7 +9,7 @@ enum MPRISMetadata {
 
   static func properties(_ view: MPRISView) -> [String: BusValue] {
     guard let item = view.status.item else { return [:] }
-    let title = item.title ?? view.status.title ?? item.shownTitle
+    let title = item.title ?? view.status.title ?? item.displayTitle
     var properties: [String: BusValue] = [
       "mpris:trackid": .objectPath(trackID(view.status.entry)),
       "xesam:title": .string(plain(title)),

@@ -14,7 +14,7 @@ public struct InterfaceOptions: Hashable, Sendable {
   /// The effect of going back.
   public var back = BackMeaning.list
   /// How long the controls stay after the last touch or key.
-  public var controlsStay = Duration.seconds(3)
+  public var controlsTimeout = Duration.seconds(3)
   /// Gestures over a video that have no effect.
   public var ignored: Set<VideoGesture> = []
   /// The heading of the gallery; nil takes the list's title, or otherwise `wording.videos`.
@@ -22,7 +22,7 @@ public struct InterfaceOptions: Hashable, Sendable {
   /// The list's own title.
   public var listTitle: String?
   /// After this long without a touch or key the attract loop starts; nil means never.
-  public var attractAfter: Duration?
+  public var attractTimeout: Duration?
   /// The idle timeout.
   public var idle = IdleTime.automatic
   /// The default state.

@@ -15,7 +15,7 @@ enum Screen: Sendable {
     self =
       options.hasList
       ? .list(ListScreen(options, metrics: metrics, now: now))
-      : .video(VideoScreen(stay: options.controlsStay), from: nil)
+      : .video(VideoScreen(stay: options.controlsTimeout), from: nil)
   }
 
   /// Changes the gallery, visible or not. Moves it out of `self` meanwhile, so that its entries are
@@ -167,7 +167,7 @@ enum Screen: Sendable {
     guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry,
       var list = listAnywhere, list.awaitsVideo
     else { return }
-    var video = VideoScreen(stay: context.options.controlsStay)
+    var video = VideoScreen(stay: context.options.controlsTimeout)
     if list.awaitsControls { video.visibility.show(at: now) }
     list.pauseAttract()
     (list.awaitsVideo, list.awaitsControls) = (false, false)
@@ -205,7 +205,7 @@ enum Screen: Sendable {
         (list.awaitsVideo, list.awaitsControls) = (false, false)
         list.visitorLeft()
       }
-      let stay = context.options.controlsStay
+      let stay = context.options.controlsTimeout
       self =
         isAttracting
         ? .video(VideoScreen(stay: stay, isAttracting: true), from: list) : .list(list)
@@ -230,7 +230,7 @@ enum Screen: Sendable {
         list.pauseAttract()
         (list.awaitsVideo, list.awaitsControls) = (false, false)
         // A new screen, without the state of the previous video.
-        self = .video(VideoScreen(stay: context.options.controlsStay), from: list)
+        self = .video(VideoScreen(stay: context.options.controlsTimeout), from: list)
         return .open(entry)
       }
     }

@@ -74,7 +74,7 @@ public struct Item: Hashable, Sendable {
   }
 
   /// The title if the file has none: the list's, or the file name without its extension.
-  public var shownTitle: String {
+  public var displayTitle: String {
     if let title { return title }
     let name = name
     guard source.path != nil, let dot = name.lastIndex(of: "."), dot != name.startIndex,

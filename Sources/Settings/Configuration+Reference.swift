@@ -20,7 +20,7 @@ extension Configuration {
     playlist: /srv/vitrine/week.m3u8
     interface:
       heading: Filme
-      attract-after: 60
+      attract-timeout: 60
       hide: [orientation-button]
       theme:
         accent: "#0A84FF"

@@ -9,7 +9,7 @@ extension Schema {
       without: "the playlist's title, else `wording.videos`", \.interface.heading,
       "Heading of the gallery; empty for none."),
     .seconds(
-      "interface.attract-after", 1...31_536_000, without: "never", \.interface.attractAfter,
+      "interface.attract-timeout", 1...31_536_000, without: "never", \.interface.attractTimeout,
       """
       Start the attract loop, which plays the whole list, after this time without a touch or key.
       """),
@@ -26,7 +26,7 @@ extension Schema {
       "interface.ignore", noun: "gesture", without: "none", \.interface.ignored,
       "Touch gestures over a video to ignore. See [interface.md](../use/interface.md#touch)."),
     .duration(
-      "interface.controls-stay", 1...3600, \.interface.controlsStay,
+      "interface.controls-timeout", 1...3600, \.interface.controlsTimeout,
       "Hide the controls after this time without a touch or key."),
     .optionalWord(
       "interface.service-pin", .digits(4...8), without: "no service menu",

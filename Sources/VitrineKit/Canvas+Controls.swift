@@ -16,7 +16,7 @@ extension Drawing.Canvas {
     outline(rect, Color(theme.text).opacity(0.12), radius: radius)
     if isPressed(id) { box(rect, Color(theme.text).opacity(0.22), radius: radius) }
     label(title, icon, in: rect, foreground)
-    area(id, rect)
+    hitArea(id, rect)
   }
 
   /// In the middle, both together.
@@ -43,7 +43,7 @@ extension Drawing.Canvas {
   /// the rectangle has room for. False, and nothing drawn, for a text that is empty, longer than 500 letters or not
   /// ASCII alone.
   @discardableResult
-  public mutating func code(_ string: String, in rect: Rect) -> Bool {
+  public mutating func qrCode(_ string: String, in rect: Rect) -> Bool {
     guard let code = SquareCode(qr: string) else { return false }
     let side = min(rect.width, rect.height)
     let card = Rect(center: rect.center, Size(side, side))

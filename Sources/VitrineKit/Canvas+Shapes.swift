@@ -51,7 +51,7 @@ extension Drawing.Canvas {
   /// 63 pictures were not read after it: another picture is another path, and pictures as large as they are shown are
   /// cheap. One that cannot be read is left out until something else is drawn: a file is to be whole, and to have its
   /// name, before it is drawn.
-  public mutating func picture(_ path: String, in rect: Rect, radius: Double = 0) {
+  public mutating func image(_ path: String, in rect: Rect, radius: Double = 0) {
     add(.picture(PictureID(path), radius: brush.points(radius)), in: rect)
   }
 

@@ -52,7 +52,7 @@ extension Drawing {
     /// Has this part of the display be the program's own: a tap there arrives as `Input.tap` with this name, and
     /// does nothing else. An area lies on the level that is drawn on: one below the controls gets what these leave
     /// over.
-    public mutating func area(_ id: String, _ rect: Rect) {
+    public mutating func hitArea(_ id: String, _ rect: Rect) {
       scene.areas.append(OwnArea(id, in: pixels(rect), isAbove: level == .aboveControls))
     }
 

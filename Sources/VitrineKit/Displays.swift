@@ -26,7 +26,7 @@ public final class Displays: Sendable {
   private let shared = Shared<ConnectorWatch?>(nil)
 
   /// Of the graphics card at this path (`/dev/dri/card1`); nil takes whatever drives displays.
-  public init(card path: String? = nil) { self.path = path }
+  public init(device path: String? = nil) { self.path = path }
 
   deinit { shared.value?.close() }
 

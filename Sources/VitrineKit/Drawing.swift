@@ -18,7 +18,7 @@ public struct Drawing: Sendable {
   /// on an area of it or leaves.
   public enum Updating: Hashable, Sendable {
     /// When `Player.redraw` is called.
-    case whenAsked
+    case onDemand
     /// Every so often, in rhythm; 10 ms is the shortest.
     case every(Duration)
     /// For each refresh of the display: for what moves.
@@ -26,7 +26,7 @@ public struct Drawing: Sendable {
 
     var value: OwnDrawing.Pace {
       switch self {
-      case .whenAsked: .whenAsked
+      case .onDemand: .whenAsked
       case .every(let interval): .every(interval)
       case .everyFrame: .everyFrame
       }
@@ -40,7 +40,7 @@ public struct Drawing: Sendable {
   /// The closure is called on the interface's thread, one call at a time. That thread is not to be kept: what
   /// waits for something is done elsewhere, and `Player.redraw` called when it has come.
   public init(
-    updating: Updating = .whenAsked, _ body: @escaping @Sendable (inout Canvas) -> Void
+    updating: Updating = .onDemand, _ body: @escaping @Sendable (inout Canvas) -> Void
   ) {
     (self.updating, self.body) = (updating, body)
   }

@@ -8,9 +8,9 @@ public enum Input: Hashable, Sendable {
     /// The name of the area of the program's own that the finger came down on; nil is the picture.
     public let area: String?
     /// Where it came down, in points.
-    public let start: Point
+    public let startLocation: Point
     /// Where it is.
-    public let place: Point
+    public let location: Point
     /// When.
     public let time: Moment
   }
@@ -71,7 +71,7 @@ extension Input {
 
 extension Input.Touch {
   fileprivate init(_ own: OwnTouch) {
-    (area, start, place) = (own.area, Point(own.start), Point(own.place))
+    (area, startLocation, location) = (own.area, Point(own.start), Point(own.place))
     time = Moment(own.time)
   }
 }

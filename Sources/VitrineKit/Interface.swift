@@ -40,17 +40,17 @@ public struct Interface: Sendable {
   }
 
   /// What it means when people go back: by the arrow at the top, a finger that swipes down, a remote's key.
-  public enum Back: String, CaseIterable, Hashable, Sendable {
+  public enum BackAction: String, CaseIterable, Hashable, Sendable {
     /// What plays ends, and the list is there again. Without a list there is no arrow, and nothing happens.
-    case list
-    /// What the program makes of `PlayerEvent.back`, and nothing else. The arrow is there without a list, too.
+    case gallery
+    /// What the program makes of `PlayerEvent.backPressed`, and nothing else. The arrow is there without a list, too.
     case program
     /// Nothing: there is no arrow.
     case nothing
 
     var value: InterfaceOptions.BackMeaning {
       switch self {
-      case .list: .list
+      case .gallery: .list
       case .program: .program
       case .nothing: .nothing
       }
@@ -85,32 +85,32 @@ public struct Interface: Sendable {
   }
 
   /// The parts that are left out from the beginning.
-  public var hidden: Set<Part> = []
+  public var hiddenParts: Set<Part> = []
   /// What fingers over the video do not do; a program that listens hears of those that `Input` has all the same.
-  public var ignored: Set<Gesture> = []
+  public var disabledGestures: Set<Gesture> = []
   /// How long bars and buttons stay after the last touch or key.
-  public var controlsStay = Duration.seconds(3)
+  public var controlsTimeout = Duration.seconds(3)
   /// How it looks.
   public var theme = Theme()
   /// Its words.
   public var wording = Wording()
   /// What people choose from, where there is a list; nil plays the queue and has none. With one, the queue waits for
   /// `Player.play`; what the program plays is shown in the list's place, which comes back behind it.
-  public var list: [Item]?
+  public var gallery: [Item]?
   /// What stands above the list.
-  public var listTitle: String?
+  public var galleryTitle: String?
   /// What it means when people go back.
-  public var back = Back.list
+  public var backAction = BackAction.gallery
   /// After so long without a hand all goes back to how the program has it: the list, the volume, the tracks.
   /// A pause is over then, also one that the program asked for. Nil never does.
-  public var idleAfter: Duration?
+  public var idleTimeout: Duration?
   /// After so long without a hand all of the list is played, for passers-by; nil never does.
-  public var attractAfter: Duration?
+  public var attractTimeout: Duration?
   /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/use/interface.md; `none` takes
   /// a key's meaning away.
-  public var keys: [String: String] = [:]
+  public var keyBindings: [String: String] = [:]
   /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
-  public var readsInput = true
+  public var handlesInput = true
   /// Where small pictures are kept.
   public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
 
@@ -133,25 +133,25 @@ extension Interface {
   /// - Throws: of the category `configuration` where a key is to do what there is not.
   func configuration() throws(PlayerError) -> InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
-    configuration.options.theme = theme.value(hidden: hidden)
+    configuration.options.theme = theme.value(hidden: hiddenParts)
     configuration.options.wording = wording.value
     configuration.options.keys = try keyActions()
-    configuration.options.hasList = list != nil
-    configuration.options.listTitle = listTitle
-    configuration.options.back = back.value
-    configuration.options.ignored = Set(ignored.map(\.value))
-    configuration.options.controlsStay = max(controlsStay, .zero)
-    configuration.options.attractAfter = attractAfter
-    configuration.options.idle = idleAfter.map { .init($0) } ?? .never
-    configuration.listed = ListedItems((list ?? []).map(\.value))
-    configuration.input = readsInput ? InputOptions() : nil
+    configuration.options.hasList = gallery != nil
+    configuration.options.listTitle = galleryTitle
+    configuration.options.back = backAction.value
+    configuration.options.ignored = Set(disabledGestures.map(\.value))
+    configuration.options.controlsTimeout = max(controlsTimeout, .zero)
+    configuration.options.attractTimeout = attractTimeout
+    configuration.options.idle = idleTimeout.map { .init($0) } ?? .never
+    configuration.listed = ListedItems((gallery ?? []).map(\.value))
+    configuration.input = handlesInput ? InputOptions() : nil
     configuration.thumbnailFolder = thumbnailFolder
     return configuration
   }
 
   private func keyActions() throws(PlayerError) -> [String: KeyAction] {
     var actions: [String: KeyAction] = [:]
-    for (name, word) in keys {
+    for (name, word) in keyBindings {
       guard let action = KeyTable.action(named: word) else {
         throw PlayerError(
           .configuration, "\(name): a key cannot do \"\(word)\"; see docs/use/interface.md")

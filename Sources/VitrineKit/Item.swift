@@ -63,7 +63,7 @@ extension Item {
   }
 
   /// What people read: the title, else the file's name without its ending.
-  public var shownTitle: String { value.shownTitle }
+  public var displayTitle: String { value.displayTitle }
 
   /// Below the title in a list.
   public var subtitle: String? {
@@ -85,7 +85,7 @@ extension Item {
 
   /// The path of a picture that is shown until its own first one is there; nil leaves what was seen before, which is
   /// black at the beginning. What follows another item in the queue comes without: it was opened ahead.
-  public var cover: String? {
+  public var placeholder: String? {
     get { value.cover }
     set { value.cover = newValue }
   }

@@ -11,7 +11,7 @@ extension Player {
 
   /// Draws over the video from now on, in the place of what the program has drawn before: see `Drawing`.
   public func draw(
-    updating: Drawing.Updating = .whenAsked,
+    updating: Drawing.Updating = .onDemand,
     _ body: @escaping @Sendable (inout Drawing.Canvas) -> Void
   ) {
     setDrawing(Drawing(updating: updating, body))

@@ -9,7 +9,7 @@ extension Player {
     engine.setHidden(part.value, isHidden)
   }
 
-  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsStay`. Of what
+  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsTimeout`. Of what
   /// was asked to play while the list is shown, once it is. Nothing where the list stays, or plays for passers-by.
   public func showControls() { engine.showControls(true) }
 
@@ -20,7 +20,7 @@ extension Player {
   /// those that were shown so before. They go by themselves after `time`; nil has them stay until `hideMessage`.
   /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil. A finger on it touches nothing
   /// below.
-  public func show(
+  public func showMessage(
     _ message: String, title: String? = nil, for time: Duration? = .seconds(8)
   ) {
     let time = min(max(time ?? Self.longest, .zero), Self.longest)
@@ -35,9 +35,9 @@ extension Player {
 
   /// Has people choose from these from now on, below this title; nil leaves the title as it is. Nothing where the
   /// interface began without a list. An item that says the same as one before keeps its poster and its place.
-  public func setList(_ items: [Item], title: String? = nil) {
+  public func setGallery(_ items: [Item], title: String? = nil) {
     for item in items { note(item.headers, of: item) }
-    let title = listTitle.update { last in
+    let title = galleryTitle.update { last in
       last = title ?? last
       return last
     }
@@ -49,7 +49,7 @@ extension Player {
 
   /// After so long without a hand all goes back to how the program has it; nil never does. Nothing where there is no
   /// interface.
-  public func setIdle(after time: Duration?) {
-    engine.setIdle(time.map { .init($0) } ?? .never)
+  public func setIdleTimeout(_ timeout: Duration?) {
+    engine.setIdle(timeout.map { .init($0) } ?? .never)
   }
 }

@@ -21,25 +21,25 @@ extension Player {
 
   /// The position every so often while it goes on, not while it is paused or waits; 10 ms is the shortest. Who is slow
   /// gets the newest alone.
-  public func times(every interval: Duration) -> AsyncStream<Duration> {
+  public func positions(every interval: Duration) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
       engine.observe(every: interval, tell)
     }
   }
 
-  /// These places in an item, each as it is reached, never early; with `includesSkips` also those that a skip
+  /// These places in an item, each as it is reached, never early; with `includesSeeks` also those that a skip
   /// passes over.
-  public func crossings(
-    of positions: [Duration], includesSkips: Bool = false
+  public func boundaryTimes(
+    at positions: [Duration], includesSeeks: Bool = false
   ) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1000))) { [engine] tell in
-      engine.observe(times: positions.map(MediaTime.init), includesJumps: includesSkips, tell)
+      engine.observe(times: positions.map(MediaTime.init), includesJumps: includesSeeks, tell)
     }
   }
 
   /// Returns when what was asked for so far was taken, and shows in `status` and `queue`; at once where `run` was not
   /// called yet, which is what takes it, where the playing is over, and where the task was cancelled.
-  public func settle() async {
+  public func waitUntilApplied() async {
     guard isTaken else { return }
     await audience.settle { settled in
       engine.afterwards(settled)

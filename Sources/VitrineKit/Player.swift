@@ -35,7 +35,7 @@ public final class Player: Sendable {
   let hand: (any PlayerHand)?
   private let ending = Ending()
   /// What stands above the list.
-  let listTitle: Shared<String?>
+  let galleryTitle: Shared<String?>
 
   /// Opens nothing yet: that is for `run`, which also tells what of this cannot be done.
   ///
@@ -45,7 +45,7 @@ public final class Player: Sendable {
     _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
   ) {
     (self.screen, self.options) = (screen, options)
-    listTitle = Shared(options.interface?.listTitle)
+    galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     (refusal, hand) = (plan.refusal, nil)
     var configuration = plan.configuration
@@ -70,7 +70,7 @@ public final class Player: Sendable {
     ) -> any PlayerHand
   ) {
     (self.screen, self.options) = (screen, options)
-    listTitle = Shared(options.interface?.listTitle)
+    galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     refusal = plan.refusal
     var configuration = plan.configuration
@@ -109,7 +109,7 @@ public final class Player: Sendable {
   var isTaken: Bool { hand != nil || hasRun.value }
 
   private func begin(_ items: [Item]) {
-    for item in items + (options.interface?.list ?? []) { note(item.headers, of: item) }
+    for item in items + (options.interface?.gallery ?? []) { note(item.headers, of: item) }
     engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }
   }
 
@@ -140,7 +140,7 @@ public final class Player: Sendable {
     }
     // No display is lit for one that has ended already.
     if engine.isAskedToQuit || Task.isCancelled { return }
-    if options.keepsMemoryTogether { Heap.keepTogether() }
+    if options.limitsMallocArenas { Heap.keepTogether() }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
     } onCancel: {
@@ -157,8 +157,8 @@ public final class Player: Sendable {
 
   /// On a thread that is kept until the end.
   private func playAll() throws(PlayerError) {
-    let console = options.coversConsole && screen.isReal ? cover() : nil
-    let termination = options.endsOnSignals ? Termination { [engine] in engine.quit() } : nil
+    let console = options.hidesConsole && screen.isReal ? cover() : nil
+    let termination = options.handlesSignals ? Termination { [engine] in engine.quit() } : nil
     defer {
       termination?.close()
       remotes.close()
@@ -190,7 +190,7 @@ public final class Player: Sendable {
       return try VirtualTerminal.take(
         .automatic, TerminalUse(keyboard: .asBefore, switching: .ignored))
     } catch {
-      audience.events.send(.trouble("the console may flash up: \(error)"))
+      audience.events.send(.warning("the console may flash up: \(error)"))
       return nil
     }
   }

@@ -10,7 +10,7 @@ internal import VitrineTiming
 /// `default`.
 public enum PlayerEvent: Sendable {
   /// What an opened item turned out to be.
-  public struct Facts: Hashable, Sendable {
+  public struct MediaInfo: Hashable, Sendable {
     /// What the file calls itself.
     public let title: String?
     /// Nil where nothing tells.
@@ -20,7 +20,7 @@ public enum PlayerEvent: Sendable {
   }
 
   /// A display that shows pictures.
-  public struct Light: Hashable, Sendable {
+  public struct DisplayInfo: Hashable, Sendable {
     /// The kernel's name of its connector: `HDMI-A-1`.
     public let connector: String
     /// What it calls itself; nil where it does not tell.
@@ -34,7 +34,7 @@ public enum PlayerEvent: Sendable {
   }
 
   /// It was opened.
-  case opened(Item, Facts)
+  case opened(Item, MediaInfo)
   /// It plays from now on.
   case playing(Item)
   /// The first picture of an item, or after a seek, came on screen: the place of that picture in the item, and
@@ -44,29 +44,29 @@ public enum PlayerEvent: Sendable {
   case failed(Item, PlayerError)
   /// Something of it is lacking, in words: sound, subtitles, a damaged part, pictures that are too much for the
   /// machine. The rest plays.
-  case impaired(Item, String)
+  case degraded(Item, String)
   /// It does not come from its server, and why; it is tried again.
   case waiting(Item, String)
   /// Nothing can be played; all is tried again after a while.
   case nothingPlayable(PlayerError, retryAfter: Duration)
   /// The queue has come to its end.
   case ended
-  /// A visitor at the display wants to go back, and what that means is the program's matter (`Interface.Back.program`):
+  /// A visitor at the display wants to go back, and what that means is the program's matter (`Interface.BackAction.program`):
   /// by the arrow at the top, a finger that swipes down, or a remote's key.
-  case back
+  case backPressed
   /// The list is there again, in the place of what has played: a visitor went back, all was played, the visitor has
   /// gone, or a touch ended what played for passers-by.
-  case listShown
-  /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
+  case galleryShown
+  /// Nothing was touched for `Interface.idleTimeout`, and all is as the program began with it: the list, the
   /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that
   /// it has claimed and areas of its own count as something that is left behind.
   case visitorLeft
   /// Pictures can be seen, on what and why now.
-  case displayLit(Light)
+  case displayOn(DisplayInfo)
   /// They cannot: the cable is out, the display was switched off; why.
-  case displayDark(String)
+  case displayOff(String)
   /// Something beside the picture is not as it should be, and what to do about it.
-  case trouble(String)
+  case warning(String)
   /// A touchscreen, a remote or a keyboard is there, by its name.
   case inputAdded(String)
   /// It is there no more.
@@ -81,30 +81,30 @@ extension PlayerEvent {
   /// Nil of what is the program's own business.
   init?(_ event: VitrineEngine.PlayerEvent) {
     switch event {
-    case .opened(let item, let summary): self = .opened(Item(item), Facts(summary))
+    case .opened(let item, let summary): self = .opened(Item(item), MediaInfo(summary))
     case .playing(let item): self = .playing(Item(item))
     case .shown(let item, let time, let moment):
       self = .shown(Item(item), position: time.duration, at: Moment(moment))
     case .failed(let item, let error): self = .failed(Item(item), PlayerError(error))
     case .silent(let item, let error), .withoutSubtitles(let item, let error),
       .damaged(let item, let error):
-      self = .impaired(Item(item), error.message)
+      self = .degraded(Item(item), error.message)
     case .overloaded(let item, let words), .leftDevice(let item, let words):
-      self = .impaired(Item(item), words)
+      self = .degraded(Item(item), words)
     case .held(let item, let why): self = .waiting(Item(item), why)
     case .waiting(let error, let delay):
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
-    case .asked(.back): self = .back
-    case .asked(.leave): self = .listShown
+    case .asked(.back): self = .backPressed
+    case .asked(.leave): self = .galleryShown
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)
     case .inputAdded(let name): self = .inputAdded(name)
     case .inputRemoved(let name): self = .inputRemoved(name)
-    case .inputUnavailable(let why): self = .trouble(why)
+    case .inputUnavailable(let why): self = .warning(why)
     case .thumbnailsElsewhere(let folder, let error):
-      self = .trouble("\(error.message); small pictures are kept in \(folder)")
+      self = .warning("\(error.message); small pictures are kept in \(folder)")
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
@@ -117,16 +117,16 @@ extension PlayerEvent {
 
   private init?(_ news: DisplayNews) {
     switch news {
-    case .lit(let display, let reason): self = .displayLit(Light(display, reason))
-    case .dark(let reason): self = .displayDark(reason)
-    case .off: self = .displayDark("it was switched off")
-    case .trouble(let words): self = .trouble(words)
+    case .lit(let display, let reason): self = .displayOn(DisplayInfo(display, reason))
+    case .dark(let reason): self = .displayOff(reason)
+    case .off: self = .displayOff("it was switched off")
+    case .trouble(let words): self = .warning(words)
     case .reasserted: return nil
     }
   }
 }
 
-extension PlayerEvent.Light: CustomStringConvertible {
+extension PlayerEvent.DisplayInfo: CustomStringConvertible {
   init(_ display: DisplayDescription, _ reason: String) {
     (connector, name) = (display.connector ?? display.name, display.monitor?.model)
     (width, height, refresh) = (display.size.width, display.size.height, display.refresh)
@@ -141,7 +141,7 @@ extension PlayerEvent.Light: CustomStringConvertible {
   }
 }
 
-extension PlayerEvent.Facts {
+extension PlayerEvent.MediaInfo {
   init(_ summary: MediaSummary) {
     (title, video, audio) = (summary.title, summary.video, summary.audio)
     duration = summary.duration?.duration

@@ -46,13 +46,13 @@ public struct PlayerOptions: Sendable {
   /// draws and hears all by itself.
   public var interface: Interface? = Interface()
   /// Whether the text console below is covered, so that nothing of it flashes up.
-  public var coversConsole = true
+  public var hidesConsole = true
   /// Whether SIGTERM, SIGINT and SIGHUP end the player in order, in the place of the process at once.
-  public var endsOnSignals = true
+  public var handlesSignals = true
   /// Whether small memory of the whole process is kept in two places (arenas of glibc's), however many threads
   /// come and go: what a player needs that is to run for months. A program with busy threads of its own may do
   /// better without.
-  public var keepsMemoryTogether = true
+  public var limitsMallocArenas = true
 
   /// As for a film with controls.
   public init() {}

@@ -60,7 +60,7 @@ extension PlayerConfiguration {
     interface = try options.interface?.configuration() ?? .bare
     if !screen.isReal { interface?.input = nil }
     // Who has nothing to play yet is asked later, and a list asks visitors.
-    beginsIdle = items.isEmpty || options.interface?.list != nil
+    beginsIdle = items.isEmpty || options.interface?.gallery != nil
     staysOpen = options.staysOpen || beginsIdle
   }
 }

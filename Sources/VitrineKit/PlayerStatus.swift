@@ -62,14 +62,14 @@ public struct PlayerStatus: Sendable {
     phase == .playing && !isPaused && !isWaiting && !isScrubbing && isDisplayOn
   }
   /// What is wrong with the way to what plays, in words; the picture may still go on.
-  public var trouble: String? { value.trouble }
+  public var waitingReason: String? { value.trouble }
 
   /// What plays, and which entry of the queue it is.
   public var item: Item? { value.item.map { Item($0) } }
   /// Of the queue; nil while nothing plays.
   public var entry: PlayerQueue.Entry.ID? { value.entry }
   /// What people read: the item's own title, else what the file calls itself, else the file's name.
-  public var title: String? { value.item?.title ?? value.title ?? value.item?.shownTitle }
+  public var title: String? { value.item?.title ?? value.title ?? value.item?.displayTitle }
 
   /// Counted from the beginning of its file.
   public var position: Duration { value.position.duration }
@@ -88,11 +88,11 @@ public struct PlayerStatus: Sendable {
   public var selectedTracks: [Track] { value.selected.map { Track($0) } }
 
   /// Those in which a stream has its picture, the best one first; none of what has but one.
-  public var encodings: [Encoding] { value.encodings?.all.map { Encoding($0) } ?? [] }
+  public var renditions: [Rendition] { value.encodings?.all.map { Rendition($0) } ?? [] }
   /// Which of them is wanted; visitors choose it, too.
   public var quality: Player.Quality { Player.Quality(value.quality) }
   /// The one that is on screen.
-  public var encoding: Encoding? { value.encodings?.playing.map { Encoding($0) } }
+  public var rendition: Rendition? { value.encodings?.playing.map { Rendition($0) } }
 
   /// 1 is as it was recorded.
   public var rate: Double { value.rate }

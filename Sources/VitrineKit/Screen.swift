@@ -24,7 +24,7 @@ public struct Screen: Sendable {
   /// Connectors that show the same.
   public var mirrors: [String] = []
   /// Whether a machine is waited for that has no graphics card yet, as early at boot.
-  public var waitsForCard = false
+  public var waitsForDevice = false
 
   /// A connector by its name, or the first that has a display. Players of one program that run at the same
   /// time share `displays`.
@@ -78,7 +78,7 @@ extension Screen {
       var request = DisplayRequest(
         devicePath: displays?.devicePath, connector: connector, policy: policy,
         isCapturing: isCapturing)
-      (request.mirrors, request.waitsForDevice) = (mirrors, waitsForCard)
+      (request.mirrors, request.waitsForDevice) = (mirrors, waitsForDevice)
       return .screen(request)
     }
   }

@@ -3,14 +3,14 @@ internal import VitrineThumbnails
 
 /// Who waits for which pictures. Thread-safe.
 final class ThumbnailDesk: Sendable {
-  typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
+  typealias Reader = AsyncThrowingStream<Thumbnails.Thumbnail, any Error>.Continuation
 
   private struct Order {
     /// What its request is told apart by from an earlier one for the same, whose news may be on its way.
     let ticket: Int
     var readers: [Int: Reader] = [:]
     /// Those that have come, for who wishes for the same later.
-    var pictures: [Thumbnails.Picture] = []
+    var pictures: [Thumbnails.Thumbnail] = []
   }
 
   private struct State {
@@ -52,14 +52,14 @@ final class ThumbnailDesk: Sendable {
 
   func take(_ news: ThumbnailNews) {
     switch news {
-    case .ready(let request, let thumbnail): add(Thumbnails.Picture(thumbnail), to: request)
+    case .ready(let request, let thumbnail): add(Thumbnails.Thumbnail(thumbnail), to: request)
     case .finished(let request, _): end(request, nil)
     case .failed(let request, let error): end(request, PlayerError(error))
     case .elsewhere: break
     }
   }
 
-  private func add(_ picture: Thumbnails.Picture, to order: ThumbnailRequest) {
+  private func add(_ picture: Thumbnails.Thumbnail, to order: ThumbnailRequest) {
     let readers = state.update { state -> [Int: Reader] in
       guard state.isWanted(order) else { return [:] }
       state.orders[order.with(0)]?.pictures.append(picture)

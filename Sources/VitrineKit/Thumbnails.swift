@@ -9,7 +9,7 @@ internal import VitrineTiming
 /// Small pictures along films, made by a thread of the lowest priority and kept in a folder. Thread-safe.
 public final class Thumbnails: Sendable {
   /// One small picture, a PNG file.
-  public struct Picture: Hashable, Sendable {
+  public struct Thumbnail: Hashable, Sendable {
     /// The moment that it stands for, counted from the item's beginning.
     public let position: Duration
     /// The file may be gone once others are made.
@@ -43,9 +43,9 @@ public final class Thumbnails: Sendable {
   ///
   /// The stream throws a `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to
   /// the folder; of the category `source` where it does not lie on this machine. Where its task is cancelled it ends.
-  public func pictures(
-    along item: Item, count: Int = 20, width: Int = 200
-  ) -> AsyncThrowingStream<Picture, any Error> {
+  public func thumbnails(
+    of item: Item, count: Int = 20, width: Int = 200
+  ) -> AsyncThrowingStream<Thumbnail, any Error> {
     want(ThumbnailRequest(item: item.value, count: count, width: width))
   }
 
@@ -53,7 +53,7 @@ public final class Thumbnails: Sendable {
   ///
   /// - Throws: `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to the
   ///   folder; of the category `source` where it does not lie on this machine, or the task was cancelled.
-  public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Picture {
+  public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Thumbnail {
     do {
       for try await picture in want(.poster(of: item.value, width: width)) { return picture }
     } catch let error as PlayerError {
@@ -67,7 +67,7 @@ public final class Thumbnails: Sendable {
     throw PlayerError(.decode, "\(item): there is no picture in it")
   }
 
-  private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Picture, any Error> {
+  private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Thumbnail, any Error> {
     AsyncThrowingStream { reader in
       if case .remote(let url) = request.item.source {
         return reader.finish(
@@ -86,7 +86,7 @@ public final class Thumbnails: Sendable {
 
   private func leave(
     _ seat: Int, _ request: ThumbnailRequest,
-    _ termination: AsyncThrowingStream<Picture, any Error>.Continuation.Termination
+    _ termination: AsyncThrowingStream<Thumbnail, any Error>.Continuation.Termination
   ) {
     // What has ended has nothing left to cancel.
     guard case .cancelled = termination else { return }
@@ -96,7 +96,7 @@ public final class Thumbnails: Sendable {
   }
 }
 
-extension Thumbnails.Picture {
+extension Thumbnails.Thumbnail {
   init(_ thumbnail: Thumbnail) {
     (position, path) = (thumbnail.time.duration, thumbnail.path)
     (width, height) = (thumbnail.size.width, thumbnail.size.height)

@@ -13,12 +13,12 @@ extension Film {
     script.frameDuration = MediaTime(1000, Int32(unit))
     script.frames = duration.map { max(1, frame(at: $0, unit)) }
     (script.hasSound, script.title, script.color) = (hasSound, title, color)
-    (script.opening, script.pace) = (max(opening, .zero), speedOfArrival.map { max($0, 0) })
+    (script.opening, script.pace) = (max(openingTime, .zero), downloadRate.map { max($0, 0) })
     script.tracks = tracks
     switch fault {
     case .unreadable(let error): script.failure = PlaybackError(error)
     case .damaged(let moment): script.breaksAfter = frame(at: moment, unit)
-    case .hangs(let moment): script.hangsAfter = frame(at: moment, unit)
+    case .stalls(let moment): script.hangsAfter = frame(at: moment, unit)
     case nil: break
     }
     return script

@@ -12,7 +12,7 @@ public struct Film: Hashable, Sendable {
     /// What comes from here on is damaged: it plays so far.
     case damaged(from: Duration)
     /// Nothing comes from here on, and no end either: the player gives it up after a while.
-    case hangs(from: Duration)
+    case stalls(from: Duration)
   }
 
   /// Nil goes on for ever.
@@ -30,9 +30,9 @@ public struct Film: Hashable, Sendable {
   /// What goes wrong with it; nil where all goes well.
   public var fault: Fault?
   /// So long opening it takes.
-  public var opening = Duration.zero
+  public var openingTime = Duration.zero
   /// It comes over the network so many times as fast as it plays; nil of what is on this machine.
-  public var speedOfArrival: Double?
+  public var downloadRate: Double?
   /// Those of its sound tracks, as `de`; without any it has one, which says no language.
   public var audioLanguages: [String] = []
   /// Those of its subtitles.

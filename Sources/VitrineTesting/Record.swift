@@ -13,7 +13,7 @@ final class Record: Sendable {
     /// Which opening each run is of.
     var runs: [Run: Int] = [:]
     var flips: [(opening: Int?, pts: MediaTime, at: HostTime)] = []
-    var told: [Stage.Told] = []
+    var told: [Stage.Event] = []
     weak var last: ScanoutPicture?
   }
 
@@ -36,7 +36,7 @@ final class Record: Sendable {
   }
 
   func note(_ event: PlayerEvent) {
-    let told = Stage.Told(event: event, at: clock.now - began)
+    let told = Stage.Event(event: event, time: clock.now - began)
     state.update { state in
       state.told.append(told)
       if state.told.count > 2 * Self.most { state.told.removeFirst(Self.most) }
@@ -55,17 +55,17 @@ final class Record: Sendable {
     }
   }
 
-  var shown: [Stage.Shown] {
+  var shown: [Stage.Frame] {
     let state = state.value
     return state.flips.map { flip in
       guard let opening = flip.opening, state.openings.indices.contains(opening) else {
-        return Stage.Shown(item: nil, position: .zero, at: flip.at - began)
+        return Stage.Frame(item: nil, position: .zero, time: flip.at - began)
       }
       let (item, origin) = state.openings[opening]
-      return Stage.Shown(
-        item: VitrineKit.Item(item), position: (flip.pts - origin).duration, at: flip.at - began)
+      return Stage.Frame(
+        item: VitrineKit.Item(item), position: (flip.pts - origin).duration, time: flip.at - began)
     }
   }
 
-  var told: [Stage.Told] { state.value.told }
+  var told: [Stage.Event] { state.value.told }
 }

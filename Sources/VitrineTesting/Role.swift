@@ -33,7 +33,7 @@ final class Role: @unchecked Sendable {
     player = StagedPlayer(
       engine, display, clock, script: { book.value.script(of: $0) },
       opened: { source in
-        source.isCut = book.value.isLineCut
+        source.isCut = book.value.isOffline
         record.note(source)
       })
     display.sink.onFlip = { [unowned self] flip in

@@ -17,12 +17,12 @@ extension Stage {
   }
 
   /// The finger that is down slides to here.
-  public func slide(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
+  public func moveFinger(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.perform(ScriptedInput.touchMove(Point(x, y))) }
   }
 
   /// The finger leaves.
-  public func lift(on player: VitrineKit.Player? = nil) {
+  public func liftFinger(on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.perform(ScriptedInput.touchUp) }
   }
 

@@ -5,23 +5,23 @@ internal import VitrineLinux
 extension Stage {
   /// The pictures that came on screens, each once, in the order of their moments. Of each player the newest
   /// 100,000 are kept at the least.
-  public var shown: [Shown] {
+  public var frames: [Frame] {
     let all = cast.value.map(\.record.shown)
-    return all.count == 1 ? all[0] : all.joined().sorted { $0.at < $1.at }
+    return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
   }
 
   /// Those of one player.
-  public func shown(by player: Player) -> [Shown] { role(of: player)?.record.shown ?? [] }
+  public func frames(of player: Player) -> [Frame] { role(of: player)?.record.shown ?? [] }
 
   /// What became of the players, in its order: what their `events` tell. Of each player the newest 100,000 are
   /// kept at the least.
-  public var events: [Told] {
+  public var events: [Event] {
     let all = cast.value.map(\.record.told)
-    return all.count == 1 ? all[0] : all.joined().sorted { $0.at < $1.at }
+    return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
   }
 
   /// What became of one player.
-  public func events(of player: Player) -> [Told] { role(of: player)?.record.told ?? [] }
+  public func events(of player: Player) -> [Event] { role(of: player)?.record.told ?? [] }
 
   /// The screen as it is, with all that lies over the video; nil while nothing was shown. `Player.screenshot`
   /// gives the same. Of the last player where none is named.

@@ -35,9 +35,9 @@ extension Stage {
   private func step(to end: Duration) -> Duration {
     let now = time
     let due = thread.play { cast.value.compactMap(\.deadline).min() }
-      .map { began.duration(to: Moment($0)) }
+      .map { startTime.duration(to: Moment($0)) }
     let next = max(now + vblank, due ?? end)
-    let wake = sleepers.next.map { began.duration(to: $0) } ?? end
+    let wake = sleepers.next.map { startTime.duration(to: $0) } ?? end
     return max(min(next, wake, end) - now, .nanoseconds(1))
   }
 

@@ -35,31 +35,31 @@ public final class Stage: Sendable {
   /// With displays of this size in pixels, and so many vblanks in a second.
   public init(width: Int = 1280, height: Int = 720, refresh: Double = 60) {
     (size, self.refresh) = ((width, height), refresh)
-    began = Moment(hand.now)
+    startTime = Moment(hand.now)
   }
 
   /// When it was made, on its clock: events tell moments on that.
-  public let began: Moment
+  public let startTime: Moment
 
   /// How far its clock was turned.
-  public var time: Duration { began.duration(to: Moment(hand.now)) }
+  public var time: Duration { startTime.duration(to: Moment(hand.now)) }
 
   /// Its clock, for what the program itself waits for.
   public var clock: StageClock { StageClock(hand: hand, sleepers: sleepers) }
 
-  /// What the files of items turn out to be, by `Item.location`, and of their covers, by `Item.cover`; what is not
+  /// What the files of items turn out to be, by `Item.location`, and of their covers, by `Item.placeholder`; what is not
   /// among them is a `Film()`. What is open already stays as it is.
   public var films: [String: Film] {
     get { book.value.films }
     set { book.update { $0.films = newValue } }
   }
 
-  /// Whether nothing comes over the network: of films with a `speedOfArrival`, no more than has.
-  public var isLineCut: Bool {
-    get { book.value.isLineCut }
+  /// Whether nothing comes over the network: of films with a `downloadRate`, no more than has.
+  public var isOffline: Bool {
+    get { book.value.isOffline }
     set {
       thread.play {
-        book.update { $0.isLineCut = newValue }
+        book.update { $0.isOffline = newValue }
         for role in cast.value { role.player.sources.forEach { $0.isCut = newValue } }
       }
     }
@@ -73,7 +73,7 @@ public final class Stage: Sendable {
   public func player(
     _ items: [Item] = [], options: PlayerOptions = PlayerOptions()
   ) -> Player {
-    let record = Record(hand, since: HostTime(nanoseconds: began.nanoseconds))
+    let record = Record(hand, since: HostTime(nanoseconds: startTime.nanoseconds))
     let screen = Screen.headless(width: size.width, height: size.height, refresh: refresh)
     let player = Player(
       items, on: screen, options: options, now: { [hand] in hand.now },
@@ -126,5 +126,5 @@ public final class Stage: Sendable {
 /// What a stage knows of items.
 struct FilmBook: Sendable {
   var films: [String: Film] = [:]
-  var isLineCut = false
+  var isOffline = false
 }

@@ -2,20 +2,20 @@ public import VitrineKit
 
 extension Stage {
   /// A picture that came on screen.
-  public struct Shown: Sendable {
+  public struct Frame: Sendable {
     /// What it is a picture of; nil of what belongs to no item: black, or a card that says what is wrong.
     public let item: Item?
     /// Its place in the item.
     public let position: Duration
     /// When its vblank was, counted from the stage's beginning.
-    public let at: Duration
+    public let time: Duration
   }
 
   /// An event of a player.
-  public struct Told: Sendable {
+  public struct Event: Sendable {
     /// What has become of it.
     public let event: PlayerEvent
     /// When it was told, counted from the stage's beginning.
-    public let at: Duration
+    public let time: Duration
   }
 }

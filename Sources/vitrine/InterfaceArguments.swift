@@ -29,11 +29,11 @@ struct InterfaceArguments: ParsableArguments {
   var heading: String?
 
   @Option(
-    name: .customLong("attract-after"),
+    name: .customLong("attract-timeout"),
     help: ArgumentHelp(
       "Start the attract loop after this long without input (1-31536000). (default: never)",
       valueName: "seconds"))
-  var attractAfter: Double?
+  var attractTimeout: Double?
 
   @Option(
     name: .customLong("idle"),
@@ -76,9 +76,9 @@ struct InterfaceArguments: ParsableArguments {
   var thumbnailFolder: String?
 
   func validate() throws {
-    if let attractAfter, !(1...31_536_000).contains(attractAfter) {
+    if let attractTimeout, !(1...31_536_000).contains(attractTimeout) {
       throw ValidationError(
-        "invalid --attract-after \(attractAfter): expected 1 to 31536000 seconds")
+        "invalid --attract-timeout \(attractTimeout): expected 1 to 31536000 seconds")
     }
   }
 
@@ -90,8 +90,8 @@ struct InterfaceArguments: ParsableArguments {
     if let heading { settings.interface.heading = heading }
     if !hidden.isEmpty { settings.interface.theme.hidden = Set(hidden) }
     for key in keys { settings.interface.keys[key.name] = key.action }
-    if let attractAfter {
-      settings.interface.attractAfter = .milliseconds(Int64(attractAfter * 1000))
+    if let attractTimeout {
+      settings.interface.attractTimeout = .milliseconds(Int64(attractTimeout * 1000))
     }
     if let grabs { settings.input.grabs = grabs }
     if !touchscreens.isEmpty { settings.input.touchscreens = touchscreens }

@@ -192,8 +192,8 @@ struct PlayCommand: ParsableCommand {
     if !others.isEmpty, isHeadless {
       throw ValidationError("--also needs connectors: a headless display has none")
     }
-    if interface.attractAfter != nil, !interface.hasList, configurationFile == nil {
-      throw ValidationError("--attract-after needs --list")
+    if interface.attractTimeout != nil, !interface.hasList, configurationFile == nil {
+      throw ValidationError("--attract-timeout needs --list")
     }
     if commands == "-", isatty(STDIN_FILENO) == 1 {
       throw ValidationError("--commands - reads from a pipe: on a terminal, use the keys")

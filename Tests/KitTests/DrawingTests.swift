@@ -9,7 +9,7 @@ import VitrinePictures
 struct DrawingTests {
   private func player(_ interface: VitrineKit.Interface? = nil) -> VitrineKit.Player {
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, interface, false)
     return VitrineKit.Player(
       [.color(0x0000FF, for: .seconds(60))], on: .headless(width: 640, height: 360),
       options: options)
@@ -89,7 +89,7 @@ struct DrawingTests {
   @Test("a tap on an area of its own and keys arrive, without an interface")
   func bare() async throws {
     let player = player()
-    player.draw { $0.area("left", Rect(x: 0, y: 0, width: 480, height: 540)) }
+    player.draw { $0.hitArea("left", Rect(x: 0, y: 0, width: 480, height: 540)) }
     var inputs = player.inputs.makeAsyncIterator()
     player.claimKeys(["KEY_RED"])
     try await playing(player) {
@@ -99,7 +99,7 @@ struct DrawingTests {
       let tap = await inputs.next()
       #expect(tap?.tappedArea == "left")
       if case .tap(let touch, count: 1)? = tap {
-        #expect(touch.place == VitrineKit.Point(240, 270))
+        #expect(touch.location == VitrineKit.Point(240, 270))
       }
       player.engine.perform(.key("KEY_RED", isDown: true))
       #expect(await inputs.next()?.pressedKey == "KEY_RED")
@@ -112,7 +112,7 @@ struct DrawingTests {
   @Test("a key that is claimed does nothing else, and one that is not does what it does")
   func claimed() async throws {
     var interface = VitrineKit.Interface()
-    interface.readsInput = false
+    interface.handlesInput = false
     let player = player(interface)
     var inputs = player.inputs.makeAsyncIterator()
     player.claimKeys(["KEY_PAUSE"])

@@ -12,7 +12,7 @@ struct FamiliarPicturesTests {
 
   private func options(_ interface: Interface?) -> PlayerOptions {
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, interface, false)
     options.staysOpen = true
     return options
   }
@@ -51,7 +51,7 @@ struct FamiliarPicturesTests {
     var item = Item(path: try folder.film("film.mp4", seconds: 5))
     item.poster = try await thumbnails.poster(of: magenta).path
     var interface = Interface()
-    (interface.list, interface.readsInput) = ([item], false)
+    (interface.gallery, interface.handlesInput) = ([item], false)
     interface.thumbnailFolder = folder.path(of: "posters")
     let player = Player(
       on: .headless(width: 640, height: 360), options: options(interface))
@@ -71,7 +71,7 @@ struct FamiliarPicturesTests {
       return ScriptedServer.giving(bytes)(request, line)
     }
     var item = try Item(server.url("/film.mp4"))
-    item.cover = try folder.picture("cover.png", "0xff00ff")
+    item.placeholder = try folder.picture("cover.png", "0xff00ff")
     let player = Player([item], on: .headless(width: 160, height: 90), options: options(nil))
     async let run: Void = player.run()
     #expect(try await comesToShow(0xFF00FF, player))
@@ -131,8 +131,8 @@ struct FamiliarPicturesTests {
     async let run: Void = player.run()
     #expect(try await comesToShow(0x00C000, player))
     let status = player.status
-    #expect(status.encodings.map(\.height) == [180, 90])
-    #expect(status.encoding?.width == 160 && status.encoding?.bitRate == 100_000)
+    #expect(status.renditions.map(\.height) == [180, 90])
+    #expect(status.rendition?.width == 160 && status.rendition?.bitRate == 100_000)
     player.setQuality(.bitRate(300_000))
     #expect(try await comesToShow(0x0000C0, player))
     player.close()

@@ -14,7 +14,7 @@ struct HeaderTests {
     var own = try Item(servers[0].url("/a.mp4"))
     own.headers = ["X-Screen": "7"]
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
     let player = Player(
       [own, try Item(servers[1].url("/b.mp4"))], on: .headless(width: 160, height: 90),
       options: options)
@@ -34,17 +34,17 @@ struct HeaderTests {
     for place in items.indices { items[place].headers = ["X-Screen": "7"] }
     var interface = Interface()
     // Nobody comes: all of the list plays.
-    (interface.list, interface.attractAfter) = ([items[0]], .milliseconds(100))
-    (interface.readsInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
+    (interface.gallery, interface.attractTimeout) = ([items[0]], .milliseconds(100))
+    (interface.handlesInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, interface, false)
     let player = Player(on: .headless(width: 160, height: 90), options: options)
     let events = player.events
     async let run: Void = player.run()
     var played: [Item] = []
     for await case .playing(let item) in events {
       played.append(item)
-      if played.count == 1 { player.setList([items[1]]) }
+      if played.count == 1 { player.setGallery([items[1]]) }
       if item == items[1] { break }
     }
     #expect(played.first == items[0] && Set(played) == Set(items))

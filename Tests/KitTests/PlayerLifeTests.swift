@@ -11,7 +11,7 @@ struct PlayerLifeTests {
 
   private var quiet: PlayerOptions {
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
     return options
   }
 
@@ -52,8 +52,8 @@ struct PlayerLifeTests {
     #expect(all.last == "ended")
     #expect(player.status.phase == .ended)
     for await _ in player.events { Issue.record("all is over") }
-    for await _ in player.times(every: .seconds(1)) { Issue.record("all is over") }
-    await player.settle()
+    for await _ in player.positions(every: .seconds(1)) { Issue.record("all is over") }
+    await player.waitUntilApplied()
   }
 
   @Test("a task that is cancelled ends its player, before it plays and in the middle")
@@ -103,16 +103,16 @@ struct PlayerLifeTests {
   func settling() async throws {
     let player = player([.color(0, for: .seconds(60))])
     player.setVolume(0.5)
-    await player.settle()
+    await player.waitUntilApplied()
     async let run: Void = player.run()
-    while player.status.phase != .playing { await player.settle() }
+    while player.status.phase != .playing { await player.waitUntilApplied() }
     #expect(player.status.volume == 0.5)
     player.setVolume(0.25)
-    await player.settle()
+    await player.waitUntilApplied()
     #expect(player.status.volume == 0.25)
     // Whenever the end comes, and whichever of them, each returns.
     for place in 0..<200 {
-      let tasks = (0..<4).map { _ in Task { await player.settle() } }
+      let tasks = (0..<4).map { _ in Task { await player.waitUntilApplied() } }
       tasks[place % 4].cancel()
       for task in tasks { await task.value }
     }
@@ -124,7 +124,7 @@ struct PlayerLifeTests {
   func dropped() async {
     var player: Player? = player([.color(0)])
     let (events, statuses, inputs) = (player?.events, player?.statuses, player?.inputs)
-    let times = player?.times(every: .seconds(1))
+    let times = player?.positions(every: .seconds(1))
     player = nil
     if let events { for await _ in events { Issue.record("it never ran") } }
     if let statuses { for await _ in statuses { Issue.record("it never ran") } }
@@ -171,7 +171,7 @@ struct PlayerLifeTests {
     decoder.decoder = ""
     var keys = quiet
     keys.interface = Interface()
-    keys.interface?.keys = ["KEY_RED": "fly"]
+    keys.interface?.keyBindings = ["KEY_RED": "fly"]
     var screen = Screen()
     screen.mode = "big"
     let players = [
@@ -210,7 +210,7 @@ struct PlayerLifeTests {
     // In a process of its own: other tests take pictures, too.
     await #expect(processExitsWith: .success) {
       var options = PlayerOptions()
-      (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+      (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
       for _ in 0..<3 {
         let player = Player(
           [.color(0x3060C0, for: .seconds(60))], on: .headless(width: 160, height: 90),
@@ -247,7 +247,7 @@ struct PlayerLifeTests {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
     var positions: [Duration] = []
-    for try await picture in thumbnails.pictures(along: film, count: 4, width: 64) {
+    for try await picture in thumbnails.thumbnails(of: film, count: 4, width: 64) {
       #expect(picture.width == 64 && picture.height == 36)
       positions.append(picture.position)
     }
@@ -257,23 +257,23 @@ struct PlayerLifeTests {
       try await thumbnails.poster(of: Item(path: folder.path))
     }
     // Of two who wish for the same each gets all of it, also where the first of them leaves early.
-    let leaver = thumbnails.pictures(along: film, count: 6)
-    async let counted = thumbnails.pictures(along: film, count: 6).reduce(0) { sum, _ in sum + 1 }
+    let leaver = thumbnails.thumbnails(of: film, count: 6)
+    async let counted = thumbnails.thumbnails(of: film, count: 6).reduce(0) { sum, _ in sum + 1 }
     for try await _ in leaver { break }
     #expect(try await counted == 6)
-    for try await _ in thumbnails.pictures(along: film, count: 400) { break }
+    for try await _ in thumbnails.thumbnails(of: film, count: 400) { break }
   }
 
   @Test("small pictures come to who keeps nothing but the stream", .timeLimit(.minutes(1)))
   func streamAlone() async throws {
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
     var count = 0
-    for try await _ in Thumbnails(in: folder.path(of: "small")).pictures(along: film, count: 5) {
+    for try await _ in Thumbnails(in: folder.path(of: "small")).thumbnails(of: film, count: 5) {
       count += 1
     }
     #expect(count == 5)
     // One that nobody reads ends with what makes it.
-    _ = Thumbnails(in: folder.path(of: "small")).pictures(along: film, count: 300)
+    _ = Thumbnails(in: folder.path(of: "small")).thumbnails(of: film, count: 300)
     #expect(try await Thumbnails(in: folder.path(of: "small")).poster(of: film).width > 0)
   }
 
@@ -283,9 +283,9 @@ struct PlayerLifeTests {
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
     for _ in 0..<60 {
       let leaver = Task {
-        for try await _ in thumbnails.pictures(along: film, count: 3) { break }
+        for try await _ in thumbnails.thumbnails(of: film, count: 3) { break }
       }
-      let count = try await thumbnails.pictures(along: film, count: 3).reduce(0) { sum, _ in
+      let count = try await thumbnails.thumbnails(of: film, count: 3).reduce(0) { sum, _ in
         sum + 1
       }
       #expect(count == 3)
@@ -301,7 +301,7 @@ struct PlayerLifeTests {
     #expect(error?.category == .source && error?.message.contains("fetched before") == true)
     #expect(error?.message.contains("secret") == false)
     await #expect(throws: PlayerError.self) {
-      for try await _ in thumbnails.pictures(along: item) {}
+      for try await _ in thumbnails.thumbnails(of: item) {}
     }
   }
 }

@@ -32,7 +32,7 @@ struct SubtitleTests {
     var item = Item(path: try folder.film("a.mp4", seconds: 60))
     item.subtitles = [words]
     var options = PlayerOptions()
-    (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+    (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
     let player = Player([item], on: .headless(width: 640, height: 360), options: options)
     let events = player.events
     async let run: Void = player.run()

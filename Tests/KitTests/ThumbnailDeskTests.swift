@@ -7,7 +7,7 @@ import VitrineTiming
 @testable import VitrineThumbnails
 
 struct ThumbnailDeskTests {
-  private typealias Pictures = AsyncThrowingStream<Thumbnails.Picture, any Error>
+  private typealias Pictures = AsyncThrowingStream<Thumbnails.Thumbnail, any Error>
 
   private let desk = ThumbnailDesk()
   private let request = ThumbnailRequest(item: VitrinePlaylists.Item(.file("film.mp4")), count: 2)

@@ -287,10 +287,10 @@ struct IdleTests {
 @Suite("A display with a list that is left")
 struct IdleListTests {
   private func watching(
-    list: Int = 50, attractAfter: Duration? = nil, _ change: (inout PlaybackStatus) -> Void
+    list: Int = 50, attractTimeout: Duration? = nil, _ change: (inout PlaybackStatus) -> Void
   ) -> SimulatedUser {
     var user = SimulatedUser.watching(
-      list: list, attractAfter: attractAfter, idle: .after(.seconds(90)))
+      list: list, attractTimeout: attractTimeout, idle: .after(.seconds(90)))
     user.tap(user.place(.middle))
     user.hear(change)
     _ = user.asked()
@@ -310,7 +310,7 @@ struct IdleListTests {
 
   @Test("And to the attract loop where that is due by then")
   func attract() {
-    var user = watching(attractAfter: .seconds(60)) { ($0.isPaused, $0.rate) = (true, 2) }
+    var user = watching(attractTimeout: .seconds(60)) { ($0.isPaused, $0.rate) = (true, 2) }
     user.wait(90_100)
     #expect(user.asked() == ["leave", "rate 1.0", "attract"])
     #expect(user.interface.isAttracting)
@@ -351,7 +351,7 @@ struct IdleListTests {
 
   @Test("The last seconds before the attract loop are counted down, and a touch only ends that")
   func attractCountdown() throws {
-    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.wait(55_000)
     #expect(user.texts.contains("Still there?"))
     user.tap(Point(400, 400))
@@ -366,7 +366,7 @@ struct IdleListTests {
 
   @Test("The attract loop begins with the settings as they are configured")
   func attractSettings() {
-    var user = SimulatedUser(list: 5, attractAfter: .seconds(60), idle: .after(.seconds(90)))
+    var user = SimulatedUser(list: 5, attractTimeout: .seconds(60), idle: .after(.seconds(90)))
     user.key("KEY_VOLUMEDOWN")
     user.hear { $0.volume = 0.95 }
     _ = user.asked()

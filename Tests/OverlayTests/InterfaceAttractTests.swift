@@ -9,7 +9,7 @@ import VitrineTiming
 @Suite("The attract loop")
 struct InterfaceAttractTests {
   private func attracting() -> SimulatedUser {
-    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 5, attractTimeout: .seconds(60))
     user.wait(60_000)
     user.hear { $0.play(entry: 7) }
     return user
@@ -17,7 +17,7 @@ struct InterfaceAttractTests {
 
   @Test("It begins after the idle time without a touch or key")
   func begins() {
-    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 5, attractTimeout: .seconds(60))
     user.wait(59_999)
     #expect(user.asked() == [])
     user.wait(1)
@@ -28,7 +28,7 @@ struct InterfaceAttractTests {
 
   @Test("A touch, a key or a drag puts it off", arguments: ["tap", "key", "drag", "press"])
   func putOff(activity: String) {
-    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.wait(59_000)
     switch activity {
     case "tap": user.tap(Point(4, 4))
@@ -46,7 +46,7 @@ struct InterfaceAttractTests {
 
   @Test("A ghost or a key without a meaning does not")
   func ghosts() {
-    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 5, attractTimeout: .seconds(60))
     for _ in 0..<59 {
       user.wait(992)
       user.touch(Point(500, 500))
@@ -59,7 +59,7 @@ struct InterfaceAttractTests {
 
   @Test("It does not begin over a video that a visitor chose")
   func overVideo() {
-    var user = SimulatedUser.watching(list: 5, attractAfter: .seconds(60))
+    var user = SimulatedUser.watching(list: 5, attractTimeout: .seconds(60))
     user.wait(600_000)
     #expect(user.asked() == [])
     user.key("KEY_STOP")
@@ -112,7 +112,7 @@ struct InterfaceAttractTests {
 
   @Test("The next visitor finds the list as it begins, and not as the one before has left it")
   func begunAnew() throws {
-    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.drag(from: Point(500, 900), to: Point(500, 300))
     user.wait(1000)
     #expect(user.interface.screen.list?.catalogue.isAtStart == false)

@@ -66,7 +66,7 @@ private struct Storm {
     let list = seed % 3 == 0 ? 0 : 30
     user = SimulatedUser(
       display.size, pixelsPerMillimetre: display.density, list: list,
-      attractAfter: seed % 2 == 0 ? .seconds(5) : nil)
+      attractTimeout: seed % 2 == 0 ? .seconds(5) : nil)
     user.hear { if list == 0 { $0.play(entry: 1) } }
   }
 

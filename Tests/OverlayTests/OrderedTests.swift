@@ -29,7 +29,7 @@ struct OrderedTests {
   @Test("A queue that an operator loads is shown once it is opened, also without a word to play")
   func loaded() {
     for isAttracting in [false, true] {
-      var user = SimulatedUser(list: 3, attractAfter: .seconds(30))
+      var user = SimulatedUser(list: 3, attractTimeout: .seconds(30))
       if isAttracting {
         user.wait(31_000)
         user.hear { $0.play(entry: 1) }
@@ -52,7 +52,7 @@ struct OrderedTests {
     user.hear { $0.volume = 0.5 }
     #expect(isListShown(user))
     // Nor is it taken for what plays for passers-by later.
-    var calm = SimulatedUser(list: 3, attractAfter: .seconds(30))
+    var calm = SimulatedUser(list: 3, attractTimeout: .seconds(30))
     order(.play, &calm)
     calm.wait(31_000)
     calm.hear { $0.play(entry: 1) }
@@ -82,7 +82,7 @@ struct OrderedTests {
 
   @Test("In the place of what plays for passers-by it is a film like another")
   func attracting() {
-    var user = SimulatedUser(list: 3, attractAfter: .seconds(30))
+    var user = SimulatedUser(list: 3, attractTimeout: .seconds(30))
     user.wait(31_000)
     user.hear { $0.play(entry: 1) }
     #expect(user.interface.screen.place == .attract)

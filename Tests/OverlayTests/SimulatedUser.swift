@@ -19,7 +19,7 @@ struct SimulatedUser {
 
   init(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
-    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme(),
+    list: Int = 0, attractTimeout: Duration? = nil, theme: Theme = Theme(),
     idle: IdleTime = .never
   ) {
     var options = InterfaceOptions()
@@ -27,7 +27,7 @@ struct SimulatedUser {
     options.theme = theme
     options.entries = (0..<list).map { CatalogueEntry(id: $0, title: "Video \($0)") }
     options.hasList = list > 0
-    options.attractAfter = attractAfter
+    options.attractTimeout = attractTimeout
     let metrics = Metrics(size: size, pixelsPerMillimetre: pixelsPerMillimetre, theme: theme)
     interface = Interface(options, metrics: metrics, now: now)
   }
@@ -35,11 +35,11 @@ struct SimulatedUser {
   /// One who watches a video of ten minutes with a choice of tracks, from a list if there is one.
   static func watching(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
-    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme(),
+    list: Int = 0, attractTimeout: Duration? = nil, theme: Theme = Theme(),
     idle: IdleTime = .never
   ) -> SimulatedUser {
     var user = SimulatedUser(
-      size, pixelsPerMillimetre: pixelsPerMillimetre, list: list, attractAfter: attractAfter,
+      size, pixelsPerMillimetre: pixelsPerMillimetre, list: list, attractTimeout: attractTimeout,
       theme: theme, idle: idle)
     if list > 0 { user.key("KEY_DOWN", "KEY_OK") }
     user.hear { $0.play(entry: 1) }

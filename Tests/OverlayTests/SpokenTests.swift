@@ -44,7 +44,7 @@ struct SpokenTests {
 
   @Test("What plays for passers-by goes on when who has asked the program is gone")
   func attracted() {
-    var user = SimulatedUser(list: 3, attractAfter: .seconds(30), idle: .after(.seconds(90)))
+    var user = SimulatedUser(list: 3, attractTimeout: .seconds(30), idle: .after(.seconds(90)))
     user.claim("KEY_RED")
     user.wait(31_000)
     user.hear { $0.play(entry: 1) }

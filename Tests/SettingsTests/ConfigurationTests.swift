@@ -18,7 +18,7 @@ struct ConfigurationTests {
         theme: {font: Inter, accent: "#0A84FF80", scale: 1.5, corner-radius: 4}
         hide: [back-button, orientation-button]
         heading: Filme
-        attract-after: 1.5
+        attract-timeout: 1.5
         wording: {off: off, nothing-to-play: Noch nichts}
       keys:
         KEY_RED: subtitles
@@ -52,7 +52,7 @@ struct ConfigurationTests {
     expected.interface.theme.cornerRadius = 4
     expected.interface.theme.hidden = [.backButton, .orientationButton]
     expected.interface.heading = "Filme"
-    expected.interface.attractAfter = .milliseconds(1500)
+    expected.interface.attractTimeout = .milliseconds(1500)
     expected.interface.wording.off = "off"
     expected.interface.wording.nothingToPlay = "Noch nichts"
     expected.interface.keys = ["KEY_RED": .subtitles, "KEY_PROG1": .none]
@@ -125,7 +125,7 @@ struct ConfigurationTests {
       """
       interface:
         headin: Videos
-        attract-after: soon
+        attract-timeout: soon
 
         theme:
           scale: 9
@@ -138,7 +138,7 @@ struct ConfigurationTests {
       interface: [a]
       """)
     let starts = [
-      "2: interface.headin: unknown key", "3: interface.attract-after: invalid value \"soon\"",
+      "2: interface.headin: unknown key", "3: interface.attract-timeout: invalid value \"soon\"",
       "6: interface.theme.scale: 9 is out of range",
       "7: interface.theme.accent: invalid colour \"#GG0000\": expected #RRGGBB or",
       "8: interface.theme.scale: duplicate key, already set in line 6",

@@ -60,7 +60,8 @@ struct MutationTests {
         [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }
       }
       && (read.interface.heading ?? "").unicodeScalars.count <= 100
-      && (.seconds(1) ... .seconds(31_536_000)).contains(read.interface.attractAfter ?? .seconds(1))
+      && (.seconds(1) ... .seconds(31_536_000)).contains(
+        read.interface.attractTimeout ?? .seconds(1))
       && read.interface.keys.keys.allSatisfy { $0.hasPrefix("KEY_") || $0.hasPrefix("BTN_") }
       && read.input.touchscreens.count <= 16
   }

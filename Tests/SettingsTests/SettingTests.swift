@@ -56,7 +56,7 @@ struct SettingTests {
       SettingCase(
         path: "interface.heading", good: ["Filme", "\"\"", "2026", "R&B", "'*'", "off"], bad: text),
       SettingCase(
-        path: "interface.attract-after", good: ["1", "60", "0.5e2", "31536000"],
+        path: "interface.attract-timeout", good: ["1", "60", "0.5e2", "31536000"],
         bad: number("1 to 31536000 (seconds)", ["0", "-1", "0.999", "31536001", "1e400", "-1e400"])),
       SettingCase(
         path: "interface.idle", good: ["0", "never", "60", "0.5e2", "31536000"],
@@ -81,7 +81,7 @@ struct SettingTests {
         path: "interface.ignore", good: ["[]", "[drag]", "[double-tap, swipe-down]"],
         bad: [("[tap]", "unknown gesture \"tap\""), ("drag", "expected a list in brackets")]),
       SettingCase(
-        path: "interface.controls-stay", good: ["1", "2.5", "3600"],
+        path: "interface.controls-timeout", good: ["1", "2.5", "3600"],
         bad: number("1 to 3600 (seconds)", ["0", "-1", "3601"])),
       SettingCase(
         path: "interface.service-pin", good: ["2468", "\"0042\"", "00000000"],
@@ -565,8 +565,9 @@ struct SettingTests {
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "keys", "hasList", "entries", "back", "controlsStay", "ignored",
-        "heading", "listTitle", "attractAfter", "idle", "home", "isBare", "isWaking", "servicePIN",
+        "theme", "wording", "keys", "hasList", "entries", "back", "controlsTimeout", "ignored",
+        "heading", "listTitle", "attractTimeout", "idle", "home", "isBare", "isWaking",
+        "servicePIN",
         "serviceCorner",
       ])
   }

@@ -26,7 +26,7 @@ struct ShowTests {
     #expect(shown.contains("\n  # connector: the first with a display\n"))
     #expect(shown.contains("\n  # heading: the playlist's title, else `wording.videos`\n"))
     #expect(shown.contains("\n    scale: 1  # built in\n"))
-    #expect(shown.contains("\n  # attract-after: never\n"))
+    #expect(shown.contains("\n  # attract-timeout: never\n"))
     for setting in Schema.settings { #expect(shown.contains("\(setting.name):")) }
   }
 

@@ -13,7 +13,7 @@ struct EarlyWishesTests {
     change(&interface)
     var options = PlayerOptions()
     (options.interface, options.staysOpen) = (interface, true)
-    let isListed = interface.list != nil
+    let isListed = interface.gallery != nil
     return stage.player(isListed ? [] : [Item(path: "a")], options: options)
   }
 
@@ -39,22 +39,22 @@ struct EarlyWishesTests {
   @Test("a list and words that are set before it plays are those that are seen")
   func list() throws {
     let films = [Item(path: "a"), Item(path: "b")]
-    let first = player { $0.list = [] }
+    let first = player { $0.gallery = [] }
     let empty = try screen()
     first.close()
-    let second = player { $0.list = [] }
-    second.setList(films, title: "Harbour")
+    let second = player { $0.gallery = [] }
+    second.setGallery(films, title: "Harbour")
     let listed = try screen()
     #expect(listed != empty)
     second.close()
-    let third = player { $0.list = [] }
+    let third = player { $0.gallery = [] }
     var words = Wording()
     words.nothingToPlay = "Noch nichts zu sehen"
     third.setWording(words)
     #expect(try screen() != empty)
     third.setWording(Wording())
     #expect(try screen() == empty)
-    third.setList(films, title: "Harbour")
+    third.setGallery(films, title: "Harbour")
     #expect(try screen() == listed)
   }
 
@@ -62,7 +62,7 @@ struct EarlyWishesTests {
     "an idle time that is set before it plays counts, and all goes back to what was asked for then")
   func idle() {
     let player = player()
-    player.setIdle(after: .seconds(20))
+    player.setIdleTimeout(.seconds(20))
     player.setVolume(0.5)
     stage.advance(by: .seconds(1))
     stage.press("KEY_VOLUMEUP")

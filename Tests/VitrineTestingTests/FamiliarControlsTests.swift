@@ -38,18 +38,18 @@ struct FamiliarControlsTests {
   @Test("where pictures are awaited something turns, and it goes with the pictures' return")
   func spinner() throws {
     var film = Film(seconds: 100, hasSound: false)
-    film.speedOfArrival = 2
+    film.downloadRate = 2
     let player = player(film)
     func middle() throws -> [UInt32] {
       let screen = try #require(stage.screenshot())
       return (300..<340).map { screen.color(x: $0, y: 180) }
     }
     let bare = try middle()
-    stage.isLineCut = true
+    stage.isOffline = true
     #expect(stage.advance(within: .seconds(60)) { player.status.isWaiting })
     stage.advance(by: .seconds(2))
     #expect(try middle() != bare)
-    stage.isLineCut = false
+    stage.isOffline = false
     stage.advance(by: .seconds(10))
     #expect(try !player.status.isWaiting && middle() == bare)
   }

@@ -13,7 +13,7 @@ struct FamiliarFingersTests {
     stage.films["a"] = film
     var options = PlayerOptions()
     var interface = Interface()
-    (interface.ignored, interface.back) = (ignored, .program)
+    (interface.disabledGestures, interface.backAction) = (ignored, .program)
     options.interface = interface
     let player = stage.player([Item(path: "a")], options: options)
     stage.advance(by: .seconds(20))
@@ -35,7 +35,7 @@ struct FamiliarFingersTests {
     for step in 1...10 {
       stage.advance(by: .milliseconds(50))
       let part = Double(step) / 10
-      stage.slide(
+      stage.moveFinger(
         x: start.0 + part * (end.0 - start.0), y: start.1 + part * (end.1 - start.1))
     }
   }
@@ -59,7 +59,7 @@ struct FamiliarFingersTests {
     let before = player.status.position
     drag(from: (0.3, 0.4), to: (0.6, 0.4))
     #expect(player.status.isScrubbing)
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(1))
     #expect(player.status.isPlaying)
     #expect(player.status.position > before + .seconds(20), "\(player.status.position)")
@@ -72,7 +72,7 @@ struct FamiliarFingersTests {
     stage.advance(by: .seconds(1))
     drag(from: (0.3, 0.9), to: (0.7, 0.9))
     #expect(player.status.isScrubbing)
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(1))
     #expect(
       (.seconds(55)...(.seconds(85))).contains(player.status.position), "\(player.status.position)")
@@ -84,7 +84,7 @@ struct FamiliarFingersTests {
     player.setVolume(0.5)
     stage.advance(by: .milliseconds(100))
     drag(from: (0.97, 0.6), to: (0.97, 0.3))
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .milliseconds(100))
     #expect(player.status.volume > 0.6)
   }
@@ -96,9 +96,9 @@ struct FamiliarFingersTests {
     doubleTap(x: 0.9)
     doubleTap(x: 0.5)
     drag(from: (0.3, 0.4), to: (0.6, 0.4))
-    stage.lift()
+    stage.liftFinger()
     drag(from: (0.97, 0.6), to: (0.97, 0.9))
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(5))
     let after = player.status
     #expect(after.isPlaying && after.volume == before.volume)
@@ -106,7 +106,7 @@ struct FamiliarFingersTests {
     let bare = stage.screenshot()?.color(x: 320, y: 180)
     hold()
     #expect(stage.screenshot()?.color(x: 320, y: 180) == bare)
-    stage.lift()
+    stage.liftFinger()
     swipe()
     #expect(backs == 0)
     stage.advance(by: .seconds(5))
@@ -116,7 +116,7 @@ struct FamiliarFingersTests {
     stage.advance(by: .seconds(1))
     #expect(player.status.isPaused)
     drag(from: (0.3, 0.9), to: (0.7, 0.9))
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(1))
     #expect(player.status.position > .seconds(55))
   }
@@ -129,12 +129,12 @@ struct FamiliarFingersTests {
 
   private func swipe() {
     drag(from: (0.5, 0.2), to: (0.5, 0.8))
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .milliseconds(100))
   }
 
   private var backs: Int {
-    stage.events.count { if case .back = $0.event { true } else { false } }
+    stage.events.count { if case .backPressed = $0.event { true } else { false } }
   }
 
   @Test("one that is ignored leaves the others as they are")
@@ -145,10 +145,10 @@ struct FamiliarFingersTests {
     let bare = stage.screenshot()?.color(x: 320, y: 180)
     hold()
     #expect(stage.screenshot()?.color(x: 320, y: 180) != bare)
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(30))
     drag(from: (0.97, 0.6), to: (0.97, 0.3))
-    stage.lift()
+    stage.liftFinger()
     #expect(player.status.volume == 1)
     doubleTap(x: 0.5)
     #expect(player.status.isPaused)
@@ -165,7 +165,7 @@ struct FamiliarFingersTests {
     stage.advance(by: .seconds(1))
     doubleTap(x: 0.5)
     drag(from: (0.2, 0.5), to: (0.4, 0.5))
-    stage.lift()
+    stage.liftFinger()
     player.close()
     stage.advance(by: .seconds(1))
     var told: [String] = []

@@ -13,7 +13,7 @@ struct FamiliarLookTests {
     var interface = Interface()
     change(&interface)
     (options.interface, options.staysOpen) = (interface, true)
-    let isList = interface.list != nil
+    let isList = interface.gallery != nil
     let player = stage.player(isList ? [] : items, options: options)
     stage.advance(by: .seconds(1))
     return player
@@ -37,7 +37,7 @@ struct FamiliarLookTests {
 
   @Test("parts of the controls are hidden from the beginning, or at any time, and shown again")
   func hidden() throws {
-    let player = player([Item(path: "a")]) { $0.hidden = [.bottomBar] }
+    let player = player([Item(path: "a")]) { $0.hiddenParts = [.bottomBar] }
     stage.tap(x: 0.5, y: 0.3)
     stage.advance(by: .seconds(1))
     #expect(try !stage.hasBar())
@@ -52,9 +52,9 @@ struct FamiliarLookTests {
   @Test("a film's cover is seen until its first picture is there, and is none of its pictures")
   func cover() throws {
     var item = Item(path: "slow")
-    item.cover = "cover"
+    item.placeholder = "cover"
     var film = Film(seconds: 4, hasSound: false)
-    (film.opening, film.color) = (.seconds(3), 0x0000C0)
+    (film.openingTime, film.color) = (.seconds(3), 0x0000C0)
     stage.films = ["slow": film, "cover": .picture(0xFF00FF)]
     var options = PlayerOptions()
     (options.interface, options.staysOpen) = (nil, true)
@@ -70,7 +70,7 @@ struct FamiliarLookTests {
 
   @Test("the program has bars come and go, and they stay for as long as it says")
   func controls() throws {
-    let player = player([Item(path: "a")]) { $0.controlsStay = .seconds(20) }
+    let player = player([Item(path: "a")]) { $0.controlsTimeout = .seconds(20) }
     #expect(try !stage.hasBar())
     player.showControls()
     stage.advance(by: .seconds(19))
@@ -93,7 +93,7 @@ struct FamiliarLookTests {
   func fullScreen() throws {
     var items = [Item(path: "a"), Item(path: "b")]
     (items[0].title, items[1].title) = ("The Sea", "The Fire")
-    let player = player(items) { ($0.list, $0.listTitle) = (items, "Films") }
+    let player = player(items) { ($0.gallery, $0.galleryTitle) = (items, "Films") }
     #expect(player.status.phase == .idle)
     let list = try screen().color(x: 600, y: 340)
     stage.press("KEY_OK")
@@ -105,7 +105,7 @@ struct FamiliarLookTests {
     stage.press("KEY_BACK")
     stage.advance(by: .seconds(2))
     #expect(player.status.phase == .idle)
-    #expect(stage.events.contains { if case .listShown = $0.event { true } else { false } })
+    #expect(stage.events.contains { if case .galleryShown = $0.event { true } else { false } })
     #expect(try screen().color(x: 600, y: 340) == list)
   }
 
@@ -116,7 +116,7 @@ struct FamiliarLookTests {
     player.draw { canvas in
       let sign = Rect(x: 20, y: 20, width: 200, height: 100)
       canvas.box(sign, Color(0xFF0000))
-      canvas.area("sign", sign)
+      canvas.hitArea("sign", sign)
     }
     stage.advance(by: .milliseconds(500))
     #expect(try screen().color(x: 40, y: 40) == 0xFF0000)

@@ -18,7 +18,7 @@ struct FamiliarNewsTests {
   func periodic() async {
     let player = player(Film(seconds: 60), "a")
     stage.advance(by: .seconds(1))
-    var times = player.times(every: .milliseconds(100)).makeAsyncIterator()
+    var times = player.positions(every: .milliseconds(100)).makeAsyncIterator()
     var told: [Duration] = []
     while told.count < 20 {
       // Who is slow gets the newest alone: each is read as it comes.
@@ -38,7 +38,7 @@ struct FamiliarNewsTests {
     var item = Item(path: "a")
     item.start = .seconds(30)
     let player = stage.player([item], options: options)
-    let reached = player.crossings(of: [.seconds(10), .seconds(31)])
+    let reached = player.boundaryTimes(at: [.seconds(10), .seconds(31)])
     stage.advance(by: .seconds(5))
     player.close()
     stage.advance(by: .seconds(1))
@@ -49,8 +49,8 @@ struct FamiliarNewsTests {
   func boundary() async {
     let player = player(Film(seconds: 60), "a")
     let (plain, skipped) = (
-      player.crossings(of: [.seconds(3), .seconds(20)]),
-      player.crossings(of: [.seconds(3), .seconds(20)], includesSkips: true)
+      player.boundaryTimes(at: [.seconds(3), .seconds(20)]),
+      player.boundaryTimes(at: [.seconds(3), .seconds(20)], includesSeeks: true)
     )
     stage.advance(by: .seconds(5))
     player.skip(by: .seconds(30))
@@ -64,7 +64,7 @@ struct FamiliarNewsTests {
   @Test("what is there of a film that comes over the network is told as a range")
   func buffered() throws {
     var film = Film(seconds: 60)
-    film.speedOfArrival = 3
+    film.downloadRate = 3
     let player = player(film, "a")
     stage.advance(by: .seconds(5))
     let range = try #require(player.status.buffered.first)
@@ -75,17 +75,17 @@ struct FamiliarNewsTests {
   @Test("it opens, plays, waits for the line and says why, plays on, and ends")
   func status() async {
     var film = Film(seconds: 10)
-    (film.speedOfArrival, film.opening) = (2, .seconds(1))
+    (film.downloadRate, film.openingTime) = (2, .seconds(1))
     let player = player(film, "a")
     let statuses = player.statuses
     stage.advance(by: .milliseconds(500))
     #expect(player.status.phase == .opening && player.status.position == .zero)
     stage.advance(by: .seconds(3))
     #expect(player.status.phase == .playing && player.status.duration == .seconds(10))
-    stage.isLineCut = true
+    stage.isOffline = true
     stage.advance(by: .seconds(20))
-    #expect(player.status.isWaiting && player.status.trouble == "the line is cut")
-    stage.isLineCut = false
+    #expect(player.status.isWaiting && player.status.waitingReason == "the line is cut")
+    stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)
     // Who is slow gets the newest alone.
@@ -107,7 +107,7 @@ struct FamiliarNewsTests {
         #expect(facts.duration == .seconds(2))
       case .shown(let item, let position, let moment):
         told.append("shown \(item)")
-        #expect(position == .zero && stage.began.duration(to: moment) == stage.shown[0].at)
+        #expect(position == .zero && stage.startTime.duration(to: moment) == stage.frames[0].time)
       case .failed(let item, let error): told.append("failed \(item): \(error.category)")
       case .ended: told.append("ended")
       default: break

@@ -61,13 +61,13 @@ struct FamiliarPlayingTests {
     let player = player("a")
     player.pause()
     stage.advance(by: .seconds(1))
-    let before = try #require(stage.shown.last).position
+    let before = try #require(stage.frames.last).position
     player.step(forward: true)
     stage.advance(by: .seconds(1))
-    #expect(stage.shown.last?.position == before + .milliseconds(40))
+    #expect(stage.frames.last?.position == before + .milliseconds(40))
     player.step(forward: false)
     stage.advance(by: .seconds(1))
-    #expect(stage.shown.last?.position == before)
+    #expect(stage.frames.last?.position == before)
     #expect(player.status.isPaused)
   }
 
@@ -80,7 +80,7 @@ struct FamiliarPlayingTests {
     for second in [20, 40, 50] {
       player.scrub(to: .seconds(second))
       stage.advance(by: .milliseconds(500))
-      let last = try #require(stage.shown.last).position
+      let last = try #require(stage.frames.last).position
       #expect(isNear(last, .seconds(second)), "\(second): \(last)")
     }
     player.endScrubbing()
@@ -124,7 +124,7 @@ struct FamiliarPlayingTests {
     #expect(isNear(player.status.position, .seconds(21)), "\(player.status.position)")
     stage.advance(by: .seconds(5))
     #expect(player.status.phase == .ended)
-    let positions = stage.shown.filter { $0.item != nil }.map(\.position)
+    let positions = stage.frames.filter { $0.item != nil }.map(\.position)
     #expect(positions.first == .seconds(20) && positions.last == .milliseconds(24_960))
   }
 }

@@ -25,7 +25,7 @@ struct FamiliarStartTests {
     let player = player("a") { $0.isPaused = true }
     stage.advance(by: .seconds(30))
     #expect(player.status.isPaused && !player.status.isPlaying && player.status.position == .zero)
-    #expect(stage.shown.map(\.position) == [.zero])
+    #expect(stage.frames.map(\.position) == [.zero])
     player.play()
     stage.advance(by: .seconds(2))
     #expect(player.status.isPlaying && player.status.position > .seconds(1.8))
@@ -113,7 +113,7 @@ struct FamiliarStartTests {
     let rounds = stage.events.filter { if case .playing = $0.event { true } else { false } }
     #expect(rounds.count == 5 && player.status.isPlaying)
     for (round, next) in zip(rounds, rounds.dropFirst()) {
-      #expect(abs((next.at - round.at) / .milliseconds(1) - 2000) < 100)
+      #expect(abs((next.time - round.time) / .milliseconds(1) - 2000) < 100)
     }
   }
 

@@ -62,7 +62,7 @@ import VitrineTesting
     for step in 1...10 {
       stage.advance(by: .milliseconds(50))
       let part = Double(step) / 10
-      stage.slide(x: start.0 + part * (end.0 - start.0), y: start.1 + part * (end.1 - start.1))
+      stage.moveFinger(x: start.0 + part * (end.0 - start.0), y: start.1 + part * (end.1 - start.1))
     }
   }
 
@@ -77,7 +77,7 @@ import VitrineTesting
       if rest.input == .program, rest.isMoved { player.scrub(to: .seconds(300)) }
     }
     switch rest.input {
-    case .slider, .picture: stage.lift()
+    case .slider, .picture: stage.liftFinger()
     case .program: player.endScrubbing()
     case .key: break
     }

@@ -30,8 +30,9 @@ struct StageTasksTests {
     #expect(player.status.isPaused && player.status.item?.location == "b")
     let told = try #require(
       stage.events.last { if case .playing = $0.event { true } else { false } })
-    let last = try #require(stage.shown.last)
-    #expect(last.item?.location == "b" && last.at - told.at < .milliseconds(120), "\(last) \(told)")
+    let last = try #require(stage.frames.last)
+    #expect(
+      last.item?.location == "b" && last.time - told.time < .milliseconds(120), "\(last) \(told)")
     player.close()
     stage.advance(by: .seconds(1))
     await follower.value
@@ -83,14 +84,14 @@ struct StageTasksTests {
     await stage.advance(for: .seconds(8))
     try await closer.value
     try await playing.value
-    let last = try #require(stage.shown.last)
-    #expect(last.at >= .seconds(2.9) && last.at <= .seconds(3.02), "\(last)")
+    let last = try #require(stage.frames.last)
+    #expect(last.time >= .seconds(2.9) && last.time <= .seconds(3.02), "\(last)")
   }
 
   @Test("a sleep ends by an advance that waits for no tasks, too, and by its task's end")
   func wakes() async throws {
     let clock = stage.clock
-    #expect(clock.now == stage.began)
+    #expect(clock.now == stage.startTime)
     let (sleeper, other) = (
       Task { try await Task.sleep(for: .seconds(2), clock: clock) },
       Task { try await Task.sleep(for: .seconds(2000), clock: clock) }
@@ -100,8 +101,8 @@ struct StageTasksTests {
     try await sleeper.value
     other.cancel()
     await #expect(throws: CancellationError.self) { try await other.value }
-    try await clock.sleep(until: stage.began, tolerance: nil)
-    #expect(clock.now == stage.began.advanced(by: .seconds(2)))
+    try await clock.sleep(until: stage.startTime, tolerance: nil)
+    #expect(clock.now == stage.startTime.advanced(by: .seconds(2)))
   }
 
   @Test("time passes until something holds, at most so long")

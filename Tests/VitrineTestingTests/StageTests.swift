@@ -39,13 +39,14 @@ struct StageTests {
     stage.advance(by: .seconds(3))
     #expect(player.status.phase == .ended)
     #expect(Self.words(stage) == ["playing a.mp4", "playing b.mp4", "ended"])
-    let shown = stage.shown.filter { $0.item != nil }
+    let shown = stage.frames.filter { $0.item != nil }
     #expect(shown.count == 15 * 25)
     // The first is there before the clock runs; all others come 40 ms after the one before.
-    let gaps = zip(shown.dropFirst(), shown.dropFirst(2)).map { $1.at - $0.at }
+    let gaps = zip(shown.dropFirst(), shown.dropFirst(2)).map { $1.time - $0.time }
     #expect(gaps.allSatisfy { $0 == .milliseconds(40) }, "\(Set(gaps))")
     let first = try #require(shown.first { $0.item?.location == "b.mp4" })
-    #expect(first.position == .zero && first.at == shown[1].at + .seconds(12) - .milliseconds(40))
+    #expect(
+      first.position == .zero && first.time == shown[1].time + .seconds(12) - .milliseconds(40))
   }
 
   @Test("a film of many hours is itself all along, also after seeks and where another follows")
@@ -56,13 +57,13 @@ struct StageTests {
     stage.advance(by: .seconds(1))
     player.seek(to: .seconds(7200))
     stage.advance(by: .seconds(10))
-    #expect(stage.shown.last?.item?.location == "a")
-    #expect(stage.shown.last.map { $0.position >= .seconds(7205) } == true)
+    #expect(stage.frames.last?.item?.location == "a")
+    #expect(stage.frames.last.map { $0.position >= .seconds(7205) } == true)
     player.seek(to: .seconds(89_998))
     stage.advance(by: .seconds(4))
-    #expect(stage.shown.last?.item?.location == "b")
-    #expect(stage.shown.last.map { $0.position < .seconds(2) } == true)
-    #expect(stage.shown.allSatisfy { $0.item != nil && $0.position >= .zero })
+    #expect(stage.frames.last?.item?.location == "b")
+    #expect(stage.frames.last.map { $0.position < .seconds(2) } == true)
+    #expect(stage.frames.allSatisfy { $0.item != nil && $0.position >= .zero })
   }
 
   @Test("what the program plays is seen where there is a list, which comes back behind it")
@@ -70,7 +71,7 @@ struct StageTests {
     let stage = Stage(width: 320, height: 180)
     stage.films["a"] = Film(seconds: 20, hasSound: false)
     var options = PlayerOptions()
-    options.interface?.list = Self.items("b", "c")
+    options.interface?.gallery = Self.items("b", "c")
     let player = stage.player(Self.items("a"), options: options)
     func isSeen() -> Bool { stage.screenshot()?.color(x: 160, y: 150) == 0x404040 }
     stage.advance(by: .seconds(2))
@@ -112,7 +113,7 @@ struct StageTests {
       stage.advance(by: .seconds(1))
       player.setRate(2)
       stage.advance(by: .seconds(7))
-      return stage.shown.map { "\($0.item?.location ?? "") \($0.position) \($0.at)" }
+      return stage.frames.map { "\($0.item?.location ?? "") \($0.position) \($0.time)" }
     }
     #expect(runs[0] == runs[1] && runs[0].count > 100)
   }
@@ -126,7 +127,7 @@ struct StageTests {
     player.seek(to: .seconds(70))
     // The decoder takes a moment for the first picture of a place.
     stage.advance(by: .milliseconds(250))
-    let shown = try #require(stage.shown.last)
+    let shown = try #require(stage.frames.last)
     #expect(shown.position >= .seconds(70) && shown.position < .seconds(70.3), "\(shown)")
     player.skip(by: .seconds(-30))
     stage.advance(by: .seconds(1))
@@ -160,7 +161,7 @@ struct StageTests {
     let player = stage.player(Self.items("a", "b"), options: options)
     stage.advance(by: .seconds(41))
     #expect(player.status.phase == .playing)
-    let played = stage.shown.filter { $0.position == .zero }.compactMap { $0.item?.location }
+    let played = stage.frames.filter { $0.position == .zero }.compactMap { $0.item?.location }
     #expect(played.count == 21)
     #expect(played.contains("b") == (loop == .queue))
   }
@@ -169,7 +170,7 @@ struct StageTests {
     "what fails is told, and the next one plays",
     arguments: [
       (Film.Fault.unreadable(PlayerError(.source, "there is none")), "source"),
-      (.damaged(from: .seconds(2)), "decode"), (.hangs(from: .seconds(2)), "decode"),
+      (.damaged(from: .seconds(2)), "decode"), (.stalls(from: .seconds(2)), "decode"),
     ])
   func failing(_ fault: Film.Fault, _ category: String) {
     let stage = Stage()
@@ -198,7 +199,7 @@ struct StageTests {
   func crossing() async {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
-    let crossings = player.crossings(of: [.seconds(2), .seconds(5)])
+    let crossings = player.boundaryTimes(at: [.seconds(2), .seconds(5)])
     var told = crossings.makeAsyncIterator()
     stage.advance(by: .seconds(1))
     stage.advance(by: .seconds(2) - player.status.position + .microseconds(100))
@@ -215,7 +216,7 @@ struct StageTests {
   func early() async {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
-    let crossings = player.crossings(of: [.seconds(2)])
+    let crossings = player.boundaryTimes(at: [.seconds(2)])
     stage.advance(by: .seconds(1))
     stage.advance(by: .seconds(2) - player.status.position - .microseconds(100))
     player.close()
@@ -228,7 +229,7 @@ struct StageTests {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
     let (events, statuses) = (player.events, player.statuses)
-    let times = player.times(every: .seconds(1))
+    let times = player.positions(every: .seconds(1))
     async let run: Void = player.run()
     stage.advance(by: .seconds(30))
     try await run
@@ -247,13 +248,13 @@ struct StageTests {
     stage.advance(by: .seconds(2))
     player.pause()
     stage.advance(by: .seconds(1))
-    let (position, shown) = (player.status.position, stage.shown.count)
+    let (position, shown) = (player.status.position, stage.frames.count)
     #expect(player.status.isPaused && player.status.phase == .playing)
     stage.advance(by: .seconds(3600))
-    #expect(player.status.position == position && stage.shown.count == shown)
+    #expect(player.status.position == position && stage.frames.count == shown)
     player.play()
     stage.advance(by: .seconds(1))
-    #expect(stage.shown.count > shown + 20)
+    #expect(stage.frames.count > shown + 20)
   }
 
   @Test("what is asked for shows in the status once it is settled")
@@ -263,7 +264,7 @@ struct StageTests {
     player.setVolume(0.25)
     player.setMuted(true)
     player.setFit(.cover)
-    await player.settle()
+    await player.waitUntilApplied()
     #expect(stage.time == .zero)
     #expect(player.status.volume == 0.25 && player.status.isMuted && player.status.fit == .cover)
     player.append(Item(path: "b"))
@@ -292,17 +293,17 @@ struct StageTests {
   func arrival() {
     let stage = Stage()
     var film = Film(seconds: 20)
-    film.speedOfArrival = 2
+    film.downloadRate = 2
     stage.films["a"] = film
     let player = stage.player(Self.items("a"), options: Self.plain)
     stage.advance(by: .seconds(3))
     #expect(player.status.phase == .playing && !player.status.isWaiting)
-    stage.isLineCut = true
+    stage.isOffline = true
     stage.advance(by: .seconds(20))
     #expect(
-      player.status.isWaiting && player.status.trouble == "the line is cut",
-      "\(player.status.phase) \(player.status.position) \(player.status.trouble ?? "")")
-    stage.isLineCut = false
+      player.status.isWaiting && player.status.waitingReason == "the line is cut",
+      "\(player.status.phase) \(player.status.position) \(player.status.waitingReason ?? "")")
+    stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)
     #expect(Self.words(stage).contains("waiting a: the line is cut"))
@@ -351,7 +352,7 @@ struct StageTests {
     #expect(players[0].status.position == players[1].status.position)
     players[0].close()
     stage.advance(by: .seconds(1))
-    #expect(stage.shown(by: players[0]).count < stage.shown(by: players[1]).count)
+    #expect(stage.frames(of: players[0]).count < stage.frames(of: players[1]).count)
   }
 
   @Test("two hours of pictures are shown by the minute")
@@ -365,7 +366,7 @@ struct StageTests {
     let player = stage.player(items, options: options)
     stage.advance(by: .seconds(7200))
     #expect(player.status.phase == .playing)
-    #expect(stage.shown.count == 120)
+    #expect(stage.frames.count == 120)
   }
 
   @Test(
@@ -380,11 +381,11 @@ struct StageTests {
     for index in items.indices { items[index].duration = .microseconds(1_004_160) }
     _ = stage.player(items, options: options)
     stage.advance(by: .seconds(202))
-    let begun = try #require(stage.shown.first).at
-    for (number, shown) in stage.shown.enumerated() {
-      let late = (shown.at - begun - .microseconds(1_004_160) * number) / .milliseconds(1)
+    let begun = try #require(stage.frames.first).time
+    for (number, shown) in stage.frames.enumerated() {
+      let late = (shown.time - begun - .microseconds(1_004_160) * number) / .milliseconds(1)
       #expect(abs(late) < 17, "\(number): \(late) ms")
     }
-    #expect(stage.shown.count == 202)
+    #expect(stage.frames.count == 202)
   }
 }

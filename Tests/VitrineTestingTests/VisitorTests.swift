@@ -37,7 +37,7 @@ struct VisitorTests {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 100, hasSound: false)
     let player = stage.player(
-      [Item(path: "a")], options: Self.options { $0.keys["KEY_RED"] = "mute" })
+      [Item(path: "a")], options: Self.options { $0.keyBindings["KEY_RED"] = "mute" })
     stage.advance(by: .seconds(1))
     stage.press("KEY_RED")
     stage.advance(by: .milliseconds(100))
@@ -54,8 +54,8 @@ struct VisitorTests {
     stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
     let player = stage.player(
       options: Self.options {
-        $0.list = items
-        $0.attractAfter = .seconds(30)
+        $0.gallery = items
+        $0.attractTimeout = .seconds(30)
       })
     stage.advance(by: .seconds(29))
     #expect(player.status.phase == .idle)
@@ -80,10 +80,10 @@ struct VisitorTests {
     let items = ["a", "b"].map { Item(path: $0) }
     stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
     let player = stage.player(
-      options: Self.options { ($0.list, $0.attractAfter) = ([items[0]], .seconds(30)) })
+      options: Self.options { ($0.gallery, $0.attractTimeout) = ([items[0]], .seconds(30)) })
     stage.advance(by: .seconds(32))
     #expect(player.status.item?.location == "a")
-    player.setList(items)
+    player.setGallery(items)
     stage.advance(by: .seconds(60))
     #expect(player.status.isPlaying && player.queue.loop == .queue)
     #expect(player.queue.entries.count == 2)
@@ -93,7 +93,7 @@ struct VisitorTests {
   func loop() {
     let stage = Stage(width: 640, height: 360)
     stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
-    var options = Self.options { $0.list = [Item(path: "a")] }
+    var options = Self.options { $0.gallery = [Item(path: "a")] }
     options.loop = .queue
     let player = stage.player(options: options)
     stage.advance(by: .seconds(1))
@@ -111,7 +111,7 @@ struct VisitorTests {
   func controlsOverAwaited(isEarly: Bool) throws {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
-    let player = stage.player(options: Self.options { $0.list = [Item(path: "a")] })
+    let player = stage.player(options: Self.options { $0.gallery = [Item(path: "a")] })
     if !isEarly { stage.advance(by: .seconds(1)) }
     player.play(Item(path: "a"))
     player.showControls()
@@ -135,7 +135,7 @@ struct VisitorTests {
     player.hideControls()
     stage.advance(by: .milliseconds(200))
     #expect(stage.screenshot()?.color(x: 320, y: 180) != bare)
-    stage.lift()
+    stage.liftFinger()
     stage.advance(by: .seconds(1))
     #expect(player.status.isPaused)
   }
@@ -146,7 +146,7 @@ struct VisitorTests {
     var options = options()
     options.interface = nil
     let player = stage.player([Item(path: "a")], options: options)
-    player.draw { canvas in canvas.area("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
+    player.draw { canvas in canvas.hitArea("all", Rect(x: 0, y: 0, width: 9999, height: 9999)) }
     return player
   }
 
@@ -155,7 +155,7 @@ struct VisitorTests {
     let stage = Stage(width: 640, height: 360)
     let player = Self.touchedEverywhere(stage)
     var inputs = player.inputs.makeAsyncIterator()
-    player.show("Out of order", for: nil)
+    player.showMessage("Out of order", for: nil)
     stage.advance(by: .seconds(1))
     stage.tap(x: 0.5, y: 0.5)
     stage.advance(by: .seconds(1))
@@ -169,7 +169,9 @@ struct VisitorTests {
     stage.advance(by: .seconds(1))
     var places: [Double] = []
     while let input = await inputs.next() {
-      if input.tappedArea == "all", case .tap(let touch, _) = input { places.append(touch.place.x) }
+      if input.tappedArea == "all", case .tap(let touch, _) = input {
+        places.append(touch.location.x)
+      }
     }
     #expect(places.count == 2 && places[0] < 100 && places[1] > 100, "\(places)")
   }
@@ -179,26 +181,26 @@ struct VisitorTests {
     let stage = Stage(width: 640, height: 360)
     let items = [Item(path: "a"), Item(path: "b")]
     let player = stage.player(
-      options: Self.options { ($0.list, $0.listTitle) = ([items[0]], "Harbour Museum") })
+      options: Self.options { ($0.gallery, $0.galleryTitle) = ([items[0]], "Harbour Museum") })
     func head() throws -> [UInt32] {
       stage.advance(by: .seconds(1))
       let screen = try #require(stage.screenshot())
       return (0..<40).flatMap { y in (0..<320).map { screen.color(x: $0, y: y) } }
     }
     let first = try head()
-    player.setList(items)
+    player.setGallery(items)
     #expect(try head() == first)
-    player.setList(items, title: "Hafenmuseum")
+    player.setGallery(items, title: "Hafenmuseum")
     let second = try head()
     #expect(second != first)
-    player.setList([items[1]])
+    player.setGallery([items[1]])
     #expect(try head() == second)
   }
 
   @Test("who waits for something to play has lost no visitor, and plays nothing by itself")
   func waiting() {
     let stage = Stage(width: 640, height: 360)
-    let player = stage.player(options: Self.options { $0.idleAfter = .seconds(30) })
+    let player = stage.player(options: Self.options { $0.idleTimeout = .seconds(30) })
     stage.advance(by: .seconds(10))
     player.append(Item(path: "a"))
     stage.advance(by: .seconds(100))
@@ -210,7 +212,7 @@ struct VisitorTests {
   func idleAlone() async throws {
     let stage = Stage(width: 640, height: 360)
     let player = Self.touchedEverywhere(stage)
-    player.setIdle(after: .seconds(20))
+    player.setIdleTimeout(.seconds(20))
     var inputs = player.inputs.makeAsyncIterator()
     stage.advance(by: .seconds(1))
     for pause in [15, 15, 30] {
@@ -225,21 +227,22 @@ struct VisitorTests {
   }
 
   private func lists(_ stage: Stage) -> Int {
-    stage.events.count { if case .listShown = $0.event { true } else { false } }
+    stage.events.count { if case .galleryShown = $0.event { true } else { false } }
   }
 
   private func backs(_ stage: Stage) -> Int {
-    stage.events.count { if case .back = $0.event { true } else { false } }
+    stage.events.count { if case .backPressed = $0.event { true } else { false } }
   }
 
   @Test(
     "back means what the program says: the list where there is one, the program's own matter, or nothing",
-    arguments: Interface.Back.allCases)
-  func back(_ back: Interface.Back) {
+    arguments: Interface.BackAction.allCases)
+  func back(_ back: Interface.BackAction) {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
     let player = stage.player(
-      [Item(path: "a")], options: Self.options { ($0.back, $0.hidden) = (back, [.title]) })
+      [Item(path: "a")],
+      options: Self.options { ($0.backAction, $0.hiddenParts) = (back, [.title]) })
     stage.advance(by: .seconds(1))
     stage.press("KEY_BACK")
     stage.advance(by: .seconds(1))
@@ -265,8 +268,8 @@ struct VisitorTests {
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
     let player = stage.player(
       options: Self.options {
-        $0.list = [Item(path: "a")]
-        if isProgram { $0.back = .program }
+        $0.gallery = [Item(path: "a")]
+        if isProgram { $0.backAction = .program }
       })
     stage.advance(by: .seconds(1))
     stage.press("KEY_OK")
@@ -294,20 +297,20 @@ struct VisitorTests {
       let screen = try #require(stage.screenshot())
       return (0..<360).flatMap { y in (0..<640).map { screen.color(x: $0, y: y) } }
     }
-    player.show("Before it plays")
+    player.showMessage("Before it plays")
     let early = try screen()
     let bare = try screen(after: .seconds(10))
     #expect(early != bare)
-    player.show("We close in ten minutes.", title: "Harbour Museum")
+    player.showMessage("We close in ten minutes.", title: "Harbour Museum")
     let titled = try screen()
     #expect(titled != bare && titled != early)
-    player.show("We close in ten minutes.", for: nil)
+    player.showMessage("We close in ten minutes.", for: nil)
     let lasting = try screen()
     #expect(lasting != titled)
     #expect(try screen(after: .seconds(600)) == lasting)
     // More of it makes the card higher, up to its bound.
     let long = String(repeating: "We close in ten minutes. ", count: 8)
-    player.show(long, for: nil)
+    player.showMessage(long, for: nil)
     #expect(try screen().count { $0 != bare[0] } > lasting.count { $0 != bare[0] })
     player.hideMessage()
     #expect(try screen() == bare)

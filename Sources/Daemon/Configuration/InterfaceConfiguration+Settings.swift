@@ -30,7 +30,7 @@ extension InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
     configuration.options = settings.interface
     (configuration.options.isBare, configuration.options.idle) = (true, .never)
-    (configuration.options.attractAfter, configuration.options.hasList) = (nil, false)
+    (configuration.options.attractTimeout, configuration.options.hasList) = (nil, false)
     // Keys are left to the console, since no remote control opens the menu.
     configuration.input =
       settings.interface.servicePIN == nil ? nil : input(settings, grabs: false)

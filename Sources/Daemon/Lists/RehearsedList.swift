@@ -55,7 +55,7 @@ public struct RehearsedList: Sendable {
   }
 
   /// The name as shown on screen, without folder and file extension.
-  public func shortName(_ item: Int) -> String { items[item].shownTitle }
+  public func shortName(_ item: Int) -> String { items[item].displayTitle }
 
   /// The item's title, or its location.
   public func itemName(_ item: Int) -> String { items[item].title ?? items[item].location }

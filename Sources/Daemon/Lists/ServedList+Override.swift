@@ -140,7 +140,7 @@ extension ServedList {
     guard queue.loop != .item, let entry = player.status.entry,
       let place = queue.place(of: entry)
     else { return nil }
-    return queue.upcoming(after: place, 1).first?.shownTitle
+    return queue.upcoming(after: place, 1).first?.displayTitle
   }
 }
 

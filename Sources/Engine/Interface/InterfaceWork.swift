@@ -140,7 +140,7 @@ package final class InterfaceWork {
       images.note(status.item)
       carryOut(interface.receive(status, at: now))
     case .failed(let item, let error):
-      interface.receiveFailure(of: item.shownTitle, error.message, at: now)
+      interface.receiveFailure(of: item.displayTitle, error.message, at: now)
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       interface.noteFlip(at: time)

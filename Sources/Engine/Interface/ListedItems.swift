@@ -34,7 +34,7 @@ public struct ListedItems: Sendable {
   var entries: [CatalogueEntry] {
     zip(numbers, all).map { number, item in
       CatalogueEntry(
-        id: number, title: item.shownTitle, subtitle: item.subtitle, categories: item.categories)
+        id: number, title: item.displayTitle, subtitle: item.subtitle, categories: item.categories)
     }
   }
 }

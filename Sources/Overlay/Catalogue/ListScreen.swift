@@ -18,7 +18,7 @@ struct ListScreen: Sendable {
       entries: options.entries, heading: options.shownHeading, metrics: metrics,
       theme: options.theme,
       wording: options.wording)
-    attract = Attract(after: options.attractAfter)
+    attract = Attract(after: options.attractTimeout)
     attract.activity(at: now)
   }
 

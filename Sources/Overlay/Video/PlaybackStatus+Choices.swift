@@ -47,7 +47,7 @@ extension PlaybackStatus {
   var audibleVolume: Double { isMuted ? 0 : volume }
 
   /// The title from the list or the file, otherwise the file name.
-  var shownTitle: String? { item?.title ?? title ?? item?.shownTitle }
+  var displayTitle: String? { item?.title ?? title ?? item?.displayTitle }
 }
 
 /// Keys that cycle through choices, and digits.

@@ -346,7 +346,7 @@ extension ShowPlan {
       list: item.flatMap { items[$0].rules?.campaigns.last?.title } ?? "",
       isScheduled: true, isClockTrusted: programme.isClockTrusted)
     let next = showing == nil ? wanted.first : wanted.dropFirst().first
-    report.next = next?.item.map { items[$0].shownTitle }
+    report.next = next?.item.map { items[$0].displayTitle }
     report.change = programme.nextChange(after: moment).map { Moment(second: $0) }
     return report
   }

@@ -108,7 +108,7 @@ extension ShowingTrail.Shown {
     record.begin = facts.wall(of: time)
     record.end = record.begin
     (record.offset, record.isClockTrusted) = (facts.offset, facts.isClockTrusted)
-    (record.item, record.title) = (item.location, item.shownTitle)
+    (record.item, record.title) = (item.location, item.displayTitle)
     record.campaign = item.rules?.campaigns.last?.title ?? ""
     record.level = item.rules?.levelText ?? Level.rest(priority: 0).text
     (record.list, record.output) = (facts.list, facts.output)

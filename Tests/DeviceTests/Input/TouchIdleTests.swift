@@ -66,7 +66,7 @@ struct TouchIdleTests {
     let clip = try TouchClips.calm()
     let card = Self.glass.firstCard
     let scene = try TouchScene(
-      "idle-list", "--list --idle 30 --attract-after 60 '\(clip)'",
+      "idle-list", "--list --idle 30 --attract-timeout 60 '\(clip)'",
       ["@sleep 2"] + Self.glass.tap(card.x, card.y) + [TouchGlass.wait(2000)] + Self.pause
         + ["# left", "@sleep 28", "status", "# back", "@sleep 3", "status", "# plays", "@sleep 30"])
     let chapters = scene.chapters

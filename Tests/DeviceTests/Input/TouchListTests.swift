@@ -78,7 +78,7 @@ struct TouchListTests {
   func attract() throws {
     let tap = TouchGlass().tap(0.5, 0.5)
     let scene = try TouchScene(
-      "attract", "--list --attract-after 20 \(clips())",
+      "attract", "--list --attract-timeout 20 \(clips())",
       [
         "@sleep 10", TouchGlass.key("DOWN"), "# idle", "@sleep 19.8", "# plays", "@sleep 22",
         "# a touch",

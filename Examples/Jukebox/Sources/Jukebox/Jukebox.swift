@@ -17,7 +17,9 @@ import VitrineKit
   static var options: PlayerOptions {
     var interface = Interface()
     // The other keys keep their usual functions, such as OK for pause.
-    interface.keys = ["KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next"]
+    interface.keyBindings = [
+      "KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next",
+    ]
     interface.theme.accent = Color(0xFFB000)
     var options = PlayerOptions()
     (options.interface, options.loop) = (interface, .queue)
@@ -44,8 +46,8 @@ import VitrineKit
       switch event {
       // The player opens the next song while this one plays.
       case .opened(let song, let facts): titles[song] = facts.title
-      case .playing(let song): print("playing: \(titles[song] ?? song.shownTitle)")
-      case .failed(let song, let error): print("failed: \(song.shownTitle): \(error)")
+      case .playing(let song): print("playing: \(titles[song] ?? song.displayTitle)")
+      case .failed(let song, let error): print("failed: \(song.displayTitle): \(error)")
       case .soundOpened(let device): print("sound: \(device)")
       case .soundUnavailable(let why), .trouble(let why): print("trouble: \(why)")
       case .inputAdded(let device): print("remote: \(device)")
@@ -60,7 +62,7 @@ import VitrineKit
       switch input.pressedKey {
       case "KEY_BLUE":
         player.setShuffled(!player.queue.isShuffled)
-        await player.settle()
+        await player.waitUntilApplied()
         print("shuffled: \(player.queue.isShuffled)")
       case "KEY_PROG1": await savePicture(of: player)
       default: break

@@ -16,16 +16,16 @@ actor Guide {
     for await event in events {
       switch event {
       case .playing(let film):
-        print("playing: \(film.shownTitle)")
+        print("playing: \(film.displayTitle)")
         isAtWall = false
         showFlags()
-      case .listShown, .ended:
+      case .galleryShown, .ended:
         isAtWall = true
         showFlags()
       case .visitorLeft:
         isAtWall = true
         speak(wall.languages[0])
-      case .failed(let film, let error): print("failed: \(film.shownTitle): \(error)")
+      case .failed(let film, let error): print("failed: \(film.displayTitle): \(error)")
       default: break
       }
     }
@@ -45,7 +45,7 @@ actor Guide {
   private func speak(_ language: Language) {
     self.language = language
     player.setWording(language.wording)
-    player.setList(wall.items(in: language), title: wall.title(in: language))
+    player.setGallery(wall.items(in: language), title: wall.title(in: language))
     // Also affects the current film and later ones.
     player.select(.audio, .language(language.code))
     player.select(.subtitle, .language(language.code))

@@ -21,10 +21,10 @@ import VitrineKit
   static func options(_ wall: Wall) -> PlayerOptions {
     let own = wall.languages[0]
     var interface = Interface()
-    (interface.list, interface.listTitle) = (wall.items(in: own), wall.title(in: own))
+    (interface.gallery, interface.galleryTitle) = (wall.items(in: own), wall.title(in: own))
     interface.wording = own.wording
-    interface.hidden = [.orientationButton]
-    (interface.idleAfter, interface.attractAfter) = (.seconds(60), .seconds(180))
+    interface.hiddenParts = [.orientationButton]
+    (interface.idleTimeout, interface.attractTimeout) = (.seconds(60), .seconds(180))
     var options = PlayerOptions()
     options.interface = interface
     options.audioLanguages = [own.code]

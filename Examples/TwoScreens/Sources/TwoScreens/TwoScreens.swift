@@ -30,7 +30,7 @@ import VitrineKit
     var options = PlayerOptions()
     options.loop = .queue
     // The first player also covers the console, since there is only one.
-    if !isFirst { (options.interface, options.sound, options.coversConsole) = (nil, .off, false) }
+    if !isFirst { (options.interface, options.sound, options.hidesConsole) = (nil, .off, false) }
     return options
   }
 
@@ -67,11 +67,11 @@ import VitrineKit
     var failure: PlayerError?
     for await event in events {
       switch event {
-      case .displayLit(let light): print("lit: \(light.connector), \(light.width)x\(light.height)")
-      case .displayDark(let why): print("dark: \(why)")
+      case .displayOn(let light): print("lit: \(light.connector), \(light.width)x\(light.height)")
+      case .displayOff(let why): print("dark: \(why)")
       case .soundOpened(let device): print("sound: \(device)")
       case .failed(let film, let error):
-        failure = PlayerError(error.category, "\(film.shownTitle): \(error)")
+        failure = PlayerError(error.category, "\(film.displayTitle): \(error)")
       case .nothingPlayable: player.close()
       default: break
       }

@@ -16,8 +16,8 @@ struct TwoScreensTests {
     await stage.advance(for: .seconds(6))
     #expect(await running.value == nil)
     #expect(!first.status.isPlaying && second.status.phase == .ended)
-    #expect(stage.shown(by: first).allSatisfy { $0.at < .seconds(4.5) })
-    #expect(stage.shown(by: first).count > 15)
+    #expect(stage.frames(of: first).allSatisfy { $0.time < .seconds(4.5) })
+    #expect(stage.frames(of: first).count > 15)
   }
 
   @Test("where one cannot play its film the other ends, and the cause is told")

@@ -53,7 +53,7 @@ import VitrineKit
     for screen in [Screen(), Screen(of: Displays())] {
       let player = Player([film], on: screen)
       player.pause()
-      _ = (player.events, player.statuses, player.times(every: .milliseconds(100)))
+      _ = (player.events, player.statuses, player.positions(every: .milliseconds(100)))
     }
   }
 }

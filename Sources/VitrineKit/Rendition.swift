@@ -1,7 +1,7 @@
 internal import VitrinePlayback
 
 /// One of several in which a stream has its picture: a definition. `Player.setQuality` chooses among them.
-public struct Encoding: Hashable, Sendable {
+public struct Rendition: Hashable, Sendable {
   /// What it needs, in bits each second, as its list says of its dearest stretch.
   public let bitRate: Int
   /// In pixels; nil where the list does not say.
