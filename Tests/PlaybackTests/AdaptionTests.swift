@@ -3,7 +3,7 @@ import VitrinePictures
 import VitrinePlayback
 import VitrineTiming
 
-/// Which encoding the next segment is taken from: by tables.
+/// Selection of the next segment's rendition, by tables.
 struct AdaptionTests {
   private static let ladder = [
     VariantPolicy.Variant(bandwidth: 800_000, width: 640, height: 360),
@@ -12,7 +12,7 @@ struct AdaptionTests {
     VariantPolicy.Variant(bandwidth: 15_000_000, width: 3840, height: 2160),
   ]
 
-  /// A line of so many bits each second, known for a while.
+  /// A line of so many bits per second that has been measured for a while.
   private static func line(_ bits: Double) -> Throughput {
     var line = Throughput()
     for _ in 0..<10 { line.note(bytes: Int64(bits / 8 * 3), in: .seconds(3)) }
@@ -34,12 +34,12 @@ struct AdaptionTests {
   }
 
   @Test(
-    "the throughput decides, and what is in hand whether it may change",
+    "Throughput selects the rendition; the buffer level decides whether it may change",
     arguments: [
       (10e6, 0, nil, 2), (10e6, 30, 0, 2), (10e6, 5, 0, 0), (30e6, 10, 2, 3),
-      // A line that got slow: down only once little is left.
+      // The line became slow: step down only once little is buffered.
       (1e6, 30, 2, 2), (1e6, 20, 2, 0), (1e6, 0, 3, 0), (5e6, 24, 3, 1),
-      // Slower than all of them: the cheapest.
+      // Slower than every rendition: the cheapest.
       (0.1e6, 0, nil, 0), (4.2e6, 12, 1, 1),
     ] as [(Double, Int64, Int?, Int)])
   func throughput(bits: Double, ahead: Int64, current: Int?, wanted: Int) {
@@ -47,7 +47,7 @@ struct AdaptionTests {
   }
 
   @Test(
-    "on a line that all but stands, much in hand is not staked on one dear segment",
+    "On a nearly stalled line, a full buffer is not spent on one large segment",
     arguments: [(2e6, 4, 3, 0), (2e6, 4, 2, 2), (2e6, 1, 3, 3), (0.5e6, 6, 2, 0), (0.5e6, 2, 1, 1)]
       as [(Double, Int64, Int, Int)])
   func stake(bits: Double, segment: Int64, current: Int, wanted: Int) {
@@ -59,13 +59,13 @@ struct AdaptionTests {
   }
 
   @Test(
-    "what is on the disk is taken where it is no worse, and without the network in any case",
+    "A cached rendition is used if it is no worse, and always when offline",
     arguments: [
       (10e6, [3], false, .automatic, 3), (10e6, [2], false, .automatic, 2),
       (10e6, [0], false, .automatic, 2), (10e6, [0], true, .automatic, 0),
       (10e6, [0, 1], true, .automatic, 1), (10e6, [3], false, .lowest, 0),
       (10e6, [3], true, .lowest, 3), (10e6, [], true, .automatic, 2),
-      // The operator wants no more than that.
+      // The operator's limit.
       (100e6, [3], false, .atMost(3_000_000), 1),
     ] as [(Double, Set<Int>, Bool, VariantPolicy.Wish, Int)])
   func kept(bits: Double, kept: Set<Int>, isAway: Bool, wish: VariantPolicy.Wish, wanted: Int) {
@@ -79,7 +79,7 @@ struct AdaptionTests {
   }
 
   @Test(
-    "what people want is a word or a number",
+    "A quality preference is a word or a number",
     arguments: [
       ("auto", .automatic), ("lowest", .lowest), ("highest", .highest), ("2.5", .atMost(2_500_000)),
       ("1000", .atMost(1_000_000_000)), ("0", nil), ("-1", nil), ("nan", nil), ("1e3", nil),
@@ -91,7 +91,7 @@ struct AdaptionTests {
     if let wish { #expect(wish.word == word) }
   }
 
-  @Test("before anything is known it begins with what plays on nearly every line")
+  @Test("Playback starts with a rendition that nearly every line can carry")
   func unknown() {
     #expect(choice(Throughput(), ahead: 0, current: nil) == 0)
     var little = Throughput()
@@ -99,11 +99,11 @@ struct AdaptionTests {
     #expect(!little.isKnown && choice(little, ahead: 0, current: nil) == 0)
   }
 
-  @Test("of a display's size, of what the machine decodes, and of what cannot be had")
+  @Test("The choice respects the display size, the machine's decoders and unavailable renditions")
   func limits() {
     let fast = Self.line(100e6)
     #expect(choice(fast, ahead: 30, current: nil) == 3)
-    // The smallest that covers the display; what is larger shows nothing more.
+    // The smallest rendition that covers the display; larger ones show no more detail.
     #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1920, 1080) }) == 2)
     #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1366, 768) }) == 2)
     #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1024, 600) }) == 1)
@@ -112,7 +112,7 @@ struct AdaptionTests {
     let (later, earlier) = (HostTime(nanoseconds: 2000), HostTime(nanoseconds: 500))
     #expect(choice(fast, ahead: 30, current: 3, excluded: [3: later]) == 2)
     #expect(choice(fast, ahead: 30, current: 2, excluded: [3: earlier]) == 3)
-    // What cannot be decoded is not taken because nothing else can be had.
+    // A rendition that cannot be decoded is not chosen even if no other is available.
     let small: [Int: HostTime] = [0: later, 1: later, 2: later]
     #expect(
       choice(fast, ahead: 30, current: nil, { $0.mostPixels = 1920 * 1080 }, excluded: small) == 2)
@@ -120,7 +120,7 @@ struct AdaptionTests {
     #expect(choice(fast, ahead: 30, current: nil, excluded: all) == 3)
   }
 
-  @Test("what the operator wants comes before the line")
+  @Test("The operator's limit takes precedence over throughput")
   func wishes() {
     let slow = Self.line(1e6)
     #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .highest }) == 3)
@@ -137,7 +137,7 @@ struct AdaptionTests {
           throughput: slow, ahead: .zero, current: nil, now: HostTime(nanoseconds: 0))) == nil)
   }
 
-  @Test("a line that is fast again is believed after a dozen small segments, and not after one")
+  @Test("A recovered line is trusted after a dozen small segments, not after one")
   func recovery() {
     var line = Self.line(1e6)
     for _ in 0..<20 { line.note(bytes: 200_000, in: .milliseconds(1600)) }
@@ -145,13 +145,13 @@ struct AdaptionTests {
     #expect(line.estimate < 2e6)
     for _ in 0..<11 { line.note(bytes: 200_000, in: .milliseconds(220)) }
     #expect(line.estimate > 4.5e6)
-    // What is too small to tell changes little.
+    // A segment too small to measure changes little.
     var quick = Self.line(1e6)
     for _ in 0..<12 { quick.note(bytes: 20_000, in: .milliseconds(10)) }
     #expect(quick.estimate < 2e6)
   }
 
-  @Test("a line that gets slow is believed at once, one that gets fast after a while")
+  @Test("A slower line is trusted at once, a faster one after a while")
   func averages() {
     var line = Self.line(8e6)
     #expect(abs(line.estimate - 8e6) < 1e5)
@@ -162,17 +162,17 @@ struct AdaptionTests {
     #expect(abs(line.estimate - 1e6) < 2e5)
     line.note(bytes: 3_000_000, in: .seconds(3))
     #expect(line.estimate < 3e6)
-    // What says nothing of the line is left out.
+    // Transfers that say nothing about the line are ignored.
     let before = line
     line.note(bytes: 1000, in: .seconds(10))
     #expect(line == before)
-    // A line on which all comes at once is a fast one.
+    // A line on which everything arrives at once is fast.
     var fast = Throughput()
     for _ in 0..<20 { fast.note(bytes: 500_000, in: .milliseconds(1)) }
     #expect(fast.estimate > 50e6)
   }
 
-  @Test("a segment that would come too late is given up for one that would not")
+  @Test("A segment that would arrive too late is abandoned for one that would not")
   func abandoning() {
     let policy = VariantPolicy()
     #expect(
@@ -188,13 +188,13 @@ struct AdaptionTests {
   }
 
   @Test(
-    "a source over the network begins with a second ahead, and goes on with two",
+    "A network source starts with one second buffered and resumes with two",
     arguments: [
       (0.5, 0, false, false, false), (1.0, 0, false, true, false), (2.0, 0, false, true, true),
-      // Bytes of which nothing tells how long they last.
+      // Bytes of unknown duration.
       (0, 100_000, false, false, false), (0.5, 300_000, false, true, false),
       (0, 600_000, false, true, true), (1.5, 0, false, true, false),
-      // All that will come, however little that is.
+      // The whole rest, however little it is.
       (0, 0, true, true, true),
     ] as [(Double, Int64, Bool, Bool, Bool)])
   func buffering(time: Double, bytes: Int64, isFull: Bool, begins: Bool, goesOn: Bool) {
@@ -204,7 +204,7 @@ struct AdaptionTests {
     #expect(BufferingPolicy().mayGoOn(lead) == goesOn)
   }
 
-  @Test("each cause of an outage is told once, of each opening, and that it comes again")
+  @Test("Each opening reports each cause of an outage once, and its recovery")
   func troubleNews() {
     func arrival(_ trouble: String?, awaited: Bool = true, seconds: Int64 = 0) -> Arrival {
       Arrival(

@@ -12,7 +12,7 @@ struct CommandTests {
   }
 
   @Test(
-    "speed and volume are kept within their limits, and what is no number is ignored",
+    "Speed and volume are clamped to their limits; values that are not numbers are ignored",
     arguments: [(0.1, 0.25, 0.1), (2, 2, 1), (9, 4, 1), (-1, 0.25, 0), (0.5, 0.5, 0.5)])
   func limits(wanted: Double, rate: Double, volume: Double) {
     var machine = playing()
@@ -25,7 +25,7 @@ struct CommandTests {
   }
 
   @Test(
-    "the size of subtitles is kept within its limits, and what is no number is ignored",
+    "The subtitle size is clamped to its limits; values that are not numbers are ignored",
     arguments: [(0.1, 0.25), (2, 2), (9, 4), (Double.nan, 1), (.infinity, 1)])
   func subtitles(wanted: Double, scale: Double) {
     var machine = playing()
@@ -33,7 +33,7 @@ struct CommandTests {
     #expect(machine.state.intention.choices.subtitleScale == scale)
   }
 
-  @Test("a wish for an encoding is told once, and holds for what follows")
+  @Test("A rendition preference is reported once and applies to later items")
   func quality() {
     var machine = playing()
     #expect(machine.perform(.setQuality(.lowest)) == [.setQuality(.lowest)])
@@ -43,7 +43,7 @@ struct CommandTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("the volume is that of the player times that of the item, and silent when muted")
+  @Test("The volume is the player's times the item's, and zero when muted")
   func volume() {
     var item = Item(path: "a")
     item.volume = 0.5
@@ -56,7 +56,7 @@ struct CommandTests {
     #expect(machine.perform(.setMuted(false)) == [.setVolume(0.5)])
   }
 
-  @Test("previous goes to the beginning of what has played for a while, else to the one before")
+  @Test("Previous restarts an item that has played for a while, otherwise goes back one item")
   func previous() {
     var machine = playing()
     machine.perform(.next)
@@ -70,7 +70,7 @@ struct CommandTests {
   }
 
   @Test(
-    "of what is live nothing beyond its window is gone to",
+    "A live stream cannot be sought outside its window",
     arguments: [
       (.skip(by: MediaTime(-10, 1)), "seek 1>2 to 30"),
       (.skip(by: MediaTime(20, 1)), "seek 1>2 to 50"),
@@ -85,7 +85,7 @@ struct CommandTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a finger on the slider goes no further than the window, and previous to the item before")
+  @Test("Scrubbing stops at the window's edge; previous goes to the previous item")
   func windowElse() {
     var machine = playing()
     let window = MediaTime(30, 1)...MediaTime(50, 1)
@@ -100,14 +100,14 @@ struct CommandTests {
     #expect(words(previous).contains("open a"))
   }
 
-  @Test("next has no effect on the last item of a queue that does not loop")
+  @Test("Next does nothing on the last item of a queue that does not loop")
   func next() {
     var machine = playing("a")
     #expect(machine.perform(.next) == [])
     #expect(machine.phase == .playing)
   }
 
-  @Test("a jump to what plays begins it anew, and one to nowhere has no effect")
+  @Test("A jump to the current entry restarts it; a jump to a missing one does nothing")
   func jump() throws {
     var machine = playing()
     let entry = try #require(machine.entry("a"))
@@ -116,7 +116,7 @@ struct CommandTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("toggle pauses and goes on, and begins anew after the end")
+  @Test("Toggle pauses and resumes, and restarts after the end")
   func toggle() {
     var machine = playing("a")
     #expect(words(machine.perform(.toggle)) == "pause")
@@ -125,7 +125,7 @@ struct CommandTests {
     #expect(words(machine.perform(.toggle)) == "open a 2")
   }
 
-  @Test("stop closes everything, and play begins anew")
+  @Test("Stop closes everything, and play starts over")
   func stop() {
     var machine = playing()
     machine.passEdge()
@@ -135,7 +135,7 @@ struct CommandTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a step pauses first, and a step back goes to just before the picture")
+  @Test("A step pauses first; a step back seeks to just before the current frame")
   func steps() {
     var machine = playing()
     #expect(words(machine.perform(.step(forward: true))) == "pause")
@@ -148,7 +148,7 @@ struct CommandTests {
     #expect(machine.state.isPaused)
   }
 
-  @Test("a choice that concerns the pictures opens them again, and the same choice does not")
+  @Test("Choosing another video track reopens the video; choosing the same one does not")
   func pictures() {
     var machine = playing()
     machine.prepare()

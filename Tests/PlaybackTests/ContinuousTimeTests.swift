@@ -2,10 +2,10 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// Where packets go whose time stamps jump. Times are in milliseconds.
-@Suite("Time without breaks")
+/// Placement of packets whose timestamps jump. Times are in milliseconds.
+@Suite("Continuous timestamps")
 struct ContinuousTimeTests {
-  /// A packet of track 0, which has pictures, 1, which has sound, or 2, which has subtitles.
+  /// A packet of track 0 (video), 1 (audio) or 2 (subtitles).
   private struct Packet {
     var track: Int
     var decoding: Int64
@@ -27,7 +27,7 @@ struct ContinuousTimeTests {
     times.map { Packet(track: 1, decoding: $0, length: 20) }
   }
 
-  /// In the order in which a file has them: by decoding time, pictures 200 ms early.
+  /// In file order: by decoding time, with video 200 ms early.
   private func interleaved(_ pictures: [Packet], _ sound: [Packet]) -> [Packet] {
     (pictures + sound).sorted {
       ($0.decoding - ($0.track == 0 ? 200 : 0), $0.track) < (
@@ -36,14 +36,14 @@ struct ContinuousTimeTests {
     }
   }
 
-  /// One second of both from `start` on.
+  /// One second of both tracks from `start`.
   private func second(from start: Int64) -> [Packet] {
     interleaved(
       pictures(stride(from: start, to: start + 1000, by: 40)),
       sound(stride(from: start + 80, to: start + 1080, by: 20)))
   }
 
-  /// Where the packets of a track go, in milliseconds, in the order in which they come out.
+  /// The new times of a track's packets, in milliseconds, in output order.
   private func places(
     _ packets: [Packet], track: Int, _ first: ContinuousTime<Packet>? = nil,
     period: MediaTime? = nil
@@ -58,7 +58,7 @@ struct ContinuousTimeTests {
     }
   }
 
-  /// When the pictures are presented, in the order in which they come out.
+  /// The presentation times of video packets, in output order.
   private func presented(_ packets: [Packet]) -> [Int64] {
     zip(places(packets, track: 0), packets.filter { $0.track == 0 }).map { $0 + $1.delay }
   }
@@ -68,7 +68,7 @@ struct ContinuousTimeTests {
   }
 
   @Test(
-    "what follows a jump goes on where the longest track ended",
+    "Packets after a discontinuity continue where the longest track ended",
     arguments: [1_000_000, 5000, 4000, 400, 0, -1, -90_000_000] as [Int64])
   func jumps(to place: Int64) {
     let packets = second(from: 0) + second(from: place)
@@ -76,7 +76,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(100, by: 20, from: 80))
   }
 
-  @Test("jump upon jump, each after half a second")
+  @Test("Discontinuities may follow each other, half a second apart")
   func often() {
     let starts: [Int64] = [7000, 90_000, 0, 0, 55_000, 54_000]
     let packets = starts.flatMap { second(from: $0) }
@@ -84,14 +84,14 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(300, by: 20, from: 7080))
   }
 
-  @Test("a gap of up to two seconds was in the recording, and stays")
+  @Test("A gap of up to two seconds is part of the recording and stays")
   func gap() {
     let packets = second(from: 0) + second(from: 2500)
     #expect(places(packets, track: 0) == even(25, by: 40) + even(25, by: 40, from: 2500))
     #expect(places(packets, track: 1) == even(50, by: 20, from: 80) + even(50, by: 20, from: 2580))
   }
 
-  @Test("in a file that is no broadcast a gap of an hour stays, and a longer one is closed")
+  @Test("Outside broadcasts, a gap of an hour stays and a longer one is closed")
   func longGaps() {
     for (gap, place) in [(Int64(3_500_000), Int64(3_501_000)), (-9000, -8000), (3_700_000, 1000)] {
       let packets = second(from: 0) + second(from: 1000 + gap)
@@ -100,7 +100,7 @@ struct ContinuousTimeTests {
     }
   }
 
-  @Test("pictures that are rare are no jump while the sound goes on beside them")
+  @Test("Sparse video frames are no discontinuity while the audio continues")
   func rare() {
     let packets = interleaved(
       pictures([0, 6000, 12_000], delay: 0), sound(stride(from: 0, to: 14_000, by: 20)))
@@ -108,7 +108,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(700, by: 20))
   }
 
-  @Test("the track that ended later says where the jump is: nothing of it is cut")
+  @Test("The track that ended later sets the offset, so nothing is cut")
   func longerSound() {
     let packets =
       interleaved(
@@ -118,12 +118,12 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1).suffix(50).first == 1800)
   }
 
-  @Test("one track jumps before the other: what is left of that one stays where it was")
+  @Test("If one track jumps first, the rest of the other keeps its place")
   func oneFirst() {
     let (old, new) = (second(from: 0), second(from: 30_000))
     let (oldSound, newSound) = (old.filter { $0.track == 1 }, new.filter { $0.track == 1 })
     let (oldPictures, newPictures) = (old.filter { $0.track == 0 }, new.filter { $0.track == 0 })
-    // The last ten stretches of sound lie behind the first ten pictures of what follows.
+    // The last ten audio packets lie behind the first ten video packets that follow.
     var packets = interleaved(oldPictures, Array(oldSound.dropLast(10)))
     packets += newPictures.prefix(10)
     packets += oldSound.suffix(10)
@@ -133,7 +133,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(100, by: 20, from: 80))
   }
 
-  @Test("stamps that begin again at 0 go on, track by track")
+  @Test("Timestamps that restart at 0 continue, track by track")
   func wrap() {
     let period = MediaTime(100, 1)
     let packets = second(from: 99_500).map { packet in
@@ -145,7 +145,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1, period: period) == even(50, by: 20, from: 99_580))
   }
 
-  @Test("a single wrong stamp moves nothing else")
+  @Test("A single wrong timestamp moves no other packet")
   func stray() {
     var packets = second(from: 0)
     packets[30].decoding += 77_000_000
@@ -156,7 +156,7 @@ struct ContinuousTimeTests {
   }
 
   @Test(
-    "a decoding time that does not fit its picture's moves nothing, at the beginning or later",
+    "A decoding time that does not match its frame moves nothing, at the start or later",
     arguments: [0, 12], [-90_000_000, 22_000])
   func wrongDecoding(index: Int, error: Int64) {
     var packets = second(from: 0)
@@ -167,7 +167,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(50, by: 20, from: 80))
   }
 
-  @Test("a presentation time that does not fit is put beside the others")
+  @Test("A presentation time that does not fit is placed beside the others")
   func wrongPresentation() {
     var packets = second(from: 0)
     let place = packets.indices.filter { packets[$0].track == 0 }[12]
@@ -178,7 +178,7 @@ struct ContinuousTimeTests {
     #expect(shown == even(25, by: 40, from: 80))
   }
 
-  @Test("a track that is over is not waited for, nor one that begins late missed")
+  @Test("An ended track is not waited for, and a late track is not missed")
   func alone() {
     let first = interleaved(pictures(stride(from: 0, to: 1000, by: 40)), [])
     let packets =
@@ -191,7 +191,7 @@ struct ContinuousTimeTests {
     #expect(steps.allSatisfy { $0 >= 40 && $0 <= 200 }, "\(steps.filter { $0 != 40 })")
   }
 
-  @Test("after a seek by bytes the first packets are put where the seek went")
+  @Test("After a byte seek, the first packets are placed at the seek target")
   func landing() {
     let first = ContinuousTime<Packet>(beginningAt: MediaTime(33, 1), tracks: [0, 1])
     let packets = second(from: 7_000_000)
@@ -199,7 +199,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1, first) == even(50, by: 20, from: 33_000))
   }
 
-  @Test("subtitles go with what is read beside them, and cause no jump")
+  @Test("Subtitles follow the packets read beside them and cause no discontinuity")
   func subtitles() {
     let text = [Packet(track: 2, decoding: 500, length: 2000)]
     let other = [Packet(track: 2, decoding: 800_500, length: 2000)]
@@ -208,7 +208,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 0) == even(50, by: 40))
   }
 
-  @Test("whatever a file says, every packet comes out, in its track's order")
+  @Test("Every packet comes out in its track's order, whatever the file contains")
   func anything() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<200 {

@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// At 48 kHz and 60 Hz there are 800 samples from one vblank to the next.
+/// At 48 kHz and 60 Hz, a vblank interval is 800 samples.
 struct EdgeTests {
   private static let rate = 48_000.0
   private static let period = 800.0
@@ -17,16 +17,16 @@ struct EdgeTests {
   }
 
   @Test(
-    "the next item begins where the sound ends, within the time of the last picture",
+    "The next item starts where the audio ends, within the last frame's duration",
     arguments: [
-      // A film of 24 pictures a second, whose last one comes on screen at 8000.
+      // A 24 fps film whose last frame is shown at 8000.
       (8000, 10_000, 7000, 8800, "the sound ends before the last picture"),
       (8000, 10_000, 8100, 8800, "less than a vblank after the last picture"),
       (8000, 10_000, 9600, 9600, "while the last picture is on screen"),
       (8000, 10_400, 10_400, 10_400, "together with the picture"),
       (8000, 10_400, 12_000, 10_400, "a little later than the picture: the rest is cut"),
       (8000, 10_400, 15_200, 10_400, "later by no more than the longest tail"),
-      // Half way between two vblanks, where the least noise decides which one it takes.
+      // Half way between two vblanks, where the least noise decides.
       (8000, 10_000, 10_000, 9920, "a little before the half"),
       (8000, 10_080, 10_080, 9920, "a little after the half"),
       (8000, 10_000, 20_000, 20_000, "much later: the picture stays up for it"),
@@ -38,19 +38,19 @@ struct EdgeTests {
     #expect(place(last: last, end: end, sound: sound) == expected, "\(why)")
   }
 
-  @Test("without sound the next item begins where the picture's time ends")
+  @Test("Without audio, the next item starts where the last frame's duration ends")
   func silent() {
     #expect(place(last: 8000, end: 10_400, sound: nil) == 10_400)
   }
 
-  @Test("without vblanks nothing is moved", arguments: [9600.0, 9601.5, 9677])
+  @Test("Without vblanks, nothing is moved", arguments: [9600.0, 9601.5, 9677])
   func noGrid(sound: Double) {
     #expect(
       place(last: 8000, end: 10_000, sound: sound, vblank: nil, period: nil) == sound.rounded(.up))
   }
 
   @Test(
-    "first pictures lie on tenths of a period, not before the last one is seen nor after its time",
+    "First frames lie on tenths of a period, neither before the last flip nor after its duration",
     arguments: [0.0, 13, 79.5, 400.25, -123])
   func grid(vblank: Double) {
     for last in stride(from: 8000.0, to: 8800, by: 61) {
@@ -67,7 +67,7 @@ struct EdgeTests {
     }
   }
 
-  @Test("long sound is cut by less than three tenths of a period, and never waited for")
+  @Test("Long audio is cut by less than three tenths of a period and never waited for")
   func tail() {
     for sound in stride(from: 14_801.0, to: 16_000, by: 7) {
       let place = place(last: 8000, end: 10_000, sound: sound)
@@ -75,12 +75,12 @@ struct EdgeTests {
     }
   }
 
-  /// Seconds, the samples from vblank to vblank, and by how many the place of a vblank is told wrong.
+  /// Seconds, samples per vblank interval, and the error of the reported vblank positions.
   @Test(
-    "a thousand edges are as long as their items together, and each within a vblank of its own",
+    "A thousand transitions last as long as their items, each within one vblank",
     arguments: [
       (5.0, 800.0, 0.0), (7, 800.3, 0), (8, 799.87, 0), (7.0123, 960, 0), (10, 401, 0),
-      // A whole number of vblanks, nearly or but for noise: no room before the next one.
+      // A whole number of vblanks, nearly or except for noise: no room before the next one.
       (8, 800, 1), (8, 800.01, 0), (8, 800.0167, 3), (10, 799.9999, 2), (11, 800.005, 1),
     ])
   func drift(seconds: Double, period: Double, noise: Double) {
@@ -92,14 +92,14 @@ struct EdgeTests {
       let vblank = 17 + noise * (Double(number * 7919 % 201) / 100 - 1)
       let next = edge.place(rate: Self.rate, vblank: vblank, period: period)
       owed = edge.owed(at: next, rate: Self.rate, period: period)
-      // Places are whole samples.
+      // Positions are whole samples.
       #expect(abs(Double(next) - place - length) <= period + 1 + noise)
       place = Double(next)
       #expect(abs(place - 1234 - Double(number) * length) < period * 1.5)
     }
   }
 
-  @Test("films leave what they are short of to the next still, which lasts whole vblanks longer")
+  @Test("Films pass their missing time to the next still, which stays whole vblanks longer")
   func afterFilms() {
     var (place, owed) = (8000.0, 0.0)
     for _ in 1...12 {
@@ -116,7 +116,7 @@ struct EdgeTests {
     #expect(still.owed(at: next, rate: Self.rate, period: Self.period) == 40)
   }
 
-  @Test("what an item with sound leaves is repaid by the next still, and by nothing that moves")
+  @Test("The next still repays the debt of an item with audio; moving pictures never do")
   func repaid() {
     let first = Edge(lastPicture: 8000, pictureEnd: 10_000, soundEnd: 10_000, owed: 30)
     let place = first.place(rate: Self.rate, vblank: 0, period: Self.period)
@@ -132,7 +132,7 @@ struct EdgeTests {
   }
 
   @Test(
-    "no picture stays for a vblank more than its time has while less than one is owed",
+    "No frame stays a vblank too long while the debt is less than one vblank",
     arguments: [800.0, 1600, 1920, 2000, 24_000, 24_160, 48_000, 48_240])
   func whole(length: Double) {
     for owed in stride(from: 0.0, through: 760, by: 40) {
@@ -145,7 +145,7 @@ struct EdgeTests {
     }
   }
 
-  @Test("an edge that was missed for long is not made up for by the next")
+  @Test("The next transition does not make up for one that was missed for long")
   func bounded() {
     let edge = Edge(lastPicture: 8000, pictureEnd: 100_000, soundEnd: nil)
     #expect(edge.owed(at: 90_000, rate: Self.rate, period: Self.period) == 4800)

@@ -1,4 +1,4 @@
-/// What changes of the queue and of the tracks lead to: effects, and the phase after them.
+/// The effects of changes to the queue and the tracks, and the phase after them.
 enum EditTable {
   static let rows: [Scene: String] = [
     .idle: """

@@ -5,7 +5,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 struct FailureTests {
-  @Test("what fails is told while what plays instead does, and no longer")
+  @Test("A failure is reported only while its replacement plays")
   func told() {
     var machine = Machine("abc", loop: .queue)
     machine.playFirst()
@@ -27,7 +27,7 @@ struct FailureTests {
 
   private let broken = PlaybackState.Report.failed(Machine.broken)
 
-  @Test("an item that fails is skipped whole, however often it was to be repeated")
+  @Test("A failing item is skipped with all its repeats")
   func repeated() {
     var bad = Item(path: "a")
     bad.repeatCount = 3
@@ -37,7 +37,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("when the item that is looped fails, another one takes its place")
+  @Test("When the looped item fails, another one replaces it")
   func looped() {
     var machine = Machine("ab", loop: .item)
     machine.playFirst()
@@ -47,7 +47,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("after a command, a whole round is tried again before it is given up")
+  @Test("After a command, the whole queue is retried once before the player gives up")
   func commands() {
     for command in [Command.play, .next, .jump(to: 1)] {
       var machine = Machine("abc", loop: .queue)
@@ -63,7 +63,7 @@ struct FailureTests {
     }
   }
 
-  @Test("playing from an entry tries a whole round again, too")
+  @Test("Playing from an entry also retries the whole queue")
   func fromAnEntry() throws {
     var machine = Machine("ab", loop: .queue)
     machine.perform(.play)
@@ -74,7 +74,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a list that is put in place of a bad one is tried whole")
+  @Test("A list that replaces a bad one is tried in full")
   func replaced() {
     var machine = Machine("a")
     machine.perform(.play)
@@ -84,7 +84,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("what is put in after the bad end of a list plays, wherever it is put")
+  @Test("Items inserted after a list's bad end play, wherever they are inserted")
   func insertedBefore() {
     var machine = Machine("ab")
     machine.playFirst()
@@ -95,7 +95,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("near its end, a source that does not keep up is followed without a gap all the same")
+  @Test("A slow source near its end is still followed without a gap")
   func starved() {
     var machine = Machine("ab")
     machine.playFirst()
@@ -104,7 +104,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a bad item is reported once and skipped before the edge")
+  @Test("A bad item is reported once and skipped before the transition")
   func skipped() {
     var machine = Machine("abc")
     machine.playFirst()
@@ -116,7 +116,7 @@ struct FailureTests {
     #expect(machine.state.playedCount == 2 && machine.complaints == [])
   }
 
-  @Test("a bad last item is not opened again when the one before it ends")
+  @Test("A bad last item is not reopened when the item before it ends")
   func badLast() {
     var machine = Machine("ab")
     machine.playFirst()
@@ -127,7 +127,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a list that is all bad is finished, with the first cause")
+  @Test("A list of bad items finishes with the first cause")
   func allBad() {
     var machine = Machine("abc")
     machine.perform(.play)
@@ -138,7 +138,7 @@ struct FailureTests {
     #expect(machine.state.firstFailure == Machine.broken && machine.state.playedCount == 0)
   }
 
-  @Test("a loop that is all bad is tried again, ever more rarely, and reported once")
+  @Test("A loop of bad items is retried with back-off and reported once")
   func retries() {
     var machine = Machine("abc", loop: .queue)
     machine.perform(.play)
@@ -158,13 +158,13 @@ struct FailureTests {
     #expect(machine.phase == .failed(Machine.broken) && machine.complaints == [])
   }
 
-  @Test("behind an item that played, its last picture is up for a second before a card is")
+  @Test("The last frame of an item stays for a second before an error card")
   func grace() {
     var machine = Machine("ab", loop: .queue)
     machine.playFirst()
     #expect(words(machine.receive(broken, from: machine.current)) == "report a, close 1, open b 2")
     #expect(words(machine.receive(broken, from: machine.current)) == "report b, close 2, retry 1")
-    // A list that comes within it is played at once.
+    // A list that arrives within that second plays at once.
     var other = machine
     #expect(words(other.perform(.edit(.reload([Item(path: "c")])))).hasPrefix("open c"))
     #expect(words(machine.retryDue()).hasPrefix("open a"))
@@ -173,7 +173,7 @@ struct FailureTests {
     #expect(machine.complaints == [] && other.complaints == [])
   }
 
-  @Test("a bad item is not reported again in each round, but for another cause")
+  @Test("A bad item is reported again only for another cause, not in each round")
   func rounds() {
     var machine = Machine("ab", loop: .queue)
     machine.playFirst()
@@ -190,7 +190,7 @@ struct FailureTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("of other files at the same paths the same cause is told again")
+  @Test("The same cause is reported again for new files at the same paths")
   func renewed() {
     var machine = Machine("ab", loop: .queue)
     machine.playFirst()
@@ -205,16 +205,16 @@ struct FailureTests {
   }
 }
 
-/// Whether content or a choice is to blame for a failure.
+/// Whether the content or a choice is to blame for a failure.
 struct FailureCauseTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var scene: Scene
     var commands: [Command] = []
-    /// Whether what was asked for has begun to play.
+    /// Whether the requested item has started to play.
     var isLoaded = false
     var error = undecodable
-    /// Of the item, where it is opened again after the commands.
+    /// The item's video tracks, if the commands reopen it.
     var videoTracks: Int?
     var expected: PlaybackError.Cause
   }
@@ -285,7 +285,7 @@ struct FailureCauseTests {
   ]
 
   @Test(
-    "what failed by itself is the content's fault, and what was asked for is not", arguments: table)
+    "Failures on their own blame the content; failures of a request do not", arguments: table)
   func causes(_ row: Row) {
     var machine = row.scene.machine
     for command in row.commands { machine.perform(command) }
@@ -302,7 +302,7 @@ struct FailureCauseTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a display that is exchanged blames no content")
+  @Test("Replacing the display blames no content")
   func otherDisplay() {
     var machine = Machine("ab")
     machine.playFirst()

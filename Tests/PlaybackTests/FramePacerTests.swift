@@ -18,12 +18,12 @@ struct FramePacerTests {
       vblanks: vblanks)
   }
 
-  @Test("the latest frame that is due at the next vblank is shown, and those before it dropped")
+  @Test("The latest frame due at the next vblank is shown, and earlier ones are dropped")
   func latest() {
     #expect(decide([0, 10_000_000, 40_000_000], at: 2_000_000) == .show(1))
   }
 
-  @Test("a frame of a later vblank waits until the one before it has passed")
+  @Test("A frame for a later vblank waits until the earlier one has passed")
   func waiting() {
     guard case .wait(let time) = decide([33_333_334], at: 2_000_000) else {
       Issue.record("it does not wait")
@@ -33,13 +33,13 @@ struct FramePacerTests {
     #expect(time < HostTime(nanoseconds: Self.period + Self.period / 2))
   }
 
-  @Test("nothing is done without frames, or while the clock stands")
+  @Test("Nothing happens without frames or while the clock is stopped")
   func idle() {
     #expect(decide([], at: 0) == .idle)
     #expect(decide([nil], at: 0) == .idle)
   }
 
-  @Test("a display without vblanks of its own is paced by time")
+  @Test("A display without its own vblanks is paced by time")
   func fake() {
     var clock = VblankClock(period: .nanoseconds(Self.period))
     for number in 1...8 { clock.observe(sequence: 0, at: HostTime(nanoseconds: Int64(number))) }
@@ -52,7 +52,7 @@ struct FramePacerTests {
     #expect(decide(at: 50_000_000) == .show(0))
   }
 
-  @Test("so shortly before a vblank that it might take effect there, a frame of the next one waits")
+  @Test("A frame for the next vblank waits if it might still catch the current one")
   func margin() {
     guard case .wait(let time) = decide([Self.period * 2], at: Self.period - 500_000) else {
       Issue.record("it does not wait")
@@ -60,12 +60,12 @@ struct FramePacerTests {
     }
     #expect(time > HostTime(nanoseconds: Self.period))
     #expect(decide([Self.period * 2], at: time.nanoseconds) == .show(0))
-    // One that is late already may take either.
+    // A frame that is already late may take either vblank.
     #expect(decide([Self.period], at: Self.period - 500_000) == .show(0))
   }
 
   @Test(
-    "cadences are even for the usual rates, wherever the first frame falls",
+    "Cadences are even at the usual rates, wherever the first frame falls",
     arguments: [24.0, 25, 30, 50, 60])
   func cadence(rate: Double) {
     let clock = vblanks

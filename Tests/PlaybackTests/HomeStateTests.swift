@@ -4,10 +4,10 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-@Suite("How the operator has it")
+@Suite("The operator's state")
 struct HomeStateTests {
   @Test(
-    "What the operator sets is no visitor's",
+    "Settings of the operator are not a visitor's",
     arguments: [
       .setVolume(0.3), .setMuted(true), .setRate(2), .setFit(.cover), .setRotation(.upsideDown),
       .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),
@@ -29,7 +29,7 @@ struct HomeStateTests {
     #expect(home.settings(from: status) == [] && home.motion(from: status) == [])
   }
 
-  @Test("A film that begins paused, as configured, stays so until the operator plays it")
+  @Test("A film configured to start paused stays paused until the operator plays it")
   func begunPaused() {
     var (home, status) = (HomeState(), PlaybackStatus())
     (home.isPaused, status.phase, status.isPaused) = (true, .playing, true)
@@ -38,7 +38,7 @@ struct HomeStateTests {
     #expect(home.motion(from: status) == [.play])
   }
 
-  @Test("However it came to be paused, it goes on; a track by number is gone back from")
+  @Test("Playback resumes however it was paused; a track chosen by number is undone")
   func pausedByCommand() {
     var (home, status) = (HomeState(), PlaybackStatus())
     home.note(.pause)
@@ -49,7 +49,7 @@ struct HomeStateTests {
   }
 
   @Test(
-    "A live stream that was left behind comes back to what happens",
+    "A delayed live stream returns to the live edge",
     arguments: [
       (0, false, []), (3, false, []), (30, false, [.seek(.init(to: MediaTime(100, 1)))]),
       (30, true, [.play, .seek(.init(to: MediaTime(100, 1)))]), (0, true, [.play]),
@@ -66,7 +66,7 @@ struct HomeStateTests {
     #expect(home.motion(from: status) == [])
   }
 
-  @Test("The encoding that a visitor has chosen is gone back from")
+  @Test("The rendition that a visitor chose is undone")
   func quality() {
     var (home, status) = (HomeState(), PlaybackStatus())
     home.note(.setQuality(.atMost(3_000_000)))

@@ -6,12 +6,13 @@ struct HungOpensTests {
   private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 
   @Test(
-    "a file that hangs is not opened again, eight of them keep all others out",
+    "A hung file is not reopened, and eight hung opens block all others",
     arguments: [
-      // How many hang, whether the asked one is among them, since when, whether it is opened.
+      // How many hang, whether the requested one is among them, since when, whether it may be
+      // opened.
       (0, false, 0.0, true), (1, true, 0.0, false), (1, false, 0.0, true), (7, false, 0.0, true),
       (8, false, 0.0, false), (8, true, 0.0, false),
-      // Threads that were told to end a moment ago do not hang yet.
+      // Threads cancelled a moment ago do not count as hung yet.
       (8, true, 9.5, true), (1, true, 9.0, false),
     ])
   func table(count: Int, isAmong: Bool, since: Double, isOpened: Bool) {
@@ -22,7 +23,7 @@ struct HungOpensTests {
     if let refusal { #expect(refusal.message.contains("hang")) }
   }
 
-  @Test("of what hangs at a path another file is opened, but of two such none")
+  @Test("A new file may be opened at a path where one hangs, but not where two hang")
   func other() {
     func isOpened(_ left: [HungOpens.Hung]) -> Bool {
       HungOpens(left, at: at(10)).refusal(of: "/asked") == nil

@@ -1,10 +1,10 @@
 import VitrinePlayback
 import VitrinePlaylists
 
-/// Keeps account of what a playback state asks for, as an engine would, and complains of what
-/// no engine could do.
+/// Tracks what a playback state requests, as an engine would, and reports requests that no engine
+/// could fulfil.
 struct Ledger {
-  /// One opening, by its present number.
+  /// One opening, identified by its current run.
   struct Opening: Equatable {
     let item: String
     var isOpened = false
@@ -20,7 +20,7 @@ struct Ledger {
   private var isOver = false
   private var lastRun = Run(0)
 
-  /// Whether an engine can say so at all.
+  /// Whether an engine could send this report.
   func allows(_ report: PlaybackState.Report, from run: Run) -> Bool {
     guard let opening = openings[run] else { return true }
     return switch report {
@@ -32,7 +32,7 @@ struct Ledger {
     }
   }
 
-  /// What a run reported, where that is news to an engine.
+  /// Records a run's report if it is new to an engine.
   mutating func note(_ report: PlaybackState.Report, from run: Run) {
     switch report {
     case .opened: openings[run]?.isOpened = true
@@ -50,7 +50,7 @@ struct Ledger {
     for effect in effects { take(effect) }
   }
 
-  /// What must hold between any two steps.
+  /// Checks the invariants between any two steps.
   mutating func check(_ state: PlaybackState) {
     switch state.phase {
     case .idle, .ended, .failed:

@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// How far behind what happens a live source is played.
+/// The distance of live playback from the live edge.
 struct LiveTests {
   private static func time(_ milliseconds: Int64) -> MediaTime { MediaTime(milliseconds, 1000) }
   private static func moment(_ seconds: Double) -> HostTime {
@@ -11,17 +11,17 @@ struct LiveTests {
   private typealias Live = Arrival.Live
   private static let second = MediaTime(1, 1)
 
-  @Test("what came least late of late says where a source is, and its clock may drift from ours")
+  @Test("The least late recent arrivals locate the live edge, whose clock may drift from ours")
   func edge() {
     var edge = LiveEdge(memory: .seconds(10))
     #expect(edge.edge(at: Self.moment(0)) == nil)
-    // A picture each 40 ms; every second one is 30 ms late.
+    // A frame every 40 ms; every second one is 30 ms late.
     for index in 0..<100 {
       let late = index % 2 == 0 ? 0.030 : 0
       edge.note(Self.time(Int64(index) * 40), at: Self.moment(Double(index) * 0.04 + late))
     }
     #expect(edge.edge(at: Self.moment(4)) == Self.time(4000))
-    // From here on the sender's clock is slower: what it was ahead is forgotten after ten seconds.
+    // From here the sender's clock is slower: its lead is forgotten after ten seconds.
     for index in 1...200 {
       let sent = 3.96 + Double(index) * 0.1
       let came = Self.moment(3.96 + Double(index) * 0.11)
@@ -33,11 +33,11 @@ struct LiveTests {
     #expect(edge.edge(at: Self.moment(26)) == nil)
   }
 
-  @Test("of news of which all may count the oldest is forgotten")
+  @Test("If all candidates count, the oldest is forgotten")
   func bounded() throws {
     var edge = LiveEdge(memory: .seconds(1000))
     for index in 0..<10_000 {
-      // Each a little later than the one before: all of them may count.
+      // Each a little later than the previous one, so all of them may count.
       edge.note(Self.time(Int64(index) * 10), at: Self.moment(Double(index) * 0.0101))
     }
     let seen = try #require(edge.edge(at: Self.moment(101)))
@@ -45,7 +45,7 @@ struct LiveTests {
   }
 
   @Test(
-    "speed is in proportion to what is amiss, within 3 %, and that of what comes where little is",
+    "The speed is proportional to the error, within 3%, or less where little arrives",
     arguments: [
       (300, nil), (335, nil), (265, nil), (350, 1.005), (250, 0.995), (400, 1.01), (200, 0.99),
       (600, 1.03), (750, 1.03), (0, 0.97),
@@ -56,18 +56,18 @@ struct LiveTests {
     #expect(found.map { ($0 * 1000).rounded() } == rate.map { ($0 * 1000).rounded() })
   }
 
-  @Test("a speed is kept for a second, and brings it back to the very place")
+  @Test("A speed is held for a second and reaches exactly the target")
   func settling() {
     var policy = LatencyPolicy(target: Self.time(300))
     #expect(policy.change(at: Self.time(400), Self.moment(10)) != nil)
     #expect(policy.change(at: Self.time(500), Self.moment(10.5)) == nil)
     #expect(policy.change(at: Self.time(330), Self.moment(11)) == 1.005)
-    // It would not have begun for so little.
+    // It would not have started for so little.
     #expect(policy.change(at: Self.time(325), Self.moment(12)) == nil && policy.rate == 1.005)
     #expect(policy.change(at: Self.time(315), Self.moment(13)) == 1)
   }
 
-  @Test("held at any distance it comes to its place, and stays")
+  @Test("Playback reaches any target distance and stays there")
   func converges() {
     for start in [200, 420, 700] as [Double] {
       var (policy, latency) = (LatencyPolicy(target: Self.time(300)), start / 1000)
@@ -80,14 +80,14 @@ struct LiveTests {
     }
   }
 
-  @Test("a stall asks for more distance, four times as much at the most")
+  @Test("A stall increases the distance, at most fourfold")
   func stalls() {
     var policy = LatencyPolicy(target: Self.time(300))
     policy.noteStall(at: Self.moment(1))
     #expect(policy.target == Self.time(450))
     for _ in 0..<20 { policy.noteStall(at: Self.moment(2)) }
     #expect(policy.target == Self.time(1200))
-    // Every five minutes without one a little of it is tried without.
+    // Every five minutes without a stall, a little of the distance is given up.
     _ = policy.change(at: Self.time(1200), Self.moment(303))
     #expect(policy.target == Self.time(1050))
     for minute in 6..<60 { _ = policy.change(at: Self.time(600), Self.moment(Double(minute) * 60)) }
@@ -98,13 +98,13 @@ struct LiveTests {
     LiveHold.Place(position: Self.time(position), run: Run(run), opening: Run(opening))
   }
 
-  @Test("what is sent leaves out what is too late, and what is fetched jumps to where it may begin")
+  @Test("Sent streams skip late frames; fetched streams jump to a possible start")
   func jumps() {
     var camera = LiveHold()
     let sent = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(950))
     #expect(camera.look(sent, at: place(9700), now: Self.moment(1)) == .play(at: 1))
     #expect(camera.look(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(650)))
-    // Not to be seen yet.
+    // Not visible yet.
     #expect(camera.look(sent, at: place(9000), now: Self.moment(2.1)) == nil)
     var stream = LiveHold()
     let fetched = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
@@ -115,7 +115,7 @@ struct LiveTests {
     #expect(!stream.isShifted)
   }
 
-  @Test("stamps that are far too late at first lead to nothing that is not there")
+  @Test("Timestamps that are far too late at first do not lead to missing data")
   func wrongEdge() {
     var camera = LiveHold()
     let wrong = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(250))
@@ -124,7 +124,7 @@ struct LiveTests {
     #expect(camera.latency == Self.time(450))
   }
 
-  @Test("who pauses or goes back in what has a window is left there until they come back")
+  @Test("A viewer who pauses or seeks back in the window stays there until they return")
   func shifting() {
     let live = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
     var hold = LiveHold()
@@ -146,7 +146,7 @@ struct LiveTests {
       other.look(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
   }
 
-  @Test("a short stall asks for more distance, a line that was gone does not")
+  @Test("A short stall increases the distance; a lost line does not")
   func unevenness() {
     let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     for (back, target) in [(2.5, 450), (9, 300)] as [(Double, Int64)] {
@@ -159,7 +159,7 @@ struct LiveTests {
     }
   }
 
-  @Test("the next item is held anew, and what is not live lets go")
+  @Test("The next item gets its own target, and an item that is not live has none")
   func items() {
     let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     var hold = LiveHold()
@@ -172,10 +172,10 @@ struct LiveTests {
   }
 
   @Test(
-    "the window reaches from the oldest that is kept to where it is held, in the item's own time",
+    "The window reaches from the oldest available time to the target, in item time",
     arguments: [
       (0, 0, 0, 88_000), (30_000, 10_000, 20_000, 78_000),
-      // It began before the item did, and holds less than the distance.
+      // The stream started before the item and holds less than the distance.
       (5000, 10_000, 0, 78_000), (95_000, 0, 95_000, 95_000), (nil, 0, nil, nil),
     ] as [(Int64?, Int64, Int64?, Int64?)])
   func window(earliest: Int64?, origin: Int64, from: Int64?, to: Int64?) {
@@ -183,14 +183,14 @@ struct LiveTests {
       edge: Self.time(100_000), target: Self.time(12_000), earliest: earliest.map(Self.time))
     var hold = LiveHold()
     _ = hold.look(live, at: place(88_000), now: Self.moment(1))
-    // As far as is known: the first look is that at another item.
+    // As far as is known: the first look belongs to another item.
     #expect(hold.progress(live, from: Self.time(origin)) == nil)
     _ = hold.look(live, at: place(88_000), now: Self.moment(1.1))
     let window = hold.progress(live, from: Self.time(origin))?.window
     #expect(window?.lowerBound == from.map(Self.time) && window?.upperBound == to.map(Self.time))
   }
 
-  @Test("places in what can be gone to, and parts of it")
+  @Test("Positions in the seekable window, and fractions of it")
   func range() {
     var status = PlaybackStatus()
     #expect(status.range == nil)

@@ -2,20 +2,20 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// A decoder that needs so much for each frame, and what the policy has it leave out.
+/// A decoder with a cost per frame that skips frames as the policy says.
 private struct SlowDecoder {
   var policy = LoadPolicy()
-  /// What a frame costs in milliseconds, by effort; a key frame comes every `group` frames.
+  /// The cost of a frame in milliseconds, by effort; a key frame comes every `group` frames.
   var cost = 20.0
   var group = 50
   private(set) var now = 0.0
   private(set) var frame = 0
   private(set) var efforts: [DecodeEffort] = [.whole]
-  /// How late frames that were shown came, and when.
+  /// The lateness and time of each shown frame.
   private(set) var shown: [(at: Double, lateness: Double)] = []
 
   private static let interval = 20.0
-  /// Decoders work ahead of the clock by so much and then wait for room.
+  /// Decoders run this far ahead of the clock, then wait for room.
   private static let lead = 80.0
 
   private func isLeftOut(_ effort: DecodeEffort) -> Bool {
@@ -25,7 +25,7 @@ private struct SlowDecoder {
     }
   }
 
-  /// Is kept from its work.
+  /// Blocks the decoder.
   mutating func stand(for time: Double) { now += time }
 
   /// Decodes until the clock shows `end`, in milliseconds.
@@ -49,9 +49,9 @@ private struct SlowDecoder {
   }
 }
 
-@Suite("What is left out where it is too much")
+@Suite("Frame skipping under load")
 struct LoadPolicyTests {
-  @Test("a machine that keeps up decodes all, hitches and all")
+  @Test("A machine that keeps up decodes everything, even after hitches")
   func enough() {
     var decoder = SlowDecoder()
     decoder.cost = 19
@@ -67,7 +67,7 @@ struct LoadPolicyTests {
     #expect(policy.effort == .whole && policy.need == nil)
   }
 
-  @Test("a little too much is cured by the loop filter alone")
+  @Test("Skipping the loop filter cures a small overload")
   func little() {
     var decoder = SlowDecoder()
     decoder.cost = 23
@@ -77,21 +77,21 @@ struct LoadPolicyTests {
     #expect(abs((decoder.policy.need ?? 0) - 1.15) < 0.05)
   }
 
-  @Test("what is twice too much goes without the frames that no other needs")
+  @Test("At twice the capacity, non-reference frames are skipped")
   func twice() {
     var decoder = SlowDecoder()
     decoder.cost = 46
     decoder.run(to: 20_000)
     #expect(decoder.efforts.contains(.referencesOnly))
     #expect(abs((decoder.policy.need ?? 0) - 2.3) < 0.1 && decoder.policy.isLasting)
-    // Where an attempt of more fails, one picture in half a second is late.
+    // Where an attempt at more fails, one frame in half a second is late.
     let shown = decoder.shown
     let late = shown.indices.dropFirst().filter { shown[$0].at > 5000 && shown[$0].lateness > 100 }
     #expect(late.count <= 5 && late.allSatisfy { shown[$0].at - shown[$0 - 1].at > 500 })
     #expect(decoder.shown.filter { $0.at > 5000 }.count > 150)
   }
 
-  @Test("a slow start is nothing to be told, nor is what comes once in a while")
+  @Test("A slow start or an occasional delay is not reported")
   func slowStart() {
     var decoder = SlowDecoder()
     decoder.cost = 60
@@ -108,7 +108,7 @@ struct LoadPolicyTests {
     #expect(decoder.policy.isLasting)
   }
 
-  @Test("ten times too much is key frames and what is in time behind them")
+  @Test("At ten times the capacity, only key frames and timely frames behind them remain")
   func tenfold() {
     var decoder = SlowDecoder()
     decoder.cost = 200
@@ -117,11 +117,11 @@ struct LoadPolicyTests {
     let late = decoder.shown.filter { $0.at > 10_000 && $0.lateness > 100 }
     #expect(late.count <= 3, "\(late)")
     #expect(decoder.shown.count { $0.at > 10_000 } >= 35)
-    // Tries of more become rare.
+    // Attempts at more become rare.
     #expect(decoder.efforts.count { $0 == .referencesOnly } <= 8, "\(decoder.efforts)")
   }
 
-  @Test("where key frames are rare, a slow start costs seconds of whole pictures, not a group")
+  @Test("With rare key frames, a slow start costs seconds of complete video, not a group")
   func rareKeys() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (500, 90)
@@ -134,7 +134,7 @@ struct LoadPolicyTests {
     #expect(decoder.shown.count { $0.at > 6000 && $0.lateness <= 100 } > 60)
   }
 
-  @Test("of a group whose frames come late, the beginning is shown, in time")
+  @Test("The start of a group with late frames is shown, on time")
   func beginnings() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (100, 100)
@@ -145,7 +145,7 @@ struct LoadPolicyTests {
     #expect(shown.count > 50)
   }
 
-  @Test("what has key frames alone loses some of them, and stays in time")
+  @Test("A stream of key frames alone loses some of them and stays on time")
   func intra() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (1, 60)
@@ -155,7 +155,7 @@ struct LoadPolicyTests {
     #expect(shown.count { $0.lateness > 100 } <= 20)
   }
 
-  @Test("a decoder that was kept waiting catches up, and nothing is said of the machine")
+  @Test("A decoder that was kept waiting catches up without a report about the machine")
   func keptWaiting() {
     for stall in [1000.0, 3000] {
       var decoder = SlowDecoder()
@@ -167,7 +167,7 @@ struct LoadPolicyTests {
     }
   }
 
-  @Test("where no second key frame is known, the film goes on")
+  @Test("A film without a known second key frame continues")
   func singleKey() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (1_000_000, 100)
@@ -176,7 +176,7 @@ struct LoadPolicyTests {
     #expect(decoder.shown.count { $0.at > 10_000 } > 30)
   }
 
-  @Test("catching up by next to nothing is not waited for")
+  @Test("A negligible catch-up is not waited for")
   func hardlyCatchingUp() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (50, 74)
@@ -185,7 +185,7 @@ struct LoadPolicyTests {
     #expect(shown.count { $0.lateness <= 100 } > 150, "\(shown.count), \(decoder.efforts)")
   }
 
-  @Test("when the load goes everything comes back", arguments: [23, 46, 200])
+  @Test("Full decoding returns when the load ends", arguments: [23, 46, 200])
   func back(cost: Int) {
     var decoder = SlowDecoder()
     decoder.cost = Double(cost)
@@ -196,7 +196,7 @@ struct LoadPolicyTests {
     #expect(decoder.policy.effort == .whole)
   }
 
-  @Test("while the clock stands nothing is concluded")
+  @Test("Nothing is concluded while the clock is stopped")
   func halted() {
     var policy = LoadPolicy()
     for tick in 0..<200 {
@@ -207,7 +207,7 @@ struct LoadPolicyTests {
     #expect(policy.effort == .whole)
   }
 
-  @Test("it is said in a sentence")
+  @Test("The report is one sentence")
   func words() {
     #expect(
       LoadPolicy.sentence(height: 2160, frameDuration: MediaTime(1, 60), need: 2.31)

@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// A playback state with an account of what it asked for.
+/// A playback state with a record of its requests.
 struct Machine {
   private(set) var state: PlaybackState
   private(set) var ledger = Ledger()
@@ -26,10 +26,10 @@ struct Machine {
   var current: Run? { state.currentRun }
   /// The other open run.
   var next: Run? { ledger.openings.keys.first { $0 != state.currentRun } }
-  /// The name of what is open beside the current item.
+  /// The name of the item open beside the current one.
   var nextName: String? { next.flatMap { ledger.openings[$0]?.item } }
 
-  /// The queue's entry of that name.
+  /// The queue entry with that name.
   func entry(_ name: String) -> Queue.Entry.ID? {
     state.queue.entries.first { $0.item.name == name }?.id
   }
@@ -73,11 +73,11 @@ struct Machine {
   }
 }
 
-// What an engine says while all goes well.
+// Reports of an engine without failures.
 extension Machine {
   static let opened = PlaybackState.Report.opened(duration: duration)
 
-  /// Brings the current item, opened or sought in, to playing.
+  /// Brings the current item, opened or sought, to playing.
   @discardableResult
   mutating func load() -> [PlaybackState.Effect] {
     if phase == .opening { receive(Self.opened, from: current) }
@@ -90,7 +90,7 @@ extension Machine {
     load()
   }
 
-  /// Comes near to the end, and makes what is to follow ready.
+  /// Reaches the end of the current item and makes the next one ready.
   @discardableResult
   mutating func prepare() -> [PlaybackState.Effect] {
     receive(.nearEnd, from: current)
@@ -98,7 +98,7 @@ extension Machine {
     return receive(.ready, from: next)
   }
 
-  /// Goes over the edge to what follows.
+  /// Crosses the transition to the next item.
   mutating func passEdge() {
     prepare()
     receive(.followed, from: next)
@@ -106,7 +106,7 @@ extension Machine {
 }
 
 extension PlaybackState.Effect {
-  /// A few words, for tables.
+  /// A short description, for tables.
   var words: String {
     switch self {
     case .open(let item, let run): "open \(item.name) \(run.number)"
@@ -136,7 +136,7 @@ extension PlaybackState.Effect {
   }
 }
 
-/// Effects in a few words.
+/// A short description of effects.
 func words(_ effects: [PlaybackState.Effect]) -> String {
   effects.map(\.words).joined(separator: ", ")
 }

@@ -11,7 +11,7 @@ struct ObserversTests {
 
   private func media(_ milliseconds: Int64) -> MediaTime { MediaTime(milliseconds, 1000) }
 
-  /// Which boundaries fire on the way through `positions`, in milliseconds; a negative one is
+  /// The boundaries that fire on the way through `positions`, in milliseconds; a negative one is
   /// jumped to.
   private func fired(
     _ boundaries: [Int64], on positions: [Int64], includesJumps: Bool = false
@@ -25,12 +25,12 @@ struct ObserversTests {
     }
   }
 
-  @Test("periodic ones do not drift, at any interval", arguments: [10, 33, 100, 1000, 7001])
+  @Test("Periodic observers do not drift, at any interval", arguments: [10, 33, 100, 1000, 7001])
   func periodic(interval: Int64) {
     var observers = Observers()
     _ = observers.addPeriodic(every: .milliseconds(interval), now: host(5))
     var times: [Int64] = []
-    // Each look comes some milliseconds late.
+    // Each look is some milliseconds late.
     for look in stride(from: Int64(0), to: interval * 50, by: 3) {
       let fired = observers.advance(to: media(look), of: run, isJump: false, now: host(look))
       if !fired.isEmpty { times.append(look) }
@@ -43,7 +43,7 @@ struct ObserversTests {
     }
   }
 
-  @Test("ticks that were missed fire once, and the next is on the old grid")
+  @Test("Missed ticks fire once, and the next one is on the old grid")
   func missed() {
     var observers = Observers()
     let id = observers.addPeriodic(every: .milliseconds(100), now: host(0))
@@ -56,19 +56,19 @@ struct ObserversTests {
     #expect(observers.isEmpty && observers.nextPeriodic == nil && fire(2000) == 0)
   }
 
-  @Test("a boundary fires once at each crossing, neither early nor too late")
+  @Test("A boundary fires once at each crossing, neither early nor too late")
   func crossings() {
     #expect(fired([100], on: [0, 99, 100, 101, 200]) == [[], [], [media(100)], [], []])
     #expect(fired([100], on: [0, 99, 250]) == [[], [], [media(100)]])
   }
 
-  @Test("a large step fires all that it crosses, in their order")
+  @Test("A large step fires every boundary it crosses, in order")
   func largeStep() {
     let times = [300, 100, 200].map(media)
     #expect(fired([300, 100, 200], on: [0, 999]) == [[], times.sorted()])
   }
 
-  @Test("what an item begins with fires, and again in the next round")
+  @Test("A boundary at an item's start fires, and again in the next round")
   func rounds() {
     var observers = Observers()
     _ = observers.addBoundary([.zero, media(50), media(900)])
@@ -82,7 +82,7 @@ struct ObserversTests {
     }
   }
 
-  @Test("of an item that begins in its middle, what lies before was not reached")
+  @Test("Boundaries before an item's start position are not reached")
   func later() {
     var observers = Observers()
     _ = observers.addBoundary([.zero, media(50), media(100), media(110)], includesJumps: true)
@@ -93,7 +93,7 @@ struct ObserversTests {
     #expect(fired == [[media(100)], [media(110)]])
   }
 
-  @Test("while it stands periodic ones wait, and boundaries that a skip passes over do not")
+  @Test("Paused periodic observers wait, and boundaries passed by a skip do not")
   func standing() {
     var observers = Observers()
     let periodic = observers.addPeriodic(every: .milliseconds(100), now: host(0))
@@ -109,7 +109,7 @@ struct ObserversTests {
     #expect(observers.nextPeriodic == host(400))
   }
 
-  @Test("what is jumped over fires only if that is asked for, and never on the way back")
+  @Test("Boundaries passed by a jump fire only on request, and never backwards")
   func jumps() {
     #expect(fired([100], on: [0, -500, 600]) == [[], [], []])
     #expect(fired([100], on: [0, -500], includesJumps: true) == [[], [media(100)]])
@@ -120,7 +120,7 @@ struct ObserversTests {
     }
   }
 
-  @Test("what a jump lands on is reached, forwards and back", arguments: [false, true])
+  @Test("The target of a jump is reached, forwards and backwards", arguments: [false, true])
   func landing(includesJumps: Bool) {
     #expect(
       fired([100], on: [0, -100, 110, -100, 100], includesJumps: includesJumps)
@@ -128,7 +128,7 @@ struct ObserversTests {
     #expect(fired([100], on: [-100], includesJumps: includesJumps) == [[media(100)]])
   }
 
-  @Test("the next boundary is the first one of all that is later")
+  @Test("The next boundary is the first of all later ones")
   func next() {
     var observers = Observers()
     _ = observers.addBoundary([media(100), media(300)])

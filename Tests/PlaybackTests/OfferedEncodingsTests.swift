@@ -1,13 +1,13 @@
 import Testing
 import VitrinePlayback
 
-/// The encodings of a stream as people choose among them.
+/// The renditions of a stream as viewers choose among them.
 struct OfferedEncodingsTests {
   private static func variant(_ kilobits: Int64, _ height: Int? = nil) -> VariantPolicy.Variant {
     .init(bandwidth: kilobits * 1000, width: height.map { $0 * 16 / 9 }, height: height)
   }
 
-  /// As they are told apart: a height, and a rate where that is not enough.
+  /// Their distinct names: a height, and a rate if that is not enough.
   private func names(_ encodings: OfferedEncodings) -> [String] {
     encodings.all.map { variant in
       let (name, detail) = encodings.name(of: variant)
@@ -16,7 +16,7 @@ struct OfferedEncodingsTests {
   }
 
   @Test(
-    "the best comes first, each once, by its height, and by its rate where that is not enough",
+    "Renditions are listed best first, once each, by height and, if needed, by rate",
     arguments: [
       ([(800, 360), (6000, 1080), (3000, 720)], ["1080p", "720p", "360p"]),
       // Better codecs have more pixels in fewer bits.
@@ -24,7 +24,7 @@ struct OfferedEncodingsTests {
       (
         [(3000, 720), (4520, 720), (800, 360)], ["720p 4.5 Mbit/s", "720p 3 Mbit/s", "360p"]
       ),
-      // The same from a second server, and what reads the same.
+      // Duplicates from a second server, and renditions with the same name.
       ([(3000, 720), (3000, 720), (3010, 720)], ["720p"]),
       ([(128, nil), (64, nil), (15_400, nil)], ["15 Mbit/s", "128 kbit/s", "64 kbit/s"]),
       ([(999, nil), (9960, nil)], ["10 Mbit/s", "999 kbit/s"]),
@@ -41,7 +41,7 @@ struct OfferedEncodingsTests {
   ])
 
   @Test(
-    "what is wished for comes to one of them",
+    "A preference resolves to one of the renditions",
     arguments: [
       (.automatic, nil), (.lowest, 800), (.highest, 6000), (.atMost(3_500_000), 3000),
       (.atMost(1), 800), (.upTo(height: 720), 4500), (.upTo(height: 1000), 4500),
@@ -51,7 +51,7 @@ struct OfferedEncodingsTests {
     #expect(Self.ladder.choice(of: wish)?.bandwidth == kilobits.map { $0 * 1000 })
   }
 
-  @Test("who chooses one gets that one")
+  @Test("Choosing a rendition selects that one")
   func chosen() {
     for variant in Self.ladder.all {
       #expect(Self.ladder.choice(of: Self.ladder.wish(for: variant)) == variant)

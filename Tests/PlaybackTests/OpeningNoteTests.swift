@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrineTiming
 
 struct OpeningNoteTests {
-  @Test("what is open is read as it was written, and a file that was cut off is none")
+  @Test("A note of open files reads back as written; a truncated note is invalid")
   func whole() throws {
     var note = OpeningNote(
       suspects: [.init("/a b.mp4", crashCount: 2)], quarantined: ["/srv/Größe.mp4"],
@@ -19,14 +19,14 @@ struct OpeningNoteTests {
   }
 
   @Test(
-    "what was not written by us is no note",
+    "A file that the player did not write is not a note",
     arguments: [
       "", "end\n", "vitrine opening 2\nend\n", "vitrine opening 1\nopen\nend\n",
       "vitrine opening 1\nsuspect x /a\nend\n", "vitrine opening 1\nother /a\nend\n",
     ])
   func foreign(text: String) { #expect(OpeningNote(bytes: Array(text.utf8)) == nil) }
 
-  @Test("an open that ends does no harm, and only what was open is suspected")
+  @Test("A completed open does no harm; only files still open are suspected")
   func suspects() {
     var note = OpeningNote(suspects: [.init("a", crashCount: 2), .init("b", crashCount: 1)])
     note.set(open: ["a", "b", "c"])
@@ -38,12 +38,12 @@ struct OpeningNoteTests {
   }
 }
 
-/// Runs that end one after the other while something is being opened.
+/// Runs that end one after the other while a source is being opened.
 struct OpeningCrashTests {
-  /// What is open when a run ends, and where it plays then; nil before any place was noted.
+  /// The sources open when a run ends, and its position then; nil before any position was noted.
   typealias End = (open: [String], place: String?)
 
-  /// What is left out, run after run. `first` is what an earlier run has noted.
+  /// The quarantined sources, run by run. `first` is an earlier run's note.
   private func fate(of ends: [End], after first: ResumeNote? = nil) -> [[String]] {
     var (note, opening): (ResumeNote?, OpeningNote?) = (first, nil)
     var fates: [[String]] = []
@@ -62,26 +62,26 @@ struct OpeningCrashTests {
   }
 
   @Test(
-    "what ends the player while it is opened is left out by the third time, and nothing else is",
+    "A source that crashes the player on opening is quarantined by the third run; others are not",
     arguments: [
-      // The first item, before any place was noted.
+      // The first item, before any position was noted.
       (Array(repeating: (["bad"], nil), count: 4), [[], [], ["bad"], ["bad"]]),
-      // The one after it, prepared while the first still plays.
+      // The next item, prepared while the first still plays.
       (Array(repeating: (["bad"], "good"), count: 3), [[], [], ["bad"]]),
-      // One whose small pictures are made, before another that is opened well.
+      // One whose thumbnails are made, before another that opens well.
       (
         [(["film", "bad"], nil), (["bad"], "good"), (["film", "bad"], "good")],
         [[], [], ["bad"]]
       ),
-      // Opened each time, but in other company: not in a row.
+      // Opened each time, but with others: not in a row.
       ([(["bad"], "good"), ([], "fine"), (["bad"], "good")], [[], [], []]),
-      // What plays is the cause, and something is opened beside it each time.
+      // The playing item is the cause, and another one is being opened each time.
       (Array(repeating: (["film"], "bad"), count: 4), [[], [], ["film"], ["film", "bad"]]),
       (Array(repeating: ([], "bad"), count: 3), [[], [], ["bad"]]),
     ] as [([End], [[String]])])
   func table(ends: [End], expected: [[String]]) { #expect(fate(of: ends) == expected) }
 
-  @Test("a place that was noted as the player was ended in order hides no crash since")
+  @Test("A position noted at a clean exit hides no earlier crash")
   func afterOrderlyEnd() {
     var closed = ResumeNote(ResumePoint(index: 0, location: "bad", position: MediaTime(5, 1)))
     (closed.isClosed, closed.quarantined) = (true, ["was bad"])
@@ -91,7 +91,7 @@ struct OpeningCrashTests {
     #expect(CrashLoopGuard(after: closed, isSameBoot: true).resume?.location == "bad")
   }
 
-  @Test("what befell the files of one edition is not held against those of the next")
+  @Test("Crashes of one edition's files do not count against the next edition")
   func editions() {
     let place = ResumePoint(index: 0, location: "film", position: MediaTime(5, 1))
     var opening = OpeningNote(
@@ -103,13 +103,13 @@ struct OpeningCrashTests {
     #expect(same.newlyQuarantined == "film" && same.quarantined == ["other", "film"])
     let next = CrashLoopGuard(after: note, opening: opening, edition: "b", isSameBoot: true)
     #expect(next.quarantined == [] && next.suspects == [] && next.resume == place)
-    // Each of the two notes for itself, and a note of a program that knew of no editions.
+    // Each note by itself, and a note of a program that knew no editions.
     #expect(CrashLoopGuard(after: note, edition: "b", isSameBoot: true).quarantined == [])
     #expect(
       CrashLoopGuard(after: nil, opening: opening, edition: "b", isSameBoot: true).suspects == [])
     note.edition = ""
     #expect(CrashLoopGuard(after: note, edition: "b", isSameBoot: true).quarantined == [])
-    // From then on it is counted anew.
+    // From then on the count restarts.
     #expect(next.note(place) == ResumeNote(place, edition: "b"))
     #expect(next.openingNote == OpeningNote(edition: "b"))
     // While it runs, too.
@@ -124,7 +124,7 @@ struct OpeningCrashTests {
     #expect(opening.suspects == [] && opening.quarantined == [] && opening.open == ["film"])
   }
 
-  @Test("a set of content that ends the player three times is found out by the third")
+  @Test("A release that crashes the player three times is identified by the third")
   func edition() {
     var (note, opening): (ResumeNote?, OpeningNote?) = (nil, nil)
     var fates: [[String]] = []
@@ -139,7 +139,7 @@ struct OpeningCrashTests {
     #expect(fates == [[], [], ["bad"]])
   }
 
-  @Test("without the place, the player goes on with the next of that index")
+  @Test("Without the source, the player resumes with the next item at that index")
   func resume() {
     var opening = OpeningNote(suspects: [.init("bad", crashCount: 2)])
     opening.set(open: ["bad"])

@@ -4,7 +4,9 @@ import VitrineTiming
 
 /// When stillness is legitimate, for the stall detector.
 struct PictureExpectationTests {
-  @Test("whether the source owes a picture, and why not", arguments: ExpectedPicture.table)
+  @Test(
+    "The expectation states whether the source owes a frame, and why not",
+    arguments: ExpectedPicture.table)
   func table(_ row: ExpectedPicture) {
     var machine = row.scene.machine
     for command in row.before { machine.perform(command) }
@@ -13,13 +15,13 @@ struct PictureExpectationTests {
     #expect(PictureExpectation(machine.state, row.sight).stillness == row.expected)
   }
 
-  @Test("every reason for stillness has a row")
+  @Test("Every reason for stillness has a row")
   func complete() {
     let reasons = Set(ExpectedPicture.table.compactMap(\.expected))
     #expect(reasons == Set(PictureExpectation.Stillness.allCases))
   }
 
-  @Test("without a display, and while the network is waited for, no state owes a picture")
+  @Test("No state owes a frame without a display or while waiting for the network")
   func causes() {
     for scene in Scene.allCases {
       let state = scene.machine.state
@@ -36,7 +38,7 @@ struct ExpectedPicture: Sendable, CustomTestStringConvertible {
   var reports: [PlaybackState.Report] = []
   var commands: [Command] = []
   var sight = PictureExpectation.Sight()
-  /// Nil where a picture is owed.
+  /// Nil if a frame is owed.
   var expected: PictureExpectation.Stillness?
 
   init(

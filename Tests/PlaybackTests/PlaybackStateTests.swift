@@ -3,9 +3,9 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// The life of items, from one to the next.
+/// The life cycle of items.
 struct PlaybackStateTests {
-  @Test("plays two items, the second opened shortly before the first ends")
+  @Test("Two items play, and the second opens shortly before the first ends")
   func two() {
     var machine = Machine("ab")
     #expect(words(machine.perform(.play)) == "open a 1")
@@ -23,7 +23,7 @@ struct PlaybackStateTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("an item that is not ready at the edge begins once it is")
+  @Test("An item that is not ready at the transition starts once it is")
   func late() {
     var machine = Machine("ab")
     machine.playFirst()
@@ -35,7 +35,7 @@ struct PlaybackStateTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("loops go on without an end", arguments: [Queue.Loop.queue, .item])
+  @Test("Loops continue endlessly", arguments: [Queue.Loop.queue, .item])
   func loops(loop: Queue.Loop) {
     var machine = Machine("ab", loop: loop)
     machine.playFirst()
@@ -48,7 +48,7 @@ struct PlaybackStateTests {
     #expect(machine.state.playedCount == 7 && machine.complaints == [])
   }
 
-  @Test("an item is counted once, however often it is sought in")
+  @Test("An item counts once, however often it is sought")
   func counting() {
     var machine = Machine("a")
     machine.playFirst()
@@ -59,7 +59,7 @@ struct PlaybackStateTests {
     #expect(machine.state.playedCount == 1)
   }
 
-  @Test("pausing is an intention: it holds the first picture, and outlasts the item")
+  @Test("Pausing is an intention: it holds the first frame and outlasts the item")
   func pausing() {
     var machine = Machine("ab")
     machine.perform(.play)
@@ -72,7 +72,7 @@ struct PlaybackStateTests {
     #expect(words(machine.perform(.play)) == "resume")
   }
 
-  @Test("a source that does not keep up halts the clock until it has caught up")
+  @Test("A slow source stops the clock until it has caught up")
   func starved() {
     var machine = Machine("a")
     machine.playFirst()
@@ -84,7 +84,7 @@ struct PlaybackStateTests {
     #expect(machine.phase == .playing && machine.complaints == [])
   }
 
-  @Test("an empty list is finished at once")
+  @Test("An empty list finishes at once")
   func empty() {
     var machine = Machine("")
     #expect(words(machine.perform(.play)) == "finish")

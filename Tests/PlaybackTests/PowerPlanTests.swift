@@ -10,7 +10,7 @@ private func utc(_ text: String) throws -> Int64 {
   return CivilTime(date, hour: parts[3], minute: parts[4]).seconds
 }
 
-/// In 2026 summer lasts from the last Sunday of March to that of October, as in Berlin.
+/// In 2026, summer time lasts from the last Sunday of March to that of October, as in Berlin.
 private func berlin() throws -> WallClock {
   let summer = try utc("2026-03-29 01:00")..<utc("2026-10-25 01:00")
   return WallClock { summer.contains($0) ? 7200 : 3600 }
@@ -50,17 +50,17 @@ private func table(_ rows: [String]) throws -> PowerPlan {
   PowerPlan(TimeTable(try rows.map { try TimeTable.Row($0) }))
 }
 
-@Suite("When the display is to be on")
+@Suite("When the display is on")
 struct PowerPlanTests {
   struct Night: Sendable {
     let rows: [String]
     let start: String
-    /// In UTC: what switches it on or off, one after the other.
+    /// The switches on and off in order, in UTC.
     let changes: [String]
   }
 
   static let nights = [
-    // 02:30 does not come: it is when the clocks leap over it.
+    // 02:30 does not exist: the clocks skip it.
     Night(
       rows: ["mon-sun 02:30-12:00"], start: "2026-03-28 12:00",
       changes: ["2026-03-29 01:00", "2026-03-29 10:00", "2026-03-30 00:30"]),
@@ -70,7 +70,7 @@ struct PowerPlanTests {
     Night(
       rows: ["mon-sun 22:00-02:30"], start: "2026-03-28 12:00",
       changes: ["2026-03-28 21:00", "2026-03-29 01:00", "2026-03-29 20:00"]),
-    // 02:30 comes twice, and counts once.
+    // 02:30 occurs twice and counts once.
     Night(
       rows: ["mon-sun 02:30-12:00"], start: "2026-10-24 12:00",
       changes: ["2026-10-25 00:30", "2026-10-25 11:00", "2026-10-26 01:30"]),
@@ -88,7 +88,7 @@ struct PowerPlanTests {
       ]),
   ]
 
-  @Test("On the nights when the clocks change everything happens once", arguments: nights)
+  @Test("Every switch happens once on nights with a clock change", arguments: nights)
   func clockChange(night: Night) throws {
     var plan = try table(night.rows)
     let clock = try berlin()
@@ -103,7 +103,7 @@ struct PowerPlanTests {
     #expect(changes == (try night.changes.map(utc)))
   }
 
-  @Test("Who looks every minute sees the same", arguments: nights)
+  @Test("Checking every minute gives the same result", arguments: nights)
   func everyMinute(night: Night) throws {
     var plan = try table(night.rows)
     let clock = try berlin()
@@ -117,7 +117,7 @@ struct PowerPlanTests {
     #expect(changes == (try night.changes.map(utc)))
   }
 
-  @Test("An order holds until the table's next change")
+  @Test("An order lasts until the table's next change")
   func order() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -133,7 +133,7 @@ struct PowerPlanTests {
     #expect(plan.decide(at: try utc("2026-11-25 19:00"), clock).isOn == false)
   }
 
-  @Test("A clock that was set forward over two changes ends an order, too")
+  @Test("A clock set forward past two changes also ends an order")
   func leap() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -141,7 +141,7 @@ struct PowerPlanTests {
     #expect(plan.decide(at: try utc("2026-11-24 09:00"), clock).isOn)
   }
 
-  @Test("A clock that was never set counts for nothing")
+  @Test("A clock that was never set is ignored")
   func unset() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -154,24 +154,24 @@ struct PowerPlanTests {
   }
 
   struct Start: Sendable {
-    /// What the machine's clock shows where it has not been set, in UTC.
+    /// The time shown by a machine whose clock has not been set, in UTC.
     let shown: String
     let isSet: Bool
-    /// Whether the operator has ordered anything before.
+    /// The operator's earlier order, if any.
     var order: Bool?
     let isOn: Bool
   }
 
   // The table is on from 07:00 to 19:00 UTC.
   @Test(
-    "A clock without evidence that it was set turns nothing off, and is looked at every second",
+    "A clock without evidence of being set turns nothing off and is checked every second",
     arguments: [
       Start(shown: "2026-11-23 02:00", isSet: false, isOn: true),
       Start(shown: "2026-11-23 12:00", isSet: false, isOn: true),
       Start(shown: "2026-11-23 02:00", isSet: true, isOn: false),
       Start(shown: "2026-11-23 12:00", isSet: true, isOn: true),
       Start(shown: "2023-12-31 12:00", isSet: true, isOn: true),
-      // What the operator orders holds by any clock.
+      // Orders hold by any clock.
       Start(shown: "2026-11-23 02:00", isSet: false, order: false, isOn: false),
       Start(shown: "2026-11-23 12:00", isSet: false, order: false, isOn: false),
       Start(shown: "2026-11-23 12:00", isSet: false, order: true, isOn: true),
@@ -184,13 +184,14 @@ struct PowerPlanTests {
     let decision = plan.decide(at: reading, HostTime(second: 100))
     #expect(decision.isOn == start.isOn)
     if !reading.isTrusted { #expect(decision.next == shown + 1) }
-    // Once it was set the table rules: an order that says the opposite of it is over at its next change.
+    // Once the clock was set, the table applies: an order that contradicts it ends at its next
+    // change.
     let night = plan.decide(at: try utc("2026-11-23 22:00"), clock, host: 101)
     #expect(night == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
     #expect(plan.decide(at: try utc("2026-11-24 07:00"), clock, host: 102).isOn)
   }
 
-  @Test("A clock that is right already is followed from the moment at which it is trusted")
+  @Test("A correct clock is followed from the moment it is trusted")
   func becomesTrusted() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let (clock, night) = (try berlin(), try utc("2026-11-23 22:00"))
@@ -202,7 +203,7 @@ struct PowerPlanTests {
     #expect(!plan.decide(at: night + 5, clock).isOn)
   }
 
-  @Test("Without a table orders alone count")
+  @Test("Without a table, only orders count")
   func noTable() throws {
     var plan = try table([])
     let clock = try berlin()
@@ -217,7 +218,7 @@ struct PowerPlanTests {
   }
 
   @Test(
-    "Another table counts at once, an order on while both say the same",
+    "A new table applies at once; an order to turn on lasts while both agree",
     arguments: [
       // At 09:00 UTC, which is 10:00 there: on by the schedule, and switched off by the operator.
       (["mon-sun 08:00-20:00"], ["mon-sun 09:00-21:00"], false, "2026-11-23 20:00"),
@@ -235,7 +236,7 @@ struct PowerPlanTests {
       plan.decide(at: moment, clock)
         == PowerPlan.Decision(isOn: isOn, next: try next.map(utc)))
     guard let next else { return }
-    // From its next change on it rules alone.
+    // From its next change on, only the table applies.
     #expect(
       plan.decide(at: try utc(next), clock).isOn != PowerPlanTests.scheduled(new, moment, clock))
   }
@@ -246,7 +247,7 @@ struct PowerPlanTests {
   }
 
   @Test(
-    "A touch wakes a display that is off, and each one anew, until the last is so long ago")
+    "Each touch wakes a display that is off, until the wake time has passed")
   func wake() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -260,7 +261,7 @@ struct PowerPlanTests {
     #expect(after == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
   }
 
-  @Test("A display that is in use when it is to be switched off stays on")
+  @Test("A display in use at its switch-off time stays on")
   func use() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -270,7 +271,7 @@ struct PowerPlanTests {
     #expect(!plan.decide(at: end + 50, clock).isOn)
   }
 
-  @Test("Another table does not end the waking, but what it says comes after it")
+  @Test("A new table does not end the wake time, but applies after it")
   func wakeAndExchange() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
@@ -282,7 +283,7 @@ struct PowerPlanTests {
     #expect(plan.decide(at: moment + 59, clock).isOn && !plan.decide(at: moment + 60, clock).isOn)
   }
 
-  @Test("An order ends the waking, and counts again after one; a clock that is set does not end it")
+  @Test("An order ends the wake time and can be followed by another; setting the clock does not")
   func wakeAndOrder() throws {
     var plan = try table([])
     let clock = try berlin()
@@ -302,7 +303,7 @@ struct PowerPlanTests {
     #expect(plan.decide(at: moment, clock).isOn)
   }
 
-  @Test("A zone that makes no sense stops nothing", arguments: [Int.min, Int.max, 0])
+  @Test("An invalid time zone stops nothing", arguments: [Int.min, Int.max, 0])
   func oddZone(offset: Int) throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = WallClock { _ in offset }

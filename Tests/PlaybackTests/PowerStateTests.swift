@@ -4,7 +4,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-@Suite("Playing while the display is off")
+@Suite("Playback while the display is off")
 struct PowerStateTests {
   private func playing(_ whileOff: PlayWhileOff) throws -> PlaybackState {
     var state = PlaybackState(
@@ -18,7 +18,7 @@ struct PowerStateTests {
     return state
   }
 
-  @Test("It stands and goes on; what the person wanted stays")
+  @Test("Playback stops and resumes; the user's intention is kept")
   func pause() throws {
     var state = try playing(.pause)
     #expect(state.setPower(false) == [.setPower(false), .setVolume(0), .pause])
@@ -27,7 +27,7 @@ struct PowerStateTests {
     #expect(state.setPower(true) == [.setPower(true), .setVolume(1), .resume])
   }
 
-  @Test("Paused before or meanwhile, it stays paused")
+  @Test("Playback stays paused if it was paused before or meanwhile")
   func paused() throws {
     var state = try playing(.pause)
     _ = state.setPower(false)
@@ -36,7 +36,7 @@ struct PowerStateTests {
     #expect(state.play() == [.resume])
   }
 
-  @Test("It goes on unheard")
+  @Test("Playback continues without audio")
   func goOn() throws {
     var state = try playing(.continue)
     #expect(state.perform(.off) == [.setPower(false), .setVolume(0)])
@@ -45,7 +45,7 @@ struct PowerStateTests {
     #expect(state.perform(.toggle) == [.setPower(true), .setVolume(0.5)])
   }
 
-  @Test("It ends, and begins anew")
+  @Test("Playback ends and starts over")
   func stop() throws {
     var state = try playing(.stop)
     let run = try #require(state.currentRun)
@@ -55,7 +55,7 @@ struct PowerStateTests {
     #expect(state.phase == .opening && state.currentItem == Item(path: "a"))
   }
 
-  @Test("What was stopped, or is stopped meanwhile, does not begin")
+  @Test("Playback that is stopped, before or meanwhile, does not start")
   func stopped() throws {
     var state = try playing(.stop)
     _ = state.stop()
@@ -69,7 +69,7 @@ struct PowerStateTests {
     #expect(state.phase == .idle)
   }
 
-  @Test("How bright it is to be holds in the dark, and is no use of the display")
+  @Test("Brightness settings hold in the dark and do not count as use of the display")
   func brightness() throws {
     var state = try playing(.pause)
     #expect(state.setBrightness(.asFound) == [])
@@ -82,7 +82,7 @@ struct PowerStateTests {
     #expect(Brightness(percent: 101) == .percent(100) && Brightness(percent: -1) == .percent(0))
   }
 
-  @Test("What is to play while it is off begins once it is on")
+  @Test("An item requested while the display is off starts once it is on")
   func later() {
     var state = PlaybackState(queue: Queue([Item(path: "a")]), whileOff: .stop)
     _ = state.setPower(false)

@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Changes of the queue while it plays.
+/// Changes of the queue during playback.
 struct QueueEditTests {
   private func near(_ names: String, loop: Queue.Loop = .none) -> Machine {
     var machine = Machine(names, loop: loop)
@@ -16,14 +16,14 @@ struct QueueEditTests {
     .edit(.remove(try #require(machine.entry(name))))
   }
 
-  @Test("when what plays is removed, what is prepared begins at once")
+  @Test("The prepared item starts at once when the current one is removed")
   func current() throws {
     var machine = near("abc")
     #expect(words(machine.perform(try remove("a", machine))) == "close 1, volume, begin 2")
     #expect(machine.state.currentItem?.name == "b" && machine.complaints == [])
   }
 
-  @Test("an empty queue that is told to play awaits items, and plays the first that come")
+  @Test("An empty queue that was told to play waits for items and plays the first")
   func awaited() {
     var machine = Machine("a")
     machine.playFirst()
@@ -44,7 +44,7 @@ struct QueueEditTests {
     #expect(fresh.state.currentItem?.name == "b" && fresh.complaints == [])
   }
 
-  @Test("a list that is read anew lets what plays end, also where it is in it no more")
+  @Test("Reloading a list lets the current item end, even if it was removed")
   func reloaded() {
     var machine = near("ab", loop: .queue)
     let items = ["x", "y"].map { Item(path: $0) }
@@ -56,12 +56,12 @@ struct QueueEditTests {
     #expect(machine.nextName == "y" && machine.complaints == [])
   }
 
-  @Test("of other files at the same paths what is prepared is opened anew, and what plays goes on")
+  @Test("New files at the same paths reopen the prepared item, not the current one")
   func renewed() {
     var machine = near("ab", loop: .queue)
     #expect(words(machine.perform(.edit(.renew))) == "close 2, open b 3")
     #expect(machine.current == Run(1) && machine.phase == .playing)
-    // It ends before that is ready: nothing is shown in between.
+    // It ends before the next item is ready: nothing is shown in between.
     #expect(words(machine.receive(.ended, from: machine.current)) == "close 1")
     #expect(words(machine.load()) == "volume, begin 3")
     machine.perform(.edit(.reload([Item(path: "x")])))
@@ -70,7 +70,7 @@ struct QueueEditTests {
   }
 
   @Test(
-    "another order, or loop, leaves what plays to its end, also where it is in the list no more")
+    "A new order or loop lets the current item end, even if it was removed")
   func reordered() {
     var machine = near("ab", loop: .queue)
     machine.perform(.edit(.reload(["x", "y"].map { Item(path: $0) })))
@@ -79,14 +79,14 @@ struct QueueEditTests {
     #expect(machine.current == Run(1) && machine.phase == .playing && machine.complaints == [])
   }
 
-  @Test("when the last item is removed while it plays, all is finished and the screen is black")
+  @Test("Removing the last item while it plays finishes playback with a black screen")
   func last() throws {
     var machine = Machine("a")
     machine.playFirst()
     #expect(words(machine.perform(try remove("a", machine))) == "close 1, blank, finish")
   }
 
-  @Test("when what is prepared is removed, the one after it is prepared")
+  @Test("Removing the prepared item prepares the one after it")
   func prepared() throws {
     var machine = near("abc")
     #expect(words(machine.perform(try remove("b", machine))) == "close 2, open c 3")
@@ -94,7 +94,7 @@ struct QueueEditTests {
     #expect(words(machine.receive(.ended, from: machine.current)) == "close 1, finish")
   }
 
-  @Test("what is put before the prepared item is prepared in its place")
+  @Test("An item inserted before the prepared one is prepared instead")
   func inserted() {
     var machine = near("ab")
     #expect(
@@ -105,7 +105,7 @@ struct QueueEditTests {
     #expect(machine.nextName == "b" && machine.complaints == [])
   }
 
-  @Test("a new list with what plays in it goes on from there")
+  @Test("A new list that contains the current item continues from there")
   func replacedAround() {
     var machine = near("ab")
     let items = ["x", "a", "y"].map { Item(path: $0) }
@@ -114,7 +114,7 @@ struct QueueEditTests {
     #expect(machine.perform(.edit(.replace(items))) == [], "nothing has changed")
   }
 
-  @Test("a new list without what plays begins at once", arguments: [0, 3])
+  @Test("A new list without the current item starts at once", arguments: [0, 3])
   func replaced(rounds: Int) {
     var machine = Machine("ab", loop: .queue)
     machine.playFirst()
@@ -124,7 +124,7 @@ struct QueueEditTests {
     #expect(machine.ledger.openings.count == 1 && machine.complaints == [])
   }
 
-  @Test("an empty queue is finished and black, and plays again what is put in")
+  @Test("An empty queue is finished and black, and plays items added to it")
   func cleared() {
     var machine = near("ab")
     #expect(words(machine.perform(.edit(.clear))) == "close 2, close 1, blank, finish")
@@ -132,7 +132,7 @@ struct QueueEditTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("what is appended after the end plays; after a stop it waits")
+  @Test("Items appended after the end play; after a stop they wait")
   func appended() {
     var machine = Machine("ab")
     machine.playToTheEnd()
@@ -141,7 +141,7 @@ struct QueueEditTests {
     #expect(machine.perform(.edit(.append(Item(path: "y")))) == [])
   }
 
-  @Test("of several that are appended after the end the first plays, and then the next")
+  @Test("Several items appended after the end play in order")
   func appendedTogether() {
     var machine = Machine("ab")
     machine.playToTheEnd()
@@ -152,7 +152,7 @@ struct QueueEditTests {
     #expect(machine.nextName == "y" && machine.complaints == [])
   }
 
-  @Test("what is removed after the end starts nothing, and its picture is black")
+  @Test("Removing items after the end starts nothing and leaves the screen black")
   func removedAfterTheEnd() throws {
     var machine = Machine("abc")
     machine.playToTheEnd()
@@ -162,7 +162,7 @@ struct QueueEditTests {
     #expect(machine.phase == .ended)
   }
 
-  @Test("another loop or order prepares what it calls for, and leaves what is right")
+  @Test("A new loop mode or order prepares its own next item and keeps a correct one")
   func orders() {
     var machine = near("ab")
     #expect(words(machine.perform(.edit(.loop(.item)))) == "close 2, open a 3")

@@ -4,10 +4,10 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Whatever people do and whatever happens, in any order: nothing is asked of the engine that it
-/// cannot do, and playing always goes on.
+/// Whatever commands and reports come, in any order, the state requests nothing that an engine
+/// cannot do, and playback always continues.
 struct RandomWalkTests {
-  @Test("10,000 random steps ask for nothing impossible and never get stuck", arguments: 0..<20)
+  @Test("10,000 random steps request nothing impossible and never get stuck", arguments: 0..<20)
   func walk(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let loop = Queue.Loop.allCases[seed % 3]
@@ -102,7 +102,7 @@ struct RandomWalkTests {
     return edits.randomElement(using: &random) ?? .clear
   }
 
-  /// Whether something plays again once sources open and the person wants it to.
+  /// Whether playback resumes once sources open, if the user wants it to.
   private func reachesPlaying(_ machine: Machine) -> Bool {
     var machine = machine
     machine.perform(.power(.on))

@@ -12,7 +12,7 @@ struct ReadRecoveryTests {
     return (0..<count).map { recovery.fail(reached: reached, now: start + apart * $0) }
   }
 
-  @Test("the container is asked again first, then sent further and further")
+  @Test("The container is asked again first, then sought further and further")
   func order() {
     #expect(
       steps(7, end: MediaTime(100, 1)) == [
@@ -21,27 +21,27 @@ struct ReadRecoveryTests {
       ])
   }
 
-  @Test("nobody is sent beyond the end")
+  @Test("No retry seeks beyond the end")
   func end() {
     #expect(steps(6, end: MediaTime(25, 2)).last == .end)
-    // Of an unknown length a few places are tried, and of one that was told too short.
+    // If the length is unknown or too short, a few positions are tried.
     for end in [nil, MediaTime(5, 1)] {
       #expect(steps(6, end: end).last == .jump(to: MediaTime(14, 1)))
       #expect(steps(7, end: end).last == .end)
     }
   }
 
-  @Test("a card that takes seconds for each failure is not waited for")
+  @Test("A card that takes seconds per failure is not waited for")
   func slow() {
     #expect(steps(3, end: MediaTime(100, 1), apart: .seconds(2)) == [.again, .again, .end])
   }
 
-  @Test("where nothing was read there is nothing to go on with")
+  @Test("Recovery is impossible if nothing was read")
   func nothing() {
     #expect(steps(1, end: nil, reached: nil) == [.end])
   }
 
-  @Test("after a good stretch a bad one is met with the same patience; there are not too many")
+  @Test("A bad stretch after a good one gets the same patience, up to a limit")
   func stretches() {
     var recovery = ReadRecovery(end: MediaTime(1000, 1))
     #expect(recovery.isFirst)

@@ -1,4 +1,4 @@
-/// What the reports of an engine lead to: effects, and the phase after them.
+/// The effects of an engine's reports, and the phase after them.
 enum ReportTable {
   static let rows: [Scene: String] = [
     .opening: """

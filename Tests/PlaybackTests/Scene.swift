@@ -2,7 +2,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// The situations that a player can be in, with the items a, b and c in its queue.
+/// The situations of a player with the items a, b and c in its queue.
 enum Scene: String, CaseIterable, Sendable {
   case idle, opening, openingWithSeek, openingPaused
   case loaded, loadedPaused
@@ -61,7 +61,7 @@ enum Scene: String, CaseIterable, Sendable {
 }
 
 extension Machine {
-  /// Plays what is in the queue, to the end of the last item.
+  /// Plays the queue to the end of the last item.
   mutating func playToTheEnd() {
     playFirst()
     for _ in 1..<state.queue.entries.count { passEdge() }

@@ -2,13 +2,13 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-@Suite("What is seen of each run")
+@Suite("On-screen time of each run")
 struct ScreenTallyTests {
   private func at(_ milliseconds: Int) -> HostTime {
     HostTime(nanoseconds: 1_000_000_000) + .milliseconds(milliseconds)
   }
 
-  @Test("It lasts from its first picture's flip to the next run's")
+  @Test("A run lasts from its first flip to the next run's first flip")
   func following() {
     var tally = ScreenTally()
     for index in 0..<3 {
@@ -23,7 +23,7 @@ struct ScreenTallyTests {
     #expect(tally.take(at: at(200))?.frames == 1 && tally.take(at: at(300)) == nil)
   }
 
-  @Test("In the dark nothing is counted, and what comes after it is another part")
+  @Test("A dark display counts nothing, and the run continues in a new part")
   func dark() {
     var tally = ScreenTally()
     _ = tally.note(Run(1), isLate: false, at: at(0))
@@ -42,9 +42,10 @@ struct ScreenTallyTests {
   }
 
   @Test(
-    "What lies over a picture ends its time; once it goes, what is there is seen again",
+    "A cover ends a picture's time; removing the cover resumes it",
     arguments: [
-      // Whether a picture came meanwhile, whether one comes with the flip that reveals, how many count.
+      // Whether a frame came meanwhile, whether one comes with the revealing flip, how many
+      // count.
       (false, false, 0), (true, false, 1), (true, true, 1), (false, true, 1),
     ])
   func covered(cameMeanwhile: Bool, comesWithIt: Bool, counted: Int) {
@@ -60,7 +61,7 @@ struct ScreenTallyTests {
     #expect(rest?.obstacles == .covered)
   }
 
-  @Test("A list over a dark display hides what is lit again; a card over nothing reveals nothing")
+  @Test("A list hides a picture relit below it; a card over nothing reveals nothing")
   func coveredInTheDark() {
     var tally = ScreenTally()
     _ = tally.note(Run(1), isLate: false, at: at(0))
@@ -71,7 +72,7 @@ struct ScreenTallyTests {
     let left = tally.take(at: at(60))
     #expect(left?.run == Run(2) && left?.begin == at(50) && left?.frames == 1)
     #expect(left?.obstacles == [.covered, .off])
-    // A menu over nothing has covered nothing of what comes after it.
+    // A menu over nothing covered nothing of what follows it.
     #expect(tally.hide(by: .covered, at: at(65)) == nil)
     tally.reveal(from: .covered, at: at(70))
     #expect(tally.run == nil)
@@ -79,7 +80,7 @@ struct ScreenTallyTests {
     #expect(tally.take(at: at(90))?.obstacles.isEmpty == true)
   }
 
-  @Test("A picture of no run ends what was seen")
+  @Test("A picture without a run ends the current run")
   func card() {
     var tally = ScreenTally()
     _ = tally.note(Run(1), isLate: false, at: at(0))

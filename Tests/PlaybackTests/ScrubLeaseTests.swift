@@ -5,14 +5,14 @@ import VitrineTiming
 struct ScrubLeaseTests {
   private static let window = MediaTime(100, 1)...MediaTime(160, 1)
 
-  /// What happens to a scrub, each with its second.
+  /// The events of a scrub, each with its second.
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var commands: [(second: Int64, Command)]
-    /// Where the item is as it begins.
+    /// The item's position at the start of the scrub.
     var position = MediaTime(20, 1)
     var isLive = false
-    /// When it is ended, and how; nil where it is not.
+    /// When and how it ends; nil if it does not.
     var ended: (second: Int64, [Command])?
   }
 
@@ -50,7 +50,7 @@ struct ScrubLeaseTests {
     Row(testDescription: "other commands hold nothing", commands: [(0, .pause), (1, .play)]),
   ]
 
-  @Test("a scrub that no client keeps is ended, where it began", arguments: table)
+  @Test("A scrub that no client renews ends where it started", arguments: table)
   func ends(_ row: Row) {
     var (lease, isScrubbing) = (ScrubLease(), false)
     let window = row.isLive ? Self.window : nil
@@ -70,7 +70,7 @@ struct ScrubLeaseTests {
     #expect(ended?.1 == row.ended?.1)
   }
 
-  @Test("what ends otherwise leaves nothing for the next item")
+  @Test("A scrub that ends otherwise leaves nothing for the next item")
   func otherItem() {
     var lease = ScrubLease()
     func look(_ second: Int64, isScrubbing: Bool) -> [Command] {
@@ -83,7 +83,7 @@ struct ScrubLeaseTests {
     #expect(look(200, isScrubbing: true) == [])
   }
 
-  @Test("a finger that rests says so in time, also where one of its messages is lost")
+  @Test("A resting finger renews its scrub in time, even if a message is lost")
   func renewal() {
     #expect(ScrubLease.renewal * 3 < ScrubLease.limit)
   }

@@ -1,4 +1,4 @@
-/// What commands that go elsewhere in the item lead to: effects, and the phase after them.
+/// The effects of commands that seek in the item, and the phase after them.
 enum SeekTable {
   static let rows: [Scene: String] = [
     .idle: """

@@ -4,7 +4,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 struct SeekTests {
-  @Test("an item that is left takes its seek with it", arguments: ["fails", "is removed"])
+  @Test("Leaving an item drops its seek", arguments: ["fails", "is removed"])
   func left(how: String) throws {
     var machine = Machine("a")
     machine.playFirst()
@@ -20,7 +20,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a source that is not open yet is sought in once it is", arguments: ["cover", "scrub"])
+  @Test("A source that is not open yet is sought once it is", arguments: ["cover", "scrub"])
   func notOpen(how: String) {
     var machine = Machine("a")
     machine.perform(.play)
@@ -37,7 +37,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a track that is chosen while the source is opened is that of the first picture")
+  @Test("A track chosen while the source opens applies to the first frame")
   func chosenEarly() {
     var machine = Machine("a")
     machine.perform(.play)
@@ -46,7 +46,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("the last of 50 exact seeks wins, and only its picture counts")
+  @Test("The last of 50 exact seeks wins, and only its frame counts")
   func manyExact() throws {
     var machine = Machine("a")
     machine.playFirst()
@@ -62,7 +62,7 @@ struct SeekTests {
     #expect(machine.state.seekTarget == nil && machine.complaints == [])
   }
 
-  @Test("while a quick seek is under way only the last of 50 waits for it")
+  @Test("Only the last of 50 seeks waits while a quick seek is under way")
   func manyNear() {
     var machine = Machine("a")
     machine.playFirst()
@@ -76,7 +76,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a skip is counted from where the last seek goes")
+  @Test("A skip is relative to the target of the last seek")
   func skips() {
     var machine = Machine("a")
     machine.playFirst()
@@ -87,7 +87,7 @@ struct SeekTests {
     #expect(words(machine.perform(.skip(by: MediaTime(10, 1)))) == "seek 4>5 to 30")
   }
 
-  @Test("no seek goes before the beginning or after the end")
+  @Test("Seeks are clamped to the start and the end")
   func limits() {
     var machine = Machine("a")
     machine.playFirst()
@@ -96,7 +96,7 @@ struct SeekTests {
   }
 
   @Test(
-    "scrubbing shows near pictures, then the exact one, and what played goes on as it was",
+    "Scrubbing shows nearby frames, then the exact one, and playback continues as before",
     arguments: [false, true])
   func scrubbing(isPaused: Bool) {
     var machine = Machine("a")
@@ -115,7 +115,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("the end of scrubbing makes one exact seek, to the last place")
+  @Test("The end of scrubbing makes one exact seek to the last position")
   func release() {
     var machine = Machine("a")
     machine.playFirst()
@@ -128,7 +128,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("a touch without a move seeks nowhere")
+  @Test("A touch without a move seeks nowhere")
   func touch() {
     var machine = Machine("a")
     machine.playFirst()
@@ -137,7 +137,7 @@ struct SeekTests {
     #expect(machine.perform(.scrub(to: .zero)) == [])
   }
 
-  @Test("after the end, a seek opens the last item again, there")
+  @Test("A seek after the end reopens the last item at the target")
   func afterTheEnd() {
     var machine = Machine("ab")
     machine.playToTheEnd()

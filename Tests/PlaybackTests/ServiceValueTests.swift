@@ -9,12 +9,12 @@ struct LivenessCheckTests {
   private typealias Sample = LivenessCheck.Sample
 
   @Test(
-    "alive is a player that answers, and shows new pictures where any are due",
+    "A live player answers and shows new frames when any are due",
     arguments: [
-      // answers and pictures since the last time, whether any were due before, and are now
+      // answers and frames since the last check, whether any were due before, and are now
       (1, 1, true, true, true), (1, 0, true, true, false), (0, 1, true, true, false),
       (1, 0, false, false, true), (0, 0, false, false, false),
-      // What has just begun, or just ended, has a little time.
+      // An expectation that has just begun or ended gets a little time.
       (1, 0, false, true, true), (1, 0, true, false, true),
     ])
   func table(answers: Int, presented: Int, wasMoving: Bool, isMoving: Bool, isAlive: Bool) {
@@ -35,9 +35,9 @@ struct LivenessCheckTests {
   }
 
   @Test(
-    "a slow start is alive as long as anything is read, decoded or computed",
+    "A slow start is alive while anything is read, decoded or computed",
     arguments: [
-      // packets and milliseconds computed, before and now; nil where a picture waits to be shown
+      // packets and milliseconds computed, before and now; nil while a frame waits to be shown
       (7, 50, 8, 50, true), (7, 50, 7, 350, true), (7, 50, 7, 55, false), (7, 50, nil, 999, false),
       (nil, 50, 7, 50, true),
     ] as [(Int?, Int, Int?, Int, Bool)])
@@ -50,7 +50,7 @@ struct LivenessCheckTests {
     #expect(isStillAlive == isAlive)
   }
 
-  @Test("one that hangs stays so, and is measured by when it was alive")
+  @Test("A hung player stays hung, measured from when it was last alive")
   func hanging() {
     var liveness = LivenessCheck()
     let samples = [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3)].map {
@@ -64,7 +64,7 @@ struct ResumePointTests {
   private let point = ResumePoint(
     index: 3, location: "/srv/a b/Größe.mp4", position: MediaTime(12_500, 1000), shuffleSeed: 42)
 
-  @Test("a place is read as it was written, to the millisecond")
+  @Test("A position reads back as written, to the millisecond")
   func whole() throws {
     var note = ResumeNote(point)
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
@@ -76,7 +76,7 @@ struct ResumePointTests {
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
   }
 
-  @Test("a file is written, and read, as the first release had it")
+  @Test("The file format is the first release's, for reading and writing")
   func format() throws {
     let text = """
       vitrine place 1
@@ -97,7 +97,7 @@ struct ResumePointTests {
     #expect(note.bytes == Array(text.utf8))
   }
 
-  @Test("a file that was cut off anywhere is no place")
+  @Test("A truncated file, cut anywhere, holds no position")
   func cut() throws {
     var note = ResumeNote(point)
     note.quarantined = ["/a b.mp4"]
@@ -106,7 +106,7 @@ struct ResumePointTests {
   }
 
   @Test(
-    "what was not written by us is no place",
+    "A file that the player did not write holds no position",
     arguments: [
       "", "end\n", "vitrine place 2\nindex 0\nposition 0\nlocation a\nend\n",
       "vitrine place 1\nindex -1\nposition 0\nlocation a\nend\n",
@@ -118,14 +118,14 @@ struct ResumePointTests {
     ])
   func foreign(text: String) { #expect(ResumeNote(bytes: Array(text.utf8)) == nil) }
 
-  @Test("a name with a line's end in it is not written")
+  @Test("A name that contains a line break is not written")
   func unspeakable() {
     let note = ResumeNote(ResumePoint(index: 0, location: "a\nend", position: .zero))
     #expect(note.bytes == nil)
   }
 
   @Test(
-    "the entry is found at its place, else by its source, else not",
+    "The entry is found by its index, otherwise by its source, otherwise not at all",
     arguments: [
       ("abc", 1, "b", 1), ("xabc", 1, "b", 2), ("bab", 2, "b", 2), ("abab", 9, "b", 1),
       ("ac", 1, "b", nil), ("", 0, "a", nil), ("ac", 1, "", 1), ("ac", 2, "", nil),
@@ -137,7 +137,7 @@ struct ResumePointTests {
     #expect(queue.entries.firstIndex { $0.id == entry } == expected)
   }
 
-  @Test("a card is no place to come back to")
+  @Test("An error card is not a position to resume")
   func card() {
     let queue = Queue([Item(.card(title: "Nothing to play yet", detail: ""))])
     var status = PlaybackStatus()
@@ -145,7 +145,7 @@ struct ResumePointTests {
     #expect(ResumePoint(status, in: queue) == nil)
   }
 
-  @Test("playing begins at the place, and what is sought is there before anything else")
+  @Test("Playback starts at the noted position, and the seek happens first")
   func beginning() throws {
     var machine = Machine("abc")
     let entry = try #require(machine.entry("b"))
@@ -163,8 +163,8 @@ struct CrashLoopGuardTests {
       index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
   }
 
-  /// Runs that end badly one after the other, each after so many seconds in item 3; the locations
-  /// that are quarantined in the next one, and where it goes on.
+  /// Runs that crash in succession, each after so many seconds in item 3; returns the locations
+  /// quarantined in the next run and its start position.
   private func fate(
     of played: [Double], isSameBoot: Bool = true, from start: Double = 40
   ) -> (quarantined: [String], resume: ResumePoint?) {
@@ -180,7 +180,7 @@ struct CrashLoopGuardTests {
     return (crashLoopGuard.quarantined, crashLoopGuard.resume)
   }
 
-  @Test("what ends the player at one place three times is quarantined, and the next one plays")
+  @Test("Content that ends the player three times at one position is quarantined")
   func poison() {
     let (quarantined, resume) = fate(of: [0.9, 0, 0])
     #expect(quarantined == ["3"])
@@ -188,10 +188,10 @@ struct CrashLoopGuardTests {
   }
 
   @Test(
-    "a player that was ended from outside goes on where it was",
+    "A player killed from outside resumes where it was",
     arguments: [
       ([0.5], true), ([0.9, 2, 0.9, 2], true), ([3, 3, 3, 3, 3], true),
-      // After a power cut nothing tells what the cause was.
+      // After a power cut, the cause is unknown.
       ([0, 0, 0, 0, 0], false),
     ])
   func innocent(played: [Double], isSameBoot: Bool) {
@@ -201,14 +201,14 @@ struct CrashLoopGuardTests {
   }
 
   @Test(
-    "one that lives on where the position stands, paused or live, is not blamed for what ends it later",
+    "A crash long after a stationary position, paused or live, is not blamed on it",
     arguments: [(0, 1), (60, 1), (299, 1), (300, 0), (86_400, 0)])
   func still(lived: Int64, crashes: Int) {
     let crashLoopGuard = CrashLoopGuard(after: ResumeNote(point(3, 40)), isSameBoot: true)
     #expect(crashLoopGuard.note(point(3, 40), lived: .seconds(lived)).crashCount == crashes)
   }
 
-  @Test("an item that is quarantined stays so, until the operator ends the player in order")
+  @Test("A quarantined item stays so until the operator ends the player cleanly")
   func memory() {
     var note = ResumeNote(point(5, 2))
     note.quarantined = ["3"]
@@ -221,7 +221,7 @@ struct CrashLoopGuardTests {
     #expect(CrashLoopGuard(after: note, isSameBoot: true).resume == point(5, 2))
   }
 
-  @Test("a damaged count of crashes is no reason for another")
+  @Test("A damaged crash counter causes no further crash")
   func damagedCounts() throws {
     var note = ResumeNote(point(3, 40))
     note.crashCount = .max
@@ -234,7 +234,7 @@ struct CrashLoopGuardTests {
     #expect(found.suspectsAfterCrash.first?.location == "3")
   }
 
-  @Test("the first run of all begins at the beginning")
+  @Test("The very first run starts at the beginning")
   func first() {
     let crashLoopGuard = CrashLoopGuard(after: nil, isSameBoot: false)
     #expect(crashLoopGuard.resume == nil && crashLoopGuard.quarantined == [])
@@ -248,7 +248,7 @@ struct ResumeWritesTests {
       index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
   }
 
-  @Test("memory is written each second, the disk once in a minute")
+  @Test("Memory is written every second, the disk once a minute")
   func pace() {
     var writes = ResumeWrites()
     var counts: [ResumeWrites.Store: Int] = [:]
@@ -259,7 +259,7 @@ struct ResumeWritesTests {
     #expect(counts == [.memory: 300, .disk: 5])
   }
 
-  @Test("another item is written at once, and short ones do not wear out the disk")
+  @Test("A new item is written at once, and short items do not wear out the disk")
   func items() {
     var writes = ResumeWrites()
     #expect(writes.due(point(0, 0), at: at(0)) == [.memory, .disk])
@@ -273,7 +273,7 @@ struct ResumeWritesTests {
     #expect(disk == 30)
   }
 
-  @Test("what pauses is written once")
+  @Test("A paused position is written once")
   func pause() {
     var writes = ResumeWrites()
     _ = writes.due(point(0, 7), at: at(0))

@@ -3,7 +3,7 @@ import VitrineTiming
 
 @testable import VitrinePlayback
 
-/// A source that comes more slowly than it is played.
+/// A source that arrives more slowly than it plays.
 struct SlowLineTests {
   private static func arrival(
     received: Int64, needed: Double = 4.2e6, lead: MediaTime = .zero, trouble: String? = nil
@@ -23,7 +23,7 @@ struct SlowLineTests {
 
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
-  /// What is said, look by look, one a second, of what had come by then.
+  /// The reports, one look per second, for the arrivals so far.
   private func said(_ arrivals: [Arrival?], run: Run = Run(1)) -> [String?] {
     var line = SlowLine()
     return arrivals.enumerated().map { index, arrival in
@@ -31,25 +31,25 @@ struct SlowLineTests {
     }
   }
 
-  @Test("what it needs and what it gets is told once it was waited for, and stays as it was told")
+  @Test("The required and actual rates are reported after a wait and stay as reported")
   func told() {
     let bytes: [Int64] = [500_000, 600_000, 700_000, 912_500, 1_000_000, 3_000_000]
     let words = "too slow: it needs 4.2 Mbit/s and gets 1.1"
     #expect(said(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
   }
 
-  @Test("less than one is told to a hundredth")
+  @Test("Rates below one are reported to a hundredth")
   func slowest() {
     let all = (0..<4).map { Self.arrival(received: Int64($0) * 10_000, needed: 400_000) }
     #expect(said(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
   }
 
   @Test(
-    "nothing is told of a line that is fast enough, silent, in trouble, or not waited for",
+    "A line that is fast, silent, failed or not waited for is not reported",
     arguments: silences)
   func silent(arrivals: [Arrival?]) { #expect(said(arrivals).allSatisfy { $0 == nil }) }
 
-  @Test("each wait counts by itself, and each item")
+  @Test("Each wait and each item counts separately")
   func waits() {
     var line = SlowLine()
     for second in 0..<4 {

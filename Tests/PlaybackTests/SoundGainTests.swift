@@ -4,14 +4,14 @@ import VitrinePlayback
 struct SoundGainTests {
   private let loud = [Int16](repeating: 10_000, count: 2000)[...]
 
-  @Test("at first it leaves the sound as it is")
+  @Test("The initial gain leaves the audio unchanged")
   func idle() {
     var gain = SoundGain(rate: 48_000, channels: 2)
     #expect(gain.isIdle)
     #expect(gain.apply(to: [1, -1, .max, .min][...]) == [1, -1, .max, .min])
   }
 
-  @Test("on the way to silence no sample jumps, both channels are equal, and it takes 30 ms")
+  @Test("A fade to silence takes 30 ms, equally on both channels, without jumps")
   func ramp() {
     var gain = SoundGain(rate: 10_000, channels: 2)
     gain.set(0)
@@ -24,7 +24,7 @@ struct SoundGainTests {
     #expect(!gain.isIdle)
   }
 
-  @Test("a change on the way goes on from where it is, and ends at the new level")
+  @Test("A change during a fade continues from the current level to the new one")
   func reversing() {
     var gain = SoundGain(rate: 10_000, channels: 1)
     gain.set(0)
@@ -37,7 +37,7 @@ struct SoundGainTests {
     #expect(gain.apply(to: loud).last == 5000)
   }
 
-  @Test("parts of frames and nothing at all are no harm")
+  @Test("Partial frames and empty buffers do no harm")
   func odd() {
     var gain = SoundGain(rate: 10_000, channels: 2)
     gain.set(0)
@@ -45,7 +45,7 @@ struct SoundGainTests {
     #expect(gain.apply(to: [100, 100, 100][...]).count == 3)
   }
 
-  @Test("what is too loud is cut off, not a crash")
+  @Test("Samples that are too loud are clipped and do not crash")
   func tooLoud() {
     var gain = SoundGain(rate: 1000, channels: 1)
     gain.set(2)

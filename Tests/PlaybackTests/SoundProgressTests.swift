@@ -2,11 +2,12 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-@Suite("Sound devices that stand still")
+@Suite("Stalled audio devices")
 struct SoundProgressTests {
   private typealias Finding = SoundProgress.Finding
 
-  /// What is found every 20 ms, of a device begun at sample 1000 whose position is told by `at`.
+  /// The findings every 20 ms for a device started at sample 1000 whose position is given by
+  /// `at`.
   private func findings(_ count: Int, _ at: (Int) -> Int64) -> [Finding] {
     var progress = SoundProgress()
     progress.begin(at: 1000, now: HostTime(nanoseconds: 0))
@@ -15,14 +16,14 @@ struct SoundProgressTests {
     }
   }
 
-  @Test("one that plays, in whatever steps, moves")
+  @Test("A playing device moves, whatever its step size")
   func plays() {
     #expect(findings(500) { 1000 + Int64($0) * 960 }.allSatisfy { $0 == .moving })
     // A period of 85 ms.
     #expect(findings(500) { 1000 + Int64($0 / 4) * 4096 }.allSatisfy { $0 == .moving })
   }
 
-  @Test("one that never begins rests after 100 ms and is lost after half a second")
+  @Test("A device that never starts rests after 100 ms and is lost after half a second")
   func never() {
     let expected =
       Array(repeating: Finding.moving, count: 4) + Array(repeating: .resting, count: 20)
@@ -30,14 +31,14 @@ struct SoundProgressTests {
     #expect(findings(30) { _ in 1000 } == expected)
   }
 
-  @Test("so does one that stops, counted from its last step; what goes back has not moved")
+  @Test("A device that stops counts from its last step; going backwards is not movement")
   func stops() {
     let found = findings(60) { tick in 1000 + Int64(min(tick, 20)) * 960 - (tick > 20 ? 50 : 0) }
     #expect(found.firstIndex(of: .resting) == 24 && found.firstIndex(of: .standing) == 44)
   }
 
   @Test(
-    "of time in which nothing looked, nothing is known: a process that was stopped lost no device")
+    "Unobserved time says nothing: a suspended process loses no device")
   func stopped() {
     var progress = SoundProgress()
     progress.begin(at: 0, now: HostTime(nanoseconds: 0))
@@ -46,7 +47,7 @@ struct SoundProgressTests {
     #expect(progress.look(position: 900, now: HostTime(nanoseconds: 60_040_000_000)) == .moving)
   }
 
-  @Test("one that goes on after a rest moves again, and only one that moved is trusted")
+  @Test("A device that resumes moves again; only one that has moved is trusted")
   func goesOn() {
     var progress = SoundProgress()
     progress.begin(at: 0, now: HostTime(nanoseconds: 0))

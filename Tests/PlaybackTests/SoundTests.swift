@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrineTiming
 
 struct SoundTests {
-  @Test("a gap becomes silence and an overlap is cut, to the sample")
+  @Test("A gap becomes silence and an overlap is cut, to the sample")
   func splicing() {
     var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 1)
     splicer.append([1, 1], pts: MediaTime(3, 1000))
@@ -14,7 +14,7 @@ struct SoundTests {
     #expect(splicer.count == 26, "what was heard before is not heard again")
   }
 
-  @Test("time stamps that only wander are not followed")
+  @Test("Timestamps that only drift are not followed")
   func wandering() {
     var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 2)
     splicer.append([1, 1], pts: .zero)
@@ -23,21 +23,21 @@ struct SoundTests {
     #expect(splicer.endTime == MediaTime(2, 1000))
   }
 
-  @Test("sound before the beginning is left out")
+  @Test("Audio before the start is dropped")
   func early() {
     var splicer = SoundSplicer(start: MediaTime(2, 1000), rate: 1000, channels: 1)
     splicer.append([1, 2, 3], pts: .zero)
     #expect(Array(splicer.ready) == [3])
   }
 
-  @Test("a claimed gap of hours is not filled")
+  @Test("A claimed gap of hours is not filled")
   func absurd() {
     var splicer = SoundSplicer(start: .zero, rate: 48000, channels: 2)
     splicer.append([1, 1], pts: MediaTime(100_000, 1))
     #expect(splicer.count == 1)
   }
 
-  @Test("sound that begins a minute later is a minute of silence, whatever is taken at a time")
+  @Test("Audio that starts a minute late follows a minute of silence, at any read size")
   func late() {
     for step in [1, 333, 1000, 7001] {
       var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 1)
@@ -56,7 +56,7 @@ struct SoundTests {
     }
   }
 
-  @Test("what is owed is taken from a silence before any sound, and sound comes in its time")
+  @Test("Owed time is taken from leading silence, and audio keeps its time")
   func owed() {
     var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 2)
     splicer.append([5, 5], pts: MediaTime(90, 1))
@@ -66,7 +66,7 @@ struct SoundTests {
     #expect(Array(splicer.ready) == [5, 5])
   }
 
-  @Test("the time line knows what is heard when, through a pause")
+  @Test("The timeline knows what is heard when, across a pause")
   func timeline() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 100)
@@ -79,7 +79,7 @@ struct SoundTests {
     #expect(line.sample(of: .zero, in: Run(2)) == nil)
   }
 
-  @Test("while it is paused, later media times have no moment")
+  @Test("Later media times have no moment while paused")
   func paused() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 0)

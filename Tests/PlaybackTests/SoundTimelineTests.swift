@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// At 1000 samples per second a sample is a millisecond.
+/// At 1000 samples per second, a sample is a millisecond.
 struct SoundTimelineTests {
   private let run = Run(1)
 
@@ -14,7 +14,8 @@ struct SoundTimelineTests {
     return line
   }
 
-  @Test("time passes at the speed, both ways", arguments: [0.25, 0.5, 1, 1.5, 2, 4])
+  @Test(
+    "Time passes at the playback speed, in both directions", arguments: [0.25, 0.5, 1, 1.5, 2, 4])
   func speeds(speed: Double) {
     var line = SoundTimeline(rate: 1000)
     line.begin(run, at: media(500), from: 100, speed: speed)
@@ -27,7 +28,7 @@ struct SoundTimelineTests {
     }
   }
 
-  @Test("what is left out is over where the rest begins, and a speed stays")
+  @Test("Skipped samples end where the rest starts, and the speed stays")
   func leaps() {
     var line = SoundTimeline(rate: 1000)
     line.begin(run, at: media(0), from: 100, speed: 2)
@@ -35,7 +36,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 299) == media(398))
     #expect(line.mediaTime(of: run, at: 300) == media(1100))
     #expect(line.mediaTime(of: run, at: 400) == media(1300))
-    // Of what lies between nothing is ever due later than what follows.
+    // No sample in between is due later than what follows.
     #expect(line.sample(of: media(500), in: run) == 300)
     #expect(line.sample(of: media(1100), in: run) == 300)
     #expect(line.sample(of: media(1200), in: run) == 350)
@@ -46,7 +47,7 @@ struct SoundTimelineTests {
     #expect(halted.mediaTime(of: run, at: 700) == before.mediaTime(of: run, at: 700))
   }
 
-  @Test("a change of speed moves no time", arguments: [0.25, 0.5, 2, 4])
+  @Test("A speed change moves no time", arguments: [0.25, 0.5, 2, 4])
   func changes(speed: Double) {
     var line = line()
     line.setSpeed(speed, from: 600)
@@ -58,7 +59,7 @@ struct SoundTimelineTests {
     #expect(line.sample(of: media(600 + Int64(400 * speed)), in: run) == 1100)
   }
 
-  @Test("a pause halts the media time, and later times have no moment until it is over")
+  @Test("A pause halts the media time, and later times have no moment until it ends")
   func pause() {
     var line = line()
     line.setSpeed(0, from: 600)
@@ -71,7 +72,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 1999) == media(500))
   }
 
-  @Test("a step moves the halted time; what plays is not moved")
+  @Test("A step moves the halted time but not a running one")
   func move() {
     var line = line()
     line.move(to: media(9000))
@@ -83,7 +84,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 900) == media(640))
   }
 
-  @Test("a run that follows takes over at its place, and the one before is counted on")
+  @Test("A following run takes over at its start; the previous run counts until then")
   func following() {
     var line = line()
     line.begin(Run(2), at: media(50), from: 1100)
@@ -97,7 +98,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 1200) == media(1100))
   }
 
-  @Test("what begins replaces all that was to come from there on")
+  @Test("A starting run replaces everything scheduled from then on")
   func replaced() {
     var line = line()
     line.begin(Run(2), at: .zero, from: 1000)
@@ -110,7 +111,7 @@ struct SoundTimelineTests {
     #expect(line.sample(of: media(71), in: Run(3)) == 2001)
   }
 
-  @Test("a run that has not begun waits at its start while it is halted")
+  @Test("A run that has not started waits at its start while halted")
   func waiting() {
     var line = line(at: 40, from: 1000)
     line.setSpeed(0, from: 300)
@@ -120,7 +121,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 6010) == media(50))
   }
 
-  @Test("after many pauses the present is as exact as at first")
+  @Test("The present is as exact after many pauses as at first")
   func many() {
     var line = line(from: 0)
     for number in 1...Int64(100) {

@@ -9,7 +9,7 @@ struct StallDetectorTests {
     HostTime(nanoseconds: Int64(milliseconds) * 1_000_000)
   }
 
-  /// At which of the looks, each some seconds after the beginning, it is said to hang.
+  /// The looks at which the pipeline is reported as hung, in seconds after the start.
   private func hangs(_ looks: [Look], decoded: Int = 0, run: Run = Run(1)) -> [Int64] {
     var detector = StallDetector()
     return looks.filter { look in
@@ -19,20 +19,20 @@ struct StallDetectorTests {
     }.map(\.second)
   }
 
-  @Test("it hangs after five seconds without a picture, and for as long as none comes")
+  @Test("A pipeline hangs after five seconds without a frame, for as long as none comes")
   func hanging() {
     #expect(hangs((0...7).map { ($0, 3, true) }) == [5, 6, 7])
     #expect(hangs((0...8).map { ($0, $0 < 1 ? 3 : 4, true) }) == [6, 7, 8])
   }
 
-  @Test("where no picture should come, none is missed, and the time begins anew after it")
+  @Test("No frame is missed where none is expected, and the time starts over afterwards")
   func unexpected() {
     #expect(hangs((0...20).map { ($0, 3, false) }) == [])
     let pause = (0...9).map { Look($0, 3, !(3...4).contains($0)) }
     #expect(hangs(pause) == [9])
   }
 
-  @Test("a picture out of the decoder is progress, and so is another run")
+  @Test("A decoded frame and a new run are progress")
   func progress() {
     var detector = StallDetector()
     for second in 0..<40 {
@@ -43,7 +43,9 @@ struct StallDetectorTests {
     }
   }
 
-  @Test("slow is not hung: what reads, decodes or computes is waited for", arguments: Opening.table)
+  @Test(
+    "A slow pipeline is not hung: reading, decoding and computing are waited for",
+    arguments: Opening.table)
   func slow(_ opening: Opening) {
     var detector = StallDetector()
     var given: (Int, StallDetector.Finding)?
@@ -59,7 +61,7 @@ struct StallDetectorTests {
   }
 
   @Test(
-    "while decoders wait for the source, a disk has the time to spin up",
+    "While decoders wait for the source, a disk has time to spin up",
     arguments: [(false, 5), (true, 15)])
   func reading(isReading: Bool, seconds: Int) {
     var detector = StallDetector()
@@ -71,7 +73,7 @@ struct StallDetectorTests {
     #expect(tenth / 10 == seconds)
   }
 
-  @Test("where run after run is given up, each has more time, until a picture is shown")
+  @Test("If run after run is given up, each gets more time until a frame is shown")
   func patience() {
     var detector = StallDetector()
     var seconds: [Int] = []
@@ -89,16 +91,16 @@ struct StallDetectorTests {
   }
 }
 
-/// What one that opens does in each tenth of a second.
+/// The activity of an opening pipeline in each tenth of a second.
 struct Opening: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Reads, packets and answers of the display that come in the tenth with this number.
+  /// Reads, packets and display answers in the tenth with this number.
   var work: @Sendable (Int) -> PipelineWork = { _ in PipelineWork() }
-  /// Milliseconds that its threads compute in each tenth.
+  /// Milliseconds of CPU time in each tenth.
   var computes = 0.0
-  /// The tenths that are looked at: one that is kept itself looks seldom.
+  /// The interval of looks in tenths: a busy observer looks rarely.
   var looksEvery = 1
-  /// The second in which it is given up, and how; nil for never, in two minutes.
+  /// The second in which it is given up, and how; nil for never within two minutes.
   let expected: (second: Int, isIdle: Bool)?
 
   var testDescription: String { name }

@@ -3,10 +3,9 @@ import VitrinePlayback
 import VitrineTiming
 
 struct StampBoundsTests {
-  /// Of a container: where it begins and how long it is, in seconds, nil where it does not say; and
-  /// a stamp.
+  /// The container's start and length in seconds, nil if not stated, and a timestamp.
   @Test(
-    "what lies far outside of what a container says is no time",
+    "A timestamp far outside the container's bounds is ignored",
     arguments: [
       (Int64(0), Int64(60), Int64(0), true), (0, 60, -9, true), (0, 60, -11, false),
       (0, 60, 3600, true), (0, 60, 3661, false), (7200, 60, 7200, true), (7200, 60, 0, true),
@@ -17,7 +16,7 @@ struct StampBoundsTests {
     #expect(bounds.contains(MediaTime(stamp, 1)) == isTime)
   }
 
-  @Test("a container that says nothing may be as long as it likes")
+  @Test("A container that states no bounds may have any length")
   func unknown() {
     let bounds = StampBounds(start: nil, duration: MediaTime(1, 1))
     #expect(bounds.contains(MediaTime(1 << 40, 1)) && !bounds.contains(MediaTime(-11, 1)))

@@ -3,7 +3,7 @@ import VitrineTiming
 
 @testable import VitrinePlayback
 
-/// Where what plays is, from a status that is not new any more.
+/// The current position, computed from an older status.
 struct StatusPositionTests {
   private static func status(_ change: (inout PlaybackStatus) -> Void) -> PlaybackStatus {
     var status = PlaybackStatus()
@@ -24,7 +24,7 @@ struct StatusPositionTests {
     ]
   }
 
-  @Test("what goes on is further by the time that has passed, and what stands is not")
+  @Test("A playing position advances by the elapsed time; a paused one does not")
   func position() {
     for (name, milliseconds, seconds, change) in Self.cases {
       let now = HostTime(nanoseconds: 1_000_000_000) + .milliseconds(milliseconds)

@@ -3,8 +3,8 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Every situation against all that can happen in it. The tables name what has an effect or
-/// changes the phase; nothing else may.
+/// Every situation against every event. The tables name the events with an effect or a phase
+/// change; no others may have one.
 struct TableTests {
   private static let reports: [(String, PlaybackState.Report)] = [
     ("opened", Machine.opened), ("shown", .shown), ("ready", .ready), ("nearEnd", .nearEnd),
@@ -32,7 +32,7 @@ struct TableTests {
     ("loop a", .edit(.loop(.item))), ("renew", .edit(.renew)),
   ]
 
-  @Test("each report has its effects", arguments: Scene.allCases)
+  @Test("Each report has its effects", arguments: Scene.allCases)
   func reports(scene: Scene) {
     let machine = scene.machine
     var found: [String] = []
@@ -47,23 +47,23 @@ struct TableTests {
   }
 
   @Test(
-    "each command that starts, stops or changes the item has its effects", arguments: Scene.allCases
+    "Each command that starts, stops or changes the item has its effects", arguments: Scene.allCases
   )
   func transport(scene: Scene) {
     #expect(Self.cells(Self.transport, scene) == Self.lines(TransportTable.rows[scene]))
   }
 
-  @Test("each command that goes elsewhere in the item has its effects", arguments: Scene.allCases)
+  @Test("Each command that seeks in the item has its effects", arguments: Scene.allCases)
   func seeks(scene: Scene) {
     #expect(Self.cells(Self.seeks, scene) == Self.lines(SeekTable.rows[scene]))
   }
 
-  @Test("each change of the queue and of the tracks has its effects", arguments: Scene.allCases)
+  @Test("Each change of the queue and the tracks has its effects", arguments: Scene.allCases)
   func edits(scene: Scene) {
     #expect(Self.cells(Self.edits, scene) == Self.lines(EditTable.rows[scene]))
   }
 
-  @Test("news of runs that were left changes nothing", arguments: Scene.allCases)
+  @Test("Reports from abandoned runs change nothing", arguments: Scene.allCases)
   func stale(scene: Scene) {
     let machine = scene.machine
     for run in (0...9).map({ Run($0) }) where machine.ledger.openings[run] == nil {
@@ -80,7 +80,7 @@ struct TableTests {
     return commands.flatMap { name, command in cell(name, machine) { $0.perform(command) } }
   }
 
-  /// One cell, empty where nothing happens. Whatever happens, `stop` closes what is open.
+  /// One cell, empty if nothing happens. `stop` always closes what is open.
   private static func cell(
     _ name: String, _ before: Machine, _ happen: (inout Machine) -> [PlaybackState.Effect]
   ) -> [String] {

@@ -1,7 +1,6 @@
 import Testing
 import VitrinePlayback
 
-/// Which track plays, as a table.
 struct TrackChoiceTests {
   private static func track(
     _ kind: TrackInfo.Kind, _ index: Int, _ language: String?, isDefault: Bool = false,
@@ -31,7 +30,7 @@ struct TrackChoiceTests {
   }
 
   @Test(
-    "a choice follows the person, then the languages",
+    "The choice follows the user, then the languages",
     arguments: [
       Case(kind: .audio, selection: .index(1), audio: ["de"], expected: 1),
       Case(kind: .audio, selection: .index(4), audio: ["en"], expected: 1),
@@ -59,7 +58,7 @@ struct TrackChoiceTests {
     #expect(chosen?.index == row.expected)
   }
 
-  @Test("a forced default track is shown when no language decides; a default one alone is not")
+  @Test("A forced default track is shown if no language decides; a plain default is not")
   func forcedDefault() {
     func choose(_ track: TrackInfo) -> Int? {
       TrackChoice.choose(
@@ -71,7 +70,7 @@ struct TrackChoiceTests {
   }
 
   @Test(
-    "spellings of one language are equal",
+    "Different spellings of a language are equal",
     arguments: [
       ["en", "eng", "en-US", "EN_gb"], ["de", "ger", "deu"], ["zh", "chi", "zho-Hant"],
     ])

@@ -3,7 +3,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// A track that was chosen by its number is one of the item that plays.
+/// A track chosen by number belongs to the current item.
 @Suite("Tracks chosen by number")
 struct TrackPickTests {
   private static let tracks = [
@@ -20,13 +20,13 @@ struct TrackPickTests {
     return machine
   }
 
-  /// What the current item plays.
+  /// The current item's tracks.
   private func choices(_ machine: Machine) -> TrackChoices {
     machine.state.intention.choices(in: machine.state.currentEntry)
   }
 
   @Test(
-    "The number does not stay for later items; the language does, where the track has one",
+    "The number does not apply to later items; the track's language does",
     arguments: [
       (.audio, 2, .language("de")), (.audio, 1, .language("en")), (.audio, 3, .automatic),
       (.subtitle, 4, .language("de")), (.subtitle, 5, .automatic), (.audio, 77, .automatic),
@@ -40,7 +40,7 @@ struct TrackPickTests {
     #expect(selection(choices(machine)) == .index(number))
     machine.load()
     machine.prepare()
-    // What is opened ahead is chosen as a later item, while the current one plays on.
+    // The item prepared ahead is chosen as a later item while the current one plays on.
     let next = try #require(machine.next)
     #expect(selection(machine.state.choices(of: next)) == later)
     let current = try #require(machine.current)
@@ -51,7 +51,7 @@ struct TrackPickTests {
     #expect(selection(choices(machine)) == later, "back in the item it was chosen in")
   }
 
-  @Test("It stays for the same item, over seeks and over its end")
+  @Test("The number applies to the same item across seeks and its end")
   func same() throws {
     var machine = playing("a", loop: .item)
     machine.perform(.select(.audio, .index(2)), tracks: Self.tracks)
@@ -62,7 +62,7 @@ struct TrackPickTests {
     #expect(choices(machine).audio == .index(2))
   }
 
-  @Test("What is chosen otherwise stays: none, a language, what is best")
+  @Test("Other choices persist: none, a language, or the best track")
   func otherwise() {
     for selection in [TrackSelection.off, .language("fr"), .automatic] {
       var machine = playing("ab")
@@ -74,7 +74,7 @@ struct TrackPickTests {
     }
   }
 
-  @Test("A number that was given before anything played is for all items")
+  @Test("A number given before anything plays applies to all items")
   func configured() {
     var machine = Machine("ab")
     machine.perform(.select(.audio, .index(2)))
@@ -83,7 +83,7 @@ struct TrackPickTests {
     #expect(choices(machine).audio == .index(2))
   }
 
-  @Test("All choices at once leave no number behind")
+  @Test("A change to all choices at once clears the number")
   func restored() {
     var (machine, configured) = (playing("a"), TrackChoices())
     configured.audio = .language("fr")
@@ -94,7 +94,7 @@ struct TrackPickTests {
   }
 
   @Test(
-    "A language is the best track in it; where there is none it is as if nothing was asked for",
+    "A language selects its best track, or falls back as if nothing was chosen",
     arguments: [("de", 2), ("deu", 2), ("en-US", 1), ("fr", nil)] as [(String, Int?)])
   func language(code: String, index: Int?) {
     let chosen = TrackChoice.choose(

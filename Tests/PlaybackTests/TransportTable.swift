@@ -1,4 +1,4 @@
-/// What commands that start, stop or change the item lead to: effects, and the phase after them.
+/// The effects of commands that start, stop or change the item, and the phase after them.
 enum TransportTable {
   static let rows: [Scene: String] = [
     .idle: """
