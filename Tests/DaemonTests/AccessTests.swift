@@ -7,7 +7,7 @@ import VitrineStreams
 
 @testable import VitrineDaemon
 
-/// What servers are shown, from files of their own.
+/// Credentials for servers, read from files.
 struct AccessTests {
   private func file(_ text: String) throws -> String {
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -25,7 +25,7 @@ struct AccessTests {
     return (rules, told)
   }
 
-  @Test("a password is the first line of its file, and a token wins over it")
+  @Test("A password is the first line of its file, and a token takes precedence over it")
   func credentials() throws {
     let basic = try rules {
       $0.user = "screen"
@@ -41,7 +41,7 @@ struct AccessTests {
     #expect(try rules { $0.pin = "sha256//x" }.rules.pinnedKey == "sha256//x")
   }
 
-  @Test("a proxy is shown a name, and the password of its file")
+  @Test("A proxy receives a user name and the password from its file")
   func proxy() throws {
     var settings = ProxySettings()
     #expect(AccessBook.proxy(settings) { _ in } == nil)
@@ -52,7 +52,7 @@ struct AccessTests {
     #expect(proxy.user?.name == "screen" && proxy.user?.password == "word")
   }
 
-  @Test("headers are lines of a file, and what is none is told without what is in it")
+  @Test("Headers are lines of a file; errors in a line do not quote it")
   func headers() throws {
     let path = try file("X-Screen: 7\nno header with secret\nX-Key:a:b\n")
     let found = try rules { $0.headersFile = path }
@@ -61,7 +61,7 @@ struct AccessTests {
     #expect(!found.told[0].contains("secret"))
   }
 
-  @Test("a server that is not there is told with its cause, and one without a name, too")
+  @Test("A missing server is reported with its cause, and so is one without a name")
   func inquiries() throws {
     let refused = ServerInquiry.trouble(
       try RemoteURL("http://127.0.0.1:1/film.mp4"), Configuration())
@@ -77,7 +77,7 @@ struct AccessTests {
     #expect(told?.contains("/nowhere/token") == true)
   }
 
-  @Test("a file that cannot be read is named with its cause, and an empty one, too")
+  @Test("An unreadable file is named with its cause, and so is an empty one")
   func unreadable() throws {
     let missing = try rules { $0.tokenFile = "/nowhere/token" }
     #expect(missing.rules.credentials == nil)

@@ -26,7 +26,7 @@ struct CalendarListTests {
     return CalendarTimes(moments: [], civil: [begin..<begin + 86_400])
   }
 
-  @Test("a calendar is read with its list, and one with a fault is told with its line")
+  @Test("A calendar is read with its list, and a faulty one is reported with its line")
   func read() throws {
     let folder = try TestFolder("calendars")
     let list = try folder.write("items: [{file: a.mp4, calendar: c.ics}, b.mp4]", to: "list.yaml")
@@ -44,7 +44,7 @@ struct CalendarListTests {
     #expect(broken?.lines == ["\(calendar):2: breaks off: this BEGIN has no END"])
   }
 
-  @Test("a calendar that changes has its list read again, and what it says then counts")
+  @Test("A changed calendar reloads its list and applies")
   func news() throws {
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let folder = try TestFolder("calendar-news")
@@ -73,7 +73,7 @@ struct CalendarListTests {
     rules.map { $0.conditions.first?.calendar }
   }
 
-  @Test("calendars are read again for the years that follow, but not while there is a fault")
+  @Test("Calendars are reread for the following years, but not while one is faulty")
   func years() {
     let scene = ListScene.settled()
     let (span, other) = (CalendarSpan(0..<10), CalendarSpan(0..<20))

@@ -6,9 +6,9 @@ import VitrineSettings
 
 @testable import VitrineDaemon
 
-/// Lists that a client names, who may not be allowed to read what the player can.
+/// Lists named by a client that may not be allowed to read what the player can.
 struct ClientListTests {
-  /// What loading a file of this name, that says this, comes to.
+  /// The result of loading a file with this name and content.
   private func loaded(
     _ name: String, _ text: String, by link: String? = nil
   ) throws -> Result<[Item], Refusal> {
@@ -24,7 +24,7 @@ struct ClientListTests {
   }
 
   @Test(
-    "what an invalid line says is not told",
+    "Errors do not quote an invalid line",
     arguments: [
       ("a.pls", "[playlist]\nhunter2:secret\n", 2), ("a.pls", "hunter2\n", 1),
       ("a.yaml", "items:\n- file: /a.mp4\n  fit: hunter2\n", 3),
@@ -39,7 +39,7 @@ struct ClientListTests {
     #expect(refusal.description.contains("/\(name):\(line): "))
   }
 
-  @Test("a link with a list's ending does not make a list of another file")
+  @Test("A link with a list's extension does not turn another file into a list")
   func links() throws {
     let secret = try loaded("tokens", "hunter2\n/a.mp4\n", by: "a.m3u")
     guard case .failure(let refusal) = secret else {

@@ -5,7 +5,7 @@ import VitrinePlaylists
 
 @testable import VitrineDaemon
 
-/// What counts against content that comes by itself.
+/// Failures that count against updated content.
 struct ContentVerdictTests {
   private static let item = Item(path: "/content/a.mp4")
 
@@ -29,7 +29,7 @@ struct ContentVerdictTests {
     ("there is no sound card", PlaybackError(.sound, "m", exitStatus: .unavailable), false),
   ]
 
-  @Test("only the content's own faults count against it", arguments: table.indices)
+  @Test("Only the content's own faults count against it", arguments: table.indices)
   func failures(_ index: Int) {
     let (name, error, counts) = Self.table[index]
     let expected = counts ? ContentVerdict.failed(Self.item.location, because: "m") : nil

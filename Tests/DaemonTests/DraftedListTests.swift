@@ -7,7 +7,7 @@ import VitrineWeb
 
 /// A list that is checked before it is written.
 struct DraftedListTests {
-  @Test("What it says counts, and not what lies at its place; items beside it are found")
+  @Test("The draft is checked, not the file at its path, and finds items beside it")
   func draft() throws {
     let folder = try TestFolder("draft")
     _ = try folder.write("items: [{file: a.mp4}]", to: "week.yaml")
@@ -19,7 +19,7 @@ struct DraftedListTests {
         == .good(items: 3))
   }
 
-  @Test("Faults are told by the list's name, with their lines")
+  @Test("Faults are reported with the list's name and their lines")
   func faults() throws {
     let folder = try TestFolder("draft-faults")
     let verdict = DraftedList(folder.folder.path(of: "week.yaml"), "items:\n  - fil: a.mp4\n")
@@ -31,7 +31,7 @@ struct DraftedListTests {
     #expect(lines.first?.hasPrefix("week.yaml:2: ") == true, "\(lines)")
   }
 
-  @Test("Of other files that it names nothing is told but that they have faults")
+  @Test("Other files that a draft names are reported as faulty without details")
   func others() throws {
     let folder = try TestFolder("draft-others")
     let secret = try folder.write("items:\n  - secret: hunter2\n", to: "other.yaml")

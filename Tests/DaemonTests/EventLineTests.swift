@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// What `--commands` writes for each thing that happens: as docs/use/play.md has it.
+/// The output of `--commands` for each event, as documented in docs/use/play.md.
 @Suite struct EventLineTests {
   private static let item = Item(path: "/films/a \"b\"\n.mp4")
   private static let now = HostTime(nanoseconds: 2_500_000_000)
@@ -52,14 +52,14 @@ import VitrineTiming
     (.inputRemoved("Remote"), #"{"device":"Remote","event":"input-removed","time":2.5}"#),
   ]
 
-  @Test("each event is a line with its fields and its moment", arguments: table.indices)
+  @Test("Each event is a line with its fields and its time", arguments: table.indices)
   func lines(_ index: Int) throws {
     let (event, expected) = Self.table[index]
     let line = try #require(JSONValue(event, at: Self.now))
     #expect(String(decoding: line.line, as: UTF8.self) == expected + "\n")
   }
 
-  @Test("what docs/use/play.md does not name is not told")
+  @Test("Events missing from docs/use/play.md are not written")
   func untold() {
     let events: [PlayerEvent] = [
       .display(.trouble("HDR refused")), .soundOpened("hw:0"), .firstPicture(Self.now),
@@ -67,7 +67,7 @@ import VitrineTiming
     for event in events { #expect(JSONValue(event, at: Self.now) == nil) }
   }
 
-  @Test("the status is the socket's, with its moment")
+  @Test("The status is the socket's, with its time")
   func status() {
     let status = JSONValue(PlaybackStatus())
     let line = status.said("status", Self.now)

@@ -8,7 +8,7 @@ import VitrineSchedules
 
 @testable import VitrineDaemon
 
-/// A player that only notes what it was asked for.
+/// A player that only records its requests.
 final class FakePlayer: ScriptedPlayer {
   enum Asked: Equatable {
     case command(Command)
@@ -35,7 +35,7 @@ final class FakePlayer: ScriptedPlayer {
   }
 
   var asked: [Asked] { state.withLock { $0.asked } }
-  /// Those of what was asked for that are commands.
+  /// The recorded requests that are commands.
   var commands: [Command] {
     asked.compactMap { if case .command(let command) = $0 { command } else { nil } }
   }

@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// A list that is read when the test lets it: a disk that spins up, or a share that hangs.
+/// A list whose reading the test completes: a disk that spins up, or a share that hangs.
 final class HeldSource: ListSource {
   typealias Answer = Result<LoadedList, ListError>
 
@@ -18,10 +18,10 @@ final class HeldSource: ListSource {
     for answer in answers { self.answers.push(answer) }
   }
 
-  /// Lets one reading go on.
+  /// Completes one reading.
   func answer(_ answer: Answer) { answers.push(answer) }
 
-  /// Waits until a reading has begun.
+  /// Waits until a reading has started.
   func awaitReading() { _ = begun.pop(until: .now() + .seconds(20)) }
 
   func read() throws(ListError) -> LoadedList {
@@ -43,7 +43,7 @@ final class HeldSource: ListSource {
 extension Wakeup {
   struct NoRing: Error {}
 
-  /// Waits until another thread rings, as the service's loop does. One that never does is a fault.
+  /// Waits for a wake-up from another thread, as the service's loop does. Throws if none comes.
   func awaitRing() throws {
     let loop = try EventLoop()
     let timer = try Timer()

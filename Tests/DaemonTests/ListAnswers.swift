@@ -5,28 +5,28 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// What happens to a list that plays and is quiet.
+/// Events for a list that plays and is quiet.
 enum Happening: String, CaseIterable, Sendable {
-  /// Its first reading ends, which had not ended when the player began.
+  /// The first reading ends, which was still running when the player started.
   case firstReading
-  /// As `firstReading`, while people choose from it.
+  /// As `firstReading`, while visitors choose from the list.
   case firstReadingToChooseFrom
   case reload
   case news
-  /// A file is copied in: news each 200 ms for longer than is waited for.
+  /// A file is copied in: a change every 200 ms for longer than the policy waits.
   case muchNews
   /// Nothing has happened for a minute.
   case time
-  /// Changes make no news, and an item is quarantined: the time for the next look has come.
+  /// Changes cause no notifications, and an item is quarantined: the next check is due.
   case timeInQuarantine
   case exchange
-  /// The list is exchanged while the old one hangs, which then is read.
+  /// The list is exchanged while the old one hangs; then the old reading completes.
   case exchangeWhileHanging
-  /// An item was quarantined, and the operator asks for a reload.
+  /// An item was quarantined, and the operator requests a reload.
   case clearedQuarantine
-  /// As `clearedQuarantine`, because of news.
+  /// As `clearedQuarantine`, caused by a change.
   case newsInQuarantine
-  /// Readings find that changes make no news any more.
+  /// Readings find that changes no longer cause notifications.
   case blindness
   case lostWatch
   /// The list may have changed between reading and watching.
@@ -34,7 +34,7 @@ enum Happening: String, CaseIterable, Sendable {
 }
 
 extension Happening {
-  /// What is done about it where the list is so, in the scene's words.
+  /// The policy's answer in this situation, in the scene's words.
   func answer(in situation: ListSituation) -> String {
     var scene: ListScene
     switch self {
@@ -84,7 +84,7 @@ extension Happening {
   }
 }
 
-/// The answers, by what happens and what a reading then finds.
+/// The answers, by event and by what a reading then finds.
 let listAnswers: [(Happening, ListSituation, String)] = [
   (.firstReading, .same, "list: 2 items; now /a /b; watches; quiet"),
   (.firstReading, .changed, "list: 2 items; now /a /c; watches; quiet"),

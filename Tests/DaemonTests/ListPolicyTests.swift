@@ -9,19 +9,19 @@ import VitrineTiming
 @testable import VitrineDaemon
 
 struct ListPolicyTests {
-  @Test("what happens is answered by what a reading finds", arguments: listAnswers)
+  @Test("The policy answers each event according to what a reading finds", arguments: listAnswers)
   func table(happening: Happening, situation: ListSituation, answer: String) {
     #expect(happening.answer(in: situation) == answer)
   }
 
-  @Test("the table has every situation for each thing that happens")
+  @Test("The table has every situation for each event")
   func complete() {
     let rows = Set(listAnswers.map { "\($0.0) \($0.1)" })
     #expect(rows.count == Happening.allCases.count * ListSituation.allCases.count)
     #expect(rows.count == listAnswers.count)
   }
 
-  @Test("what was found before the player began is not taken again")
+  @Test("The list found before the player started is not applied again")
   func found() {
     var scene = ListScene(read: ListScene.list)
     scene.answer()
@@ -31,7 +31,7 @@ struct ListPolicyTests {
     #expect(empty.takeWords() == "told empty; watches; again in 10000 ms")
   }
 
-  @Test("changes are waited with until they are quiet, but not for ever")
+  @Test("Changes are read once they are quiet, but not indefinitely")
   func pause() {
     var scene = ListScene.settled()
     scene.send(.news)
@@ -51,7 +51,7 @@ struct ListPolicyTests {
   }
 
   @Test(
-    "what lasts is told once, and again after it was well",
+    "A lasting fault is reported once, and again after a recovery",
     arguments: [
       (.broken, .all, "told broken; goes on; watches", "watches"),
       (.missing, .some, "told missing; goes on; watches", "watches"),
@@ -77,7 +77,7 @@ struct ListPolicyTests {
   }
 
   @Test(
-    "an operator's reload replaces what was cleared or loaded, and any other reload leaves it",
+    "An operator's reload replaces a cleared or loaded queue; other reloads leave it",
     arguments: [
       (.same, .stands, "list: 2 items; anew /a /b; loop queue; as listed; plays; watches; quiet"),
       (.same, .plays, "list: 2 items; then /a /b; loop queue; as listed; watches; quiet"),
@@ -102,7 +102,7 @@ struct ListPolicyTests {
     #expect(other.takeWords() == "reads /list; watches; quiet")
   }
 
-  @Test("returning to the programme plays the list anew, or the card that says why there is none")
+  @Test("Returning to the programme restarts the list, or the card that gives the reason for none")
   func returned() {
     var scene = ListScene.settled()
     scene.send(.restore)
@@ -124,14 +124,14 @@ struct ListPolicyTests {
   }
 
   @Test(
-    "where visitors choose, the programme is what they are offered: nothing that is quarantined")
+    "Where visitors choose, the programme is the gallery without quarantined items")
   func chosenProgramme() {
     var scene = ListScene(.same, isChosenFrom: true, quarantined: ["/b"])
     scene.answer()
     #expect(scene.played.map(\.location) == ["/a"] && scene.policy.programme == scene.played)
   }
 
-  @Test("another cause is told, too")
+  @Test("Another cause is also reported")
   func causes() {
     var scene = ListScene.settled()
     for (situation, words) in [(ListSituation.broken, "told broken"), (.missing, "told missing")] {
@@ -145,7 +145,7 @@ struct ListPolicyTests {
     #expect(scene.policy.error == nil)
   }
 
-  @Test("a reading that hangs is told once, by the name of what is read")
+  @Test("A hung reading is reported once, with the name of its source")
   func slow() {
     var scene = ListScene.settled()
     scene.situation = .hanging
@@ -159,7 +159,7 @@ struct ListPolicyTests {
     #expect(scene.takeWords() == "reading" && scene.policy.isReading)
   }
 
-  @Test("what changes while it is read is read again afterwards, once")
+  @Test("A change during a reading causes one more reading")
   func again() {
     var scene = ListScene.settled()
     scene.situation = .hanging
@@ -174,7 +174,7 @@ struct ListPolicyTests {
         == "reads /list; list: 2 items; then /a /c; watches; reads /list /c; watches; quiet")
   }
 
-  @Test("where a card is shown, a list that comes begins at once")
+  @Test("A new list replaces an error card at once")
   func card() {
     var scene = ListScene.settled()
     (scene.situation, scene.showsCard) = (.changed, true)
@@ -182,7 +182,7 @@ struct ListPolicyTests {
     #expect(scene.takeWords() == "reads /list; list: 2 items; now /a /c; watches; quiet")
   }
 
-  @Test("another order is taken with the list, and only then")
+  @Test("A new order applies with the list, and not before")
   func order() {
     var scene = ListScene.settled()
     var playback = PlaybackSettings()
@@ -199,7 +199,7 @@ struct ListPolicyTests {
         == "reads; list: 2 items; then /a /b; loop queue; as listed; watches; quiet")
   }
 
-  @Test("other files below the same paths are the same list, in which all is played again")
+  @Test("New files at the same paths are the same list, in which every item is played again")
   func editions() {
     var other = ListScene.list
     other.edition = "next"
@@ -226,7 +226,7 @@ struct ListPolicyTests {
     #expect([plain, same, next].map { $0.0.count(where: isRenewal) } == [1, 0, 1])
   }
 
-  @Test("an item stays in quarantine over restarts of the list, and all of it is no list")
+  @Test("An item stays quarantined across reloads; a list of quarantined items is no list")
   func quarantine() {
     let list = ListScene.list
     let items = ListPolicy.items(of: list, "list", quarantined: ["/b"])
@@ -240,7 +240,7 @@ struct ListPolicyTests {
     #expect(cleared.policy.note(point).quarantined == [])
   }
 
-  @Test("after any crashLoopGuard what plays is what the disk has", arguments: 0..<200)
+  @Test("With any crash-loop guard, the player plays what is on disk", arguments: 0..<200)
   func random(seed: Int) {
     var (random, scene) = (SeededRandom(seed: UInt64(seed)), ListScene.settled())
     var said = ""
@@ -256,7 +256,7 @@ struct ListPolicyTests {
       case 5: scene.pass(.milliseconds(Int64(random.below(12_000))))
       default:
         scene.situation = ListSituation.allCases[random.below(ListSituation.allCases.count)]
-        // What becomes of the disk makes news where it is watched.
+        // The disk's new state causes a notification if it is watched.
         scene.send(.news)
         scene.answer()
       }

@@ -10,12 +10,12 @@ struct ListReadingTests {
   private let past = HostTime(nanoseconds: 1)
   private let far = HostTime.now() + .seconds(50)
 
-  @Test("what was found comes in the order in which it was asked for")
+  @Test("Results arrive in the order of the requests")
   func order() throws {
     let (reading, slow) = (try ListReading(), HeldSource())
     reading.begin(slow, origins: [])
     reading.begin(HeldSource("quick", HeldSource.list("b")), origins: [])
-    // The one behind waits for the one that hangs.
+    // The second reading waits for the one that hangs.
     #expect(reading.next() == nil)
     slow.answer(HeldSource.list("a"))
     var names: [String] = []
@@ -29,7 +29,7 @@ struct ListReadingTests {
     reading.close()
   }
 
-  @Test("the first result is waited for until a moment, and stays to be taken")
+  @Test("The first result is awaited until a deadline and remains available")
   func first() throws {
     let (reading, source) = (try ListReading(), HeldSource())
     reading.begin(source, origins: [])
@@ -43,7 +43,7 @@ struct ListReadingTests {
   }
 
   @Test(
-    "what it was read from is watched: as before, or anew, when something may have been missed",
+    "Origins are watched as before, or anew if a change may have been missed",
     arguments: [
       // Origins known before, origins found, whether changes may have been missed, whether blind.
       (["/"], ["/"], false, false), ([], ["/"], true, false), (["/"], ["/", "/tmp"], true, false),
@@ -63,7 +63,7 @@ struct ListReadingTests {
     }
   }
 
-  @Test("once closed, what waits is not read any more")
+  @Test("After closing, waiting requests are not read")
   func closed() throws {
     let (reading, slow) = (try ListReading(), HeldSource())
     reading.begin(slow, origins: [])

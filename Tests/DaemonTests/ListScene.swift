@@ -7,42 +7,42 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// What a reading of a list finds.
+/// The result of reading a list.
 enum ListSituation: String, CaseIterable, Sendable {
-  /// What was read before.
+  /// The list that was read before.
   case same
   case changed
-  /// It is there, and nothing can be made of it.
+  /// The list exists but is invalid.
   case broken
   case missing
-  /// Its disk or share does not answer.
+  /// The disk or share does not answer.
   case hanging
   case empty
 }
 
-/// A list's policy with a disk that does as the test says, and a clock that the test turns. What
-/// the policy wants done is said in words.
+/// A list's policy with a disk and a clock that the test controls. The policy's requests are
+/// given in words.
 struct ListScene {
   private(set) var policy: ListPolicy
   private(set) var now: HostTime
   var situation = ListSituation.same
   var coverage = ListPolicy.Coverage.all
   var isOutdated = false
-  /// Whether the player shows a card in the place of a list.
+  /// Whether the player shows a card instead of a list.
   var showsCard = false
   /// How the player's queue differs from the list.
   var strays = ListPolicy.Straying.none
   private(set) var said: [String] = []
-  /// Whether a reading has begun and has not ended.
+  /// Whether a reading is in progress.
   private(set) var isReading = true
-  /// What was played last.
+  /// The items played last.
   private(set) var played: [Item] = []
 
   static let items = ["a", "b"].map { Item(path: "/\($0)") }
   static let otherItems = ["a", "c"].map { Item(path: "/\($0)") }
   static let list = LoadedList(items: items, origins: ["/list"])
 
-  /// Before the first reading has ended; `read` is what it had found when the player began.
+  /// The state before the first reading ends; `read` is its result when the player started.
   init(
     _ situation: ListSituation = .same, read list: LoadedList? = nil,
     _ playback: PlaybackSettings = PlaybackSettings(), isChosenFrom: Bool = false,
@@ -58,7 +58,7 @@ struct ListScene {
     self.situation = situation
   }
 
-  /// The list plays, and all is quiet.
+  /// The list plays, and nothing changes.
   static func settled(
     quarantined: [String] = [], _ coverage: ListPolicy.Coverage = .all
   ) -> ListScene {
@@ -69,7 +69,7 @@ struct ListScene {
     return scene
   }
 
-  /// What was said since the last call, and what it waits for.
+  /// The requests since the last call, and the reason to wait.
   mutating func takeWords() -> String {
     defer { said = [] }
     let wait = policy.due.map { "again in \(($0 - now).milliseconds) ms" } ?? "quiet"
@@ -80,7 +80,7 @@ struct ListScene {
     for effect in policy.take(event, at: now) { carryOut(effect) }
   }
 
-  /// So much later, with a timer that rings each time it is due.
+  /// Advances the clock and fires the timer each time it is due.
   mutating func pass(_ duration: Duration) {
     let end = now + duration
     while let due = policy.due, due <= end {
@@ -90,7 +90,7 @@ struct ListScene {
     now = end
   }
 
-  /// The disk answers what is being read now.
+  /// Completes the current reading.
   mutating func answer() {
     guard isReading, situation != .hanging else { return }
     isReading = false
@@ -157,7 +157,7 @@ struct ListScene {
     }
   }
 
-  /// An item's path, or what its card says is the cause.
+  /// An item's path, or the cause on its card.
   static func word(_ item: Item) -> String {
     guard case .card(_, let detail, _) = item.source else { return item.location }
     return "card(\(detail.split(separator: "\n").first ?? ""))"

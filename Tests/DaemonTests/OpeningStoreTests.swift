@@ -10,7 +10,8 @@ struct OpeningStoreTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)
     .folder("vitrine-opening-\(UUID().uuidString)")
 
-  @Test("what is open is on file before it is opened, for the next start, and gone after the end")
+  @Test(
+    "An open source is on file before it opens, available to the next start and gone after the end")
   func store() throws {
     defer { try? folder.remove() }
     let store = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }
@@ -26,7 +27,7 @@ struct OpeningStoreTests {
     #expect(store.read() == nil && folder.names == [])
   }
 
-  @Test("a damaged file is told, and a folder that cannot be written to is told once")
+  @Test("A damaged file is reported, and an unwritable folder is reported once")
   func damage() throws {
     defer { try? folder.remove() }
     let said = Mutex<[String]>([])

@@ -9,7 +9,7 @@ import VitrineSettings
 struct OtherNameTests {
   private static let latin: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".mp4".utf8)
 
-  /// A list in a folder whose name is UTF-8, beside a file whose name is Latin-1.
+  /// A list in a folder with a UTF-8 name, beside a file with a Latin-1 name.
   private func played(_ list: [UInt8], as name: String = "a.m3u") throws -> [String] {
     let root = try Folder.temporary("vitrine-names")
     let folder = root.folder("Été")
@@ -28,7 +28,7 @@ struct OtherNameTests {
   }
 
   @Test(
-    "a name in Latin-1 is found from a list of its time, from one in UTF-8, and by its URL",
+    "A Latin-1 name is found from a Latin-1 list, from a UTF-8 list and by its URL",
     arguments: [
       Self.latin, Array("café.mp4".utf8), Array("./café.mp4".utf8), Array("../Été/café.mp4".utf8),
     ])
@@ -37,7 +37,7 @@ struct OtherNameTests {
     #expect(found.map { kernelPath($0).suffix(9) } == [kernelPath(pathText(Self.latin))[...]])
   }
 
-  @Test("an address with the bytes of Latin-1 is a name in it")
+  @Test("A URL with Latin-1 bytes is a Latin-1 name")
   func inReferences() throws {
     let list = """
       <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList><track>

@@ -36,7 +36,7 @@ struct OverriddenListTests {
     player.show(status, queue)
   }
 
-  /// What the player has been told to play by the newest exchange.
+  /// The items of the latest exchange in the player.
   private func exchanged(_ player: FakePlayer) -> [String] {
     let queues = player.commands.compactMap { command -> Queue? in
       if case .edit(.exchange(let queue, _)) = command { queue } else { nil }
@@ -44,7 +44,7 @@ struct OverriddenListTests {
     return queues.last?.entries.map(\.item.location) ?? []
   }
 
-  @Test("It is on the disk before it shows, the list changes beneath it, and goes on in place")
+  @Test("An override is on disk before it shows; the list changes beneath it and resumes in place")
   func whole() throws {
     let folder = try TestFolder("overridden")
     let origins = [folder.folder.path]
@@ -69,14 +69,14 @@ struct OverriddenListTests {
     list.takeOverrides(at: now)
     #expect(exchanged(player) == ["/alarm"] && player.commands.last == .play)
     #expect(answers.value == [nil] && list.signage.desk.report.value?.override?.isShown == true)
-    // The list changes beneath it: nothing is to be seen of that.
+    // The list changes beneath the override, invisibly.
     let count = player.commands.count
     source.answer(HeldSource.list("a", "b", "c", origins: origins))
     list.reload(at: now)
     try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.commands.count == count)
-    // Another one has its place; one of another name is not ended.
+    // Another override replaces it; one with another name is not ended.
     list.signage.desk.begin(
       try order("flood", .card(title: "Water", text: "")),
       [
@@ -99,7 +99,7 @@ struct OverriddenListTests {
     #expect(store.read { _ in } == nil)
   }
 
-  @Test("Returning to the programme leaves the override on the screen, also where visitors choose")
+  @Test("Returning to the programme keeps the override, even where visitors choose")
   func returning() throws {
     let folder = try TestFolder("returning")
     let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
@@ -115,14 +115,14 @@ struct OverriddenListTests {
     list.takeOverrides(at: now)
     #expect(exchanged(player) == ["/alarm"])
     let commands = player.commands
-    // As the service menu asks for it.
+    // As the service menu requests it.
     let answers = Shared<[Refusal?]>([])
     list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
     list.takeOverrides(at: now)
     #expect(answers.value == [Refusal(overriddenBy: "fire")] && player.commands == commands)
     list.returnToProgramme(at: now)
     #expect(player.commands == commands && list.signage.cut?.entries.isEmpty == true)
-    // Once it is over, visitors choose again.
+    // Once the override is over, visitors choose again.
     list.signage.desk.end("fire") { _ in }
     try list.signage.desk.bell.awaitRing()
     list.takeOverrides(at: now)
@@ -130,7 +130,7 @@ struct OverriddenListTests {
     list.close()
   }
 
-  @Test("A start takes up the one that stands, and its end brings the list from where it was")
+  @Test("A start resumes the override, and its end resumes the list where it was")
   func takenUp() throws {
     let folder = try TestFolder("taken-up")
     let store = OverrideStore(
@@ -153,7 +153,7 @@ struct OverriddenListTests {
     list.close()
   }
 
-  @Test("Of a list that says nothing of when it is shown, what follows is told as well")
+  @Test("An unscheduled list also reports what follows")
   func following() throws {
     let folder = try TestFolder("following")
     let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))

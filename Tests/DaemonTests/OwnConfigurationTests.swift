@@ -11,9 +11,9 @@ import VitrineWeb
 
 @testable import VitrineDaemon
 
-/// What is said of the configuration from elsewhere.
+/// Configuration received from outside.
 struct OwnConfigurationTests {
-  /// A service that is configured by a file of its operator's.
+  /// A service configured by its operator's file.
   private final class Scene {
     let folder: TestFolder
     var places: ConfigurationPlaces
@@ -38,7 +38,7 @@ struct OwnConfigurationTests {
 
     deinit { configuration.close() }
 
-    /// What comes within a while.
+    /// The results that arrive in time.
     private func awaited<Answer: Sendable>(
       _ ask: (@escaping @Sendable (Answer) -> Void) -> Void
     ) throws -> Answer {
@@ -59,7 +59,7 @@ struct OwnConfigurationTests {
     }
   }
 
-  @Test("It wins over the operator's files, holds over restarts, and is taken away again")
+  @Test("It overrides the operator's files, survives restarts and can be removed")
   func layers() throws {
     let scene = try Scene()
     #expect(try scene.read().own == "")
@@ -73,7 +73,7 @@ struct OwnConfigurationTests {
     #expect(try scene.folder.folder.readNames() == ["vitrine.yaml"])
   }
 
-  @Test("The service menu's PIN is not told")
+  @Test("The service menu's PIN is not shown")
   func secrets() throws {
     let scene = try Scene()
     let text = try scene.read().holding
@@ -81,7 +81,7 @@ struct OwnConfigurationTests {
     #expect(try scene.holding.interface.servicePIN == "2468")
   }
 
-  @Test("What waits for the next start is told")
+  @Test("Settings that wait for the next start are reported")
   func waiting() throws {
     let scene = try Scene()
     #expect(try scene.change("display: {mode: 1280x720}\n").get() == ["display"])
@@ -98,7 +98,7 @@ struct OwnConfigurationTests {
   ]
 
   @Test(
-    "What is no good, or leads to more than the screen, is refused and not written",
+    "Invalid settings, and those beyond the screen, are refused and not written",
     arguments: faults)
   func refused(own: String, fault: String) throws {
     let scene = try Scene()
@@ -112,7 +112,7 @@ struct OwnConfigurationTests {
     #expect(try scene.read().own == "" && scene.reloads.value == 0)
   }
 
-  @Test("What the player says against it is told")
+  @Test("The player's objections are reported")
   func reloading() throws {
     let scene = try Scene(refusal: Refusal("no such list"))
     guard case .failure(let refusal) = try scene.change("playlist: /none\n") else {
@@ -122,7 +122,7 @@ struct OwnConfigurationTests {
     #expect(refusal.description == "no such list")
   }
 
-  @Test("Without a folder to remember it in there is none")
+  @Test("Without a state folder there is no such configuration")
   func nowhere() throws {
     #expect(try OwnConfiguration(ConfigurationPlaces()) { $0(nil) } == nil)
   }

@@ -11,9 +11,9 @@ struct PendingReloadsTests {
   }
 
   @Test(
-    "a client hears of its reload once nothing is read any more",
+    "A client's reload is answered once nothing is being read",
     arguments: [
-      // What was wrong with the configuration when each client asked.
+      // The configuration's fault when each client asked.
       ([], false, [], "nothing"), ([nil], true, [], "nothing"), ([nil], false, [], "A: done"),
       ([nil], false, ["/list: broken", "/other: broken"], "A: /list: broken"),
       (["line 3"], false, [], "A: line 3"), (["line 3"], false, ["/list: broken"], "A: line 3"),
@@ -27,12 +27,12 @@ struct PendingReloadsTests {
       reloads.add("\(name)", configurationError: error)
     }
     #expect(words(reloads.finish(isReading: isReading, listErrors: listErrors)) == answer)
-    // Each is answered once.
+    // Each client is answered once.
     let rest = isReading ? errors.count : 0
     #expect(reloads.cancel().count == rest && reloads.cancel().isEmpty)
   }
 
-  @Test("clients that still wait hear of the end")
+  @Test("Waiting clients are answered at the end")
   func end() {
     var reloads = PendingReloads<String>()
     reloads.add("A", configurationError: "line 3")

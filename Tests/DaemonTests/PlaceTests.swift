@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// Where a player's place is kept between two starts.
+/// The storage of a player's position between two starts.
 struct PlaceTests {
   private func point(_ index: Int, _ seconds: Int64 = 0) -> ResumePoint {
     ResumePoint(index: index, location: "/\(index)", position: MediaTime(seconds, 1))
@@ -19,7 +19,7 @@ struct PlaceTests {
     HostTime(nanoseconds: (1000 + seconds) * 1_000_000_000)
   }
 
-  /// What is in a folder's file for this player.
+  /// The note for this player in a folder's file.
   private func noted(_ folder: Folder, _ name: String = "main") -> ResumeNote? {
     guard let file = try? FileDescriptor(reading: folder.path(of: "place-\(name)")) else {
       return nil
@@ -27,7 +27,7 @@ struct PlaceTests {
     return (try? file.bytes(at: 0, count: ResumeNote.largestFile)).flatMap { ResumeNote(bytes: $0) }
   }
 
-  @Test("memory wins over the disk, and either does alone; players of several outputs are apart")
+  @Test("Memory takes precedence over the disk, either suffices, and outputs are separate")
   func stores() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("disk")
@@ -43,7 +43,7 @@ struct PlaceTests {
     #expect(ResumeStore(runtime: nil, state: nil, name: "main").read { _ in }.resume == nil)
   }
 
-  @Test("only a note in memory says that the player has crashed since the machine began")
+  @Test("Only a note in memory proves a crash since the machine booted")
   func crashes() throws {
     let folder = try TestFolder("crashes")
     for isMemory in [true, false] {
@@ -60,7 +60,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("a damaged note is told, and is none")
+  @Test("A damaged note is reported and ignored")
   func damaged() throws {
     let folder = try TestFolder("damaged")
     let path = try folder.write("vitrine place 1\nindex 3\n", to: "place-main")
@@ -70,7 +70,7 @@ struct PlaceTests {
     #expect(lines == ["\(path): damaged; the place in the list is not known"])
   }
 
-  @Test("each store is written when that is due, and what cannot be written is told once")
+  @Test("Each store is written when due, and a failed write is reported once")
   func due() throws {
     let memory = try TestFolder("due")
     let file = try TestFolder("due-not")
@@ -84,7 +84,7 @@ struct PlaceTests {
     #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: the place in the list"))
   }
 
-  @Test("the keeper writes the last place down before it closes, as one that was ended")
+  @Test("The keeper writes the last position before it closes, marked as a clean exit")
   func keeper() throws {
     let folder = try TestFolder("keeper")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
@@ -100,7 +100,7 @@ struct PlaceTests {
     #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
   }
 
-  @Test("Accounts are in memory at once, and on the disk every hour and at the end")
+  @Test("Accounts reach memory at once, and the disk every hour and at the end")
   func accounts() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("disk")
@@ -125,13 +125,13 @@ struct PlaceTests {
     store.note(turns(9000), at: at(14_401), isEnd: true) { _ in }
     #expect(read(disk) == turns(9000))
     #expect(store.read { _ in } == turns(9000))
-    // What is damaged is told; the disk's counts then.
+    // A damaged account is reported; the disk's counts apply.
     _ = try memory.write("nonsense", to: "accounts-main")
     var told = 0
     #expect(store.read { _ in told += 1 } == turns(9000) && told == 1)
   }
 
-  @Test("The place in a scheduled list is in memory, and on the disk at the end alone")
+  @Test("The position in a scheduled list is in memory, and on disk only at the end")
   func scheduledPlace() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("rare")

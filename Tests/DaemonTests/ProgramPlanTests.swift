@@ -16,7 +16,7 @@ import VitrineTiming
 struct ProgramPlanTests {
   private static let others = ["HDMI-A-2", "HDMI-A-3"]
 
-  /// Where everything is said that a configuration can say of a player.
+  /// A configuration with every setting of a player.
   private static func settings() throws -> Configuration {
     var settings = Configuration()
     (settings.display.device, settings.display.connector) = ("/dev/dri/card1", "HDMI-A-1")
@@ -61,7 +61,7 @@ struct ProgramPlanTests {
   private struct WrongDisplay: Error { let found: String }
 
   @Test(
-    "what all players have in common",
+    "Settings that all players share",
     arguments: [ProgramPlan.Role.first, .other(connector: "HDMI-A-2")])
   func shared(_ role: ProgramPlan.Role) throws {
     let settings = try Self.settings()
@@ -77,11 +77,11 @@ struct ProgramPlanTests {
     #expect(request.devicePath == "/dev/dri/card1" && request.stateFolder == "/var/lib/vitrine")
     #expect(request.isCapturing && request.waitsForDevice)
     #expect(request.customModes.map(\.description) == ["1920x1080@59.94"])
-    // Beside what is wanted of all.
+    // Beside the settings for all outputs.
     #expect(request.rotations == ["HDMI-A-2": .clockwise])
   }
 
-  @Test("the first is heard, operated, and leaves the others their connectors")
+  @Test("The first player has audio and input, and leaves the others their connectors")
   func first() throws {
     let made = Self.plan(try Self.settings()).configuration(.first, Self.content)
     let request = try Self.request(made)
@@ -93,7 +93,7 @@ struct ProgramPlanTests {
     #expect(request.avoided == Set(Self.others))
   }
 
-  @Test("another is silent, not operated, and on its own connector alone")
+  @Test("Another player has no audio or input, and only its own connector")
   func other() throws {
     let made = Self.plan(try Self.settings())
       .configuration(.other(connector: "HDMI-A-3"), Self.content)
@@ -104,7 +104,7 @@ struct ProgramPlanTests {
     #expect(request.connector == "HDMI-A-3" && request.mirrors.isEmpty && request.avoided.isEmpty)
   }
 
-  @Test("with a list to choose from it begins with nothing; else there is none")
+  @Test("A gallery starts with an empty queue; otherwise there is none")
   func list() throws {
     var settings = try Self.settings()
     let plain = Self.plan(settings).configuration(.first, Self.content)
@@ -116,7 +116,7 @@ struct ProgramPlanTests {
   }
 
   @Test(
-    "the command line's display counts: a connector, a device, both, or the first of all",
+    "The command line's display counts: a connector, a device, both, or the first of all",
     arguments: [
       (nil, "/dev/dri/card1", "HDMI-A-1"),
       ("auto", nil, nil),
@@ -132,7 +132,7 @@ struct ProgramPlanTests {
     #expect(plan.devicePath == device)
   }
 
-  @Test("a headless program has one player, and watches no device of its own choice")
+  @Test("A headless program has one player and watches no device by default")
   func headless() throws {
     let choice = try #require(DisplayChoice(word: "headless:1280x720@50"))
     let plan = Self.plan(try Self.settings(), display: choice)
@@ -143,7 +143,7 @@ struct ProgramPlanTests {
   }
 
   @Test(
-    "keys are taken from other programs where the display is operated and the input is grabbed",
+    "Keys are grabbed from other programs if the display is operated and input is grabbed",
     arguments: [
       (false, false, true, false), (true, false, true, true), (true, false, false, false),
       (false, true, true, true),

@@ -6,7 +6,7 @@ import VitrineLinux
 
 @testable import VitrineDaemon
 
-/// Lists of a folder that is published.
+/// Lists in a published folder.
 struct PublishedListsTests {
   private func manifest(_ paths: [String]) throws -> SetManifest {
     try SetManifest(
@@ -16,7 +16,7 @@ struct PublishedListsTests {
   }
 
   @Test(
-    "a list may name only what is in the folder",
+    "A list may name only files in the folder",
     arguments: [
       ("items: [{file: a.mp4}, {file: films/b.mp4}, {color: black}]", []),
       ("items: [{file: films}, {file: films/../a.mp4}]", []),
@@ -46,7 +46,7 @@ struct PublishedListsTests {
     #expect(lists.faults == lines)
   }
 
-  @Test("an absolute path is on no screen, also where it leads into the folder")
+  @Test("An absolute path reaches no screen, even if it leads into the folder")
   func absolute() throws {
     let folder = try TestFolder("published-absolute")
     let film = try folder.write("film", to: "a.mp4")
@@ -55,7 +55,7 @@ struct PublishedListsTests {
     #expect(lists.faults == ["list.m3u:1: \"\(film)\" is not in the folder"])
   }
 
-  @Test("a list with a fault is told as everywhere")
+  @Test("A faulty list is reported as everywhere else")
   func broken() throws {
     let folder = try TestFolder("published-broken")
     _ = try folder.write("items:\n  - fil: a.mp4\n", to: "list.yaml")

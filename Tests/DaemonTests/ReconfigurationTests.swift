@@ -38,7 +38,7 @@ struct ReconfigurationTests {
   }
 
   @Test(
-    "what a changed configuration asks for is done, or told to wait",
+    "A changed configuration is applied, or reported as waiting",
     arguments: [
       ("", "", ""), (nil, "", "quit"), ("audio: {volume: 0.5}", "", "volume 1.0"),
       ("", "display: {fit: cover}", "fit cover"), ("", "playlist: /a", "lists /a"),
@@ -74,7 +74,7 @@ struct ReconfigurationTests {
     #expect(policy.take(.success(new)) == [])
   }
 
-  @Test("a broken configuration is told, and what counts is the one before")
+  @Test("A broken configuration is reported, and the previous one stays in effect")
   func broken() throws {
     var policy = ReconfigurationPolicy(try Self.settings(""), unit: "unit")
     let error = ConfigurationError(lines: ["test:3: a", "test:4: b"], exitStatus: .configuration)
@@ -86,7 +86,7 @@ struct ReconfigurationTests {
     #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
   }
 
-  @Test("each output is as bright as the configuration says of it, from the reload on")
+  @Test("From the reload on, each output has its configured brightness")
   func brightness() throws {
     let folder = try TestFolder("brightness")
     let path = try folder.write("", to: "vitrine.yaml")
@@ -124,7 +124,7 @@ struct ReconfigurationTests {
     #expect(try reload("") == [[], []])
   }
 
-  @Test("players and lists are given what they are to do")
+  @Test("Players and lists receive their changes")
   func carriedOut() throws {
     let folder = try TestFolder("reconfiguration")
     let path = try folder.write("", to: "vitrine.yaml")
@@ -156,11 +156,11 @@ struct ReconfigurationTests {
     _ = try folder.write("colour: red", to: "vitrine.yaml")
     let error = try #require(reconfiguration.look(lists, at: now, log: lines.add))
     #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))
-    // In safe mode nothing is looked at.
+    // In safe mode nothing is checked.
     order.isSafe = true
     let safe = Reconfiguration(order, nil)
     #expect(safe.look(lists, at: now, log: lines.add) == nil)
-    // Without a configuration at the start the service begins anew with a good one.
+    // If the service started without a valid configuration, a good one restarts it.
     _ = try folder.write("", to: "vitrine.yaml")
     order.isSafe = false
     #expect(Reconfiguration(order, nil).look(lists, at: now, log: lines.add) == nil)

@@ -6,7 +6,7 @@ import VitrineLinux
 
 @Suite(.timeLimit(.minutes(1)))
 struct RetriedListeningTests {
-  @Test("a socket that is refused is tried again until the end, and told why once for each reason")
+  @Test("A refused socket is retried until the end, and each cause is reported once")
   func again() {
     let attempts = BoundedQueue<Bool>(limit: .max)
     let news = BoundedQueue<String>(limit: .max)

@@ -14,7 +14,7 @@ import VitrineTiming
 struct ScriptLineTests {
   typealias Asked = FakePlayer.Asked
 
-  /// What a player that plays the second track of an item of 200 s does, by line of a script.
+  /// The commands of a player in the second track of a 200 s item, by script line.
   private static let commands: [(String, Command)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop),
     ("seek 1:30", .seek(.init(to: MediaTime(90, 1)))), ("seek +5", .skip(by: MediaTime(5, 1))),
@@ -70,21 +70,21 @@ struct ScriptLineTests {
     }
   }
 
-  @Test("each line has the player do one thing; what is loaded plays as well", arguments: commands)
+  @Test("Each line makes the player do one thing; a loaded item also plays", arguments: commands)
   func table(line: String, command: Command) throws {
     let player = Self.makePlayer()
     let plays: [Asked] = line.hasPrefix("load") ? [.command(.play)] : []
     #expect(try obey(line, player) == nil && player.asked == [.command(command)] + plays)
   }
 
-  @Test("so do the lines that no client of the socket has", arguments: others)
+  @Test("Lines that no socket client has also work", arguments: others)
   func people(line: String, asked: Asked) throws {
     let player = Self.makePlayer()
     #expect(try obey(line, player) == nil && player.asked == [asked])
   }
 
   @Test(
-    "what is no command, or cannot be done, is refused, and nothing is done",
+    "Unknown and impossible commands are refused and do nothing",
     arguments: [
       ("dance", #"unknown command "dance""#), ("pause now", "pause takes no arguments"),
       ("rate fast", #"invalid value "fast" for rate: expected 0.25 to 4"#),
@@ -115,7 +115,7 @@ struct ScriptLineTests {
 
   private static let socketOnly = "only over the socket; see docs/operate/control.md"
 
-  @Test("without an interface there is no finger, no key, and nothing to hide")
+  @Test("Without an interface there is no touch, no key and nothing to hide")
   func bare() {
     for (line, asked) in Self.others where asked != .quit {
       let player = Self.makePlayer()
@@ -124,7 +124,7 @@ struct ScriptLineTests {
     }
   }
 
-  @Test("what needs something to be playing says so, and a full queue takes nothing")
+  @Test("Commands that need a playing item say so, and a full queue accepts nothing")
   func state() {
     let idle = FakePlayer()
     #expect(throws: Refusal("nothing is playing")) { try obey("seek 25%", idle) }
@@ -135,13 +135,13 @@ struct ScriptLineTests {
     #expect(idle.asked == [])
   }
 
-  @Test("lines that say nothing are no commands", arguments: ["", "   ", "# pause", "#", "\r"])
+  @Test("Blank lines and comments are not commands", arguments: ["", "   ", "# pause", "#", "\r"])
   func silent(line: String) throws {
     let player = Self.makePlayer()
     #expect(try obey(line, player) == nil && player.asked == [])
   }
 
-  @Test("what is left to be said or written comes back")
+  @Test("The remaining text and output are returned")
   func replies() throws {
     let player = Self.makePlayer()
     #expect(try obey("status", player) == .status(of: "/x"))
@@ -149,7 +149,7 @@ struct ScriptLineTests {
     #expect(player.asked == [])
   }
 
-  @Test("every command in the manual is in these tables")
+  @Test("Every command in the manual is in these tables")
   func manual() throws {
     let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
     let bytes = try FileDescriptor(reading: path + "/docs/use/play.md").bytes(at: 0, count: 1 << 20)
@@ -167,7 +167,7 @@ struct ScriptLineTests {
     }
     let known = (Self.commands.map(\.0) + Self.others.map(\.0) + ["status", "screenshot"])
       .compactMap { $0.split(separator: " ").first.map(String.init) }
-    // Beside verbs the column has the words and signs that they take.
+    // Beside verbs, the column has the words and signs that they take.
     let arguments: Set = [
       "+TIME", "-TIME", "N%:", "N%", "auto", "none", "next", "N", "-", "+5%", "50%",
     ]

@@ -31,7 +31,7 @@ struct ServedListTests {
   }
 
   @Test(
-    "a player begins with the list, or with a card that says why there is none",
+    "A player starts with the list, or with a card that says why there is none",
     arguments: [
       (HeldSource.list("a", "b"), ["/a", "/b"], ["/a", "/b"]),
       (HeldSource.list(), ["card(list: empty)"], []),
@@ -49,7 +49,7 @@ struct ServedListTests {
     }
   }
 
-  @Test("a shuffled list goes on in the order that it had")
+  @Test("A shuffled list resumes in its previous order")
   func seed() throws {
     let folder = try TestFolder("seed")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
@@ -61,7 +61,7 @@ struct ServedListTests {
     #expect(beginning.content.queue.shuffleSeed == 42 && beginning.content.queue.loop == .none)
   }
 
-  @Test("a list that comes later is played instead of the card, and its place is noted")
+  @Test("A list that arrives later replaces the card, and its position is noted")
   func late() throws {
     let folder = try TestFolder("late")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
@@ -73,7 +73,7 @@ struct ServedListTests {
     let list = try ServedList(player, beginning, at: now) { lines.add($0) }
     list.takeFinding(at: now)
     #expect(player.asked == [] && list.isReading && list.due == now + ListPolicy.longReading)
-    // A card is no place.
+    // A card is not a position.
     list.notePlace(at: now)
     source.answer(HeldSource.list("a", "b", origins: [folder.folder.path]))
     try list.bell.awaitRing()
@@ -88,7 +88,7 @@ struct ServedListTests {
     #expect(store.read { _ in }.resume?.location == "/b")
   }
 
-  @Test("news of a folder has the list read again, and another source is read by its own")
+  @Test("A folder's change reloads the list; another source has its own reading")
   func effects() throws {
     let folder = try TestFolder("news")
     let origins = [folder.folder.path]
@@ -124,7 +124,7 @@ struct ServedListTests {
     list.close()
   }
 
-  @Test("people who choose from a list are offered the new one")
+  @Test("Visitors who choose from a list are offered the new one")
   func offered() throws {
     let (source, player) = (HeldSource("list", HeldSource.list("a")), FakePlayer())
     let list = try ServedList(player, try begin(source, isChosenFrom: true), at: now) { _ in }
@@ -135,7 +135,7 @@ struct ServedListTests {
     try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.asked == [.list([Item(path: "/b")], title: "Foyer")])
-    // The title alone is news as well.
+    // A changed title alone is also a change.
     list.reload(at: now)
     source.answer(HeldSource.list("b", title: "Hall"))
     try list.bell.awaitRing()
@@ -150,7 +150,7 @@ struct ServedListTests {
     return status
   }
 
-  @Test("a queue that was cleared, or loaded with something else, is replaced by the programme")
+  @Test("The programme replaces a queue that was cleared or loaded")
   func strayed() throws {
     let items = ["/a", "/b"].map { Item(path: $0) }
     let (source, player) = (HeldSource("list", HeldSource.list("a", "b")), FakePlayer())
@@ -181,7 +181,7 @@ struct ServedListTests {
     list.close()
   }
 
-  @Test("a client returns to the programme, and so does Play where the queue was cleared")
+  @Test("A client returns to the programme, and so does Play after the queue was cleared")
   func returned() throws {
     let items = ["/a", "/b"].map { Item(path: $0) }
     let anew: [Command] = [
@@ -197,7 +197,7 @@ struct ServedListTests {
     try list.signage.desk.bell.awaitRing()
     list.takeOverrides(at: now)
     #expect(player.commands == anew && answers.value == [nil])
-    // Until the player shows that it has taken them, they are not asked for again.
+    // They are not requested again until the player shows that it has applied them.
     player.show(status(.ended, awaitsItems: true), Queue())
     list.look(at: now + .seconds(1))
     #expect(player.commands == anew)
@@ -208,7 +208,7 @@ struct ServedListTests {
     #expect(answers.value.last??.description == "the player ends")
   }
 
-  @Test("what was quarantined before is not played until the operator has done something")
+  @Test("Quarantined items play only after the operator has acted")
   func quarantined() throws {
     let folder = try TestFolder("quarantine")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")

@@ -12,11 +12,11 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// What each of the things that the service's thread waits for leads to. Real descriptors and real
-/// signals, of the test's own thread; a player and a list that are none.
+/// The effect of each event that the service's thread waits for. Real descriptors and real
+/// signals of the test's own thread, but a fake player and a fake list.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct ServiceLoopTests {
-  /// The thread's body with all that it is handed.
+  /// The thread's body with its dependencies.
   private final class Scene {
     let player = FakePlayer()
     let source = HeldSource()
@@ -25,7 +25,7 @@ struct ServiceLoopTests {
     let asked = BoundedQueue<ServiceLoop.Asked>(limit: .max)
     let body: ServiceLoopBody
 
-    /// `program` leads to what would be this program's file.
+    /// `program` is the path of this program's file.
     init(_ folder: Folder, program: String = "/nowhere") throws {
       (ending, asking) = (try Wakeup(), try Wakeup())
       let store = ResumeStore(runtime: folder.path, state: nil, name: "main")
@@ -38,18 +38,18 @@ struct ServiceLoopTests {
         reconfiguration: Reconfiguration(.forTests(isSafe: true), nil),
         program: ProgramFile(program), log: Log())
       body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
-      // Not before: what is found at once is what the player begins with.
+      // Not before: the player starts with a list found at once.
       source.answer(HeldSource.list("a"))
     }
 
-    /// The player has taken the list.
+    /// The player has applied the list.
     func play(_ name: String) {
       var status = PlaybackStatus()
       status.phase = .playing
       player.show(status, Queue([Item(path: "/\(name)")]))
     }
 
-    /// Lets it go on until something is so; the loop itself wakes up each second.
+    /// Runs the loop until the condition holds; the loop itself wakes every second.
     func go(until isDone: () -> Bool) throws {
       for _ in 0..<20 where !isDone() { #expect(try body.next()) }
       #expect(isDone())
@@ -67,14 +67,14 @@ struct ServiceLoopTests {
 
   private func edits(_ player: FakePlayer) -> Int { player.commands.count }
 
-  @Test("a list that was read reaches its player")
+  @Test("A list that was read reaches its player")
   func list() throws {
     let folder = try TestFolder("loop-list")
     let scene = try Scene(folder.folder)
     try scene.go { scene.player.commands == [.edit(.reload([Item(path: "/a")]))] }
   }
 
-  @Test("what a client asks for is read again, and the client hears when that is done")
+  @Test("A client's reload reads again and is answered when it is done")
   func asking() throws {
     let folder = try TestFolder("loop-asking")
     let scene = try Scene(folder.folder)
@@ -90,7 +90,7 @@ struct ServiceLoopTests {
     #expect(edits(scene.player) == 2)
   }
 
-  @Test("SIGHUP has everything read again, and the others end the players")
+  @Test("SIGHUP reloads everything, and the other signals end the players")
   func signals() throws {
     let folder = try TestFolder("loop-signals")
     let scene = try Scene(folder.folder)
@@ -100,12 +100,12 @@ struct ServiceLoopTests {
     scene.source.answer(HeldSource.list("c"))
     try scene.go { edits(scene.player) == 2 }
     #expect(!scene.player.asked.contains(.quit))
-    // Whichever it is; this one ends no test where it goes astray.
+    // Any signal will do; this one ends no test if it goes astray.
     pthread_kill(pthread_self(), SIGWINCH)
     try scene.go { scene.player.asked.last == .quit }
   }
 
-  @Test("news of the list's files has it read again once it is quiet")
+  @Test("Changes to the list's files reload it once they are quiet")
   func origins() throws {
     let folder = try TestFolder("loop-origins")
     let scene = try Scene(folder.folder)
@@ -115,13 +115,13 @@ struct ServiceLoopTests {
     pthread_kill(pthread_self(), SIGHUP)
     scene.source.answer(HeldSource.list("b", origins: [file]))
     try scene.go { edits(scene.player) == 2 }
-    // What was found besides may make it look once more.
+    // Other findings may cause one more look.
     for name in ["c", "d", "e"] { scene.source.answer(HeldSource.list(name, origins: [file])) }
     _ = try folder.write("2", to: "list.m3u")
     try scene.go { edits(scene.player) >= 3 }
   }
 
-  @Test("a reload after an upgrade ends the service where the item ends, any other does not")
+  @Test("A reload after an upgrade ends the service at the item's end; other reloads do not")
   func upgrade() throws {
     let folder = try TestFolder("loop-upgrade")
     let file = try folder.write("old", to: "program")
@@ -153,7 +153,7 @@ struct ServiceLoopTests {
     try scene.go { scene.player.asked.last == .quit }
   }
 
-  @Test("it wakes up each second by itself, and ends when it is told to")
+  @Test("The loop wakes every second and ends on request")
   func ending() throws {
     let folder = try TestFolder("loop-ending")
     let scene = try Scene(folder.folder)

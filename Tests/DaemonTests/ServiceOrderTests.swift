@@ -22,7 +22,7 @@ extension ServiceOrder {
 
 struct ServiceOrderTests {
   @Test(
-    "the socket is the command line's, the configuration's, the manager's, or the usual one",
+    "The socket comes from the command line, the configuration, the manager or the default",
     arguments: [
       ("/line", "/file", "/run/x", false, "/line"), (nil, "/file", "/run/x", false, "/file"),
       (nil, nil, "/run/x", false, "/run/x/control.sock"),
@@ -36,9 +36,9 @@ struct ServiceOrderTests {
   }
 
   @Test(
-    "what a connector plays",
+    "The playlist of a connector",
     arguments: [
-      // The command line's lists, the connector, whether it is the safe mode; what plays.
+      // The command line's lists, the connector, safe mode; the playlist.
       ([], nil, false, ["/file"]), (["/line", "/too"], nil, false, ["/line", "/too"]),
       ([], "HDMI-A-2", false, ["/second"]), (["/line"], "HDMI-A-2", false, ["/second"]),
       ([], "DP-1", false, []), (["/line"], nil, true, nil),
@@ -52,7 +52,7 @@ struct ServiceOrderTests {
     if isSafe { #expect(source.name == "safe mode") }
   }
 
-  @Test("a playlist that is not there is told, with its place in the configuration")
+  @Test("A missing playlist is reported with its place in the configuration")
   func missing() throws {
     let folder = try TestFolder("missing")
     let list = try folder.write("", to: "list.yaml")
@@ -70,7 +70,7 @@ struct ServiceOrderTests {
   }
 
   @Test(
-    "a list has a name for people",
+    "A list has a display name",
     arguments: [
       ([], "no list"), (["/a"], "/a"), (["/a", "/b", "/c"], "/a and 2 more"),
     ] as [([String], String)])
@@ -78,7 +78,7 @@ struct ServiceOrderTests {
     #expect(PlayedLists(paths: paths, PlaybackSettings()).name == name)
   }
 
-  @Test("no list, and one that is missing, are errors, and say where news may come from")
+  @Test("A missing or absent list is an error and names where changes may come from")
   func errors() throws {
     func error(_ paths: [String]) -> ListError? {
       do throws(ListError) {
@@ -96,7 +96,7 @@ struct ServiceOrderTests {
     #expect(missing.origins.contains("/vitrine-missing.m3u"))
   }
 
-  @Test("a broken configuration has a card that says why, and how it is put right")
+  @Test("A broken configuration shows a card with the reason and the remedy")
   func card() throws {
     let error = ConfigurationError(lines: ["test:3: a", "b"], exitStatus: .configuration)
     let card = try CardSource.broken(error, "vitrine.service").read()

@@ -24,7 +24,7 @@ struct ServiceReportTests {
   private static let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
 
   @Test(
-    "ready is what shows something, waits for something, or is off",
+    "The service is ready when it shows something, waits for something, or is off",
     arguments: [
       (.firstPicture(time), true), (.waiting(error, retryAfter: .seconds(1)), true),
       (.interfaceShown(isVisible: true, at: time), true),
@@ -38,7 +38,7 @@ struct ServiceReportTests {
   func readiness(event: PlayerEvent, isReady: Bool) {
     let manager = Manager()
     let report = ServiceReport { manager.hear($0) }
-    // A reload before that would make the manager think that it is ready.
+    // An earlier reload would make the manager think that the service is ready.
     report.sendOnceReady(.reloading(Self.time))
     report.sendOnceReady(.ready)
     #expect(manager.heard == [])
@@ -49,7 +49,7 @@ struct ServiceReportTests {
     #expect(manager.heard == (isReady ? [.ready, .reloading(Self.time)] : []))
   }
 
-  @Test("what does not come over the network, or not soon, is waited for by a player that is ready")
+  @Test("A player that waits for a slow or failed network source is ready")
   func network() {
     let (manager, queue) = (Manager(), Queue([Item(path: "/a")]))
     let slow = ServiceReport { manager.hear($0) }
@@ -83,7 +83,7 @@ struct ServiceReportTests {
   }
 
   @Test(
-    "a line says what plays",
+    "A status line names the current item",
     arguments: [
       (status(nil), "ab", nil, "nothing is played"),
       (failed(), "a", nil, "nothing to play: no such file"),
@@ -103,7 +103,7 @@ struct ServiceReportTests {
     #expect(ServiceReport.line(status, queue, darkness: darkness) == line)
   }
 
-  @Test("what plays is told where it is news, with why there is no picture")
+  @Test("The current item is reported when it changes, with the reason for a missing picture")
   func told() {
     let manager = Manager()
     let (report, queue) = (ServiceReport { manager.hear($0) }, Queue([Item(path: "/a")]))

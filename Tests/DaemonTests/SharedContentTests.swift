@@ -6,7 +6,7 @@ import VitrineTiming
 @testable import VitrineDaemon
 @testable import VitrineWeb
 
-/// Whether a service gives others its content, as it is configured.
+/// Sharing of content, as configured.
 struct SharedContentTests {
   private let folder = Folder("/nowhere/content")
 
@@ -17,7 +17,7 @@ struct SharedContentTests {
     return settings
   }
 
-  @Test("Nothing is given where it is not said, where no content comes, and where none is kept")
+  @Test("Sharing needs to be configured, and needs content updates and a cache")
   func off() {
     let log = Log()
     #expect(SharedContent.begin(settings(nil), in: folder, log) === nil)
@@ -26,7 +26,7 @@ struct SharedContentTests {
     #expect(ContentSettings().share == nil)
   }
 
-  @Test("It is told where files are given; an address that is taken is told, and ends nothing")
+  @Test("The sharing address is reported; an address in use is reported and ends nothing")
   func taken() throws {
     let log = Log()
     let first = try #require(SharedContent.begin(settings("127.0.0.1:0"), in: folder, log))

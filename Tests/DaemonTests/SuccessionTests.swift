@@ -20,7 +20,7 @@ struct SuccessionTests {
     return status
   }
 
-  /// When the service ends: the index of the look that says so.
+  /// The index of the look that ends the service.
   private func end(_ looks: [PlaybackStatus]) -> Int? {
     var succession = Succession()
     for look in looks {
@@ -32,11 +32,11 @@ struct SuccessionTests {
     return looks.indices.dropFirst().first { succession.isDue(looks[$0]) }
   }
 
-  @Test("it waits for the item's end, which is the next item or its own beginning")
+  @Test("The upgrade waits for the item's end: the next item or its own start")
   func edges() {
     #expect(end([film(1, at: 10), film(1, at: 11), film(2, at: 0)]) == 2)
     #expect(end([film(1, at: 58), film(1, at: 59), film(1, at: 0)]) == 2)
-    // A film without a known end, and one that cannot be shown on.
+    // A film of unknown length, and one that cannot continue.
     #expect(end([film(1, at: 58, of: nil), film(1, at: 59, of: nil), film(2, at: 0)]) == 2)
     let unknown = [58, 59, 0].map { film(1, at: $0, of: nil) }
     #expect(end(unknown) == 2)
@@ -51,12 +51,12 @@ struct SuccessionTests {
     #expect(end([part(38), part(39), part(20), part(21)]) == 2)
   }
 
-  @Test("a seek, a pause and a slow source are no end")
+  @Test("A seek, a pause and a slow source do not count as an end")
   func others() {
     var (paused, waiting) = (film(1, at: 10), film(1, at: 10, of: nil))
     (paused.isMoving, paused.isPaused) = (false, true)
     (waiting.isMoving, waiting.waiting) = (false, .source)
-    // Between two pictures none is due.
+    // No frame is due between two frames.
     var unknown = film(1, at: 10, of: nil)
     unknown.isMoving = false
     var scrubbed = film(1, at: 0)
@@ -68,7 +68,7 @@ struct SuccessionTests {
     #expect(end([unknown, unknown, unknown]) == nil)
   }
 
-  @Test("what has no end is not waited for")
+  @Test("An item without an end is not waited for")
   func endless() {
     let card = Item.card(title: "No films", detail: "")
     for status in [still(card), PlaybackStatus()] {
@@ -76,7 +76,7 @@ struct SuccessionTests {
     }
   }
 
-  @Test("a second upgrade changes nothing")
+  @Test("A second upgrade changes nothing")
   func again() {
     var succession = Succession()
     let answers = [

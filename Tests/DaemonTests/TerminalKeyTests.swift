@@ -7,12 +7,12 @@ import VitrineTiming
 
 struct TerminalKeyTests {
   @Test(
-    "bytes of a terminal are keys",
+    "Terminal bytes become keys",
     arguments: [
       ("", []), ("a ", [.character(97), .character(32)]), ("q", [.quit]), ("\u{3}", [.quit]),
       ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
       ("m\u{1B}[Cm", [.character(109), .right, .character(109)]),
-      // Half of an arrow is an escape, which means nothing, and what follows it.
+      // Half an arrow is an escape, which means nothing, and the character behind it.
       ("\u{1B}[", [.character(27), .character(91)]),
       ("\u{1B}[Z", [.character(27), .character(91), .character(90)]),
     ] as [(String, [TerminalKey])])
@@ -35,7 +35,7 @@ struct TerminalKeyTests {
   }
 
   @Test(
-    "each key has a command, in any state",
+    "Each key has a command, in any state",
     arguments: [
       (.left, .skip(by: MediaTime(-10, 1))), (.right, .skip(by: MediaTime(10, 1))),
       (.down, .skip(by: MediaTime(-60, 1))), (.up, .skip(by: MediaTime(60, 1))), (.quit, nil),
@@ -51,13 +51,13 @@ struct TerminalKeyTests {
   }
 
   @Test(
-    "some count from the present state",
+    "Some keys depend on the current state",
     arguments: [
       ("[", status(rate: 2.2), .setRate(2)), ("]", status(rate: 2), .setRate(2.2)),
       ("-", status(volume: 0.5), .setVolume(0.45)), ("+", status(volume: 0.5), .setVolume(0.55)),
       ("=", status(volume: 0.5), .setVolume(0.55)), ("m", status(), .setMuted(true)),
       ("m", status(muted: true), .setMuted(false)),
-      // The next track, round the end; subtitles are off in between.
+      // The next track, wrapping around; subtitles are off in between.
       ("a", status(selected: [0, 1]), .select(.audio, .index(3))),
       ("a", status(selected: [0, 3]), .select(.audio, .index(1))),
       ("a", status(), .select(.audio, .index(1))),

@@ -8,15 +8,15 @@ import VitrineTiming
 struct WatchdogTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
-  /// In each second, a word for each player: `x` answers and moves, `s` answers and stands (its
-  /// pictures are due and do not come), `-` does not answer. The seconds in which it is fed.
+  /// One character per second and player: `x` answers and moves, `s` answers but its due frames
+  /// do not come, `-` does not answer. The numbers are the seconds in which the watchdog is fed.
   @Test(
-    "it is fed when all players have answered and moved since, thrice in each interval",
+    "The watchdog is fed three times per interval once every player has answered and moved",
     arguments: [
       (["xxxxxxxxxx"], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], 3, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
       (["x---------"], 9, [0]), (["xsssssssss"], 9, [0]), (["x----x----"], 9, [0, 5]),
       (["xxxxxxxxxx", "x---------"], 9, [0]), (["x---------", "xxxxxxxxxx"], 9, [0]),
-      // What was found alive once stays so until the next feeding.
+      // A player found alive stays so until the next feeding.
       (["x--x------", "x-----x---"], 9, [0, 6]), (["xxxxxxxxxx", "xsss--xxxx"], 9, [0, 6, 9]),
       ([], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], nil, []),
     ] as [([String], Int64?, [Int])])
@@ -38,7 +38,7 @@ struct WatchdogTests {
     #expect(seconds == fed)
   }
 
-  @Test("a player is asked only where an answer is awaited")
+  @Test("A player is asked only where an answer is awaited")
   func asked() {
     let player = FakePlayer()
     var watchdog = Watchdog(players: 1, interval: .seconds(9))

@@ -9,7 +9,7 @@ import VitrineWeb
 
 /// The machine's own certificate, which phones compare with the one on the screen.
 struct WebIdentityTests {
-  /// The folder of state of a service that is reached from the network.
+  /// The state folder of a service reachable from the network.
   private final class Scene {
     let files: TestFolder
 
@@ -65,14 +65,14 @@ struct WebIdentityTests {
     let place = scene.folder.path(of: "web.pem")
     let text = String(
       decoding: try FileDescriptor(reading: place).bytes(most: 1 << 20), as: UTF8.self)
-    // The two files, as they were made, from the one that has both.
+    // The two original files, from the combined one.
     if let key = text.firstRange(of: "-----BEGIN PRIVATE KEY-----") {
       try scene.folder.remove("web.pem")
       try scene.folder.write(String(text[..<key.lowerBound]), to: "web.pem")
       try scene.folder.write(String(text[key.lowerBound...]), to: "web.key")
     }
     #expect(try scene.fingerprint() == before)
-    // A power cut has left the key alone: it gets another certificate, and stays.
+    // A power cut has left the key alone: it stays and gets another certificate.
     let key = try scene.folder.contents(of: "web.key", most: 1 << 20)
     try scene.folder.remove("web.pem")
     let after = try scene.fingerprint()
@@ -80,7 +80,8 @@ struct WebIdentityTests {
     #expect(try scene.folder.contents(of: "web.key", most: 1 << 20) == key)
   }
 
-  @Test("A key alone that is damaged stays, and the error names the command that removes it")
+  @Test(
+    "A damaged key without a certificate stays, and the error names the command that removes it")
   func damagedKey() throws {
     let scene = try Scene()
     try scene.folder.write("nonsense", to: "web.key")

@@ -9,8 +9,8 @@ import VitrineVideoDecoders
 
 @testable import VitrineEngine
 
-/// What an audition finds in media that FFmpeg has just made, for a display that is imagined.
-@Suite("Auditions", .serialized, .timeLimit(.minutes(2)))
+/// The results of preflight checks of media made by FFmpeg, for an imagined display.
+@Suite("Preflight checks", .serialized, .timeLimit(.minutes(2)))
 struct AuditionTests {
   private let scene: PipelineScene
 
@@ -38,7 +38,7 @@ struct AuditionTests {
       ] + more)
   }
 
-  @Test("all of a short film comes, with its sound, in memory that the decoder writes")
+  @Test("A short film is decoded in full, with audio, into memory that the decoder writes")
   func whole() throws {
     let findings = audition(try film("whole.mp4"))
     #expect(findings.failure == nil && findings.came && findings.isWhole)
@@ -49,7 +49,7 @@ struct AuditionTests {
     #expect(findings.decoder?.hasPrefix("software") == true)
   }
 
-  @Test("a quarter turn is the processor's, half a turn a plane's unless planes are not wanted")
+  @Test("The CPU makes quarter turns; a plane makes half turns unless planes are disabled")
   func turned() throws {
     let path = try film("turned.mp4")
     #expect(audition(path, rotation: .clockwise).way?.isTurned == true)
@@ -58,7 +58,7 @@ struct AuditionTests {
     #expect(turned.way?.isTurned == true)
   }
 
-  @Test("where no way to the display is known, that is told")
+  @Test("The report says when no path to the display is known")
   func closed() throws {
     let findings = audition(try film("closed.mp4")) {
       $0.quirks.largestBuffer = PixelSize(240, 240)
@@ -66,7 +66,7 @@ struct AuditionTests {
     #expect(findings.failure?.message.contains("no way is known") == true && !findings.came)
   }
 
-  @Test("what is not there is told with its status; of a picture one comes")
+  @Test("A missing file is reported with its status; an image yields one frame")
   func others() throws {
     let missing = audition(scene.path("missing.mp4"))
     #expect(missing.failure?.exitStatus == .noInput && !missing.came)
@@ -76,7 +76,7 @@ struct AuditionTests {
     #expect(still.came && still.pictures == 1)
   }
 
-  @Test("no more than its beginning is decoded of a long film")
+  @Test("Only the beginning of a long film is decoded")
   func beginning() throws {
     let path = try scene.make(
       "long.mkv",

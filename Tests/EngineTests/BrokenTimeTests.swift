@@ -7,8 +7,9 @@ import VitrineTiming
 
 @testable import VitrineEngine
 
-/// Transport streams whose time stamps jump: two recordings in one file, or one with breaks.
-@Suite("Times that jump within a file", .serialized, .timeLimit(.minutes(3)))
+/// Transport streams with timestamp discontinuities: two recordings in one file, or one with
+/// breaks.
+@Suite("Timestamp discontinuities within a file", .serialized, .timeLimit(.minutes(3)))
 struct BrokenTimeTests {
   private let scene: PipelineScene
 
@@ -16,10 +17,10 @@ struct BrokenTimeTests {
 
   private static let rate = 25.0
   private static let seconds = 3.0
-  /// Where 33 bits of 90 kHz begin anew.
+  /// Where a 33-bit counter at 90 kHz wraps.
   private static let wrap = Double(1 << 33) / 90_000
 
-  /// Three seconds whose times begin at `offset`.
+  /// Three seconds whose times start at `offset`.
   private func part(_ offset: Double) throws -> Data {
     let name = "\(Int(offset * 1000)).ts"
     let file = try scene.make(
@@ -41,7 +42,7 @@ struct BrokenTimeTests {
   }
 
   @Test(
-    "every picture follows the one before it, and the sound its picture",
+    "Every frame follows the previous one, and the audio follows its frame",
     arguments: [
       [0, 1000], [1000, 0], [0, 0, 0], [0, 7], [500, 90_000, 20], [wrap - 3], [wrap - 3, 0],
       [0, wrap - 3], [wrap - 10, 5],
@@ -55,13 +56,13 @@ struct BrokenTimeTests {
       steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps.filter { $0 > 0.041 })")
     let gaps = zip(sound, sound.dropFirst()).map { $1.pts - $0.pts - $0.length }
     #expect(gaps.allSatisfy { abs($0) < 0.15 }, "\(gaps.filter { abs($0) > 0.01 })")
-    // Each part's sound begins with its first picture: within what the container needs to say so.
+    // Each part's audio starts with its first frame, within the container's precision.
     let ends = (pictures.last ?? 0, sound.last.map { $0.pts + $0.length } ?? 0)
     #expect(abs(ends.0 + 1 / Self.rate - ends.1) < 0.12, "\(ends)")
   }
 
   @Test(
-    "where stamps could jump and do not, all is as the container says",
+    "Without discontinuities, timestamps are those of the container",
     arguments: [
       ("film.ts", "mpeg2video", "mp2"), ("film.mpg", "mpeg2video", "mp2"),
     ])
@@ -82,7 +83,7 @@ struct BrokenTimeTests {
     #expect(abs(duration.seconds - 4) < 0.2, "\(duration.seconds) s")
   }
 
-  @Test("Ogg, which cannot be entered at any byte, is read whole")
+  @Test("Ogg, which cannot be read from an arbitrary byte, is read in full")
   func ogg() throws {
     let path = try scene.make(
       "tone.ogg", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=4", "-c:a", "libvorbis"])
@@ -92,7 +93,7 @@ struct BrokenTimeTests {
   }
 
   @Test(
-    "its length is that of all its parts", arguments: [[0, 1000], [1000, 0], [0, 0, 0], [0, 7]])
+    "The length is the sum of all parts", arguments: [[0, 1000], [1000, 0], [0, 0, 0], [0, 7]])
   func length(offsets: [Double]) throws {
     let pipeline = scene.open(try film(offsets))
     #expect(scene.hears("opened"))
@@ -103,7 +104,7 @@ struct BrokenTimeTests {
   }
 
   @Test(
-    "a seek behind a break goes there",
+    "A seek behind a discontinuity reaches its target",
     arguments: [[0, 1000], [1000, 0], [0, 0], [wrap - 3, 0]])
   func seek(offsets: [Double]) throws {
     let pipeline = scene.open(try film(offsets))
@@ -119,12 +120,12 @@ struct BrokenTimeTests {
     #expect(steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps)")
   }
 
-  @Test("a first picture of ten thousand years ago is at the beginning")
+  @Test("A first frame ten thousand years ago counts as the start")
   func wildBeginning() throws {
     let path = try scene.make(
       "wild.ivf", ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=1", "-c:v", "libvpx"])
     var data = try Data(contentsOf: URL(filePath: path))
-    // The time stamp of the first frame, after the file's header and the frame's length.
+    // The timestamp of the first frame, after the file's header and the frame's length.
     data[32 + 4 + 7] = 0xFF
     try data.write(to: URL(filePath: path))
     let pipeline = scene.open(Item(path: path))

@@ -9,7 +9,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// Wishes for pictures of the screen.
+/// Requests for screenshots.
 @Suite(.timeLimit(.minutes(1)))
 struct CaptureWriterTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)
@@ -18,7 +18,7 @@ struct CaptureWriterTests {
     CaptureWish(until: deadline) { _ in }
   }
 
-  @Test("a wish counts until its picture has been written")
+  @Test("A request counts until its frame has been written")
   func count() {
     var book = CaptureBook()
     let wishes = (0..<8).map { _ in Self.wish(start) }
@@ -34,7 +34,7 @@ struct CaptureWriterTests {
     #expect(afterwards == [nil, .tooMany])
   }
 
-  @Test("a wish without a picture is given up at its time, and its picture belongs to no wish then")
+  @Test("A request without a frame expires, and a late frame belongs to no request")
   func overdue() {
     var book = CaptureBook()
     let (early, late) = (Self.wish(start), Self.wish(start + .seconds(1)))
@@ -46,7 +46,7 @@ struct CaptureWriterTests {
     #expect(takes == [false, true, false] && book.deadline == nil)
   }
 
-  /// A player that does not run: what it was asked for can be looked at.
+  /// A player that does not run: its requests can be examined.
   private let player = Player(
     PlayerConfiguration(queue: Queue([]), display: .headless(PixelSize(64, 48), refresh: 60))
   ) { _ in }
@@ -62,7 +62,7 @@ struct CaptureWriterTests {
       buffer: try display.bufferMaker(.xrgb8888, PixelSize(64, 48), nil), origin: .composition)
   }
 
-  @Test("pictures that are being written leave no room for more")
+  @Test("Frames that are being written leave no room for more")
   func writing() throws {
     let (begun, goOn) = (BoundedQueue<Bool>(limit: .max), BoundedQueue<Bool>(limit: .max))
     for _ in 0..<8 {
@@ -80,7 +80,7 @@ struct CaptureWriterTests {
     #expect((0..<7).allSatisfy { _ in begun.pop() == true })
   }
 
-  @Test("without a thread to write with, that is what is said, and the next wish may have one")
+  @Test("A missing writer thread is reported, and the next request may get one")
   func noThread() {
     let attempts = Shared(0)
     let writer = CaptureWriter { (body) throws(Errno) in
@@ -93,7 +93,7 @@ struct CaptureWriterTests {
   }
 
   @Test(
-    "at the end what has come is handed over, what has not is given up, and nothing is taken any more"
+    "Closing hands over finished frames, drops the rest and refuses new requests"
   )
   func end() throws {
     let answers = BoundedQueue<Bool>(limit: .max)
@@ -108,7 +108,7 @@ struct CaptureWriterTests {
     #expect(answers.isEmpty)
   }
 
-  @Test("a client is told when no picture comes, and others may ask again")
+  @Test("A client learns that no frame comes, and others may request one again")
   func nothing() {
     let answers = BoundedQueue<Bool>(limit: .max)
     for _ in 0..<100 {

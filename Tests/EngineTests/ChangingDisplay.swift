@@ -7,13 +7,13 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// A display that becomes another one whenever its test says so, and may run out of memory.
+/// A display that changes when the test says so and may run out of memory.
 final class ChangingDisplay: DisplaySink {
   private var display: MemoryDisplay
-  /// What its memory has been asked for.
+  /// The requests to its memory.
   let memory = Memory()
 
-  /// Thread-safe, as the makers of buffers are.
+  /// Thread-safe, as buffer allocators are.
   final class Memory: Sendable {
     private let state = Mutex(State())
 
@@ -27,7 +27,7 @@ final class ChangingDisplay: DisplaySink {
     var made: Int { state.withLock { $0.made } }
     /// How many more buffers can be made.
     func setRoom(_ room: Int) { state.withLock { $0.room = room } }
-    /// Is called once, while the next buffer is made.
+    /// Called once, while the next buffer is made.
     func whileMaking(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onMake = body } }
 
     fileprivate func take() throws(PlaybackError) {
@@ -66,9 +66,9 @@ final class ChangingDisplay: DisplaySink {
   }
 
   var bufferImporter: BufferImporter { display.bufferImporter }
-  /// Whether it shows no memory of other devices.
+  /// Whether it refuses the memory of other devices.
   var refusesImports = false
-  /// So many more are refused, and those after them are shown.
+  /// How many more imports are refused; later ones are shown.
   var importsToRefuse = 0
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
     defer { importsToRefuse = max(importsToRefuse - 1, 0) }
@@ -92,7 +92,7 @@ final class ChangingDisplay: DisplaySink {
   func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }
 
-/// The display's thread in a test that has none: questions are answered at once.
+/// The display's thread in a test that has none: requests are answered at once.
 final class DirectHost: PresenterHost, @unchecked Sendable {
   // @unchecked: `turn` guards the presenter.
   private let presenter: Presenter

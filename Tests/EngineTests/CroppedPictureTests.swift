@@ -9,7 +9,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// Pictures that begin within their decoder's memory, which a display may read itself.
+/// Pictures that start within their decoder's memory, which a display may read directly.
 @Suite("Cropped pictures", .timeLimit(.minutes(1)))
 struct CroppedPictureTests {
   /// Red where the bit stream crops, blue in the picture.
@@ -32,13 +32,13 @@ struct CroppedPictureTests {
   }
 
   @Test(
-    "a crop at the left or the top is a crop on screen",
+    "A crop at the left or the top is a crop on screen",
     arguments: ["crop_left=64:crop_top=32", "crop_left=64", "crop_top=32", "crop_right=64"])
   func crop(crop: String) throws {
     let path = try clip(crop)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let item = Item(path: path)
-    // As large as the picture: then the decoder writes what is shown.
+    // The picture's size: then the decoder writes what is shown.
     let (width, height) = (
       crop.contains("left") || crop.contains("right") ? 96 : 160, crop.contains("top") ? 96 : 128
     )

@@ -12,7 +12,7 @@ import VitrineVideoDevices
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// A device decodes, and the display does not show its pictures as they are: the processor converts them.
+/// A device decodes frames that the display cannot show directly: the CPU converts them.
 @Suite("A device whose pictures are converted", .timeLimit(.minutes(3)))
 struct DeviceConversionTests {
   private static let count = 50
@@ -21,8 +21,8 @@ struct DeviceConversionTests {
     DecoderInfo(
       path: "/dev/video9", driver: "fake", codecs: [.h264, .fwht], isMultiplanar: false))
 
-  /// A film in a codec that both decode, or that only the device does: one that FFmpeg does not know by its
-  /// name. The device does not look at the packets.
+  /// A film in a codec that both decode, or that only the device does: FFmpeg does not know it by
+  /// its name. The device does not examine the packets.
   private func film(
     _ scene: PipelineScene, size: PixelSize, forDeviceAlone: Bool = false
   ) throws -> String {
@@ -53,8 +53,8 @@ struct DeviceConversionTests {
     }
   }
 
-  /// A picture that was seen: its number, whether it is the device's memory, and how bright it is well
-  /// within its left and right or, turned, its upper and lower half.
+  /// A frame that was shown: its number, whether it is the device's memory, and its brightness
+  /// well within its left and right half or, rotated, its upper and lower half.
   private struct Seen {
     let number: Int
     let isDevice: Bool
@@ -91,7 +91,7 @@ struct DeviceConversionTests {
   }
 
   @Test(
-    "every picture is right, also of a codec that only the device has, and the cause is told once",
+    "Every frame is right, even in a device-only codec, and the cause is reported once",
     arguments: [
       (PixelSize(64, 48), .none, "the plane cannot scale 64x48 to 128x96"),
       (PixelSize(128, 96), .clockwise, "the plane cannot rotate by 90"),
@@ -122,7 +122,7 @@ struct DeviceConversionTests {
   }
 
   @Test(
-    "where the display refuses the device's memory its pictures are converted, and none is lost")
+    "If the display refuses the device's memory, its frames are converted and none is lost")
   func imports() throws {
     let scene = try PipelineScene()
     scene.display.refusesImports = true
@@ -136,7 +136,7 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoder").last?.hasSuffix("import refused") == true)
   }
 
-  @Test("one import that fails has one picture converted, and the next ones are shown as they are")
+  @Test("One failed import converts one frame, and the next ones are shown directly")
   func shortage() throws {
     let scene = try PipelineScene()
     scene.display.importsToRefuse = 1
@@ -151,7 +151,7 @@ struct DeviceConversionTests {
   }
 
   @Test(
-    "where each picture is read from slow display memory, the processor decodes what it can",
+    "If every frame is read from slow display memory, the CPU decodes what it can",
     arguments: [
       (true, true, false, false), (true, true, true, true), (true, false, false, true),
       (false, true, false, true),
@@ -173,7 +173,7 @@ struct DeviceConversionTests {
     }
   }
 
-  @Test("the display is asked ever more seldom for imports that it refuses")
+  @Test("The display is asked ever more rarely for imports that it refuses")
   func importPause() {
     var pause = ImportPause()
     var tries: [Int] = []
@@ -184,7 +184,7 @@ struct DeviceConversionTests {
     #expect(tries == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 1536, 2049, 2562])
   }
 
-  @Test("turned in mid-play and back, the device goes on by the other way, and that is no failure")
+  @Test("A device that is rotated and back takes the other path without a failure")
   func turns() throws {
     let scene = try PipelineScene()
     let size = PixelSize(128, 96)
@@ -204,7 +204,7 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoder").last == "decoder fake (/dev/video9)")
   }
 
-  @Test("memory that is slow to read is left to films that only the device decodes")
+  @Test("Memory that is slow to read is left to films that only the device decodes")
   func slow() throws {
     let size = PixelSize(64, 48)
     for isAlone in [false, true] {
@@ -224,7 +224,7 @@ struct DeviceConversionTests {
     }
   }
 
-  @Test("pictures that come too late are decoded and not converted, and counted as left out")
+  @Test("Late frames are decoded but not converted, and count as dropped")
   func late() throws {
     let scene = try PipelineScene()
     let size = PixelSize(64, 48)
@@ -237,7 +237,7 @@ struct DeviceConversionTests {
     #expect(counts.frames == Self.count && counts.leftOut == Self.count - seen.count, "\(counts)")
   }
 
-  @Test("a film that no decoder takes is given up with the cause that its device has")
+  @Test("A film that no decoder accepts fails with its device's cause")
   func causes() throws {
     let size = PixelSize(64, 48)
     let cases: [(Decoders, String)] = [

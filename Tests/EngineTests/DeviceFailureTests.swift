@@ -12,8 +12,8 @@ import VitrineVideoDevices
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// A decoder of the machine's that fails, before the first picture or at any later one: the processor goes
-/// on, and no picture is lost or comes twice.
+/// A hardware decoder that fails, before the first frame or later: the CPU takes over, and no
+/// frame is lost or repeated.
 @Suite("A device that fails at decoding", .timeLimit(.minutes(3)))
 struct DeviceFailureTests {
   private static let count = 100
@@ -30,7 +30,7 @@ struct DeviceFailureTests {
         ]))
   }
 
-  /// A device that has H.264, with faults.
+  /// A faulty device with H.264.
   private func decoders(_ faults: Set<FakeDecoder.Fault>, times: Shared<Int>) -> Decoders {
     let info = DecoderInfo(
       path: "/dev/video9", driver: "fake", codecs: [.h264], isMultiplanar: false)
@@ -42,7 +42,7 @@ struct DeviceFailureTests {
     }
   }
 
-  /// The times of all pictures, and how many a device made.
+  /// The times of all frames, and how many a device made.
   private func play(
     _ scene: PipelineScene, _ item: Item, _ decoders: Decoders
   ) throws -> (numbers: [Int], fromDevice: Int) {
@@ -57,7 +57,7 @@ struct DeviceFailureTests {
     return (numbers, fromDevice)
   }
 
-  @Test("without a fault the device makes them all")
+  @Test("A healthy device decodes every frame")
   func whole() throws {
     let scene = try PipelineScene()
     let seen = try play(scene, try film(scene), decoders([], times: Shared(0)))
@@ -67,7 +67,7 @@ struct DeviceFailureTests {
   }
 
   @Test(
-    "the processor goes on, and it is told once",
+    "The CPU takes over, and the failure is reported once",
     arguments: [
       (.brokenBehind(0), 0), (.brokenBehind(1), 1), (.brokenBehind(13), 13),
       (.brokenBehind(20), 20),
@@ -85,12 +85,12 @@ struct DeviceFailureTests {
   }
 
   @Test(
-    "one that was in use is taken once it is not, from a key frame on, and no picture is lost",
+    "A busy device is used once it is free, from a key frame on, without losing a frame",
     arguments: [["libx264", "-bf", "0"], ["mpeg2video", "-bf", "2"]])
   func comesBack(encoder: [String]) throws {
     let scene = try PipelineScene()
     let count = 300
-    // In MPEG-2 there are pictures before a key frame that are decoded after it.
+    // In MPEG-2, frames shown before a key frame may be decoded after it.
     let item = Item(
       path: try scene.make(
         "long.mkv",
@@ -104,7 +104,7 @@ struct DeviceFailureTests {
     let decoders = Decoders(.automatic, find: { [.kernel(info)] }) { _ in
       let decoder = FakeDecoder()
       decoder.sizes = [0: Self.size]
-      // With each of the first two there is another session.
+      // Each of the first two has another session.
       if times.update({
         $0 += 1; return $0
       }) < 3 {
@@ -114,15 +114,16 @@ struct DeviceFailureTests {
     }
     let seen = try play(scene, item, decoders)
     #expect(seen.numbers.sorted() == Array(0..<count))
-    // The second is asked 2 s after the first key frame, and the third 4 s after the one behind that.
+    // The second is asked 2 s after the first key frame, and the third 4 s after the one behind
+    // that.
     #expect(
       times.value == 3 && (80..<150).contains(seen.fromDevice), "\(times.value) \(seen.fromDevice)")
     #expect(!scene.reports.value.contains { $0.name.hasPrefix("left device") })
   }
 
-  @Test("what failed is not tried again for such a stream; what was only busy is")
+  @Test("A failed device is not retried for such a stream; a busy one is")
   func memory() throws {
-    // Four seconds of film, in the middle of which one that was busy is asked again.
+    // Four seconds of film, in the middle of which a busy device is asked again.
     for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 4)] {
       let times = Shared(0)
       let decoders = decoders([fault], times: times)

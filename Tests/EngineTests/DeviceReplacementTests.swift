@@ -10,10 +10,10 @@ import VitrineVideoDevices
 
 @testable import VitrineEngine
 
-/// What is told of a device that fails names what decodes in its place.
-@Suite("A device that another one replaces", .timeLimit(.minutes(1)))
+/// The report of a failed device names its replacement.
+@Suite("Replacement of a failed device", .timeLimit(.minutes(1)))
 struct DeviceReplacementTests {
-  @Test("a device that failed is told with the one that decodes in its place")
+  @Test("A failed device is reported with the decoder that replaces it")
   func devices() throws {
     let scene = try PipelineScene()
     let path = try scene.make(

@@ -7,13 +7,13 @@ import VitrineTiming
 
 @testable import VitrineEngine
 
-/// The queue changes while one item takes the screen from another.
-@Suite("A list that changes at an edge")
+/// The queue changes during the transition between two items.
+@Suite("A list that changes at a transition")
 struct EditAtEdgeTests {
-  /// In milliseconds from the edge on: what was to follow is decided, is in the sound device, is on its way to
-  /// the screen, has just come there, or was told to have come.
+  /// In milliseconds from the transition: the next item is decided, is in the audio device, is on
+  /// its way to the screen, has just arrived there, or was reported.
   @Test(
-    "whenever that is, what the list says then is shown next",
+    "The changed list determines the next item at any moment",
     arguments: Array(stride(from: -140, to: 60, by: 3)))
   func exchanged(_ place: Int) throws {
     let player = FakePlayer(
@@ -21,7 +21,7 @@ struct EditAtEdgeTests {
       scripts: ["a": .init(frames: 30), "b": .init(frames: 30), "c": .init(frames: 30)],
       loop: .queue)
     player.play(for: .milliseconds(200))
-    // Its first picture came a little later than it was begun.
+    // Its first frame came a little after its start.
     let first = try #require(player.shown.first)
     let edge = first.at + .seconds(1)
     player.play(for: edge - player.clock.now + .milliseconds(place))
@@ -33,7 +33,7 @@ struct EditAtEdgeTests {
   }
 
   @Test(
-    "what was opened before its path led to another file is not shown after that",
+    "A source opened before its path changed is not shown afterwards",
     arguments: Array(stride(from: -700, to: -140, by: 7)))
   func renewed(_ place: Int) throws {
     let player = FakePlayer(

@@ -9,9 +9,9 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// Videos of which less than all is decoded: where they are more than this machine can do (the clock
-/// is as fast as it takes for that), and on the way to a place that is sought.
-@Suite("What a decoder leaves out", .serialized, .timeLimit(.minutes(3)))
+/// Videos that are decoded in part: because they exceed this machine (the clock runs fast enough
+/// for that), or on the way to a seek target.
+@Suite("Frame skipping in a decoder", .serialized, .timeLimit(.minutes(3)))
 struct EffortTests {
   private let scene: PipelineScene
 
@@ -19,7 +19,7 @@ struct EffortTests {
 
   private static let rate = 25.0
 
-  /// Full HD with frames that no other needs, two seconds again and again for some minutes.
+  /// Full HD with non-reference frames: two seconds repeated for some minutes.
   private func film() throws -> Item {
     let part = try scene.make(
       "part.mp4",
@@ -32,7 +32,7 @@ struct EffortTests {
       path: try scene.make("film.mp4", ["-stream_loop", "149", "-i", part, "-c", "copy"]))
   }
 
-  /// Takes pictures at their times for so long, as a presenter would; answers how late each came.
+  /// Takes frames at their times, as a presenter would; returns the lateness of each.
   private func lateness(_ queues: RunQueues, for time: Duration) -> [Double] {
     var found: [Double] = []
     let end = HostTime.now() + time
@@ -45,7 +45,8 @@ struct EffortTests {
     return found
   }
 
-  @Test("what is shown is in time, it is told once, and everything comes back when the load goes")
+  @Test(
+    "Shown frames are on time, one report is made, and full decoding returns with the load gone")
   func bends() throws {
     let pipeline = scene.open(try film())
     try #require(scene.hears("ready"))
@@ -61,7 +62,7 @@ struct EffortTests {
     _ = lateness(queues, for: .seconds(6))
     let late = lateness(queues, for: .seconds(2))
     let inTime = late.count { $0 < 0.15 }
-    // The pace was another one, where other programs came or went meanwhile; LoadPolicyTests are exact.
+    // The pace differs if other programs start or stop meanwhile; LoadPolicyTests are exact.
     withKnownIssue(isIntermittent: true) {
       #expect(late.count >= 10 && Double(inTime) >= 0.8 * Double(late.count), "\(late)")
       #expect(queues.counts.value.effort > .whole)
@@ -83,7 +84,7 @@ struct EffortTests {
     }
   }
 
-  @Test("a quick seek after an exact one that was interrupted leaves no frame out")
+  @Test("A quick seek after an interrupted exact seek skips no frame")
   func interrupted() throws {
     let item = Item(
       path: try scene.make(

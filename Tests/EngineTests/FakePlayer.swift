@@ -7,24 +7,24 @@ import VitrineTiming
 
 @testable import VitrineEngine
 
-/// A staged player, with what it tells and does written down.
+/// A staged player that records its reports and actions.
 final class FakePlayer {
   let clock = HandClock()
   let display: HandDisplay
   let sound: HandSound
-  /// All that were opened.
+  /// Every opened source.
   let sources = Shared<[ScriptedSource]>([])
   let events = Shared<[String]>([])
-  /// Whether it was muted or at no volume, as it was told.
+  /// The reports of being muted or at zero volume.
   let silences = Shared<[Bool]>([])
-  /// What the line to the television was told.
+  /// The power reports to the television.
   let powers = Shared<[Bool]>([])
-  /// What was noted to be open, and what was opened, in their order.
+  /// Notes and openings, in order.
   let openings = Shared<[String]>([])
   let player: Player
   private let staged: StagedPlayer
 
-  /// `scripts` says what the file of each name turns out to be.
+  /// `scripts` states the content of each named file.
   convenience init(
     _ names: [String], scripts: [String: SourceScript], loop: Queue.Loop = .none,
     power: PowerOptions = PowerOptions()
@@ -77,10 +77,10 @@ final class FakePlayer {
     }
   }
 
-  /// Lets so much time pass, from one thing that happens to the next.
+  /// Advances the clock from one event to the next.
   func play(for duration: Duration) { clock.turn(to: clock.now + duration, with: [staged]) }
 
-  /// How often the session wakes meanwhile of itself.
+  /// How often the session wakes by itself meanwhile.
   func looks(in duration: Duration) -> Int {
     let end = clock.now + duration
     var count = 0
@@ -93,7 +93,7 @@ final class FakePlayer {
 
   var state: PlaybackState { staged.state }
 
-  /// What came on screen: the number of the opening it belongs to, and the frame.
+  /// The shown frames: the number of their opening, and the frame.
   var shown: [(opening: Int, frame: Int, at: HostTime)] {
     display.shown.map { picture in
       let opening = Int(picture.pts.seconds) / ScriptedSource.hour

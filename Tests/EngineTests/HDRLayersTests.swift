@@ -11,12 +11,12 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// What lies over HDR pictures is in their colours, and in no picture's other than those.
+/// Layers are drawn in HDR colours over HDR pictures only.
 @Suite("Layers over HDR pictures")
 struct HDRLayersTests {
   private static let size = PixelSize(64, 48)
 
-  /// A picture of one luma, as the display is told that it is.
+  /// A picture of one luma, as the display is told.
   private static func picture(
     _ hdr: HDRMetadata?, luma: UInt16 = 64
   ) throws -> ScanoutPicture {
@@ -56,7 +56,7 @@ struct HDRLayersTests {
     return InterfaceLayer(lease, box: box, for: transfer)
   }
 
-  @Test("a layer that was drawn for another signal is left out, and drawn anew")
+  @Test("A layer drawn for another signal is left out and redrawn")
   func mismatched() throws {
     let (film, plain) = (try Self.picture(HDRMetadata(.pq)), try Self.picture(nil))
     var stack = LayerStack()
@@ -86,7 +86,7 @@ struct HDRLayersTests {
       fromByteOffset: y * buffer.layout.planes[0].pitch + x * 4, as: UInt32.self)
   }
 
-  @Test("the interface goes over to the signal's colours and back, subtitles in it, too")
+  @Test("The interface changes to the signal's colours and back, including its subtitles")
   func canvasColors() throws {
     let canvas = try canvas()
     let drawings = [Drawing(.box(Color(0xFFFFFF)), in: Rect(x: 0, y: 0, width: 8, height: 8))]
@@ -111,9 +111,10 @@ struct HDRLayersTests {
     }
   }
 
-  @Test("a screenshot of HDR is SDR: the picture mapped once, and what lies over it once back")
+  @Test(
+    "A screenshot of HDR is SDR: the picture is mapped once and its layers are mapped back once")
   func screenshot() throws {
-    // Graphics' white: PQ's code for 203 cd/m², in ten bits of limited range.
+    // Graphics white: PQ's code for 203 cd/m², in ten bits of limited range.
     let luma = UInt16((64 + 876 * 0.5807).rounded())
     let film = try Self.picture(HDRMetadata(.pq), luma: luma)
     let shot = try Composition.compose(
@@ -126,7 +127,7 @@ struct HDRLayersTests {
     let red = parts(4, 4)
     #expect(red[0] >= 245 && red[1] <= 24 && red[2] <= 24, "\(red)")
     let white = parts(40, 40)
-    // Rolled off on its way to SDR, as other HDR pictures are: no signal's code as it stands.
+    // Rolled off on the way to SDR, as other HDR pictures are: not the raw code of any signal.
     #expect(white.allSatisfy { $0 > 190 }, "\(white)")
     #expect((white.max() ?? 0) - (white.min() ?? 0) <= 3)
   }

@@ -25,7 +25,7 @@ struct InterfaceCanvasTests {
     return try InterfaceCanvas(display, rotation: rotation, font: "Sans")
   }
 
-  /// What a display shows of a picture.
+  /// The pixels that a display shows.
   private func pixels(of layer: InterfaceLayer?) -> [UInt32] {
     let size = Self.panel
     var seen = [UInt32](repeating: 0, count: size.width * size.height)
@@ -59,7 +59,7 @@ struct InterfaceCanvasTests {
   }
 
   @Test(
-    "every buffer has, in its turn, what one that was drawn anew would have",
+    "Every buffer equals a full redraw in its turn",
     arguments: Rotation.allCases)
   func turns(rotation: Rotation) throws {
     var generator = SeededRandom(seed: UInt64(rotation.rawValue) + 7)
@@ -92,7 +92,7 @@ struct InterfaceCanvasTests {
     }
   }
 
-  @Test("nothing new makes no picture, and nothing at all has no memory")
+  @Test("No change makes no picture, and an empty interface has no memory")
   func nothing() throws {
     let canvas = try canvas()
     let one = [Drawing(.box(Color(0xFF0000)), in: Rect(x: 20, y: 20, width: 5, height: 5))]
@@ -103,7 +103,7 @@ struct InterfaceCanvasTests {
     #expect(none.layer == nil)
   }
 
-  @Test("damage is where something has changed, and no larger than that")
+  @Test("Damage covers the changed areas and no more")
   func damage() throws {
     let canvas = try canvas()
     var drawings = [
@@ -116,7 +116,7 @@ struct InterfaceCanvasTests {
     #expect(moved.layer?.damage == [PixelRect(x: 40, y: 30, width: 10, height: 8)])
   }
 
-  @Test("subtitles below the room are raised into it, whichever way the content is turned")
+  @Test("Subtitles below the safe area are raised into it at any content rotation")
   func raised() throws {
     let canvas = try canvas()
     let button = [Drawing(.box(Color(0xFF0000)), in: Rect(x: 0, y: 40, width: 64, height: 8))]

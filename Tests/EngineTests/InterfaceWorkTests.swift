@@ -11,9 +11,9 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-@Suite("What the interface asks of the display")
+@Suite("The interface's requests to the display")
 struct InterfaceWorkTests {
-  @Test("While it is hidden and a film plays: nothing, and no time either")
+  @Test("A hidden interface requests nothing and takes no time while a film plays")
   func hidden() throws {
     let host = CountingHost()
     let work = try host.makeWork()
@@ -27,7 +27,7 @@ struct InterfaceWorkTests {
     #expect(host.calls == 0)
   }
 
-  @Test("Getting ready for the first touch gives the display nothing")
+  @Test("Preparing for the first touch gives the display nothing")
   func rehearsal() throws {
     let host = CountingHost()
     let work = try host.makeWork()
@@ -40,7 +40,7 @@ struct InterfaceWorkTests {
     #expect(host.orders == 0)
   }
 
-  @Test("What is on screen already is not looked at again")
+  @Test("A picture already on screen is not checked again")
   func shown() throws {
     let host = CountingHost()
     let work = try host.makeWork()
@@ -58,15 +58,15 @@ struct InterfaceWorkTests {
     let looks = host.looks
     for _ in 0..<100 { work.turn(faded) }
     #expect(host.orders == 1 && host.looks == looks)
-    // Other subtitles may be no others: that is looked at, once.
+    // The changed subtitles may be the same: that is checked once.
     work.take(.subtitlesChanged)
     for _ in 0..<100 { work.turn(faded) }
     #expect(host.orders == 1 && host.looks == looks + 1)
-    // A second later the time is another.
+    // A second later the displayed time differs.
     work.take(.status(host.status(10)))
     work.turn(faded)
     #expect(host.orders == 2)
-    // Nothing of this waits for the display thread.
+    // None of this waits for the display thread.
     #expect(host.questions == 0)
   }
 }
@@ -77,7 +77,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   private let presenter: Presenter
   private(set) var orders = 0
   private(set) var questions = 0
-  /// How often its published progress was looked at, which disturbs no thread.
+  /// How often its published progress was read, which disturbs no thread.
   private(set) var looks = 0
   private var nudges = 0
   var calls: Int { orders + questions + nudges }
@@ -101,7 +101,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   }
   func nudge() { nudges += 1 }
 
-  /// The interface's work on this display; what it asks at the beginning is not counted.
+  /// The interface's work on this display; its initial requests are not counted.
   func makeWork() throws -> InterfaceWork {
     var configuration = InterfaceConfiguration()
     configuration.input = nil
@@ -115,7 +115,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
     return work
   }
 
-  /// What the player tells so many tenths of a second after the beginning of a long film.
+  /// The player's status so many tenths of a second into a long film.
   func status(_ tenths: Int) -> PlaybackStatus {
     var status = PlaybackStatus()
     status.phase = .playing

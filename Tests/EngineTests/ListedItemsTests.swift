@@ -4,7 +4,7 @@ import VitrinePlaylists
 
 @testable import VitrineEngine
 
-/// What people choose from, while it changes.
+/// A gallery that changes.
 struct ListedItemsTests {
   private func items(_ names: String) -> [Item] { names.map { Item(path: String($0)) } }
 
@@ -13,7 +13,7 @@ struct ListedItemsTests {
   }
 
   @Test(
-    "what stays keeps its number, also where it stands elsewhere or twice",
+    "Entries that stay keep their numbers, even when moved or duplicated",
     arguments: [
       ("abc", "a0 b1 c2"), ("cab", "c2 a0 b1"), ("bc", "b1 c2"), ("axbc", "a0 x3 b1 c2"),
       ("aab", "a0 a3 b1"), ("", ""),
@@ -26,7 +26,7 @@ struct ListedItemsTests {
     #expect(listed.entries.map(\.id) == listed.numbers)
   }
 
-  @Test("a number is not used again for something else")
+  @Test("A number is not reused for another entry")
   func fresh() {
     var listed = ListedItems(items("abc"))
     listed.exchange(items("a"))

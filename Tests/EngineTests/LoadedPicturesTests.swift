@@ -6,12 +6,12 @@ import VitrineScenes
 @testable import VitrineEngine
 
 struct LoadedPicturesTests {
-  /// What is read, and how often.
+  /// Records what is read, and how often.
   private final class Shelf {
     let loaded = LoadedPictures()
     private(set) var reads = 0
 
-    /// Draws these in one picture of the interface; all are of this size.
+    /// Draws these images, all of this size, in one picture of the interface.
     func draw(_ names: Range<Int>, _ size: PixelSize) {
       loaded.beginPicture()
       for name in names {
@@ -27,14 +27,14 @@ struct LoadedPicturesTests {
     }
   }
 
-  @Test("what one picture needs is read once, however large it is")
+  @Test("A picture's images are read once, however large they are")
   func needed() {
     let shelf = Shelf()
     for _ in 0..<3 { shelf.draw(0..<6, PixelSize(2000, 2000)) }
     #expect(shelf.reads == 6)
   }
 
-  @Test("of what is needed no more little stays that is large, and much that is small")
+  @Test("Of unused images, few large or many small ones stay")
   func forgotten() {
     let large = Shelf()
     for name in 0..<20 { large.draw(name..<name + 1, PixelSize(2000, 2000)) }

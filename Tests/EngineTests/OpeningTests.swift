@@ -8,8 +8,8 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineThumbnails
 
-/// What looks into files beside the player notes each before it opens it: here the file is not even
-/// there before its note.
+/// Code that examines files beside the player notes each before it opens it: here the file does
+/// not even exist before its note.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct OpeningTests {
   private let studio: Studio
@@ -30,7 +30,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("the scan of a list notes a file, looks into it, and notes that it lived")
+  @Test("Scanning a list notes a file, examines it and notes its survival")
   func scan() throws {
     let found = BoundedQueue<ListScan.Facts>(limit: .max)
     let scan = ListScan(try ledger()) { _, facts in found.force(facts) }
@@ -41,7 +41,7 @@ struct OpeningTests {
     #expect(notes.value == [[path], []])
   }
 
-  @Test("so do small pictures")
+  @Test("Thumbnails are noted in the same way")
   func thumbnails() throws {
     let news = BoundedQueue<ThumbnailNews>(limit: .max)
     let ledger = try ledger()

@@ -14,9 +14,10 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-@Suite("What the program draws and hears in the engine")
+@Suite("A program's own drawing and input in the engine")
 struct OwnDrawingTests {
-  /// White over the left half of the display, below or above the controls; and the moment as its text.
+  /// White over the left half of the display, below or above the controls, with the time as its
+  /// text.
   private static func half(isAbove: Bool = false, _ pace: OwnDrawing.Pace = .whenAsked)
     -> OwnDrawing
   {
@@ -30,7 +31,7 @@ struct OwnDrawingTests {
     }
   }
 
-  @Test("It is in the layer of the interface, and goes when it is taken away")
+  @Test("Own drawing is in the interface's layer and disappears when it is removed")
   func drawn() throws {
     let stage = try OwnStage(isBare: true)
     #expect(stage.pixel(10, 180) == 0)
@@ -42,14 +43,14 @@ struct OwnDrawingTests {
     #expect(stage.pixel(10, 180) == 0)
   }
 
-  @Test("What was asked for before there was an interface is drawn by it")
+  @Test("Drawing requested before the interface exists is drawn by it")
   func earlier() throws {
     let stage = try OwnStage(isBare: true) { $0.draw(Self.half()) }
     stage.turn(nil)
     #expect(stage.pixel(10, 180) == 0xFFFF_FFFF)
   }
 
-  @Test("It lies under the controls, or over them", arguments: [false, true])
+  @Test("Own drawing lies under or over the controls", arguments: [false, true])
   func levels(isAbove: Bool) throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -64,7 +65,7 @@ struct OwnDrawingTests {
     #expect(isCovered == !isAbove)
   }
 
-  @Test("It turns with the picture, and knows how large the display is then")
+  @Test("Own drawing rotates with the picture and knows the display's size")
   func turned() throws {
     let stage = try OwnStage(isBare: true)
     stage.player.draw(Self.half())
@@ -72,12 +73,12 @@ struct OwnDrawingTests {
     var status = PlaybackStatus()
     status.rotation = .clockwise
     stage.turn(.status(status))
-    // The left half of the upright display is the upper one of the panel.
+    // The left half of the upright display is the upper half of the panel.
     #expect(stage.pixel(10, 10) == 0xFFFF_FFFF && stage.pixel(630, 170) == 0xFFFF_FFFF)
     #expect(stage.pixel(10, 190) == 0 && stage.pixel(630, 350) == 0)
   }
 
-  @Test("A tap on what is its own reaches the program, and not the interface")
+  @Test("A tap on own drawing reaches the program and not the interface")
   func tapped() throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -89,14 +90,14 @@ struct OwnDrawingTests {
     let own = stage.leftHalf()
     stage.turn(nil, after: .milliseconds(600))
     #expect(stage.leftHalf() == own && stage.pixel(400, 340) == 0)
-    // Beside it the bars come.
+    // A tap beside it shows the bars.
     stage.tap(Point(0.75, 0.3))
     stage.turn(nil, after: .milliseconds(600))
     #expect(stage.asked == ["tap(count: 1) half", "tap(count: 1) picture"])
     #expect(stage.pixel(400, 340) != 0)
   }
 
-  @Test("Keys that it keeps do not act")
+  @Test("Keys that own drawing handles do not act")
   func claimed() throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -110,7 +111,7 @@ struct OwnDrawingTests {
     #expect(stage.asked.dropFirst(2) == ["key KEY_PAUSE down", "pause", "key KEY_PAUSE up"])
   }
 
-  @Test("What moves is drawn once for each picture that the display has shown, and not before")
+  @Test("Animated drawing is drawn once per shown frame, and not earlier")
   func everyFrame() throws {
     let calls = Shared(0)
     let stage = try OwnStage(isBare: true, isShowing: false)
@@ -171,10 +172,10 @@ private final class OwnStage {
 
   deinit { work.close() }
 
-  /// What was asked for, but pictures.
+  /// The requests, except for thumbnails.
   var asked: [String] { told.value.filter { !$0.hasPrefix("thumbnail") } }
 
-  /// Tells it something, and lets the display show what it draws.
+  /// Sends it a report and lets the display show what it draws.
   func turn(_ news: InterfaceLoop.News?, after time: Duration = .zero) {
     now = now + time
     if let news { work.take(news) }
@@ -200,7 +201,7 @@ private final class OwnStage {
     turn(.scripted(.key(name, isDown: false), now))
   }
 
-  /// Premultiplied, of the layer on the panel; 0 where there is none.
+  /// Premultiplied, from the layer on the panel; 0 if there is none.
   func pixel(_ x: Int, _ y: Int) -> UInt32 {
     guard let layer = host.layer, layer.box.contains(x, y) else { return 0 }
     let offset = y * layer.buffer.layout.planes[0].pitch + x * 4
@@ -218,7 +219,7 @@ extension PixelRect {
   }
 }
 
-/// A display in memory that takes what is drawn.
+/// A display in memory that accepts what is drawn.
 private final class OwnHost: PresenterHost, @unchecked Sendable {
   // @unchecked: a test has one thread.
   private let presenter: Presenter
@@ -248,7 +249,7 @@ private final class OwnHost: PresenterHost, @unchecked Sendable {
       holder: .none)
   }
 
-  /// The number of what was drawn last; nil before anything was.
+  /// The number of the last drawing; nil before the first.
   var number: Int? { presenter.layers.offer(film).interface.number }
 
   var layer: InterfaceLayer? { presenter.layers.offer(film).layers.interface }

@@ -3,7 +3,7 @@ import VitrineMedia
 import VitrineTiming
 import VitrineVideoDecoders
 
-/// What the processor begins with in the place of a device.
+/// The packets that the CPU starts with when it replaces a device.
 struct PacketGroupTests {
   /// Sixty packets with a key frame every twenty, and their timebase.
   private func film() throws -> (packets: [Packet], timebase: Timebase) {
@@ -22,7 +22,7 @@ struct PacketGroupTests {
     return (packets, track.timebase)
   }
 
-  @Test("packets stay until a picture of a later key frame came")
+  @Test("Packets are kept until a frame of a later key frame arrives")
   func pictures() throws {
     let (packets, timebase) = try film()
     try #require(packets.count == 60)
@@ -37,7 +37,7 @@ struct PacketGroupTests {
     #expect(group.packets.first?.isKey == true && !group.isCut)
   }
 
-  @Test("where pictures have no times the last two groups stay")
+  @Test("Without frame times, the last two groups are kept")
   func timeless() throws {
     let (packets, timebase) = try film()
     var group = PacketGroup()
@@ -49,7 +49,7 @@ struct PacketGroupTests {
   }
 
   @Test(
-    "of more than there is room for the older goes; of one group that is too long nothing is kept")
+    "If space runs out, the older group goes; a single group that is too long is not kept")
   func room() throws {
     let (packets, timebase) = try film()
     let weights = packets.map(\.weight)
@@ -60,7 +60,7 @@ struct PacketGroupTests {
     group = PacketGroup(most: weights[..<10].reduce(0, +))
     for packet in packets[..<15] { group.note(packet, in: timebase) }
     #expect(group.packets.isEmpty && group.isCut)
-    // The next key frame is a beginning again.
+    // The next key frame is a valid start again.
     group.note(packets[20], in: timebase)
     #expect(group.packets.count == 1 && !group.isCut)
   }

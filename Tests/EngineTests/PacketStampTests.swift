@@ -3,11 +3,11 @@ import VitrineTiming
 
 @testable import VitrineVideoDecoders
 
-/// When the pictures of a device are seen.
+/// The presentation times of a device's frames.
 struct PacketStampTests {
   private func time(_ number: Int) -> MediaTime { MediaTime(Int64(number), 25) }
 
-  @Test("each picture has the time of its packet, whatever their order")
+  @Test("Each frame has its packet's time, in any order")
   func order() {
     var stamps = PacketStamps()
     let tokens = [0, 3, 1, 2].map {
@@ -18,9 +18,9 @@ struct PacketStampTests {
   }
 
   @Test(
-    "where packets say only when they are decoded, pictures are seen at these times in turn",
+    "Packets with only decoding times give their frames these times in order",
     arguments: [
-      // Of none is it said when it is seen; of some, as FFmpeg has it of AVI; one was lost.
+      // No packet has a presentation time; some do, as FFmpeg reads AVI; one was lost.
       ([nil, nil, nil, nil, nil, nil, nil], [0, 2, 3, 1, 5, 6, 4], [0, 1, 2, 3, 4, 5, 6]),
       ([nil, nil, 2, 3, nil, 5, 6], [0, 2, 3, 1, 5, 6, 4], [0, 1, 2, 3, 4, 5, 6]),
       ([nil, nil, 2, 3, nil, 5, 6], [0, 2, 1, 4], [0, 1, 2, 4]),
@@ -34,7 +34,7 @@ struct PacketStampTests {
     #expect(order.map { stamps.take(tokens[$0])?.pts } == seen.map(time))
   }
 
-  @Test("a second picture of one packet is seen behind the first; of another place it is none")
+  @Test("A packet's second frame follows its first; one from another position has no time")
   func second() {
     var stamps = PacketStamps()
     let token = stamps.note(pts: time(4), dts: nil, duration: time(1), isKey: false)
@@ -45,7 +45,7 @@ struct PacketStampTests {
     #expect(stamps.take(token) == nil)
   }
 
-  @Test("of a packet with two pictures and one with none each has its own time")
+  @Test("Frames of a packet with two and a packet with none each have their own time")
   func packed() {
     var stamps = PacketStamps()
     func note(_ number: Int) -> UInt64 {
@@ -60,7 +60,7 @@ struct PacketStampTests {
     #expect(stamps.take(note(3))?.pts == time(3))
   }
 
-  @Test("packets of which no picture comes are forgotten in the end")
+  @Test("Packets without frames are forgotten eventually")
   func bounded() {
     var stamps = PacketStamps()
     let first = stamps.note(pts: time(0), dts: nil, duration: nil, isKey: false)

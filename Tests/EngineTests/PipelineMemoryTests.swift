@@ -9,7 +9,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// However long an item plays and whatever is done to it, its memory for pictures stays what it is.
+/// An item's memory for frames stays constant, however long it plays and whatever happens to it.
 @Suite("The memory of an item's pictures", .serialized, .timeLimit(.minutes(2)))
 struct PipelineMemoryTests {
   private let display = ChangingDisplay(size: PixelSize(128, 96))
@@ -25,7 +25,7 @@ struct PipelineMemoryTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Ten seconds with a line of text all along.
+  /// Ten seconds with a line of text throughout.
   private func film() throws -> Item {
     let (clip, text) = (folder.appending(path: "film.mp4"), folder.appending(path: "words.srt"))
     try "1\n00:00:00,000 --> 00:00:10,000\nwords\n".write(
@@ -45,8 +45,8 @@ struct PipelineMemoryTests {
     return item
   }
 
-  /// Lets an item play, with `change` and a seek after it again and again; answers how many
-  /// buffers were made for the first run, and how many there were at last.
+  /// Plays an item with repeated `change` and seek; returns the number of buffers made for the
+  /// first run and in total.
   private func made(
     _ item: Item, times: Int = 20, _ change: (Int) -> Void = { _ in }
   ) throws -> (first: Int, all: Int) {
@@ -73,22 +73,22 @@ struct PipelineMemoryTests {
     return (first, display.memory.made)
   }
 
-  /// Until a whole ring is in use, and there are subtitles.
+  /// Waits until a whole ring is in use and there are subtitles.
   private func awaitPictures(of pipeline: Pipeline) throws {
     let (queues, deadline) = (pipeline.queues, HostTime.now() + .seconds(20))
     for _ in 0..<8 { _ = try #require(queues.pictures.pop(until: deadline)) }
     _ = try #require(queues.subtitles.pop(until: deadline)?.layer)
   }
 
-  @Test("seeks make no more memory")
+  @Test("Seeks allocate no more memory")
   func seeks() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try made(film())
-    // Of the ring for subtitles not all are used at once.
+    // The subtitle ring is not used in full at once.
     #expect(made.all <= made.first + 5, "\(made)")
   }
 
-  @Test("turning it to and fro makes memory for both ways, once")
+  @Test("Rotating back and forth allocates memory for both orientations once")
   func turns() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try made(film()) { number in
@@ -97,10 +97,10 @@ struct PipelineMemoryTests {
     #expect(made.all <= made.first + 8 + 5, "\(made)")
   }
 
-  @Test("what belonged to a display that has gone is freed while the item plays on")
+  @Test("A removed display's memory is freed while the item continues")
   func displays() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The presenter of this test keeps the first.
+    // This test's presenter keeps the first.
     var epochs: [Weak] = []
     _ = try made(film(), times: 6) { number in
       host.becomeAnother()

@@ -11,15 +11,15 @@ import VitrineVideoDecoders
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// A pipeline without a player: its test takes what the decoders make, and files come from ffmpeg.
+/// A pipeline without a player: the test takes the decoders' output, and files come from ffmpeg.
 final class PipelineScene {
   let display = ChangingDisplay(size: PixelSize(128, 96))
   let shared: SharedDisplay
-  /// What was reported, in order.
+  /// The reports, in order.
   let reports = Shared<[(name: String, run: Run)]>([])
-  /// What the file turned out to be.
+  /// The properties of the file.
   let summary = Shared<MediaSummary?>(nil)
-  /// When media times are due: never, before a test says so.
+  /// When media times are due: never, until a test says so.
   let clock = Shared(
     PlaybackClock(
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),
@@ -44,7 +44,7 @@ final class PipelineScene {
   /// A file of this scene.
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// Has ffmpeg make a file.
+  /// Makes a file with ffmpeg.
   func make(_ name: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -87,7 +87,7 @@ final class PipelineScene {
     }
   }
 
-  /// Has the media time of a run be `media` now, and go on at `speed`.
+  /// Sets a run's current media time and speed.
   func setClock(_ run: Run, at media: MediaTime, speed: Double) {
     let now = HostTime.now()
     clock.update { clock in
@@ -96,7 +96,7 @@ final class PipelineScene {
     }
   }
 
-  /// Whether a run says so within some seconds.
+  /// Whether a run sends this report within some seconds.
   func hears(_ name: String, of run: Run = Run(0), within seconds: Int = 10) -> Bool {
     let deadline = HostTime.now() + .seconds(seconds)
     while HostTime.now() < deadline {
@@ -106,8 +106,8 @@ final class PipelineScene {
     return false
   }
 
-  /// What a run gives until its end: the times of its pictures, and those of its stretches of
-  /// sound with their lengths.
+  /// A run's output until its end: the times of its frames, and the times and lengths of its
+  /// audio.
   func takeAll(
     _ queues: RunQueues, within seconds: Int = 30
   ) -> (pictures: [Double], sound: [(pts: Double, length: Double)]) {

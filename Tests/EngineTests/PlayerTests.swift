@@ -8,17 +8,17 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// The whole player, but for threads and devices.
+/// The whole player except for threads and devices.
 struct PlayerTests {
   private let period = Duration.nanoseconds(16_666_667)
 
-  /// The times between the last picture of each opening and the first of the next.
+  /// The times between the last frame of each opening and the first of the next.
   private func gaps(_ player: FakePlayer) -> [Duration] {
     zip(player.shown, player.shown.dropFirst()).filter { $0.opening != $1.opening }
       .map { $1.at - $0.at }
   }
 
-  @Test("plays two items without a gap", arguments: [true, false])
+  @Test("Two items play without a gap", arguments: [true, false])
   func two(hasSound: Bool) {
     let player = FakePlayer(
       ["a", "b"],
@@ -34,7 +34,7 @@ struct PlayerTests {
   }
 
   @Test(
-    "who follows the position hears of it while it goes on, and is no reason to look again and again"
+    "A position observer is notified during playback and does not cause busy polling"
   )
   func followed() {
     var script = SourceScript(frames: 3000)
@@ -59,7 +59,7 @@ struct PlayerTests {
     #expect(paused.told == 0 && paused.statuses < 100)
   }
 
-  @Test("a loop of one item goes on without a gap, and closes what it leaves")
+  @Test("A loop of one item continues without a gap and closes its old openings")
   func loop() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 15)], loop: .item)
     player.play(for: .seconds(20))
@@ -69,7 +69,7 @@ struct PlayerTests {
     #expect(open <= 2, "\(open) are open")
   }
 
-  @Test("the encoding that people want is told to what is open, and to what comes later")
+  @Test("A rendition preference applies to open and later sources")
   func quality() {
     let player = FakePlayer(["a", "b"], scripts: ["a": .init(frames: 240)])
     player.play(for: .seconds(1))
@@ -81,7 +81,7 @@ struct PlayerTests {
     #expect(player.sources.value.map(\.quality) == [.lowest, .lowest])
   }
 
-  @Test("of what comes over the network what is fetched is told, and no more than there is")
+  @Test("A network source reports its buffered range, and no more")
   func buffered() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: .there(seconds: 20))])
     player.play(for: .seconds(2))
@@ -92,7 +92,7 @@ struct PlayerTests {
     #expect(player.player.status.buffered.first?.upperBound == MediaTime(30, 1))
   }
 
-  @Test("behind a seek it is nowhere else until the clock knows the place")
+  @Test("After a seek, the position stays at the target until the clock knows it")
   func positionBehindSeek() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])
     player.play(for: .seconds(1))
@@ -101,11 +101,12 @@ struct PlayerTests {
     let told = Shared<[Double]>([])
     player.player.observeStatus { status in told.update { $0.append(status.position.seconds) } }
     player.play(for: .seconds(1))
-    // The clock begins up to a tenth of a second before the first sample is heard; the fault told 0.
+    // The clock starts up to a tenth of a second before the first sample is heard; the bug
+    // reported 0.
     #expect(told.value.allSatisfy { (19.9...21).contains($0) }, "\(Set(told.value))")
   }
 
-  @Test("survives a bad file")
+  @Test("A bad file does not stop the player")
   func bad() {
     let player = FakePlayer(["a", "bad", "b"], scripts: ["bad": .init(isBroken: true)])
     player.play(for: .seconds(4))
@@ -113,7 +114,7 @@ struct PlayerTests {
     #expect(gaps(player).allSatisfy { $0 <= period * 2 + .microseconds(1) }, "\(gaps(player))")
   }
 
-  @Test("the last of 50 seeks wins")
+  @Test("The last of 50 seeks wins")
   func seeks() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])
     player.play(for: .seconds(1))
@@ -128,7 +129,7 @@ struct PlayerTests {
     #expect(player.state.phase == .playing && player.state.isPaused)
   }
 
-  @Test("while a finger drags, the picture follows; then what was playing goes on")
+  @Test("The picture follows a dragging finger; then playback continues as before")
   func scrub() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
     player.play(for: .seconds(1))
@@ -147,7 +148,7 @@ struct PlayerTests {
     #expect(player.shown.count > held + 20)
   }
 
-  @Test("a decoder that hangs for five seconds is left behind")
+  @Test("A decoder that hangs for five seconds is abandoned")
   func hang() throws {
     let player = FakePlayer(["a", "b"], scripts: ["a": .init(frames: 300, hangsAfter: 10)])
     let start = player.clock.now
@@ -157,7 +158,7 @@ struct PlayerTests {
     #expect(next.at - start < .seconds(7.5))
   }
 
-  @Test("what has not arrived begins once there is enough of it, and hangs no more than it plays")
+  @Test("A source starts once enough has arrived, and stalls no longer than it plays")
   func arriving() throws {
     var little = Arrival(
       lead: .init(time: MediaTime(1, 2), bytes: 0, isFull: false), isAwaited: true)
@@ -174,7 +175,7 @@ struct PlayerTests {
       player.events.value == ["held a: no way", "a comes again", "playing a", "ended"])
   }
 
-  @Test("that an item is about to be opened is noted before, until its place is")
+  @Test("A source is noted before it is opened, until its position is noted")
   func openings() {
     let player = FakePlayer(
       ["a", "b"], scripts: ["a": .init(frames: 300), "b": .init(frames: 300)])
@@ -185,7 +186,7 @@ struct PlayerTests {
     #expect(player.openings.value == whole)
   }
 
-  @Test("of a source that hangs there is one thread, however often its turn comes")
+  @Test("A hung source has one thread, however often its turn comes")
   func oneOpen() {
     let hung = SourceScript(hangsAfter: 0, staysAfterClose: true)
     let player = FakePlayer(
@@ -196,7 +197,7 @@ struct PlayerTests {
     #expect(player.events.value.contains("failed a: source"))
   }
 
-  @Test("another file at the path of one that hangs is opened once more")
+  @Test("A new file at a hung file's path is opened once more")
   func renewedOpen() {
     let hung = SourceScript(hangsAfter: 0, staysAfterClose: true)
     let player = FakePlayer(
@@ -208,7 +209,7 @@ struct PlayerTests {
     }
   }
 
-  @Test("that it is muted, or at no volume, is told, and that it can be heard again")
+  @Test("Muting and zero volume are reported, and so is their end")
   func silences() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 600)])
     player.play(for: .seconds(1))
@@ -222,14 +223,14 @@ struct PlayerTests {
     #expect(told.suffix(4) == [true, true, true, false] && told.dropLast(4).allSatisfy { !$0 })
   }
 
-  @Test("of one that fails nothing stays noted")
+  @Test("A failed source leaves no note")
   func failedOpening() {
     let player = FakePlayer(["bad"], scripts: ["bad": .init(isBroken: true)])
     player.play(for: .seconds(1))
     #expect(player.openings.value == ["note bad", "open bad", "note "])
   }
 
-  @Test("a slow machine has the time that it needs for the first picture")
+  @Test("A slow machine gets the time it needs for the first frame")
   func slow() {
     let slow = SourceScript(frames: 60, delay: .seconds(12), isBusy: true)
     let player = FakePlayer(["a", "b"], scripts: ["a": slow])
@@ -239,7 +240,7 @@ struct PlayerTests {
     #expect(player.events.value == ["playing a", "playing b", "ended"])
   }
 
-  @Test("what computes for ever without a picture is given up as well")
+  @Test("A decoder that computes forever without a frame is abandoned")
   func endless() {
     let endless = SourceScript(frames: 300, hangsAfter: 10, isBusy: true)
     let player = FakePlayer(["a", "b"], scripts: ["a": endless])
@@ -247,7 +248,7 @@ struct PlayerTests {
     #expect(player.events.value == ["playing a", "failed a: decode", "playing b", "ended"])
   }
 
-  @Test("in a gap of 40 s between two pictures none is due, and nothing is given up")
+  @Test("In a 40 s gap between two frames, none is due and nothing is abandoned")
   func gap() {
     let gap = SourceScript(frames: 60, hasSound: false, gap: (before: 30, seconds: 40))
     let player = FakePlayer(["a"], scripts: ["a": gap])
@@ -262,19 +263,19 @@ struct PlayerTests {
   }
 
   @Test(
-    "what has no length may go on for ever, but for one picture",
+    "A source without a length may continue forever, but not with one frame",
     arguments: [(true, false, true), (true, true, false), (false, false, false)])
   func lengthless(isLengthless: Bool, isStill: Bool, isEndless: Bool) {
     let player = FakePlayer(
       ["a"], scripts: ["a": .init(frames: 300, isLengthless: isLengthless, isStill: isStill)])
     player.play(for: .seconds(1))
     #expect(player.player.status.isEndless == isEndless)
-    // All is well, and no picture is due.
+    // The player is healthy, and no frame is due.
     #expect(!player.player.status.isMoving)
   }
 
   @Test(
-    "a picture that stays is looked after each second, and so is what is paused",
+    "A still or paused picture is checked every second",
     arguments: [(true, false, 2...4), (false, true, 2...4), (false, false, 25...35)])
   func calm(isStill: Bool, isPaused: Bool, looks: ClosedRange<Int>) {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300, isStill: isStill)])
@@ -284,7 +285,7 @@ struct PlayerTests {
     #expect(looks.contains(player.looks(in: .seconds(3))))
   }
 
-  @Test("a picture whose time has come and that is not shown is due")
+  @Test("A frame that is past its time and not shown is due")
   func wedged() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
     player.play(for: .seconds(1))
@@ -294,7 +295,7 @@ struct PlayerTests {
     #expect(player.player.status.work == nil)
   }
 
-  @Test("a list with nothing playable waits longer and longer")
+  @Test("A list without playable items is retried with back-off")
   func nothing() {
     let player = FakePlayer(
       ["a", "b"], scripts: ["a": .init(isBroken: true), "b": .init(isBroken: true)], loop: .queue)
@@ -306,7 +307,7 @@ struct PlayerTests {
     #expect(player.events.value.filter { $0.hasPrefix("failed") }.count == 2)
   }
 
-  @Test("at another speed the pictures come faster or slower", arguments: [0.5, 2])
+  @Test("Frames come faster or slower at another speed", arguments: [0.5, 2])
   func rate(_ rate: Double) {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300, rate: 30)])
     player.player.perform(.setRate(rate))
@@ -315,7 +316,7 @@ struct PlayerTests {
     #expect(abs(Double(player.shown.count) - expected) <= 6, "\(player.shown.count)")
   }
 
-  @Test("a step shows the next picture, and playing goes on from there")
+  @Test("A step shows the next frame, and playback continues from there")
   func step() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
     player.play(for: .seconds(1))
@@ -334,7 +335,7 @@ struct PlayerTests {
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 <= 34 })
   }
 
-  @Test("of play and pause in one moment the last one counts")
+  @Test("The last of play and pause in one moment wins")
   func playPause() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
     player.play(for: .seconds(1))
@@ -344,14 +345,14 @@ struct PlayerTests {
     player.player.perform(.play)
     player.player.perform(.pause)
     player.play(for: .seconds(2))
-    // What was written ahead of the pause may still be seen.
+    // Frames written ahead of the pause may still be shown.
     #expect(player.shown.count - before <= 5, "\(player.shown.count - before)")
     player.player.perform(.play)
     player.play(for: .seconds(1))
     #expect(player.shown.count - before > 20)
   }
 
-  @Test("boundaries are reported once for each crossing, and never early")
+  @Test("Boundaries are reported once per crossing and never early")
   func boundaries() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 90)], loop: .item)
     let (clock, seen) = (player.clock, Shared<[(MediaTime, HostTime)]>([]))
@@ -363,7 +364,7 @@ struct PlayerTests {
     #expect(times == [0, 1, 2.5, 0, 1, 2.5, 0, 1, 2.5])
   }
 
-  @Test("a card has no length for people, and a colour has the one it was given")
+  @Test("A card has no displayed length, and a colour has its configured one")
   func card() {
     for (item, isTold) in [
       (Item(.card(title: "t", detail: "d")), false), (Item(.color(0)), true),

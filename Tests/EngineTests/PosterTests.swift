@@ -10,7 +10,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineThumbnails
 
-/// Posters of items that have none, of media that FFmpeg has just made.
+/// Posters of items that have none, from media made by FFmpeg.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PosterTests {
   private let studio: Studio
@@ -21,7 +21,7 @@ struct PosterTests {
     try studio.makeStrip(.poster(of: Item(path: path), width: 240), in: cache)
   }
 
-  /// Ten seconds of one colour after the other, with a test picture after `dark` of them.
+  /// Ten seconds of uniform colours, with a test picture after `dark` of them.
   private func film(dark: Double, after: String = "color=white:s=320x180:r=10:d=1") throws -> String
   {
     try studio.make(
@@ -34,7 +34,7 @@ struct PosterTests {
   }
 
   @Test(
-    "It is the first picture from a tenth on that is not nearly of one colour",
+    "The poster is the first frame after a tenth that is not nearly uniform",
     arguments: [(0.2, 1.1), (1.5, 2), (4, 4.6), (8, 8.2)])
   func notPlain(dark: Double, expected: Double) throws {
     let strip = try poster(of: try film(dark: dark))
@@ -44,7 +44,7 @@ struct PosterTests {
     #expect(picture.time.seconds >= dark - 0.5, "at \(picture.time)")
   }
 
-  @Test("A film of one colour has that for its poster, and one that fades the least plain picture")
+  @Test("A uniform film has its colour as a poster; a fading one has its least uniform frame")
   func plain() throws {
     let red = try studio.make(
       "red.mp4", ["-f", "lavfi", "-i", "color=red:s=320x180:r=10:d=5", "-pix_fmt", "yuv420p"])
@@ -52,7 +52,7 @@ struct PosterTests {
     #expect(try Studio.middle(of: picture.path).red > 200)
   }
 
-  @Test("Only the part that plays is looked at")
+  @Test("Only the played part is examined")
   func part() throws {
     var item = Item(path: try film(dark: 5))
     (item.start, item.end) = (MediaTime(5, 1), MediaTime(9, 1))
@@ -60,7 +60,7 @@ struct PosterTests {
     #expect(abs((strip.thumbnails.first?.time.seconds ?? 0) - 5.4) < 0.1)
   }
 
-  @Test("Music has its cover, and what has no picture at all none, which is not looked for again")
+  @Test("Music has its cover; an item without pictures has none and is not examined again")
   func music() throws {
     let image = try studio.make(
       "image.png", ["-f", "lavfi", "-i", "color=red:s=640x320:r=1:d=1", "-frames:v", "1"])
@@ -78,7 +78,7 @@ struct PosterTests {
     #expect(try poster(of: silent).finished == [0])
   }
 
-  @Test("It is kept, and not made again")
+  @Test("The poster is cached and not made again")
   func kept() throws {
     let path = try film(dark: 1.5)
     let first = try poster(of: path)
@@ -87,7 +87,7 @@ struct PosterTests {
     #expect(try FileStatus(of: try #require(first.thumbnails.first).path) == before)
   }
 
-  @Test("What cannot be decoded is told once and holds up nothing")
+  @Test("An item that cannot be decoded is reported once and delays nothing")
   func broken() throws {
     let noise = studio.folder.path(of: "noise.mp4")
     try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }).write(
@@ -100,7 +100,7 @@ struct PosterTests {
     #expect(news.count { if case .finished(_, 1) = $0 { true } else { false } } == 1)
   }
 
-  @Test("Of several that are wanted at once the first is made first")
+  @Test("Of several posters requested at once, the first is made first")
   func order() throws {
     let requests = try [0.2, 1.5, 4].map {
       ThumbnailRequest.poster(of: Item(path: try film(dark: $0)), width: 240)
@@ -116,7 +116,7 @@ struct PosterTests {
     #expect(made.value == requests)
   }
 
-  @Test("Where the folder cannot be written they are kept elsewhere, until the end")
+  @Test("If the folder is not writable, posters are stored elsewhere until the end")
   func elsewhere() throws {
     let file = studio.folder.path(of: "file")
     try Data([1]).write(to: URL(filePath: file))
@@ -138,14 +138,14 @@ struct PosterTests {
   }
 
   @Test(
-    "How much of a picture is of one colour",
+    "The uniform fraction of a picture",
     arguments: [
       (0, true), (0.02, true), (0.05, true), (0.2, false), (0.5, false),
     ] as [(Double, Bool)])
   func plainness(other: Double, isPlain: Bool) {
     let count = 10_000
     let pixels = (0..<count).map { index -> UInt32 in
-      // Noise of a camera, and another colour in part of it.
+      // Camera noise, and another colour in part of it.
       let noise = UInt32(index % 20)
       return Double(index) < other * Double(count) ? 0xFFFFFF : (40 + noise) * 0x010101
     }

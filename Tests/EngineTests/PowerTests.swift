@@ -8,10 +8,10 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// The display turned off and on, on fakes.
+/// The display turned off and on, with fakes.
 struct PowerTests {
   @Test(
-    "off and on, the playing is where it was asked to be",
+    "Playback is at the requested position after the display goes off and on",
     arguments: [
       (PlayWhileOff.pause, 1.0...1.2), (.continue, 9.0...10.2), (.stop, 0.0...0.2),
     ])
@@ -31,7 +31,7 @@ struct PowerTests {
   }
 
   @Test(
-    "the display is as bright as was asked, and the status says by what, also while nothing plays")
+    "The display has the requested brightness, and the status names its source, even when idle")
   func brightness() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
     player.play(for: .seconds(1))
@@ -48,7 +48,7 @@ struct PowerTests {
     #expect(player.display.brightness == .asFound && player.player.status.dimming == nil)
   }
 
-  @Test("whoever has to tell the display itself is told once of each change")
+  @Test("An external display controller is notified once of each change")
   func told() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
     player.play(for: .milliseconds(100))

@@ -8,17 +8,17 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// The interface over pictures that play, on a fake display and a clock turned by hand.
+/// The interface over playing pictures, on a fake display and a manual clock.
 @Suite("The interface over the picture")
 struct PresenterInterfaceTests {
-  /// A presenter that plays one run, and interface pictures at moments of a test's choice.
+  /// A presenter that plays one run, with interface pictures at chosen moments.
   private final class Stage {
     let clock = HandClock()
     let display: FakeDisplay
     let presenter: Presenter
     let queues = RunQueues(Run(1), RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
     let answers = Shared<[Int: HostTime]>([:])
-    /// The beginnings of the subtitles that were published when it was reported that they changed.
+    /// The start times of the subtitles published when their change was reported.
     let published = Shared<[MediaTime?]>([])
     private let pool: ScanoutPool
 
@@ -74,7 +74,7 @@ struct PresenterInterfaceTests {
         InterfacePicture(number: number, layer: InterfaceLayer(lease, box: box, number: number)))
     }
 
-    /// Turns the clock from one wish of the presenter to the next.
+    /// Advances the clock from one request of the presenter to the next.
     func play(until end: HostTime) {
       while clock.now < end {
         let next = presenter.step(now: clock.now) ?? end
@@ -84,13 +84,13 @@ struct PresenterInterfaceTests {
   }
 
   @Test(
-    "an answer is on screen within two refreshes, and no frame is later for it",
+    "A response is on screen within two refreshes and delays no frame",
     arguments: [Int32(24), 25, 30, 50, 60])
   func latency(rate: Int32) throws {
     let (plain, operated) = (try Stage(rate: rate), try Stage(rate: rate))
     plain.play(until: plain.clock.now + .milliseconds(1900))
     let start = operated.clock.now
-    // Moments that have nothing to do with the frames.
+    // Moments unrelated to the frames.
     let moments = (0..<40).map { start + .microseconds(80_000 + Int64($0) * 43_711) }
     for (number, moment) in moments.enumerated() {
       operated.play(until: moment)
@@ -112,7 +112,7 @@ struct PresenterInterfaceTests {
     #expect(statistics.presented == plain.presenter.currentStatistics().presented)
   }
 
-  @Test("subtitles are published before it is reported that they have changed")
+  @Test("Subtitles are published before their change is reported")
   func subtitles() throws {
     let stage = try Stage(rate: 30)
     let pictures = (0..<3).map { SubtitlePicture(run: Run(1), start: MediaTime($0, 2)) }
@@ -121,12 +121,12 @@ struct PresenterInterfaceTests {
     #expect(stage.presenter.progress.value.subtitles === pictures[0])
     try stage.show(1)
     stage.play(until: stage.clock.now + .milliseconds(1500))
-    // The interface was drawn over none of them, and is told of each.
+    // The interface was drawn over none of them but is notified of each.
     #expect(stage.published.value == pictures.dropFirst().map(\.start))
     stage.presenter.leave(Run(1))
   }
 
-  @Test("the vblanks that are published are those of the last flip")
+  @Test("The published vblanks are those of the last flip")
   func vblanks() throws {
     let stage = try Stage(rate: 30)
     stage.play(until: stage.clock.now + .seconds(1))
@@ -136,7 +136,7 @@ struct PresenterInterfaceTests {
     #expect(abs((try #require(published.latest) - last.at).seconds) < 0.000_1)
   }
 
-  @Test("what is shown already is not committed again")
+  @Test("A picture already on screen is not committed again")
   func rest() throws {
     let stage = try Stage(rate: 1, frames: 1)
     stage.play(until: stage.clock.now + .milliseconds(200))
@@ -145,7 +145,7 @@ struct PresenterInterfaceTests {
     #expect(stage.display.shown.count == 2)
   }
 
-  @Test("a display that is busy with something of its own gets it the next time")
+  @Test("A busy display gets the picture at the next opportunity")
   func busy() throws {
     let stage = try Stage(rate: 1, frames: 1)
     stage.play(until: stage.clock.now + .milliseconds(200))
@@ -157,7 +157,7 @@ struct PresenterInterfaceTests {
     #expect(answer - moment < .milliseconds(60))
   }
 
-  @Test("what a display puts together for a while is given to it as it is until it is taken")
+  @Test("A picture composed by the display is offered until it is taken")
   func slow() throws {
     let stage = try Stage(rate: 1, frames: 1)
     stage.play(until: stage.clock.now + .milliseconds(200))

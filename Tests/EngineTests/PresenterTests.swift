@@ -9,9 +9,9 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// The presenter on a fake display and a clock turned by hand.
+/// The presenter on a fake display and a manual clock.
 struct PresenterTests {
-  /// A presenter with everything around it.
+  /// A presenter with its surroundings.
   private final class Stage {
     let clock = HandClock()
     let display: FakeDisplay
@@ -50,7 +50,7 @@ struct PresenterTests {
       }
     }
 
-    /// What the decoders of a run give; the test adds to it.
+    /// A run's decoder output, which the test fills.
     func queues(_ run: Run) -> RunQueues {
       if let found = known[run] { return found }
       let made = RunQueues(run, RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
@@ -75,7 +75,7 @@ struct PresenterTests {
       }
     }
 
-    /// Begins a run with its first sample on the vblank grid, `after` from now.
+    /// Starts a run with its first sample on the vblank grid, `after` from now.
     func begin(_ run: Run, after: Duration = .milliseconds(50)) {
       sound.update { state in
         let vblank = presenter.vblanks.vblank(after: clock.now + after) ?? clock.now
@@ -86,7 +86,7 @@ struct PresenterTests {
       presenter.begin(queues(run))
     }
 
-    /// Turns the clock from one wish of the presenter to the next.
+    /// Advances the clock from one request of the presenter to the next.
     func play(for duration: Duration) {
       let end = clock.now + duration
       while clock.now < end {
@@ -97,7 +97,7 @@ struct PresenterTests {
   }
 
   @Test(
-    "every frame is shown once, at an even pace",
+    "Every frame is shown once, at an even pace",
     arguments: [(Int32(24), 60.0), (25, 50), (30, 60), (60, 60), (25, 60)])
   func pace(rate: Int32, refresh: Double) throws {
     let stage = Stage(refresh: refresh)
@@ -113,7 +113,7 @@ struct PresenterTests {
     #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
   }
 
-  @Test("a display that is to be tried again is, while nothing moves")
+  @Test("A display due for a retry is retried while nothing moves")
   func retry() throws {
     let stage = Stage()
     let due = stage.clock.now + .milliseconds(500)
@@ -121,7 +121,7 @@ struct PresenterTests {
     #expect(stage.presenter.step(now: stage.clock.now) == due)
   }
 
-  @Test("the first picture is shown at once, and keeps the others' pace untouched")
+  @Test("The first frame is shown at once and does not disturb the pace")
   func preview() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -138,7 +138,7 @@ struct PresenterTests {
     #expect(statistics.late == 0 && statistics.dropped == 0 && statistics.presented == 30)
   }
 
-  @Test("a frame that comes too late is left out, and counted")
+  @Test("A late frame is dropped and counted")
   func late() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<10, rate: 30)
@@ -152,14 +152,14 @@ struct PresenterTests {
     #expect(stage.display.shown.last?.pts == MediaTime(59, 30))
   }
 
-  @Test("a run that follows late never ends before it has followed")
+  @Test("A run that follows late never ends before it has followed")
   func lateFollower() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<6, rate: 30)
     stage.queues(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .milliseconds(150))
-    // The next one has one picture, for 0.1 s, and the thread gets no processor time for 1 s.
+    // The next run has one frame of 0.1 s, and the thread gets no CPU time for 1 s.
     try stage.add(Run(2), frames: 0..<1, rate: 10)
     stage.queues(Run(2)).pictures.close()
     stage.sound.update { state in
@@ -174,7 +174,7 @@ struct PresenterTests {
     #expect(reports == ["first picture of run 2", "run 2 has followed", "end of run 2"])
   }
 
-  @Test("a card in the place of frames that do not come is none of them")
+  @Test("A card in place of missing frames does not count as one")
   func card() throws {
     let stage = Stage()
     stage.presenter.preview(stage.queues(Run(1)))
@@ -191,7 +191,7 @@ struct PresenterTests {
     #expect(stage.presenter.currentStatistics().presented == 30)
   }
 
-  @Test("what a busy display does not take is given to it again")
+  @Test("A frame that a busy display refuses is offered again")
   func busy() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<60, rate: 30)
@@ -203,7 +203,7 @@ struct PresenterTests {
     #expect(stage.reports.value.last == "end of run 1")
   }
 
-  @Test("while paused nothing is committed, and the same frames follow")
+  @Test("Pausing commits nothing, and the same frames follow")
   func pause() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -226,7 +226,7 @@ struct PresenterTests {
     #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
   }
 
-  @Test("a card that stays is on the screenshot of any moment")
+  @Test("A still card is in a screenshot taken at any moment")
   func captureOfCard() throws {
     let stage = Stage(captures: [MediaTime(7, 1)])
     try stage.add(Run(1), frames: 0..<1, rate: 1, duration: .zero)
@@ -236,7 +236,7 @@ struct PresenterTests {
     #expect(stage.reports.value.contains("captured 7000000000"))
   }
 
-  @Test("a screenshot is taken of the frame that is on screen at its time")
+  @Test("A screenshot shows the frame on screen at its time")
   func capture() throws {
     let stage = Stage(captures: [MediaTime(1, 2)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -246,7 +246,7 @@ struct PresenterTests {
     #expect(stage.reports.value.contains("captured 500000000"))
   }
 
-  /// Plays the beginning of a run of 30 frames a second.
+  /// Plays the start of a run at 30 fps.
   private func playing(captures: [MediaTime] = []) throws -> Stage {
     let stage = Stage(captures: captures)
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -259,7 +259,7 @@ struct PresenterTests {
     CaptureWish(until: stage.clock.now + patience) { _ in }
   }
 
-  @Test("a screenshot is taken of another display where the one that was to be on it went away")
+  @Test("A screenshot uses another display if its own was removed")
   func captureOfReplaced() throws {
     let stage = try playing()
     stage.display.isCaptureAwaited = true
@@ -273,7 +273,7 @@ struct PresenterTests {
     #expect(!stage.presenter.captures.isBusy)
   }
 
-  @Test("the screenshot of a time is taken as soon as there is a display again")
+  @Test("A screenshot is taken as soon as a display returns")
   func captureOfTimeOnReplaced() throws {
     let stage = Stage(captures: [MediaTime(1, 10)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -289,7 +289,7 @@ struct PresenterTests {
     #expect(stage.reports.value.last == "end of run 1")
   }
 
-  @Test("a screenshot that there was no memory for is tried again, until nobody waits for it")
+  @Test("A screenshot that lacked memory is retried until nobody waits for it")
   func lostCapture() throws {
     let stage = try playing()
     try stage.add(Run(1), frames: 30..<300, rate: 30)
@@ -304,7 +304,7 @@ struct PresenterTests {
     #expect(!stage.presenter.captures.isBusy && stage.presenter.captures.wish == nil)
   }
 
-  @Test("the end of what plays does not wait for a screenshot that does not come")
+  @Test("The end of playback does not wait for a missing screenshot")
   func lostAtTheEnd() throws {
     let stage = Stage(captures: [MediaTime(1, 2)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
@@ -315,7 +315,7 @@ struct PresenterTests {
     #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
   }
 
-  @Test("a screenshot that was wanted while nothing was on screen is not taken hours later")
+  @Test("A screenshot requested with nothing on screen is not taken hours later")
   func lateCapture() throws {
     let stage = Stage()
     stage.presenter.capture(wish(stage))

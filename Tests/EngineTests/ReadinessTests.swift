@@ -7,14 +7,14 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// When a run may begin although something of it does not come.
-@Suite("Runs that lack something", .serialized, .timeLimit(.minutes(3)))
+/// When a run may start although some of its data is missing.
+@Suite("Runs with missing data", .serialized, .timeLimit(.minutes(3)))
 struct ReadinessTests {
   private let scene: PipelineScene
 
   init() throws { scene = try PipelineScene() }
 
-  /// Two hundred pictures of half a megabyte each, and this for sound.
+  /// Two hundred frames of half a megabyte each, with these audio arguments.
   private func film(_ sound: [String]) throws -> Item {
     Item(
       path: try scene.make(
@@ -23,7 +23,7 @@ struct ReadinessTests {
           + ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]))
   }
 
-  @Test("sound whose decoder refuses every packet does not keep the picture waiting")
+  @Test("Audio whose decoder rejects every packet does not delay the video")
   func refused() throws {
     let item = try film(
       ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "flac", "-bsf:a", "noise=amount=1"])
@@ -35,7 +35,7 @@ struct ReadinessTests {
     #expect(scene.hears("silent"))
   }
 
-  @Test("sound that begins seven seconds and 80 MiB later is heard in its place")
+  @Test("Audio that starts seven seconds and 80 MiB later is heard in its place")
   func late() throws {
     let item = try film(
       ["-itsoffset", "7", "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-c:a", "pcm_s16le"])
@@ -50,7 +50,7 @@ struct ReadinessTests {
     #expect(abs(first.pts - 7) < 0.05, "\(first)")
   }
 
-  @Test("sound that has no pictures is not waited for as a disk is, once all of it was read")
+  @Test("Audio without video is not waited for like a disk once it was read in full")
   func read() throws {
     let path = try scene.make("tone.wav", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8"])
     let pipeline = scene.open(Item(path: path))
@@ -58,7 +58,7 @@ struct ReadinessTests {
     #expect(!pipeline.isReading)
   }
 
-  @Test("a seek into a tail without sound shows its picture")
+  @Test("A seek into a tail without audio shows its frame")
   func tail() throws {
     let item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
     let pipeline = scene.open(item)
@@ -69,9 +69,9 @@ struct ReadinessTests {
   }
 
   @Test(
-    "sound that begins behind the end is none: what a filter holds of it says nothing of the start")
+    "Audio behind the end counts as none: a filter's remainder does not set the start")
   func soundBehindTheEnd() throws {
-    // An hour from 0, as recordings are; resampled, so that something is held.
+    // An hour from 0, as in recordings; resampled, so that the filter holds something.
     var item = Item(
       path: try scene.make(
         "hour.mkv",
@@ -89,7 +89,7 @@ struct ReadinessTests {
     #expect(pipeline.queues.startTime == MediaTime(3600, 1))
   }
 
-  @Test("an end behind the sound's is noticed without reading on")
+  @Test("An end after the audio's end is detected without reading on")
   func soundIsOver() throws {
     var item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
     item.end = MediaTime(1, 1)
@@ -102,7 +102,7 @@ struct ReadinessTests {
   }
 
   @Test(
-    "with three buffers, of which one or two are on screen, a seek still begins", arguments: 1...2)
+    "A seek starts with three buffers even if one or two are on screen", arguments: 1...2)
   func fewBuffers(held: Int) throws {
     // One more is made to see how fast reading is.
     scene.display.memory.setRoom(4)
@@ -116,7 +116,7 @@ struct ReadinessTests {
     #expect(onScreen.count == held)
   }
 
-  @Test("without any track that plays, a card stays as long as the film", arguments: [false, true])
+  @Test("A card without playable tracks stays for the film's length", arguments: [false, true])
   func noTracks(hasSound: Bool) throws {
     let sound = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "pcm_s16le"]
     let pipeline = scene.open(try film(hasSound ? sound : []))

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineEngine
 
-/// A finger that rests on the slider, on the clock that is turned by hand.
+/// A finger resting on the slider, with a manual clock.
 struct RestingFingerTests {
   /// How long a finger rests, and when.
   struct Rest: Sendable, CustomTestStringConvertible {
@@ -38,7 +38,7 @@ struct RestingFingerTests {
     }
   }
 
-  @Test("a finger that rests on the slider fails nothing", arguments: Rest.table)
+  @Test("A finger resting on the slider causes no failure", arguments: Rest.table)
   func rest(_ rest: Rest) {
     let player = FakePlayer(["a", "b"], scripts: ["a": rest.script])
     player.play(for: .seconds(3))
@@ -57,7 +57,7 @@ struct RestingFingerTests {
     #expect(expected.contains(status.position.seconds), "\(status.position)")
   }
 
-  @Test("a client that has gone leaves what played where it was", arguments: [false, true])
+  @Test("A client that disconnects leaves playback where it was", arguments: [false, true])
   func gone(isPaused: Bool) {
     let player = FakePlayer(["a", "b"], scripts: ["a": SourceScript(frames: 9000)])
     player.play(for: .seconds(3))
@@ -73,7 +73,7 @@ struct RestingFingerTests {
     #expect(player.events.value == ["playing a", "a was left"])
   }
 
-  @Test("a client that says that its finger rests keeps it, and nothing is sought for that")
+  @Test("A client's report of a resting finger renews the scrub without a seek")
   func kept() {
     let player = FakePlayer(["a", "b"], scripts: ["a": SourceScript(frames: 9000)])
     player.play(for: .seconds(3))
@@ -92,9 +92,9 @@ struct RestingFingerTests {
     #expect(player.events.value == ["playing a"])
   }
 
-  @Test("a decoder that hangs under a finger is still found", arguments: [false, true])
+  @Test("A decoder that hangs during a scrub is still detected", arguments: [false, true])
   func hang(isPaused: Bool) {
-    // The decoder needs longer than anything is waited for.
+    // The decoder needs longer than any timeout.
     let script = SourceScript(frames: 9000, hangsAfter: 300)
     let player = FakePlayer(["a", "b"], scripts: ["a": script])
     player.play(for: .seconds(3))
@@ -107,7 +107,7 @@ struct RestingFingerTests {
 }
 
 extension Arrival {
-  /// All of it is there.
+  /// Everything has arrived.
   fileprivate static let full = Arrival(
     lead: .init(time: MediaTime(500, 1), bytes: 0, isFull: true), isAwaited: false)
 }

@@ -8,7 +8,7 @@ import VitrineTiming
 @Suite("Touches and keys of a script")
 struct ScriptedInputTests {
   @Test(
-    "What a line asks for",
+    "The input of each line",
     arguments: [
       ("touch down 0.5 0.25", .touchDown(Point(0.5, 0.25))),
       ("touch down 0 1", .touchDown(Point(0, 1))),
@@ -22,7 +22,7 @@ struct ScriptedInputTests {
   }
 
   @Test(
-    "What is no order",
+    "Invalid lines",
     arguments: [
       "", "touch", "touch down", "touch down 0.5", "touch down 0.5 0.5 0.5", "touch up 0.5 0.5",
       "touch down 1.01 0.5", "touch down 0.5 -0.01", "touch down nan 0.5", "touch move 0 inf",
@@ -34,7 +34,7 @@ struct ScriptedInputTests {
     #expect(ScriptedInput(words: words(line)) == nil)
   }
 
-  @Test("A hand is reported as a device would")
+  @Test("A touch is reported as a device would report it")
   func hand() {
     let time = HostTime(nanoseconds: 7)
     var hand = ScriptedHand()
@@ -48,7 +48,7 @@ struct ScriptedInputTests {
     #expect(contacts(.touchDown(Point(0.1, 0.2))) == [UnitContact(id: 1, x: 0.1, y: 0.2)])
     #expect(contacts(.touchMove(Point(0.3, 0.4))) == [UnitContact(id: 1, x: 0.3, y: 0.4)])
     #expect(contacts(.touchUp) == [] && contacts(.touchUp) == nil)
-    // Another finger has another number, also in the place of one that was never lifted.
+    // Another finger has another number, even if the previous one was never lifted.
     #expect(contacts(.touchDown(Point(0, 0)))?.first?.id == 2)
     #expect(contacts(.touchDown(Point(0, 0)))?.map(\.id) == [3])
     let key = KeyChange("KEY_OK", isDown: true, at: time, on: ScriptedHand.device)

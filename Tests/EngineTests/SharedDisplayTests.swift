@@ -26,14 +26,14 @@ struct SharedDisplayTests {
     shared.displayChanged()
   }
 
-  /// All that can be had of a pool at once.
+  /// Every buffer that the pool can lease at once.
   private func leases(_ pool: ScanoutPool) throws -> [BufferLease] {
     var leases: [BufferLease] = []
     while let lease = try pool.takeAtOnce() { leases.append(lease) }
     return leases
   }
 
-  @Test("what is found out while the display becomes another one is not kept")
+  @Test("Results determined while the display changes are discarded")
   func race() throws {
     display.memory.whileMaking { [host, shared] in
       host.becomeAnother()
@@ -44,14 +44,14 @@ struct SharedDisplayTests {
     #expect(buffer.epoch == display.epoch)
   }
 
-  @Test("memory that is given back is used again")
+  @Test("Returned memory is reused")
   func again() throws {
     let pool = shared.pool(try key(), limit: 8)
     shared.giveBack([pool])
     #expect(shared.pool(try key(), limit: 8) === pool)
   }
 
-  @Test("memory of another display is not kept, whenever it is given back")
+  @Test("Memory of another display is discarded whenever it is returned")
   func outdated() throws {
     for isAskedBefore in [false, true] {
       weak var pool: ScanoutPool?
@@ -67,10 +67,10 @@ struct SharedDisplayTests {
     }
   }
 
-  @Test("memory that was made for a display which had gone by then is not kept")
+  @Test("Memory made for a display that has gone is discarded")
   func mixed() throws {
-    // Between the change of the display and its being told: a plan is of the new one by then,
-    // memory is not.
+    // Between the change of the display and its report, a plan belongs to the new display, but
+    // memory does not.
     _ = try shared.epoch()
     host.becomeAnother()
     let key = PoolKey(overlay: Self.size, epoch: display.epoch)
@@ -83,13 +83,13 @@ struct SharedDisplayTests {
     #expect(shared.pool(key, limit: 8) !== pool)
   }
 
-  @Test("where memory is short, those that there are have to do", arguments: [3, 5, 7])
+  @Test("If memory is short, the existing buffers must do", arguments: [3, 5, 7])
   func shortage(room: Int) throws {
     let pool = shared.pool(try key(), limit: 8)
     display.memory.setRoom(room)
     do {
       let held = try leases(pool)
-      // The optimiser would let go of them here.
+      // The optimiser would release them here.
       try withExtendedLifetime(held) {
         #expect(held.count == room)
         try pool.fill()
@@ -100,13 +100,13 @@ struct SharedDisplayTests {
     let asked = display.memory.made
     #expect(
       try leases(pool).count == room && display.memory.made == asked, "it does not go on asking")
-    // Another item is another try.
+    // Another item is another attempt.
     shared.giveBack([pool])
     display.memory.setRoom(.max)
     #expect(try leases(shared.pool(try key(), limit: 8)).count == 8)
   }
 
-  @Test("too few do not do", arguments: [0, 1, 2])
+  @Test("Too few buffers are not enough", arguments: [0, 1, 2])
   func tooFew(room: Int) throws {
     let pool = shared.pool(try key(), limit: 8)
     display.memory.setRoom(room)
@@ -114,7 +114,7 @@ struct SharedDisplayTests {
     #expect(throws: PlaybackError.self) { _ = try leases(pool) }
   }
 
-  @Test("where memory is short, what nobody uses is freed, and it is tried once more")
+  @Test("If memory is short, unused buffers are freed and allocation is retried once")
   func freed() throws {
     weak var unused: ScanoutPool?
     do {

@@ -13,7 +13,7 @@ struct SideCarsTests {
     return folder.path
   }
 
-  @Test("subtitles of the same name are found, with the language that their name says")
+  @Test("Subtitles with the same name are found, with the language in their name")
   func found() throws {
     let names = [
       "my.film.mp4", "my.film.srt", "my.film.de.forced.srt", "my.film.pt-BR.ass", "my.film.txt",
@@ -30,7 +30,7 @@ struct SideCarsTests {
     #expect(cars.asked(TrackPreferences()) == nil)
   }
 
-  @Test("one that was asked for by name comes first, and once")
+  @Test("Subtitles requested by name come first, and once")
   func asked() throws {
     let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])
     var item = Item(path: "\(folder)/film.mp4")
@@ -41,7 +41,7 @@ struct SideCarsTests {
   }
 
   @Test(
-    "of those that were named languages decide",
+    "Languages decide among the named subtitles",
     arguments: [
       (["a.en.srt", "a.de.srt"], ["de"], 1), (["a.en.srt", "a.de.srt"], ["fr", "en"], 0),
       (["a.en.srt", "a.de.srt"], [], 0), (["a.en.srt", "a.srt"], ["de"], 1),

@@ -6,8 +6,8 @@ import VitrineTiming
 
 @testable import VitrineEngine
 
-/// The sound while the display's thread is busy with a mode set.
-@Suite("Sound orders and a busy display")
+/// Audio while the display's thread is busy with a mode set.
+@Suite("Audio commands and a busy display")
 struct SoundOrderTests {
   private func playing() -> FakePlayer {
     let player = FakePlayer(["a", "b"], scripts: ["a": .init(frames: 900)])
@@ -15,14 +15,14 @@ struct SoundOrderTests {
     return player
   }
 
-  /// What is heard now of the run that plays.
+  /// The media position heard now in the current run.
   private func place(_ player: FakePlayer) -> MediaTime? {
     player.state.currentRun.flatMap {
       player.sound.state.clock.mediaTime(of: $0, at: player.clock.now)
     }
   }
 
-  @Test("a pause does not wait for it, nor does what comes after")
+  @Test("A pause does not wait for the display, nor do later commands")
   func pause() throws {
     let player = playing()
     player.display.isBusy = true
@@ -37,7 +37,7 @@ struct SoundOrderTests {
     #expect(moved > MediaTime(3, 10), "\(moved.seconds) s")
   }
 
-  @Test("a beginning waits for it, since the first sample belongs to a vblank of the new mode")
+  @Test("A start waits for the display, since its first sample belongs to a vblank of the new mode")
   func beginning() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
     player.display.isBusy = true
@@ -53,7 +53,7 @@ struct SoundOrderTests {
     #expect(abs((first.at - start).seconds) < 0.001, "\((first.at - start).seconds) s")
   }
 
-  @Test("a pause before the beginning holds for it")
+  @Test("A pause before the start applies to it")
   func pausedBeginning() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
     player.display.isBusy = true
@@ -71,7 +71,7 @@ struct SoundOrderTests {
     #expect(player.shown.count > 20)
   }
 
-  @Test("a run that was left before it could begin is not heard")
+  @Test("A run abandoned before its start is not heard")
   func left() throws {
     let player = FakePlayer(
       ["a", "b"], scripts: ["a": .init(frames: 900), "b": .init(frames: 900)])

@@ -11,7 +11,7 @@ import VitrineTiming
 @testable import VitrineScanout
 @testable import VitrineThumbnails
 
-/// A folder with films and a cache in it, which goes with its owner.
+/// A folder with films and a cache, which is deleted with its owner.
 final class Studio: Sendable {
   let folder: Folder
   let cache: Folder
@@ -20,7 +20,7 @@ final class Studio: Sendable {
     var thumbnails: [Thumbnail] = []
     var finished: [Int] = []
     var failures: [PlaybackError] = []
-    /// In place of the cache.
+    /// Used instead of the cache.
     var folder: String?
   }
 
@@ -56,8 +56,8 @@ final class Studio: Sendable {
     return path
   }
 
-  /// All that is said until every request has come to its end; `react` hears it first, on the
-  /// thumbnailer's thread.
+  /// All reports until every request has ended; `react` receives each first, on the thumbnailer's
+  /// thread.
   func news(
     of requests: [ThumbnailRequest], limit: Int = Thumbnailer.standardLimit,
     in cache: Folder? = nil,
@@ -65,7 +65,7 @@ final class Studio: Sendable {
   ) throws -> [ThumbnailNews] {
     let heard = BoundedQueue<ThumbnailNews>(limit: .max)
     let itself = Shared<Thumbnailer?>(nil)
-    // However slow the machine is: the search for a poster goes to its end.
+    // However slow the machine is, the search for a poster completes.
     let thumbnailer = Thumbnailer(
       cache: (cache ?? self.cache).path, limit: limit, searchPatience: .seconds(100),
       noting: { $1() }
@@ -121,7 +121,7 @@ final class Studio: Sendable {
   /// The colour in the middle of a PNG file.
   static func middle(of path: String) throws -> Color { try color(of: path, at: 0.5) }
 
-  /// In the middle of the width, so far down.
+  /// In the middle of the width, at this height.
   static func color(of path: String, at height: Double) throws -> Color {
     var reader = try StillReader(path: path, interrupter: .init())
     let frame = try #require(try reader.picture(near: .zero))

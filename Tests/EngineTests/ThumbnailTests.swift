@@ -12,7 +12,7 @@ import VitrineTiming
 @testable import VitrineScanout
 @testable import VitrineThumbnails
 
-/// Strips of small pictures, of media that FFmpeg has just made.
+/// Thumbnail strips of media made by FFmpeg.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ThumbnailTests {
   private let studio: Studio
@@ -21,7 +21,7 @@ struct ThumbnailTests {
     studio = try Studio()
   }
 
-  @Test("twenty pictures follow the film, each as it looks at its time")
+  @Test("Twenty thumbnails follow the film, each showing its own time")
   func strip() throws {
     let clip = try studio.film()
     let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip)))
@@ -39,7 +39,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "every usual codec and container gives its pictures",
+    "Every usual codec and container yields thumbnails",
     arguments: [
       ("film.ts", ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=5:bframes=2"]),
       ("field.ts", ["-c:v", "libx264", "-flags", "+ilme+ildct", "-g", "5"]),
@@ -61,7 +61,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("of clips and photographs that lie on their side the small pictures stand upright")
+  @Test("Thumbnails of rotated clips and photographs are upright")
   func upright() throws {
     let scene = "color=blue:s=320x180:r=5:d=1,drawbox=0:0:160:180:red:fill"
     let plain = try studio.make("plain.mp4", ["-f", "lavfi", "-i", scene, "-c:v", "mpeg4"])
@@ -78,7 +78,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("a film of one key frame has its picture all along the strip")
+  @Test("A film with one key frame has its frame along the whole strip")
   func oneKeyFrame() throws {
     let clip = try studio.film(
       "still.mp4", ["-c:v", "libx264", "-g", "1000", "-sc_threshold", "0"])
@@ -89,7 +89,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "images of every usual kind have one picture",
+    "Images of every usual kind have one thumbnail",
     arguments: ["one.jpg", "one.webp", "one.bmp", "one.gif", "one.png"])
   func images(name: String) throws {
     let path = try studio.make(
@@ -100,7 +100,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "a picture has the shape it is shown in, and no side beyond its bound",
+    "A thumbnail has the displayed aspect ratio, and no side beyond its limit",
     arguments: [
       ("320x180", "2/1", PixelSize(200, 56)), ("180x320", "1/1", PixelSize(200, 356)),
       ("64x640", "1/1", PixelSize(40, 400)), ("32x32", "1/1", PixelSize(200, 200)),
@@ -115,7 +115,7 @@ struct ThumbnailTests {
     #expect(strip.thumbnails.map(\.size) == [expected])
   }
 
-  @Test("only the part that plays is on the strip")
+  @Test("Only the played part is on the strip")
   func part() throws {
     var item = Item(path: try studio.film())
     (item.start, item.end) = (MediaTime(4, 1), MediaTime(8, 1))
@@ -125,7 +125,7 @@ struct ThumbnailTests {
     #expect(try studio.makeStrip(ThumbnailRequest(item: item, count: 4)).finished == [0])
   }
 
-  @Test("what was made once is served as it is, also to another name of the same film")
+  @Test("Cached thumbnails are reused, even under another name of the same film")
   func cached() throws {
     let clip = try studio.film()
     let request = ThumbnailRequest(item: Item(path: clip))
@@ -139,7 +139,7 @@ struct ThumbnailTests {
     #expect(try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), width: 100)) != first)
   }
 
-  @Test("damaged pictures in the cache are made again, and only they")
+  @Test("Only damaged thumbnails in the cache are made again")
   func damaged() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 5)
     let strip = try studio.makeStrip(request)
@@ -158,7 +158,7 @@ struct ThumbnailTests {
     #expect(folder.names.sorted() == ["0.png", "1.png", "2.png", "3.png", "4.png", "times"])
   }
 
-  @Test("a damaged place costs its own pictures, not the others")
+  @Test("A damaged position costs only its own thumbnails")
   func damagedPlace() throws {
     let clip = try studio.film("film.ts", ["-c:v", "mpeg2video", "-g", "10", "-b:v", "2M"])
     var bytes = try Data(contentsOf: URL(filePath: clip))
@@ -174,7 +174,7 @@ struct ThumbnailTests {
     #expect(color.red > 215)
   }
 
-  @Test("what cannot be opened is reported once", arguments: ["noise", "missing", "folder"])
+  @Test("A file that cannot be opened is reported once", arguments: ["noise", "missing", "folder"])
   func bad(kind: String) throws {
     let path = studio.folder.path(of: "\(kind).mp4")
     switch kind {
@@ -190,7 +190,7 @@ struct ThumbnailTests {
     #expect(strip.failures.first?.message.isEmpty == false)
   }
 
-  @Test("an image has one picture, sound its cover or none, a colour none")
+  @Test("An image has one thumbnail, audio its cover or none, and a colour none")
   func singles() throws {
     let red = ["-f", "lavfi", "-i", "color=red:s=640x320:r=1:d=1"]
     let tone = ["-f", "lavfi", "-i", "sine=d=2"]
@@ -210,7 +210,7 @@ struct ThumbnailTests {
     #expect(try studio.makeStrip(ThumbnailRequest(item: Item(.color(0xff0000)))).finished == [0])
   }
 
-  @Test("a cancelled strip goes no further, and nobody hears of its end")
+  @Test("A cancelled strip stops, and nobody is notified of its end")
   func cancel() throws {
     let dropped = ThumbnailRequest(item: Item(path: try studio.film()))
     let wanted = ThumbnailRequest(item: dropped.item, count: 2)
@@ -223,7 +223,7 @@ struct ThumbnailTests {
     #expect(news.map(Studio.name) == ["20: 0", "2: 0", "2: 1", "2: finished 2"])
   }
 
-  @Test("the latest wish comes first; the one before goes on where it was")
+  @Test("The latest request comes first, and the previous one then continues")
   func order() throws {
     let first = ThumbnailRequest(item: Item(path: try studio.film()), count: 3)
     let second = ThumbnailRequest(item: first.item, count: 2)
@@ -236,7 +236,7 @@ struct ThumbnailTests {
       ])
   }
 
-  @Test("the cache stays below its bound and gives up what was not used for longest")
+  @Test("The cache stays below its limit and evicts the least recently used")
   func bound() throws {
     let limit = 100_000
     let item = Item(path: try studio.film())
@@ -255,7 +255,7 @@ struct ThumbnailTests {
     #expect(last?.thumbnails.allSatisfy { (try? FileStatus(of: $0.path)) != nil } == true)
   }
 
-  @Test("what is not ours in the cache's folder stays")
+  @Test("Foreign files in the cache folder stay")
   func foreign() throws {
     try studio.cache.folder("holiday").make()
     let path = studio.cache.folder("holiday").path(of: "film.mkv")
@@ -265,7 +265,7 @@ struct ThumbnailTests {
     #expect(try FileStatus(of: path).size == 50_000)
   }
 
-  @Test("a cache that cannot be written is reported once")
+  @Test("An unwritable cache is reported once")
   func unwritable() throws {
     let file = studio.folder.path(of: "file")
     try Data([1]).write(to: URL(filePath: file))
@@ -275,7 +275,7 @@ struct ThumbnailTests {
     #expect(strip.failures.map(\.exitStatus) == [.cannotWrite])
   }
 
-  @Test("its thread has the least share of a busy machine, but always one")
+  @Test("The thread has the lowest share of a busy machine, but always some")
   func priority() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 1)
     let priorities = Shared<[[Substring]]>([])
@@ -287,12 +287,12 @@ struct ThumbnailTests {
         priorities.update { $0.append(fields.count > 40 ? [fields[18], fields[40]] : []) }
       }
     }
-    // Nice 19 of SCHED_OTHER, which is 0; told at the picture and at the end.
+    // Nice 19 of SCHED_OTHER, which is 0; reported at the picture and at the end.
     #expect(priorities.value == [["19", "0"], ["19", "0"]])
   }
 
   @Test(
-    "what is no file of this machine is refused with the reason",
+    "A source that is not a local file is refused with the reason",
     arguments: [
       ("https://example.com/film.mp4", "https://example.com/film.mp4: pictures are made of files"),
       ("color:#FF0000", "color:#FF0000: not a file"), ("/film.mp4", nil),
@@ -304,7 +304,7 @@ struct ThumbnailTests {
       words.map { refusal?.lowercased().hasPrefix($0.lowercased()) == true } ?? (refusal == nil))
   }
 
-  @Test("closing ends work in the middle, and wishes after it come to nothing")
+  @Test("Closing ends work in progress, and later requests do nothing")
   func close() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()))
     let heard = BoundedQueue<ThumbnailNews>(limit: .max)
