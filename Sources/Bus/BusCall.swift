@@ -12,8 +12,11 @@ public struct BusCall: Hashable, Sendable {
     _ peer: String, _ path: String, _ interface: String?, _ member: String,
     _ arguments: [BusValue] = []
   ) {
-    (self.peer, self.path, self.interface) = (peer, path, interface)
-    (self.member, self.arguments) = (member, arguments)
+    self.peer = peer
+    self.path = path
+    self.interface = interface
+    self.member = member
+    self.arguments = arguments
   }
 }
 
@@ -30,7 +33,9 @@ public struct BusSignal: Hashable, Sendable {
   public init(
     _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
   ) {
-    (self.path, self.interface, self.member) = (path, interface, member)
+    self.path = path
+    self.interface = interface
+    self.member = member
     self.arguments = arguments
   }
 }
@@ -41,7 +46,8 @@ public struct BusRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   public let text: String
 
   public init(_ name: String, _ text: String) {
-    (self.name, self.text) = (name, text)
+    self.name = name
+    self.text = text
   }
 
   public var description: String { text.isEmpty ? name : "\(text) (\(name))" }

@@ -121,7 +121,8 @@ private final class BusReaction {
   private let body: (borrowing BusMessage) -> Void
 
   init(isLast: Bool = true, _ body: @escaping (borrowing BusMessage) -> Void) {
-    (self.isLast, self.body) = (isLast, body)
+    self.isLast = isLast
+    self.body = body
   }
 
   static let run: sd_bus_message_handler_t = { message, context, _ in

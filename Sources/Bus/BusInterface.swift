@@ -5,7 +5,8 @@ public struct BusInterface: Hashable, Sendable {
     public let signature: String
 
     public init(_ name: String, _ signature: String) {
-      (self.name, self.signature) = (name, signature)
+      self.name = name
+      self.signature = signature
     }
   }
 
@@ -15,7 +16,9 @@ public struct BusInterface: Hashable, Sendable {
     public let gives: [Argument]
 
     public init(_ name: String, takes: [Argument] = [], gives: [Argument] = []) {
-      (self.name, self.takes, self.gives) = (name, takes, gives)
+      self.name = name
+      self.takes = takes
+      self.gives = gives
     }
   }
 
@@ -29,8 +32,10 @@ public struct BusInterface: Hashable, Sendable {
     public init(
       _ name: String, _ signature: String, isWritable: Bool = false, isTold: Bool = true
     ) {
-      (self.name, self.signature) = (name, signature)
-      (self.isWritable, self.isTold) = (isWritable, isTold)
+      self.name = name
+      self.signature = signature
+      self.isWritable = isWritable
+      self.isTold = isTold
     }
   }
 
@@ -39,7 +44,8 @@ public struct BusInterface: Hashable, Sendable {
     public let brings: [Argument]
 
     public init(_ name: String, brings: [Argument]) {
-      (self.name, self.brings) = (name, brings)
+      self.name = name
+      self.brings = brings
     }
   }
 

@@ -89,8 +89,11 @@ private final class BusLoop {
     _ trouble: @escaping @Sendable (BusError) -> Void,
     _ moveIn: @escaping @Sendable (BusConnection) throws(BusError) -> any BusTenant
   ) {
-    (self.parts, self.closing, self.address) = (parts, closing, address)
-    (self.trouble, self.moveIn) = (trouble, moveIn)
+    self.parts = parts
+    self.closing = closing
+    self.address = address
+    self.trouble = trouble
+    self.moveIn = moveIn
   }
 
   func run() {

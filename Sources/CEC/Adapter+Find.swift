@@ -9,7 +9,8 @@ public struct ConnectorPlace: Hashable, Sendable {
   public let connector: UInt32
 
   public init(card: UInt32, connector: UInt32) {
-    (self.card, self.connector) = (card, connector)
+    self.card = card
+    self.connector = connector
   }
 }
 

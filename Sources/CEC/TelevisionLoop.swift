@@ -22,7 +22,9 @@ struct TelevisionLoop: ~Copyable {
   init(
     _ place: ConnectorPlace?, name: String, report: @escaping (Television.Report) -> Void
   ) {
-    (self.place, self.name, self.report) = (place, name, report)
+    self.place = place
+    self.name = name
+    self.report = report
   }
 
   /// Runs until no more orders can arrive.

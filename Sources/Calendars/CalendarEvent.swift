@@ -33,7 +33,9 @@ final class CalendarEvent {
     let length: EventLength?
 
     init(begin: EventTime, end: EventTime?, length: EventLength?) {
-      (self.begin, self.end, self.length) = (begin, end, length)
+      self.begin = begin
+      self.end = end
+      self.length = length
     }
   }
 

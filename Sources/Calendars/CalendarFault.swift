@@ -4,5 +4,8 @@ public struct CalendarFault: Error, Hashable, Sendable {
   public let line: Int
   public let cause: String
 
-  public init(line: Int, cause: String) { (self.line, self.cause) = (line, cause) }
+  public init(line: Int, cause: String) {
+    self.line = line
+    self.cause = cause
+  }
 }

@@ -17,7 +17,8 @@ public import VitrinePictures
   ) {
     precondition(pitch >= size.width * 4, "a row has the picture's width")
     precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
-    (self.size, self.isOpaque) = (size, isOpaque)
+    self.size = size
+    self.isOpaque = isOpaque
     pixels = unsafe Self.rows(of: size) { row, index in
       let start = index * pitch
       unsafe row.copyMemory(
@@ -27,7 +28,8 @@ public import VitrinePictures
 
   /// Draws a new picture, on transparent pixels, or on black if it is opaque.
   init(size: PixelSize, isOpaque: Bool, draw: (Pen) -> Void) {
-    (self.size, self.isOpaque) = (size, isOpaque)
+    self.size = size
+    self.isOpaque = isOpaque
     var pixels = [UInt32](repeating: 0, count: max(size.width, 0) * max(size.height, 0))
     unsafe pixels.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }

@@ -22,7 +22,8 @@ public import VitrineScenes
 
   /// `font` are Pango family names in order of preference, like `Theme.font`.
   public init(panel: PixelSize, rotation: Rotation = .none, font: String) {
-    (self.panel, self.rotation) = (panel, rotation)
+    self.panel = panel
+    self.rotation = rotation
     texts = TextLayouts(font: font)
   }
 

@@ -32,7 +32,8 @@ private struct CardWords {
 
   init(title: String, detail: String, font: String, isCentred: Bool) {
     (self.title, self.detail) = (Self.printable(title), Self.printable(detail))
-    (self.font, self.isCentred) = (font, isCentred)
+    self.font = font
+    self.isCentred = isCentred
     direction = ReadingDirection(of: title)
   }
 

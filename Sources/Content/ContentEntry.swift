@@ -112,7 +112,11 @@ public struct ContentOrigin: Hashable, Sendable {
     label: String, address: String? = nil, scope: Int = 0, mediaType: String? = nil,
     entityTag: String? = nil, lastModified: String? = nil
   ) {
-    (self.label, self.address, self.scope) = (label, address, scope)
-    (self.mediaType, self.entityTag, self.lastModified) = (mediaType, entityTag, lastModified)
+    self.label = label
+    self.address = address
+    self.scope = scope
+    self.mediaType = mediaType
+    self.entityTag = entityTag
+    self.lastModified = lastModified
   }
 }

@@ -150,7 +150,8 @@ public struct ContentLimits: Hashable, Sendable {
   public var leastFree: Int64
 
   public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 28) {
-    (self.most, self.leastFree) = (most, leastFree)
+    self.most = most
+    self.leastFree = leastFree
   }
 
   /// Returns how many bytes must be evicted before `coming` more are written, with `free` bytes

@@ -36,8 +36,12 @@ struct ContentWriter {
     _ jobs: BoundedQueue<Job>, _ state: Shared<ContentStore.State>,
     tell: @escaping @Sendable (ContentError?) -> Void
   ) {
-    (self.folder, self.ledger, self.limits) = (folder, ledger, limits)
-    (self.jobs, self.state, self.tell) = (jobs, state, tell)
+    self.folder = folder
+    self.ledger = ledger
+    self.limits = limits
+    self.jobs = jobs
+    self.state = state
+    self.tell = tell
   }
 
   mutating func run() {

@@ -39,7 +39,9 @@ final class ControlConnection {
   init(
     _ id: UInt64, of user: UInt32, _ socket: consuming FileDescriptor, _ limits: ControlLimits
   ) {
-    (self.id, self.user, self.limits) = (id, user, limits)
+    self.id = id
+    self.user = user
+    self.limits = limits
     self.socket = socket
     input = LineBuffer(limit: limits.lineBytes)
   }

@@ -30,7 +30,9 @@ final class ControlLoop {
     _ parts: ControlParts, _ controlled: any Controlled, _ limits: ControlLimits,
     _ policy: PeerPolicy?, _ news: @escaping @Sendable (ControlNews) -> Void
   ) {
-    (self.parts, self.controlled, self.limits) = (parts, controlled, limits)
+    self.parts = parts
+    self.controlled = controlled
+    self.limits = limits
     (fixedPolicy, self.news) = (policy, news)
     pictures = SentPictures(limits.pictures)
   }

@@ -10,7 +10,8 @@ public struct AwaitedReply: Sendable {
 
   /// `deliver` is called once, from any thread.
   public init(until deadline: HostTime, deliver: @escaping @Sendable (Reply) -> Void) {
-    (self.deadline, self.deliver) = (deadline, deliver)
+    self.deadline = deadline
+    self.deliver = deliver
   }
 
   fileprivate var outcome: @Sendable (Refusal?) -> Void {

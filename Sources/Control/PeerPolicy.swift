@@ -12,7 +12,8 @@ public struct PeerPolicy: Hashable, Sendable {
   static let unnamed: UInt32 = 65534
 
   public init(owner: UInt32, group: UInt32) {
-    (self.owner, self.group) = (owner, group)
+    self.owner = owner
+    self.group = group
   }
 
   /// `isMember` returns whether the peer is in a group other than its primary one.

@@ -20,7 +20,8 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String, _ code: Code = .refused) {
-    (self.description, self.code) = (description, code)
+    self.description = description
+    self.code = code
   }
 }
 

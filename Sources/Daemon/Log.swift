@@ -18,7 +18,8 @@ public struct Log: Sendable {
   public init() {
     let line = TerminalLine(isTerminal: StandardStream.error.isTerminal)
     let tail = LogTail()
-    (self.line, self.tail) = (line, tail)
+    self.line = line
+    self.tail = tail
     logger = Logger(label: "vitrine") { _ in LineHandler(line: line, tail: tail) }
   }
 
@@ -123,7 +124,8 @@ private struct LineHandler: LogHandler {
   var logLevel = Logger.Level.info
 
   init(line: TerminalLine, tail: LogTail) {
-    (self.line, self.tail) = (line, tail)
+    self.line = line
+    self.tail = tail
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -11,10 +11,16 @@ public struct BoardAdvice: Hashable, Sendable {
   public struct Word: Hashable, Sendable {
     public var word, reason: String
 
-    public init(_ word: String, reason: String) { (self.word, self.reason) = (word, reason) }
+    public init(_ word: String, reason: String) {
+      self.word = word
+      self.reason = reason
+    }
   }
 
-  public init(name: String, title: String) { (self.name, self.title) = (name, title) }
+  public init(name: String, title: String) {
+    self.name = name
+    self.title = title
+  }
 }
 
 extension Facts {

@@ -32,8 +32,10 @@ public struct HolderFacts: Hashable, Sendable {
   public var isMaster: Bool?
 
   public init(name: String, processID: Int, unit: String? = nil, isMaster: Bool? = nil) {
-    (self.name, self.processID) = (name, processID)
-    (self.unit, self.isMaster) = (unit, isMaster)
+    self.name = name
+    self.processID = processID
+    self.unit = unit
+    self.isMaster = isMaster
   }
 
   /// Whether it is a Vitrine player.

@@ -39,8 +39,11 @@ public struct Finding: Hashable, Sendable {
     _ check: Check, _ verdict: Verdict, _ summary: String, cause: String? = nil,
     cure: String? = nil
   ) {
-    (self.check, self.verdict, self.summary) = (check, verdict, summary)
-    (self.cause, self.cure) = (cause, cure)
+    self.check = check
+    self.verdict = verdict
+    self.summary = summary
+    self.cause = cause
+    self.cure = cure
   }
 
   /// A finding for something that could not be checked.

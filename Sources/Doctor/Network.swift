@@ -9,7 +9,8 @@ public struct NetworkFacts: Hashable, Sendable {
     public var trouble: String?
 
     public init(_ item: String, trouble: String? = nil) {
-      (self.item, self.trouble) = (item, trouble)
+      self.item = item
+      self.trouble = trouble
     }
   }
 

@@ -64,7 +64,8 @@ private struct Refused {
   init?(_ kind: NodeFacts.Kind, nodes: [NodeFacts], user: UserFacts) {
     self.nodes = nodes.filter { $0.kind == kind && !$0.isUsable }
     guard !self.nodes.isEmpty else { return nil }
-    (self.kind, self.user) = (kind, user)
+    self.kind = kind
+    self.user = user
   }
 
   func finding(_ service: ServiceFacts?) -> Finding? {

@@ -5,7 +5,8 @@ public struct Report: Sendable {
 
   /// `hasMarks` is for terminals that support Unicode.
   public init(_ findings: [Finding], hasMarks: Bool) {
-    (self.findings, self.hasMarks) = (findings, hasMarks)
+    self.findings = findings
+    self.hasMarks = hasMarks
   }
 
   public var text: String {

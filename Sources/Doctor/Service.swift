@@ -75,7 +75,8 @@ public struct ConfigurationFacts: Hashable, Sendable {
     public var trouble: String?
 
     public init(_ path: String, trouble: String? = nil) {
-      (self.path, self.trouble) = (path, trouble)
+      self.path = path
+      self.trouble = trouble
     }
   }
 

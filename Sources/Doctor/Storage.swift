@@ -18,7 +18,8 @@ public struct PlaceFacts: Hashable, Sendable {
   public var isMadeByService = false
 
   public init(_ purpose: Purpose, _ path: String) {
-    (self.purpose, self.path) = (purpose, path)
+    self.purpose = purpose
+    self.path = path
   }
 }
 

@@ -28,7 +28,10 @@ public struct NodeFacts: Hashable, Sendable {
   /// Whether the user may read and write it.
   public var isUsable = true
 
-  public init(_ path: String, _ kind: Kind) { (self.path, self.kind) = (path, kind) }
+  public init(_ path: String, _ kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
 
   /// Whether membership in its group would be enough.
   var isOpenToGroup: Bool { group != "root" && mode & 0o060 == 0o060 }
@@ -47,7 +50,9 @@ public struct FileRights: Hashable, Sendable {
   public var group: UInt32
 
   public init(mode: UInt32, owner: UInt32, group: UInt32) {
-    (self.mode, self.owner, self.group) = (mode, owner, group)
+    self.mode = mode
+    self.owner = owner
+    self.group = group
   }
 
   /// Only the first class that a user belongs to counts, even if a later one would allow more.

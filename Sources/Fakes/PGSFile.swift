@@ -10,7 +10,10 @@ public struct PGSFile: Sendable {
   public var end: Int
 
   public init(box: PixelRect, canvas: PixelSize, from start: Int, to end: Int) {
-    (self.box, self.canvas, self.start, self.end) = (box, canvas, start, end)
+    self.box = box
+    self.canvas = canvas
+    self.start = start
+    self.end = end
   }
 
   public var bytes: [UInt8] {

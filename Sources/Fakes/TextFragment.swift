@@ -5,7 +5,10 @@ public struct TextFragment {
   public let entry: String
   public let timescale: Int
 
-  public init(_ entry: String, timescale: Int) { (self.entry, self.timescale) = (entry, timescale) }
+  public init(_ entry: String, timescale: Int) {
+    self.entry = entry
+    self.timescale = timescale
+  }
 
   public static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8, 4) + Array(name.utf8) + content

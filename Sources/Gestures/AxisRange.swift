@@ -8,7 +8,8 @@ public struct AxisRange: Hashable, Sendable {
   /// Nil for an empty range, which broken firmware reports.
   public init?(from minimum: Int, to maximum: Int) {
     guard minimum < maximum else { return nil }
-    (self.minimum, self.maximum) = (minimum, maximum)
+    self.minimum = minimum
+    self.maximum = maximum
   }
 
   /// The position as a fraction of the panel, 0 to 1. Clamped, because some panels report values

@@ -13,7 +13,8 @@ public struct CalibrationMatrix: Hashable, Sendable {
   public static let identity = CalibrationMatrix(Row(1, 0, 0), Row(0, 1, 0))
 
   private init(_ x: Row, _ y: Row) {
-    (self.x, self.y) = (x, y)
+    self.x = x
+    self.y = y
   }
 
   /// Parses six numbers separated by spaces, "a b c d e f". Nil for anything else, for implausible

@@ -35,8 +35,11 @@ public struct Drag<Region: Hashable & Sendable>: Hashable, Sendable {
 
   public init(_ region: Region, _ axis: Axis, from start: Point, to latest: Point, velocity: Point)
   {
-    (self.region, self.axis, self.start) = (region, axis, start)
-    (self.latest, self.velocity) = (latest, velocity)
+    self.region = region
+    self.axis = axis
+    self.start = start
+    self.latest = latest
+    self.velocity = velocity
   }
 
   public var distance: Point { latest - start }

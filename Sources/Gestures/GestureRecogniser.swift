@@ -58,7 +58,8 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   public init(
     _ limits: TouchLimits, isPatient: @escaping @Sendable (Region) -> Bool = { _ in false }
   ) {
-    (self.limits, self.isPatient) = (limits, isPatient)
+    self.limits = limits
+    self.isPatient = isPatient
   }
 
   /// Takes all fingers of one moment. `hit` is called once for each position where a stroke lands.

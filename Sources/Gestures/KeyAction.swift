@@ -31,6 +31,7 @@ public struct KeyPress: Hashable, Sendable {
   public var kind: Kind
 
   public init(_ action: KeyAction, _ kind: Kind) {
-    (self.action, self.kind) = (action, kind)
+    self.action = action
+    self.kind = kind
   }
 }

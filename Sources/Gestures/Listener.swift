@@ -53,7 +53,11 @@ public struct OwnTouch: Hashable, Sendable {
   public init(
     _ kind: Kind, on area: String?, from start: Point, to place: Point, at time: HostTime
   ) {
-    (self.kind, self.area, self.start, self.place, self.time) = (kind, area, start, place, time)
+    self.kind = kind
+    self.area = area
+    self.start = start
+    self.place = place
+    self.time = time
   }
 }
 

@@ -9,7 +9,8 @@ struct TapSequence<Region: Hashable & Sendable>: Sendable {
 
   /// Starts or continues with a tap that was lifted at `time`.
   init(on region: Region, count: Int, lifted time: HostTime, _ limits: TouchLimits) {
-    (self.region, self.count) = (region, count)
+    self.region = region
+    self.count = count
     expires = time + (count == 1 ? limits.secondTap : limits.furtherTap)
   }
 

@@ -9,7 +9,8 @@ public struct Contact: Hashable, Sendable {
   public var place: Point
 
   public init(id: Int, at place: Point) {
-    (self.id, self.place) = (id, place)
+    self.id = id
+    self.place = place
   }
 }
 
@@ -20,6 +21,7 @@ public struct TouchFrame: Hashable, Sendable {
   public var time: HostTime
 
   public init(_ contacts: [Contact], at time: HostTime) {
-    (self.contacts, self.time) = (contacts, time)
+    self.contacts = contacts
+    self.time = time
   }
 }

@@ -11,7 +11,9 @@ public struct TouchMapping: Hashable, Sendable {
   public init(
     panel: PixelSize, rotation: Rotation = .none, calibration: CalibrationMatrix = .identity
   ) {
-    (self.panel, self.rotation, self.calibration) = (panel, rotation, calibration)
+    self.panel = panel
+    self.rotation = rotation
+    self.calibration = calibration
   }
 
   /// The position in pixels; `unit` is in fractions of the touchscreen, 0 to 1, from `AxisRange`.

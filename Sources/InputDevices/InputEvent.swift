@@ -23,7 +23,9 @@ public struct UnitContact: Hashable, Sendable {
   public var y: Double
 
   public init(id: Int, x: Double, y: Double) {
-    (self.id, self.x, self.y) = (id, x, y)
+    self.id = id
+    self.x = x
+    self.y = y
   }
 }
 
@@ -44,8 +46,11 @@ public struct UnitFrame: Hashable, Sendable {
     _ contacts: [UnitContact], at time: HostTime, on device: String, calibration: String? = nil,
     isCancelled: Bool = false
   ) {
-    (self.contacts, self.time, self.device) = (contacts, time, device)
-    (self.calibration, self.isCancelled) = (calibration, isCancelled)
+    self.contacts = contacts
+    self.time = time
+    self.device = device
+    self.calibration = calibration
+    self.isCancelled = isCancelled
   }
 }
 
@@ -63,7 +68,10 @@ public struct KeyChange: Hashable, Sendable {
   public init(
     _ name: String, isDown: Bool, at time: HostTime, on device: String, isCancelled: Bool = false
   ) {
-    (self.name, self.isDown, self.time) = (name, isDown, time)
-    (self.device, self.isCancelled) = (device, isCancelled)
+    self.name = name
+    self.isDown = isDown
+    self.time = time
+    self.device = device
+    self.isCancelled = isCancelled
   }
 }

@@ -45,7 +45,9 @@ final class InputLoop {
     _ options: InputOptions, _ bells: InputBells,
     handler: @escaping (InputEvent) -> Void
   ) throws(Errno) {
-    (self.options, self.bells, self.handler) = (options, bells, handler)
+    self.options = options
+    self.bells = bells
+    self.handler = handler
     loop = try EventLoop()
     more = try Wakeup()
     retry = try Timer()

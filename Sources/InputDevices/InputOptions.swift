@@ -6,7 +6,8 @@ public struct InputOptions: Hashable, Sendable {
   public var grabs: Bool
 
   public init(touchscreens: TouchscreenChoice = .automatic, grabs: Bool = true) {
-    (self.touchscreens, self.grabs) = (touchscreens, grabs)
+    self.touchscreens = touchscreens
+    self.grabs = grabs
   }
 }
 

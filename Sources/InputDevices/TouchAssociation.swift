@@ -9,7 +9,8 @@ public struct TouchAssociation: Hashable, Sendable {
     public var parent: String?
 
     public init(_ name: String, parent: String? = nil) {
-      (self.name, self.parent) = (name, parent)
+      self.name = name
+      self.parent = parent
     }
   }
 
@@ -19,7 +20,8 @@ public struct TouchAssociation: Hashable, Sendable {
   public var wanted: String?
 
   public init(outputs: [Output] = [], wanted: String? = nil) {
-    (self.outputs, self.wanted) = (outputs, wanted)
+    self.outputs = outputs
+    self.wanted = wanted
   }
 
   /// Whether to use the touchscreen whose USB or I2C device is at `parent`.

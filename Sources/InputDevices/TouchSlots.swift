@@ -45,7 +45,8 @@ struct TouchSlots {
   private(set) var endedInPalm = false
 
   init(x: TouchAxis, y: TouchAxis) {
-    (self.x, self.y) = (x, y)
+    self.x = x
+    self.y = y
   }
 
   var isTouched: Bool { !latest.isEmpty }

@@ -21,9 +21,15 @@ public struct Connector: Sendable {
     id: ObjectID<Connector>, name: String, isConnected: Bool, isWriteback: Bool, modes: [Mode],
     physicalSize: PixelSize?, possibleCRTCs: UInt32, properties: Properties, edid: [UInt8]
   ) {
-    (self.id, self.name, self.isConnected, self.isWriteback) = (id, name, isConnected, isWriteback)
-    (self.modes, self.physicalSize, self.possibleCRTCs) = (modes, physicalSize, possibleCRTCs)
-    (self.properties, self.edid) = (properties, edid)
+    self.id = id
+    self.name = name
+    self.isConnected = isConnected
+    self.isWriteback = isWriteback
+    self.modes = modes
+    self.physicalSize = physicalSize
+    self.possibleCRTCs = possibleCRTCs
+    self.properties = properties
+    self.edid = edid
   }
 
   /// Whether link training has failed and must be repeated, maybe at a lower rate.
@@ -106,7 +112,9 @@ public struct CRTC: Sendable {
   static let gammaTable = "GAMMA_LUT"
 
   public init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
-    (self.id, self.index, self.properties) = (id, index, properties)
+    self.id = id
+    self.index = index
+    self.properties = properties
   }
 
   init?(_ number: UInt32, index: Int, on descriptor: CInt) {

@@ -56,7 +56,10 @@ public struct PageFlip: Hashable, Sendable {
   public let crtc: ObjectID<CRTC>?
 
   public init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
-    (self.id, self.sequence, self.time, self.crtc) = (id, sequence, time, crtc)
+    self.id = id
+    self.sequence = sequence
+    self.time = time
+    self.crtc = crtc
   }
 }
 

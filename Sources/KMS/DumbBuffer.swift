@@ -16,7 +16,9 @@ public struct DumbBuffer: ~Copyable, Sendable {
     owning handle: UInt32, _ layout: BufferLayout, _ mapping: consuming Mapping,
     on device: any KernelObjects
   ) {
-    (self.handle, self.layout, self.device) = (handle, layout, device)
+    self.handle = handle
+    self.layout = layout
+    self.device = device
     self.mapping = mapping
   }
 

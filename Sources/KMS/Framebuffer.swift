@@ -16,7 +16,8 @@ public struct Framebuffer: ~Copyable, Sendable {
     owning id: ObjectID<Framebuffer>, of buffer: consuming DumbBuffer,
     on device: any KernelObjects
   ) {
-    (self.id, self.device) = (id, device)
+    self.id = id
+    self.device = device
     self.buffer = buffer
   }
 

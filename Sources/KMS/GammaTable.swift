@@ -14,7 +14,8 @@ public struct GammaTable: Hashable, Sendable {
   /// Returns nil for full brightness, which is exact only without a table, and for invalid sizes.
   public init?(percent: Int, count: Int) {
     guard (0..<100).contains(percent), (2...Self.mostEntries).contains(count) else { return nil }
-    (self.percent, self.count) = (percent, count)
+    self.percent = percent
+    self.count = count
   }
 
   /// The output value of an entry: 0 to 65,535, as in the kernel.

@@ -16,8 +16,11 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
     owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: StatedLayout,
     handles: [UInt32], on device: any KernelObjects
   ) {
-    (self.id, self.memory, self.layout) = (id, memory, layout)
-    (self.handles, self.device) = (handles, device)
+    self.id = id
+    self.memory = memory
+    self.layout = layout
+    self.handles = handles
+    self.device = device
   }
 
   deinit {

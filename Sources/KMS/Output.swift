@@ -18,7 +18,10 @@ public struct Output: Sendable {
     _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
     otherConnectors: [Connector] = []
   ) {
-    (self.connector, self.crtc, self.mode, self.planes) = (connector, crtc, mode, planes)
+    self.connector = connector
+    self.crtc = crtc
+    self.mode = mode
+    self.planes = planes
     self.otherConnectors = otherConnectors
   }
 

@@ -28,8 +28,11 @@ public struct Plane: Sendable {
     id: ObjectID<Plane>, kind: Kind, possibleCRTCs: UInt32, formats: [PixelFormat: [UInt64]],
     properties: Properties
   ) {
-    (self.id, self.kind, self.possibleCRTCs) = (id, kind, possibleCRTCs)
-    (self.formats, self.properties) = (formats, properties)
+    self.id = id
+    self.kind = kind
+    self.possibleCRTCs = possibleCRTCs
+    self.formats = formats
+    self.properties = properties
   }
 
   /// Whether to try a linear buffer of this format.

@@ -18,8 +18,12 @@ public struct PlaneState: Hashable, Sendable {
     destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil,
     rotation: Rotation = .none
   ) {
-    (self.framebuffer, self.crtc, self.source) = (framebuffer, crtc, source)
-    (self.destination, self.color, self.zpos) = (destination, color, zpos)
+    self.framebuffer = framebuffer
+    self.crtc = crtc
+    self.source = source
+    self.destination = destination
+    self.color = color
+    self.zpos = zpos
     self.rotation = rotation
   }
 }

@@ -15,8 +15,11 @@ public struct Properties: Hashable, Sendable {
       id: UInt32, value: UInt64, isImmutable: Bool = false, names: [String: UInt64] = [:],
       range: ClosedRange<UInt64>? = nil
     ) {
-      (self.id, self.value, self.isImmutable) = (id, value, isImmutable)
-      (self.names, self.range) = (names, range)
+      self.id = id
+      self.value = value
+      self.isImmutable = isImmutable
+      self.names = names
+      self.range = range
     }
   }
 

@@ -6,7 +6,8 @@ public final class PropertyBlob: Sendable {
 
   /// Takes ownership of a blob that `device` has created.
   public init(owning id: UInt32, on device: any KernelObjects) {
-    (self.id, self.device) = (id, device)
+    self.id = id
+    self.device = device
   }
 
   deinit { device.destroyBlob(id) }

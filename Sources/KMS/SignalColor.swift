@@ -22,7 +22,9 @@ public struct SignalColor: Hashable, Sendable {
   }
 
   private init(hdr: HDRMetadata?, wide: Wide?, bitsPerComponent: UInt64?) {
-    (self.hdr, self.wide, self.bitsPerComponent) = (hdr, wide, bitsPerComponent)
+    self.hdr = hdr
+    self.wide = wide
+    self.bitsPerComponent = bitsPerComponent
   }
 
   /// The signal for unchanged HDR pictures; nil if the monitor or the connector does not support

@@ -29,8 +29,12 @@ final class MPRISSession: BusTenant {
     _ admission: MPRISAdmission, _ inbox: MPRISInbox,
     _ news: @escaping @Sendable (MPRISNews) -> Void
   ) throws(BusError) {
-    (self.name, self.connection, self.controlled) = (name, connection, controlled)
-    (self.admission, self.inbox, self.news) = (admission, inbox, news)
+    self.name = name
+    self.connection = connection
+    self.controlled = controlled
+    self.admission = admission
+    self.inbox = inbox
+    self.news = news
     changes = MPRISChanges(
       MPRISView(status: controlled.status, queue: controlled.queue).told)
     try connection.serve(MPRISInterfaces.path) { [weak self] call, ticket in

@@ -17,7 +17,10 @@ public struct MarkupFault: Error, Hashable, Sendable {
   public let line: Int
   public let cause: String
 
-  public init(line: Int, cause: String) { (self.line, self.cause) = (line, cause) }
+  public init(line: Int, cause: String) {
+    self.line = line
+    self.cause = cause
+  }
 }
 
 /// A streaming XML parser. Not thread-safe and not `Sendable`.

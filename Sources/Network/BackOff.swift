@@ -7,7 +7,8 @@ public struct BackOff: Sendable {
 
   /// When the network recovers, the next attempt has to follow within 5 s.
   public init(first: Duration = .milliseconds(500), most: Duration = .seconds(4)) {
-    (self.first, self.most) = (first, most)
+    self.first = first
+    self.most = most
   }
 
   public mutating func succeed() { failures = 0 }

@@ -55,7 +55,10 @@ public final class RemoteFile: Sendable {
     _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
     policy: ReadAhead = ReadAhead(), isHeld: Bool = false
   ) {
-    (self.url, self.access, self.loop, self.isHeld) = (url, access, loop, isHeld)
+    self.url = url
+    self.access = access
+    self.loop = loop
+    self.isHeld = isHeld
     state = Waitable(State(reading: RemoteReading(policy)))
     state.update { obey(&$0) }
   }

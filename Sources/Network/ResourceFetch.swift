@@ -38,7 +38,9 @@ public struct ResourceFetch: Sendable {
   public init(
     _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsPacking: Bool = false
   ) {
-    (self.url, self.range, self.most) = (url, range, most)
+    self.url = url
+    self.range = range
+    self.most = most
     self.allowsPacking = allowsPacking && range == nil
     size = range.map { Int64($0.count) }
   }

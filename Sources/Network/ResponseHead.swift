@@ -17,7 +17,10 @@ public struct ResponseHead: Hashable, Sendable {
   public init(
     status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope, isKept: Bool = false
   ) {
-    (self.status, self.fields, self.url, self.scope) = (status, fields, url, scope)
+    self.status = status
+    self.fields = fields
+    self.url = url
+    self.scope = scope
     self.isKept = isKept
   }
 
@@ -60,7 +63,8 @@ public struct Validators: Hashable, Sendable {
   public var lastModified: String?
 
   public init(entityTag: String? = nil, lastModified: String? = nil) {
-    (self.entityTag, self.lastModified) = (entityTag, lastModified)
+    self.entityTag = entityTag
+    self.lastModified = lastModified
   }
 
   /// The entity tag if it is a strong one, which identifies the exact bytes.

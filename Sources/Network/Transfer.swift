@@ -37,7 +37,9 @@ final class Transfer {
     _ meter: Shared<LineMeter>,
     as client: TransferClient
   ) {
-    (self.id, self.request, self.sink) = (id, request, sink)
+    self.id = id
+    self.request = request
+    self.sink = sink
     (self.multi, self.client, url) = (multi, client, request.url)
     self.meter = meter
     due = request.notBefore ?? .now()

@@ -6,6 +6,7 @@ public struct TransferClient: Hashable, Sendable {
   public var proxy: ProxyRules?
 
   public init(agent: String, proxy: ProxyRules? = nil) {
-    (self.agent, self.proxy) = (agent, proxy)
+    self.agent = agent
+    self.proxy = proxy
   }
 }

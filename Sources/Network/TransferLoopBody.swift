@@ -20,7 +20,9 @@ struct TransferLoopBody {
     _ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, _ meter: Shared<LineMeter>,
     as client: TransferClient
   ) {
-    (self.multi, self.orders, self.client) = (multi, orders, client)
+    self.multi = multi
+    self.orders = orders
+    self.client = client
     self.meter = meter
   }
 

@@ -38,7 +38,10 @@ public struct ByteRange: Hashable, Sendable {
   /// Nil means the end of the file.
   public var end: Int64?
 
-  public init(_ start: Int64, _ end: Int64?) { (self.start, self.end) = (start, end) }
+  public init(_ start: Int64, _ end: Int64?) {
+    self.start = start
+    self.end = end
+  }
 
   /// Formatted as in a request: `0-99`.
   var text: String { "\(start)-\(end.map { "\($0 - 1)" } ?? "")" }

@@ -19,8 +19,11 @@ public struct Notice: Hashable, Sendable {
   public init(
     title: String, digits: String, detail: String, small: String? = nil, until: HostTime
   ) {
-    (self.title, self.digits, self.detail) = (title, digits, detail)
-    (self.small, self.until) = (small, until)
+    self.title = title
+    self.digits = digits
+    self.detail = detail
+    self.small = small
+    self.until = until
   }
 
   /// A message.

@@ -14,7 +14,8 @@ struct ScreenContext: Sendable {
   var message = MessageCard()
 
   init(_ options: InterfaceOptions, metrics: Metrics) {
-    (self.options, self.metrics) = (options, metrics)
+    self.options = options
+    self.metrics = metrics
   }
 
   var brush: Brush { Brush(theme: options.theme, metrics: metrics) }

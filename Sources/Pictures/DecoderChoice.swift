@@ -12,7 +12,9 @@ public struct DecoderChoice: Hashable, Sendable {
     public var codecs: Set<String>
 
     public init(path: String, driver: String, codecs: Set<String>) {
-      (self.path, self.driver, self.codecs) = (path, driver, codecs)
+      self.path = path
+      self.driver = driver
+      self.codecs = codecs
     }
   }
 
@@ -27,7 +29,9 @@ public struct DecoderChoice: Hashable, Sendable {
     public var isForProcessor: Bool
 
     public init(codec: String, size: PixelSize, bits: Int = 8, isForProcessor: Bool = true) {
-      (self.codec, self.size, self.bits) = (codec, size, bits)
+      self.codec = codec
+      self.size = size
+      self.bits = bits
       self.isForProcessor = isForProcessor
     }
   }
@@ -89,7 +93,8 @@ public struct DecoderChoice: Hashable, Sendable {
   private static let most = 256
 
   public init(_ wish: DecoderWish = .automatic, known: [KnownDecoder] = []) {
-    (self.wish, self.known) = (wish, known)
+    self.wish = wish
+    self.known = known
   }
 
   /// Chooses, in this order: a device whose pictures are shown unchanged; one whose pictures the

@@ -14,7 +14,8 @@ public struct Arrangement: Hashable, Sendable {
   public var rotation: Rotation
 
   public init(fit: Fit = .contain, rotation: Rotation = .none) {
-    (self.fit, self.rotation) = (fit, rotation)
+    self.fit = fit
+    self.rotation = rotation
   }
 }
 

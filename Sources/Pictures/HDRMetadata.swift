@@ -11,7 +11,8 @@ public struct HDRMetadata: Hashable, Sendable {
     public var y: UInt16
 
     public init(x: UInt16 = 0, y: UInt16 = 0) {
-      (self.x, self.y) = (x, y)
+      self.x = x
+      self.y = y
     }
   }
 

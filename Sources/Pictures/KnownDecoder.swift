@@ -17,8 +17,11 @@ public struct KnownDecoder: Hashable, Sendable {
     driver: String, codecs: Set<String>, largest: PixelSize? = nil, bits: Int? = nil,
     isUnused: Bool = false
   ) {
-    (self.driver, self.codecs) = (driver, codecs)
-    (self.largest, self.bits, self.isUnused) = (largest, bits, isUnused)
+    self.driver = driver
+    self.codecs = codecs
+    self.largest = largest
+    self.bits = bits
+    self.isUnused = isUnused
   }
 
   /// Whether a picture is too large. Width and height are compared separately, because drivers have

@@ -29,7 +29,8 @@ public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
   public let refresh: Double?
 
   public init(size: PixelSize, refresh: Double? = nil) {
-    (self.size, self.refresh) = (size, refresh)
+    self.size = size
+    self.refresh = refresh
   }
 
   /// Returns nil for invalid text.

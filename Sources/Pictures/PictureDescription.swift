@@ -25,7 +25,8 @@ public struct PictureDescription: Hashable, Sendable {
     public static let square = PixelAspect(across: 1, down: 1)
 
     public init(across: Int, down: Int) {
-      (self.across, self.down) = (across, down)
+      self.across = across
+      self.down = down
     }
   }
 

@@ -20,7 +20,10 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   public var height: Int
 
   public init(x: Int, y: Int, width: Int, height: Int) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
   }
 
   /// The whole of a picture of `size`.

@@ -5,7 +5,8 @@ public struct Point: Hashable, Sendable {
   public var y: Double
 
   public init(_ x: Double, _ y: Double) {
-    (self.x, self.y) = (x, y)
+    self.x = x
+    self.y = y
   }
 
   public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
@@ -23,7 +24,10 @@ public struct Rect: Hashable, Sendable {
   public var height: Double
 
   public init(x: Double, y: Double, width: Double, height: Double) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
   }
 
   public init(_ size: PixelSize) {

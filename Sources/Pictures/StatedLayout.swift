@@ -16,7 +16,9 @@ public struct StatedLayout: Hashable, Sendable {
     public let pitch: Int
 
     public init(object: Int, offset: Int, pitch: Int) {
-      (self.object, self.offset, self.pitch) = (object, offset, pitch)
+      self.object = object
+      self.offset = offset
+      self.pitch = pitch
     }
   }
 
@@ -43,7 +45,10 @@ public struct StatedLayout: Hashable, Sendable {
         })
       else { return nil }
     }
-    (self.format, self.size, self.planes, self.modifier) = (format, size, planes, modifier)
+    self.format = format
+    self.size = size
+    self.planes = planes
+    self.modifier = modifier
   }
 
   /// Whether all of it is within pieces of memory of these sizes.

@@ -6,7 +6,8 @@ package struct Brush {
   package let metrics: Metrics
 
   package init(theme: Theme, metrics: Metrics) {
-    (self.theme, self.metrics) = (theme, metrics)
+    self.theme = theme
+    self.metrics = metrics
   }
 
   package func points(_ count: Double) -> Double { metrics.points(count) }

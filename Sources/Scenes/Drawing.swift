@@ -12,7 +12,10 @@ public struct Drawing: Hashable, Sendable {
   public var clip: Rect?
 
   public init(_ shape: Shape, in frame: Rect, opacity: Double = 1, clip: Rect? = nil) {
-    (self.shape, self.frame, self.opacity, self.clip) = (shape, frame, opacity, clip)
+    self.shape = shape
+    self.frame = frame
+    self.opacity = opacity
+    self.clip = clip
   }
 
   /// The part of the display that it covers.
@@ -63,8 +66,13 @@ public struct Text: Hashable, Sendable {
     alignment: Alignment = .leading, lines: Int = 1, baseline: Double? = nil,
     isTabular: Bool = false
   ) {
-    (self.string, self.size, self.weight, self.color) = (string, size, weight, color)
-    (self.alignment, self.lines, self.baseline) = (alignment, lines, baseline)
+    self.string = string
+    self.size = size
+    self.weight = weight
+    self.color = color
+    self.alignment = alignment
+    self.lines = lines
+    self.baseline = baseline
     self.isTabular = isTabular
   }
 }

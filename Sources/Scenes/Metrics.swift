@@ -29,7 +29,10 @@ public struct Metrics: Hashable, Sendable {
   /// The same display with all sizes scaled.
   package func scaled(by factor: Double) -> Metrics { Metrics(size: size, scale: scale * factor) }
 
-  private init(size: PixelSize, scale: Double) { (self.size, self.scale) = (size, scale) }
+  private init(size: PixelSize, scale: Double) {
+    self.size = size
+    self.scale = scale
+  }
 
   public func points(_ count: Double) -> Double { count * scale }
 

@@ -16,7 +16,8 @@ public struct OwnDrawing: Sendable {
   public var draw: @Sendable (OwnSheet) -> OwnScene
 
   public init(_ pace: Pace = .whenAsked, _ draw: @escaping @Sendable (OwnSheet) -> OwnScene) {
-    (self.pace, self.draw) = (pace, draw)
+    self.pace = pace
+    self.draw = draw
   }
 }
 
@@ -30,6 +31,9 @@ public struct OwnSheet: Sendable {
   public let pressed: String?
 
   public init(theme: Theme, metrics: Metrics, now: HostTime, pressed: String? = nil) {
-    (self.theme, self.metrics, self.now, self.pressed) = (theme, metrics, now, pressed)
+    self.theme = theme
+    self.metrics = metrics
+    self.now = now
+    self.pressed = pressed
   }
 }

@@ -21,7 +21,10 @@ package struct OwnLayer: Sendable {
   private static let wakeUp = Duration.milliseconds(12)
   private static let paces = Duration.milliseconds(10)...Duration.seconds(86_400)
 
-  package init(theme: Theme, metrics: Metrics) { (self.theme, self.metrics) = (theme, metrics) }
+  package init(theme: Theme, metrics: Metrics) {
+    self.theme = theme
+    self.metrics = metrics
+  }
 
   /// Sets or removes the drawing. Setting the same one redraws it.
   package mutating func set(_ drawing: OwnDrawing?) {

@@ -13,7 +13,9 @@ public struct OwnScene: Hashable, Sendable {
   public var subtitleBottom: Double?
 
   public init(below: [Drawing] = [], above: [Drawing] = [], areas: [OwnArea] = []) {
-    (self.below, self.above, self.areas) = (below, above, areas)
+    self.below = below
+    self.above = above
+    self.areas = areas
   }
 
   /// The topmost area at a position, among those above or below the controls.
@@ -40,7 +42,9 @@ public struct OwnArea: Hashable, Sendable {
   public var isAbove: Bool
 
   public init(_ id: String, in frame: Rect, isAbove: Bool = false) {
-    (self.id, self.frame, self.isAbove) = (id, frame, isAbove)
+    self.id = id
+    self.frame = frame
+    self.isAbove = isAbove
   }
 }
 

@@ -8,7 +8,8 @@ public struct SquareCode: Hashable, Sendable {
   /// match.
   public init?(side: Int, dark: [Bool]) {
     guard (1...1000).contains(side), dark.count == side * side else { return nil }
-    (self.side, self.dark) = (side, dark)
+    self.side = side
+    self.dark = dark
   }
 
   /// Whether a module is dark. Everything outside is light.

@@ -42,7 +42,9 @@ public struct OutputSettings: Hashable, Sendable {
     mode: ModePolicy? = nil, rotation: Rotation? = nil, brightness: Brightness? = nil,
     playlist: String? = nil
   ) {
-    (self.mode, self.rotation, self.playlist) = (mode, rotation, playlist)
+    self.mode = mode
+    self.rotation = rotation
+    self.playlist = playlist
     self.brightness = brightness
   }
 }

@@ -28,7 +28,8 @@ public struct LayeredConfiguration: Sendable {
 
   /// From valid values.
   init(_ values: [String: SettingValue], _ origins: [String: Origin] = [:]) {
-    (self.values, self.origins) = (values, origins)
+    self.values = values
+    self.origins = origins
     var configuration = Configuration()
     for setting in Schema.settings {
       if let value = values[setting.path] { setting.apply(value, &configuration) }

@@ -32,7 +32,8 @@ public struct SoundCard: Hashable, Sendable {
     guard unsafe snd_ctl_card_info(control, information) == 0 else { return nil }
     let id = unsafe String(cString: snd_ctl_card_info_get_id(information))
     let name = unsafe String(cString: snd_ctl_card_info_get_name(information))
-    (self.id, self.name) = (id, name)
+    self.id = id
+    self.name = name
     ports = unsafe Self.ports(of: control, card: id, isForDisplays: Self.namesDisplay(id + name))
   }
 

@@ -10,7 +10,9 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   public let errno: Errno
 
   public init(_ action: String, _ device: String, _ errno: Errno) {
-    (self.action, self.device, self.errno) = (action, device, errno)
+    self.action = action
+    self.device = device
+    self.errno = errno
   }
 
   /// Converts the result of an ALSA function: a negative errno.

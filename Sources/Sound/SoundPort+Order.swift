@@ -9,12 +9,14 @@ public struct WantedMonitor: Hashable, Sendable {
     public let maker, product: UInt16
 
     public init(maker: UInt16, product: UInt16) {
-      (self.maker, self.product) = (maker, product)
+      self.maker = maker
+      self.product = product
     }
   }
 
   public init(model: Model?, connectorNumber: Int?) {
-    (self.model, self.connectorNumber) = (model, connectorNumber)
+    self.model = model
+    self.connectorNumber = connectorNumber
   }
 }
 

@@ -21,8 +21,11 @@ public struct SoundPort: Hashable, Sendable {
     card: String, device: Int, place: Int = 0, displayPlace: Int? = nil,
     display: Display = .unknown
   ) {
-    (self.card, self.device, self.place) = (card, device, place)
-    (self.displayPlace, self.display) = (displayPlace, display)
+    self.card = card
+    self.device = device
+    self.place = place
+    self.displayPlace = displayPlace
+    self.display = display
   }
 
   public var leadsToDisplay: Bool { displayPlace != nil }

@@ -10,7 +10,8 @@ public struct StreamWishes: Hashable, Sendable {
   public var latency: MediaTime?
 
   public init(quality: VariantPolicy.Wish = .automatic, latency: MediaTime? = nil) {
-    (self.quality, self.latency) = (quality, latency)
+    self.quality = quality
+    self.latency = latency
   }
 
   /// The latency for cameras. The default suffices for a steady network and a decoder; the maximum

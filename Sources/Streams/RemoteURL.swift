@@ -24,8 +24,12 @@ public struct RemoteURL: Hashable, Sendable {
   init(
     scheme: Scheme, userInfo: String?, host: String, port: Int?, path: String, query: String?
   ) {
-    (self.scheme, self.userInfo, self.host) = (scheme, userInfo, host)
-    (self.port, self.path, self.query) = (port, path, query)
+    self.scheme = scheme
+    self.userInfo = userInfo
+    self.host = host
+    self.port = port
+    self.path = path
+    self.query = query
   }
 
   /// The complete address, which may contain secrets.

@@ -13,7 +13,8 @@ struct ThumbnailCache: ~Copyable {
   private static let block = 4096
 
   init(in folder: Folder, limit: Int) {
-    (self.folder, self.limit) = (folder, limit)
+    self.folder = folder
+    self.limit = limit
   }
 
   /// Returns the strip of a key, and marks it as used.

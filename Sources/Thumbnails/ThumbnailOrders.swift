@@ -19,7 +19,8 @@ struct ThumbnailOrders: Sendable {
     fileprivate var rank: Int
 
     fileprivate init(_ request: ThumbnailRequest, rank: Int) {
-      (self.request, self.rank) = (request, rank)
+      self.request = request
+      self.rank = rank
     }
   }
 

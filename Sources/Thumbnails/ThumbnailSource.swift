@@ -26,7 +26,9 @@ struct ThumbnailSource: ~Copyable {
   private let binding = ThreadBinding()
 
   init(_ place: Place, width: Int, _ interrupter: Demuxer.Interrupter) {
-    (self.place, self.width, self.interrupter) = (place, width, interrupter)
+    self.place = place
+    self.width = width
+    self.interrupter = interrupter
   }
 
   /// Returns the kind of pictures in the file. Throws if it cannot be opened.

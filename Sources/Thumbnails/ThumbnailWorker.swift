@@ -23,7 +23,9 @@ struct ThumbnailWorker: ~Copyable {
     orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache, patience: Duration,
     remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
-    (self.orders, self.patience, self.report) = (orders, patience, report)
+    self.orders = orders
+    self.patience = patience
+    self.report = report
     self.remotes = remotes
     self.cache = cache
   }

@@ -52,9 +52,12 @@ public final class Thumbnailer: Sendable {
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.cache = Folder(cache)
-    (self.isReplaceable, self.limit) = (isReplaceable, limit)
+    self.isReplaceable = isReplaceable
+    self.limit = limit
     self.searchPatience = searchPatience
-    (self.noting, self.remotes, self.report) = (noting, remotes, report)
+    self.noting = noting
+    self.remotes = remotes
+    self.report = report
   }
 
   deinit { close() }

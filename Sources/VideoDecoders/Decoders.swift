@@ -36,7 +36,8 @@ public final class Decoders: Sendable {
     port: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
   ) {
     state = Shared(State(choice: DecoderChoice(wish, known: known)))
-    (self.find, self.port) = (find, port)
+    self.find = find
+    self.port = port
   }
 
   /// Whether the configuration permits hardware decoders.

@@ -33,7 +33,9 @@ public struct DeviceImport {
 
   /// `plan` shows the pictures directly: there is no `obstacle`.
   public init(_ description: PictureDescription, by plan: ScanoutPlan, take: @escaping Take) {
-    (self.description, self.plan, self.take) = (description, plan, take)
+    self.description = description
+    self.plan = plan
+    self.take = take
   }
 
   /// Returns why this plan does not show pictures directly; nil if it does.

@@ -16,8 +16,11 @@ public struct DecoderInfo: Hashable, Sendable {
     path: String, driver: String, codecs: [CodedFormat], isMultiplanar: Bool,
     isStateless: Bool = false
   ) {
-    (self.path, self.driver, self.codecs) = (path, driver, codecs)
-    (self.isMultiplanar, self.isStateless) = (isMultiplanar, isStateless)
+    self.path = path
+    self.driver = driver
+    self.codecs = codecs
+    self.isMultiplanar = isMultiplanar
+    self.isStateless = isStateless
   }
 
   /// Returns all decoders, in the kernel's order, except for nodes that cannot be opened.
@@ -62,6 +65,7 @@ public struct DecoderInfo: Hashable, Sendable {
     let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
       where: \.isCompressed)
     guard !codecs.isEmpty, !giveCoded else { throw .noDecoder(path: path) }
-    (self.path, self.driver) = (path, driver)
+    self.path = path
+    self.driver = driver
   }
 }

@@ -30,13 +30,18 @@ public struct DecodedLayout: Hashable, Sendable {
     public var byteCount: Int
     public var pitch: Int
 
-    public init(byteCount: Int, pitch: Int) { (self.byteCount, self.pitch) = (byteCount, pitch) }
+    public init(byteCount: Int, pitch: Int) {
+      self.byteCount = byteCount
+      self.pitch = pitch
+    }
   }
 
   public init(
     code: UInt32, size: PixelSize, pieces: [Piece], isInterlaced: Bool = false
   ) {
-    (self.code, self.size, self.pieces) = (code, size, pieces)
+    self.code = code
+    self.size = size
+    self.pieces = pieces
     self.isInterlaced = isInterlaced
   }
 }
@@ -55,8 +60,11 @@ public struct DequeuedBuffer: Hashable, Sendable {
   public init(
     index: Int, token: UInt64, isEmpty: Bool = false, isDamaged: Bool = false, isLast: Bool = false
   ) {
-    (self.index, self.token, self.isEmpty) = (index, token, isEmpty)
-    (self.isDamaged, self.isLast) = (isDamaged, isLast)
+    self.index = index
+    self.token = token
+    self.isEmpty = isEmpty
+    self.isDamaged = isDamaged
+    self.isLast = isLast
   }
 }
 

@@ -41,7 +41,9 @@ public final class DecoderSession: DecodingSession {
   public init(
     _ stream: Stream, on port: any DecoderPort, now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
-    (self.port, self.stream, self.now) = (port, stream, now)
+    self.port = port
+    self.stream = stream
+    self.now = now
     do {
       wakeup = try Wakeup()
     } catch {

@@ -55,6 +55,8 @@ public struct CodedStream: Hashable, Sendable {
   public var lent: Int
 
   public init(format: CodedFormat, size: PixelSize, lent: Int) {
-    (self.format, self.size, self.lent) = (format, size, lent)
+    self.format = format
+    self.size = size
+    self.lent = lent
   }
 }

@@ -30,7 +30,8 @@ struct PictureQueue {
   private static let fewestLent = 2
 
   init(_ port: any DecoderPort, _ returns: SlotReturns) {
-    (self.port, self.returns) = (port, returns)
+    self.port = port
+    self.returns = returns
   }
 
   var isEmpty: Bool { slots.isEmpty }

@@ -10,7 +10,9 @@ public final class PictureSlot: Sendable {
   let index: Int
 
   init(_ memory: [DMABuffer], _ layout: StatedLayout, index: Int) {
-    (self.memory, self.layout, self.index) = (memory, layout, index)
+    self.memory = memory
+    self.layout = layout
+    self.index = index
   }
 }
 
@@ -24,8 +26,10 @@ public final class DevicePicture: Sendable {
   init(
     _ slot: PictureSlot, _ token: UInt64, isInterlaced: Bool, to returns: SlotReturns
   ) {
-    (self.slot, self.token) = (slot, token)
-    (self.isInterlaced, self.returns) = (isInterlaced, returns)
+    self.slot = slot
+    self.token = token
+    self.isInterlaced = isInterlaced
+    self.returns = returns
   }
 
   deinit { returns.give(slot) }

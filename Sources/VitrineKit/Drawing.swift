@@ -42,7 +42,8 @@ public struct Drawing: Sendable {
   public init(
     updating: Updating = .onDemand, _ body: @escaping @Sendable (inout Canvas) -> Void
   ) {
-    (self.updating, self.body) = (updating, body)
+    self.updating = updating
+    self.body = body
   }
 
   var value: OwnDrawing {

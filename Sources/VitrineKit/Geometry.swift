@@ -7,7 +7,10 @@ public struct Point: Hashable, Sendable {
   public var x, y: Double
 
   /// So far to the right, and so far down.
-  public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
 
   init(_ value: VitrinePictures.Point) { self.init(value.x, value.y) }
 }
@@ -18,7 +21,10 @@ public struct Size: Hashable, Sendable {
   public var width, height: Double
 
   /// So wide, and so high.
-  public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) }
+  public init(_ width: Double, _ height: Double) {
+    self.width = width
+    self.height = height
+  }
 }
 
 /// A part of the display, in points from its upper left corner as people see it.
@@ -28,7 +34,10 @@ public struct Rect: Hashable, Sendable {
 
   /// With its upper left corner at a place.
   public init(x: Double, y: Double, width: Double, height: Double) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
   }
 
   /// One of this size around a place.

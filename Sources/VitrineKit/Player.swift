@@ -44,7 +44,8 @@ public final class Player: Sendable {
   public init(
     _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
   ) {
-    (self.screen, self.options) = (screen, options)
+    self.screen = screen
+    self.options = options
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     (refusal, hand) = (plan.refusal, nil)
@@ -69,7 +70,8 @@ public final class Player: Sendable {
       VitrineEngine.Player, _ over: @escaping @Sendable (PlaybackError?) -> Void
     ) -> any PlayerHand
   ) {
-    (self.screen, self.options) = (screen, options)
+    self.screen = screen
+    self.options = options
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     refusal = plan.refusal

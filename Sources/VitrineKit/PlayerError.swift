@@ -25,7 +25,8 @@ public struct PlayerError: Error, Hashable, Sendable {
 
   /// One of a program's own making, as for its tests.
   public init(_ category: Category, _ message: String) {
-    (self.category, self.message) = (category, message)
+    self.category = category
+    self.message = message
   }
 
   package init(_ error: PlaybackError) {

@@ -40,7 +40,9 @@ public struct Film: Hashable, Sendable {
 
   /// One that plays well.
   public init(duration: Duration? = .seconds(10), frameRate: Double = 25, hasSound: Bool = true) {
-    (self.duration, self.frameRate, self.hasSound) = (duration, frameRate, hasSound)
+    self.duration = duration
+    self.frameRate = frameRate
+    self.hasSound = hasSound
   }
 
   /// One that plays well.

@@ -25,7 +25,10 @@ final class Record: Sendable {
   private static let most = 100_000
 
   /// Moments are told from `began` on.
-  init(_ clock: HandClock, since began: HostTime) { (self.clock, self.began) = (clock, began) }
+  init(_ clock: HandClock, since began: HostTime) {
+    self.clock = clock
+    self.began = began
+  }
 
   func note(_ source: ScriptedSource) {
     let opening = state.update { state in

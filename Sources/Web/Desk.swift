@@ -23,7 +23,11 @@ final class Desk {
     loop: ServerLoop,
     now: @escaping @Sendable () -> HostTime, news: @escaping @Sendable (WebNews) -> Void
   ) {
-    (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
+    self.site = site
+    self.limits = limits
+    self.uploads = uploads
+    self.now = now
+    self.news = news
     self.loop = loop
     gate = Gate(names: names.union([site.name.lowercased()]))
     let doorkeeper = Doorkeeper(tokens, pairing, limits, news)

@@ -21,6 +21,8 @@ public struct ConfigurationText: Hashable, Sendable {
   public let sections: [String]
 
   public init(holding: String, own: String, sections: [String]) {
-    (self.holding, self.own, self.sections) = (holding, own, sections)
+    self.holding = holding
+    self.own = own
+    self.sections = sections
   }
 }

@@ -67,7 +67,8 @@ private final class Listening {
   private var channels: [ObjectIdentifier: any Channel] = [:]
 
   init(_ limits: WebLimits, _ door: ServerLoop, _ reception: any Reception) {
-    (self.door, self.reception) = (door, reception)
+    self.door = door
+    self.reception = reception
     room = ConnectionRoom(limits)
     countsNetworks = limits.countsNetworks
   }

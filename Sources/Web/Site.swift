@@ -14,7 +14,8 @@ public struct Site: Sendable {
     public var thumbnail: (@Sendable (_ part: Double) -> String?)?
 
     public init(_ name: String, _ controlled: any Controlled) {
-      (self.name, self.controlled) = (name, controlled)
+      self.name = name
+      self.controlled = controlled
     }
   }
 
@@ -43,7 +44,8 @@ public struct Site: Sendable {
   public var showPIN: @Sendable (String?) -> Bool = { _ in false }
 
   public init(_ name: String, _ outputs: [Output]) {
-    (self.name, self.outputs) = (name, outputs)
+    self.name = name
+    self.outputs = outputs
   }
 
   /// How long a PIN stays on screen.
@@ -62,7 +64,9 @@ public struct Site: Sendable {
 
     /// `time` is in seconds since 1970.
     public init(time: Double, _ level: Level, _ text: String) {
-      (self.time, self.level, self.text) = (time, level, text)
+      self.time = time
+      self.level = level
+      self.text = text
     }
   }
 }

@@ -67,7 +67,9 @@ struct DecodingThread: Sendable {
   private static let mostDamaged = 3
 
   init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerLine) {
-    (self.decoding, self.jobs, self.line) = (decoding, jobs, line)
+    self.decoding = decoding
+    self.jobs = jobs
+    self.line = line
   }
 
   func run() {

@@ -20,7 +20,9 @@ struct KeysPage {
   private let table = KeyTable()
 
   init(json: Bool, touch: Bool, log: Log) {
-    (self.json, self.touch, self.log) = (json, touch, log)
+    self.json = json
+    self.touch = touch
+    self.log = log
   }
 
   /// The default action of a key; nil if it has none.
@@ -119,7 +121,8 @@ private struct InputLine: Encodable {
   init(event: String, time: HostTime, path: String, name: String?) {
     self.event = event
     self.time = Double(time.nanoseconds) / 1e9
-    (self.path, self.name) = (path, name)
+    self.path = path
+    self.name = name
   }
 
   init(event: String, time: HostTime, device: InputDeviceSummary) {

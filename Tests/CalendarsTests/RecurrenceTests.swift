@@ -14,7 +14,10 @@ struct RecurrenceTests {
     let some: [String]
 
     init(_ begin: String, _ rule: String, _ count: Int, _ some: String...) {
-      (self.begin, self.rule, self.count, self.some) = (begin, rule, count, some)
+      self.begin = begin
+      self.rule = rule
+      self.count = count
+      self.some = some
     }
 
     var testDescription: String { "\(begin) \(rule)" }

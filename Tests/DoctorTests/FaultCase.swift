@@ -16,8 +16,12 @@ struct FaultCase: Sendable, CustomStringConvertible {
     _ name: String, _ check: Check, _ verdict: Verdict, _ words: String, cure: String?,
     _ change: @escaping @Sendable (inout Facts) -> Void
   ) {
-    (self.name, self.check, self.verdict, self.words) = (name, check, verdict, words)
-    (self.cure, self.change) = (cure, change)
+    self.name = name
+    self.check = check
+    self.verdict = verdict
+    self.words = words
+    self.cure = cure
+    self.change = change
   }
 
   var description: String { name }

@@ -43,7 +43,8 @@ extension UserFacts {
 extension NodeFacts {
   init(_ path: String, _ kind: Kind, _ group: String, mode: UInt32 = 0o660) {
     self.init(path, kind)
-    (self.group, self.mode) = (group, mode)
+    self.group = group
+    self.mode = mode
   }
 }
 

@@ -15,7 +15,9 @@ import VitrineInputDevices
     var testDescription: String { "\(parent ?? "-") on \(outputs.map(\.name))" }
 
     init(_ parent: String?, _ outputs: [TouchAssociation.Output], _ wanted: String?) {
-      (self.parent, self.outputs, self.wanted) = (parent, outputs, wanted)
+      self.parent = parent
+      self.outputs = outputs
+      self.wanted = wanted
     }
   }
 

@@ -28,7 +28,10 @@ struct DepartureTests {
       _ name: String, _ signage: [String], chosen: [String] = [],
       _ change: @escaping @Sendable (inout PlaybackStatus) -> Void
     ) {
-      (self.name, self.signage, self.chosen, self.change) = (name, signage, chosen, change)
+      self.name = name
+      self.signage = signage
+      self.chosen = chosen
+      self.change = change
     }
 
     var testDescription: String { name }

@@ -37,7 +37,10 @@ struct GoldenPicture {
     (self.size, pixels) = (size, sheet.pixels)
   }
 
-  init(size: PixelSize, pixels: [UInt32]) { (self.size, self.pixels) = (size, pixels) }
+  init(size: PixelSize, pixels: [UInt32]) {
+    self.size = size
+    self.pixels = pixels
+  }
 
   func write(to file: String) throws {
     var pixels = pixels

@@ -19,7 +19,10 @@ struct GoldenScene: Sendable, CustomStringConvertible {
     change: @escaping @Sendable (inout InterfaceOptions) -> Void = { _ in },
     _ act: @escaping @Sendable (inout GoldenStage) -> Void
   ) {
-    (self.name, self.hasList, self.change, self.act) = (name, hasList, change, act)
+    self.name = name
+    self.hasList = hasList
+    self.change = change
+    self.act = act
   }
 
   /// What is seen on a display of this size: a video, with the interface over it.

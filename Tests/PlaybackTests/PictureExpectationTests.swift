@@ -48,7 +48,9 @@ struct ExpectedPicture: Sendable, CustomTestStringConvertible {
     still expected: PictureExpectation.Stillness?
   ) {
     (testDescription, self.scene, self.before, self.reports) = (name, scene, before, reports)
-    (self.commands, self.sight, self.expected) = (commands, sight, expected)
+    self.commands = commands
+    self.sight = sight
+    self.expected = expected
   }
 
   private static let move = Command.scrub(to: MediaTime(40, 1))

@@ -44,7 +44,9 @@ private final class AvahiTenant: BusTenant {
     _ service: AvahiService, _ connection: BusConnection,
     _ news: @escaping @Sendable (AvahiNews) -> Void
   ) throws(BusError) {
-    (self.service, self.connection, self.news) = (service, connection, news)
+    self.service = service
+    self.connection = connection
+    self.news = news
     publishing = AvahiPublishing(service)
     try connection.observe(
       "type='signal',sender='\(Name.bus)',member='NameOwnerChanged',arg0='\(Name.avahi)'"

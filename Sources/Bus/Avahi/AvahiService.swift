@@ -16,7 +16,8 @@ public struct AvahiService: Hashable, Sendable {
     _ name: String, type: String, port: UInt16, records: [String: String] = [:]
   ) {
     self.name = Self.cut(name, to: Self.longestName)
-    (self.type, self.port) = (type, port)
+    self.type = type
+    self.port = port
     self.records = records.filter { key, value in
       !key.isEmpty && !key.contains("=") && key.utf8.count + value.utf8.count < Self.longestRecord
     }

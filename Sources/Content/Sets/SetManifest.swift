@@ -12,7 +12,10 @@ public struct SetManifest: Hashable, Sendable {
     public var address: String?
 
     public init(_ path: SetPath, size: Int64, _ digest: Digest, address: String? = nil) {
-      (self.path, self.size, self.digest, self.address) = (path, size, digest, address)
+      self.path = path
+      self.size = size
+      self.digest = digest
+      self.address = address
     }
   }
 
@@ -59,7 +62,9 @@ public struct SetManifest: Hashable, Sendable {
     {
       throw .unreadable("\(play), which is to be played, is not in it")
     }
-    (self.number, self.expiry, self.play) = (number, expiry, play)
+    self.number = number
+    self.expiry = expiry
+    self.play = play
     self.files = files.sorted { $0.path < $1.path }
   }
 

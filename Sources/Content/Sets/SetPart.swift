@@ -16,7 +16,8 @@ public struct SetPart: ~Copyable {
 
   private init(_ file: consuming FileDescriptor, path: String, size: Int64) {
     self.file = file
-    (self.path, self.size) = (path, size)
+    self.path = path
+    self.size = size
   }
 
   static func open(_ path: String) throws(SetError) -> SetPart {

@@ -23,7 +23,8 @@ public struct SetStore: ~Copyable {
   public var coming: SetManifest?
 
   private init(_ folder: Folder, _ lock: consuming FileDescriptor, _ notes: SetNotes) {
-    (self.folder, self.notes) = (folder, notes)
+    self.folder = folder
+    self.notes = notes
     self.lock = lock
   }
 

@@ -17,7 +17,8 @@ public struct StoredSet: Hashable, Sendable {
       let bytes = try? file.bytes(most: SetManifest.mostBytesOfJSON + 1),
       let manifest = try? SetManifest(json: bytes), manifest.id == id
     else { return nil }
-    (self.id, self.manifest) = (id, manifest)
+    self.id = id
+    self.manifest = manifest
   }
 
   /// Returns the active release.

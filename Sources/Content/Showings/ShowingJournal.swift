@@ -32,7 +32,8 @@ public struct ShowingJournal: ~Copyable {
   public init(_ folder: Folder, keeping records: [ShowingRecord] = []) throws(Errno) {
     let length = try Self.write(records, open: [], in: folder)
     let file = try FileDescriptor(writing: folder.path(of: Self.name))
-    (self.folder, self.length) = (folder, length)
+    self.folder = folder
+    self.length = length
     self.file = file
   }
 

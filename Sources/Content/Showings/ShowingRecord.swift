@@ -90,7 +90,8 @@ extension ShowingRecord {
     guard numbers.count == 9, zip(numbers, Self.bounds).allSatisfy({ $1.contains($0) }) else {
       return nil
     }
-    (self.kind, self.ending) = (kind, ending)
+    self.kind = kind
+    self.ending = ending
     (number, begin, end, seen) = (numbers[0], numbers[1], numbers[2], numbers[3])
     (offset, frames, late, missing) = (Int(numbers[4]), numbers[5], numbers[6], numbers[7])
     (obstacles, hasSound, isClockTrusted) = (numbers[8], fields[12] == "1", fields[13] == "1")

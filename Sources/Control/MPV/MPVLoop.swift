@@ -32,7 +32,9 @@ final class MPVLoop {
     _ parts: MPVParts, _ controlled: any Controlled,
     _ news: @escaping @Sendable (ControlNews) -> Void
   ) {
-    (self.parts, self.controlled, self.news) = (parts, controlled, news)
+    self.parts = parts
+    self.controlled = controlled
+    self.news = news
   }
 
   func run() {

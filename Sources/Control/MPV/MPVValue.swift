@@ -30,7 +30,10 @@ struct MPVField: Hashable, Sendable {
   let name: String
   let value: MPVValue
 
-  init(_ name: String, _ value: MPVValue) { (self.name, self.value) = (name, value) }
+  init(_ name: String, _ value: MPVValue) {
+    self.name = name
+    self.value = value
+  }
 }
 
 /// Encodes byte for byte like mpv, because some clients extract values without parsing the JSON.

@@ -15,8 +15,10 @@ struct SignatureText: Hashable, Sendable {
   static let most = 4096
 
   init(key: [UInt8], signature: [UInt8], remark: String, remarkSignature: [UInt8]) {
-    (self.key, self.signature) = (key, signature)
-    (self.remark, self.remarkSignature) = (remark, remarkSignature)
+    self.key = key
+    self.signature = signature
+    self.remark = remark
+    self.remarkSignature = remarkSignature
   }
 
   init(_ bytes: [UInt8]) throws(SignatureError) {

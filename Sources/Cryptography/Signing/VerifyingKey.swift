@@ -7,7 +7,10 @@ public struct VerifyingKey: Hashable, Sendable {
 
   static let way = Array("Ed".utf8)
 
-  init(id: [UInt8], bytes: [UInt8]) { (self.id, self.bytes) = (id, bytes) }
+  init(id: [UInt8], bytes: [UInt8]) {
+    self.id = id
+    self.bytes = bytes
+  }
 
   /// Parses the format that minisign prints: 56 characters that start with `RW`.
   public init(_ text: String) throws(SignatureError) {

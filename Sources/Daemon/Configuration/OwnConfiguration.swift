@@ -27,7 +27,9 @@ final class OwnConfiguration: RemoteConfiguration {
   /// Returns nil if the service has no state folder.
   init?(_ places: ConfigurationPlaces, reload: @escaping Reloader) throws(Errno) {
     guard let path = places.own else { return nil }
-    (self.places, self.path, self.reload) = (places, path, reload)
+    self.places = places
+    self.path = path
+    self.reload = reload
     let orders = orders
     thread = try NamedThread("settings") { while let order = orders.pop() { order() } }
   }

@@ -23,7 +23,8 @@ public final class CommandScript: Sendable {
   public init(
     path: String, read: @escaping PlayerControl.Reader
   ) throws(Errno) {
-    (self.path, self.read) = (path, read)
+    self.path = path
+    self.read = read
     sources = try SourceThread()
   }
 

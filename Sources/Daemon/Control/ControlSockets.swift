@@ -33,7 +33,9 @@ public struct ControlSockets {
     public init(
       read: @escaping PlayerControl.Reader, reload: PlayerControl.Reloader? = nil, log: Log
     ) {
-      (self.read, self.reload, self.log) = (read, reload, log)
+      self.read = read
+      self.reload = reload
+      self.log = log
     }
 
     fileprivate func tell(_ news: ControlNews) {

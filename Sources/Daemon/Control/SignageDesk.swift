@@ -111,7 +111,9 @@ private struct SignageDeskBody {
   init(
     _ store: OverrideStore, _ standing: OverrideNote?, warn: @escaping @Sendable (String) -> Void
   ) {
-    (self.store, self.standing, self.warn) = (store, standing, warn)
+    self.store = store
+    self.standing = standing
+    self.warn = warn
   }
 
   /// Returns whether every file was written.

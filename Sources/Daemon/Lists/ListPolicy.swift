@@ -169,7 +169,9 @@ struct ListPolicy {
     _ crashLoopGuard: CrashLoopGuard,
     list: LoadedList?, at now: HostTime
   ) {
-    (self.name, self.playback, self.isChosenFrom) = (name, playback, isChosenFrom)
+    self.name = name
+    self.playback = playback
+    self.isChosenFrom = isChosenFrom
     self.crashLoopGuard = crashLoopGuard
     knowledge = list.map { .read($0) } ?? .unread
     activity = .reading(Reading(name: name, since: now))
@@ -291,7 +293,8 @@ extension ListPolicy {
   }
 
   private mutating func exchange(_ name: String, _ playback: PlaybackSettings) {
-    (self.name, self.playback) = (name, playback)
+    self.name = name
+    self.playback = playback
     // Nothing of the previous list carries over.
     knowledge = knowledge.error.map { .failed($0, before: nil) } ?? .unread
     guard case .reading(var reading) = activity else { return }

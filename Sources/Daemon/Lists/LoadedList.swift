@@ -37,7 +37,8 @@ struct QueueOrder: Equatable {
   static let scheduled = QueueOrder(loop: .queue, isShuffled: false)
 
   private init(loop: Queue.Loop, isShuffled: Bool) {
-    (self.loop, self.isShuffled) = (loop, isShuffled)
+    self.loop = loop
+    self.isShuffled = isShuffled
   }
 
   static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }

@@ -14,7 +14,8 @@ public struct PlayedLists: ListSource {
   /// `calendarsIn` overrides the period for which calendar events are looked up (default: the years
   /// around now).
   init(paths: [String], _ playback: PlaybackSettings, calendarsIn span: Range<Int64>? = nil) {
-    (self.paths, self.playback) = (paths, playback)
+    self.paths = paths
+    self.playback = playback
     files = ListFilesOnDisk(calendarsIn: span)
   }
 

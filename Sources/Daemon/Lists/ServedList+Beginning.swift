@@ -37,8 +37,11 @@ extension ServedList {
       _ store: ResumeStore, _ stores: ServedSignage.Stores = .init(), isChosenFrom: Bool,
       patience: Duration = Self.patience, _ log: Log
     ) throws(Errno) {
-      (self.connector, self.source, self.playback) = (connector, source, playback)
-      (self.store, self.isChosenFrom) = (store, isChosenFrom)
+      self.connector = connector
+      self.source = source
+      self.playback = playback
+      self.store = store
+      self.isChosenFrom = isChosenFrom
       openings = store.openings { log.warning($0) }
       crashLoopGuard = store.read(openings?.read(), edition: source.edition) { log.warning($0) }
       openings?.begin(crashLoopGuard.openingNote)

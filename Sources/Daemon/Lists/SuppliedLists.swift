@@ -24,7 +24,9 @@ public struct SuppliedLists: ListSource {
     _ store: Folder, _ playback: PlaybackSettings, instead others: PlayedLists,
     sight: Shared<SuppliedSight>
   ) {
-    (self.store, self.playback, self.others) = (store, playback, others)
+    self.store = store
+    self.playback = playback
+    self.others = others
     self.sight = sight
   }
 

@@ -21,7 +21,8 @@ public final class AuditionRoom {
     _ settings: Configuration, on route: ExpectedRoute, known: [KnownDecoder], isElsewhere: Bool,
     _ log: Log
   ) {
-    (self.settings, self.route) = (settings, route)
+    self.settings = settings
+    self.route = route
     let wish = DecoderWish(word: settings.playback.decoder) ?? .software
     decoders = Decoders(isElsewhere ? .software : wish, known: known)
     let proxy = AccessBook.proxy(settings.network) { log.warning("network.proxy: \($0)") }

@@ -11,7 +11,8 @@ final class ContentKeeping: Sendable {
   private let state = Shared<KeptContent?>(nil)
 
   init(_ settings: CacheSettings, _ log: Log) {
-    (self.settings, self.log) = (settings, log)
+    self.settings = settings
+    self.log = log
   }
 
   /// Returns the cache in front of `loop`, or `loop` itself without one. Called once.

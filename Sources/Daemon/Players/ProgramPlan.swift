@@ -37,7 +37,10 @@ public struct ProgramPlan: Sendable {
     public init(
       _ queue: Queue, listed: [Item] = [], title: String? = nil, resume: ResumePoint? = nil
     ) {
-      (self.queue, self.listed, self.title, self.resume) = (queue, listed, title, resume)
+      self.queue = queue
+      self.listed = listed
+      self.title = title
+      self.resume = resume
     }
   }
 
@@ -90,7 +93,8 @@ public struct ProgramPlan: Sendable {
       headless = nil
       self.otherConnectors = otherConnectors
     }
-    (self.settings, self.quirks) = (settings, quirks)
+    self.settings = settings
+    self.quirks = quirks
     terminal = TerminalWish(settings.console.terminal) ?? .automatic
     choices = settings.trackChoices
   }

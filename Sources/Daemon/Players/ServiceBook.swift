@@ -22,7 +22,10 @@ final class ServiceBook: Sendable {
   /// Handles the overrides of a service's main player.
   private let desk = Shared<SignageDesk?>(nil)
 
-  init(_ health: HealthBook, _ log: LogTail) { (self.health, self.log) = (health, log) }
+  init(_ health: HealthBook, _ log: LogTail) {
+    self.health = health
+    self.log = log
+  }
 
   func note(_ remote: Remote) { self.remote.update { $0 = remote } }
 

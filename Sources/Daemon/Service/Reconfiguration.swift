@@ -87,7 +87,10 @@ struct ReconfigurationPolicy {
   /// The name of the systemd unit.
   private let unit: String
 
-  init(_ settings: Configuration?, unit: String) { (self.settings, self.unit) = (settings, unit) }
+  init(_ settings: Configuration?, unit: String) {
+    self.settings = settings
+    self.unit = unit
+  }
 
   /// Handles the configuration that was read and returns the effects, in order.
   mutating func take(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {

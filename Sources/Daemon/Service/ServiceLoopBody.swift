@@ -28,7 +28,10 @@ final class ServiceLoopBody {
     _ parts: ServiceLoop.Parts, ending: Wakeup, asking: Wakeup,
     _ asked: BoundedQueue<ServiceLoop.Asked>
   ) throws(Errno) {
-    (self.parts, self.ending, self.asking, self.asked) = (parts, ending, asking, asked)
+    self.parts = parts
+    self.ending = ending
+    self.asking = asking
+    self.asked = asked
     var lists: [ServedList] = []
     for (player, beginning) in parts.players {
       lists.append(try ServedList(player, beginning, log: parts.log.write))

@@ -33,9 +33,14 @@ public struct ServiceOrder: Sendable {
     audio: SoundChoice?, stateFolder: String?, givenStateFolder: String?, runtimeFolder: String?,
     isSafe: Bool
   ) {
-    (self.places, self.playlists, self.socket) = (places, playlists, socket)
-    (self.display, self.audio, self.stateFolder) = (display, audio, stateFolder)
-    (self.givenStateFolder, self.runtimeFolder) = (givenStateFolder, runtimeFolder)
+    self.places = places
+    self.playlists = playlists
+    self.socket = socket
+    self.display = display
+    self.audio = audio
+    self.stateFolder = stateFolder
+    self.givenStateFolder = givenStateFolder
+    self.runtimeFolder = runtimeFolder
     self.places.own = (stateFolder ?? givenStateFolder).map { ConfigurationPlaces.own(in: $0) }
     self.isSafe = isSafe
   }

@@ -26,7 +26,8 @@ struct ServiceStart {
 
   /// Logs an invalid configuration and shows it on screen.
   init(_ order: ServiceOrder, _ log: Log) {
-    (self.order, self.log) = (order, log)
+    self.order = order
+    self.log = log
     var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try order.read() } catch { trouble = error }
     for line in trouble?.lines ?? [] { log.error(line) }

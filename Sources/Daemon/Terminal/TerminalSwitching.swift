@@ -13,7 +13,8 @@ public final class TerminalSwitching: Sendable {
 
   /// `players` are those of all outputs, the main player first.
   public init(_ players: [Player], _ watch: ConnectorWatch) {
-    (self.players, self.watch) = (players, watch)
+    self.players = players
+    self.watch = watch
   }
 
   /// Pauses, turns all outputs off, and releases the display.

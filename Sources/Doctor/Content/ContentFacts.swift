@@ -37,7 +37,10 @@ public struct ContentFacts: Hashable, Codable, Sendable {
     /// The clockwise rotation that the file requests.
     public var turned = 0
 
-    public init(codec: String, size: PixelSize) { (self.codec, self.size) = (codec, size) }
+    public init(codec: String, size: PixelSize) {
+      self.codec = codec
+      self.size = size
+    }
 
     /// The size after the file's own rotation.
     var uprightSize: PixelSize { (Rotation(rawValue: turned) ?? .none).upright(size) }
@@ -49,7 +52,9 @@ public struct ContentFacts: Hashable, Codable, Sendable {
     public var channels: Int
 
     public init(codec: String, rate: Int, channels: Int) {
-      (self.codec, self.rate, self.channels) = (codec, rate, channels)
+      self.codec = codec
+      self.rate = rate
+      self.channels = channels
     }
   }
 

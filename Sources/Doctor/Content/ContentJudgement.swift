@@ -18,7 +18,8 @@ public struct ContentJudgement {
   private static let longGap = 12.0
 
   public init(_ facts: ContentFacts, on stage: Stage) {
-    (self.facts, self.stage) = (facts, stage)
+    self.facts = facts
+    self.stage = stage
   }
 
   public var verdict: ContentVerdict {

@@ -18,7 +18,10 @@ public struct Stage: Hashable, Sendable {
   /// Whether sound is wanted and a device exists. Unknown, and thus true, for another board.
   public var hasSound = true
 
-  public init(size: PixelSize, refresh: Double) { (self.size, self.refresh) = (size, refresh) }
+  public init(size: PixelSize, refresh: Double) {
+    self.size = size
+    self.refresh = refresh
+  }
 
   /// The total rotation of the item.
   var turn: Rotation { rotation + itemRotation }

@@ -33,7 +33,9 @@ public struct Audition {
   ) {
     self.item = item
     display = AuditionDisplay(route, item.arrangement.applied(to: arrangement))
-    (self.decoders, self.remotes, self.streams) = (decoders, remotes, streams)
+    self.decoders = decoders
+    self.remotes = remotes
+    self.streams = streams
   }
 
   /// Opens and decodes the item. Returns shortly after `patience` at the latest, whatever the item

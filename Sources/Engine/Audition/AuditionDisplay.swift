@@ -24,7 +24,8 @@ final class AuditionDisplay: PictureDisplay {
   }
 
   init(_ route: ExpectedRoute, _ arrangement: Arrangement) {
-    (self.route, self.arrangement) = (route, arrangement)
+    self.route = route
+    self.arrangement = arrangement
     let memory = MemoryDisplay(size: route.size, refresh: max(route.refresh, 1))
     (make, take, ownEpoch) = (memory.bufferMaker, memory.bufferImporter, memory.epoch)
   }

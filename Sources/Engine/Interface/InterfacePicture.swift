@@ -17,7 +17,9 @@ final class InterfacePicture: Sendable {
     number: Int, layer: InterfaceLayer?, subtitles: SubtitlePicture? = nil,
     isCovering: Bool = false
   ) {
-    (self.number, self.layer, self.subtitles) = (number, layer, subtitles)
+    self.number = number
+    self.layer = layer
+    self.subtitles = subtitles
     self.isCovering = isCovering
   }
 }

@@ -53,9 +53,12 @@ package final class InterfaceWork {
     now: @escaping @Sendable () -> HostTime = HostTime.now
   ) throws(PlaybackError) {
     self.now = now
-    (self.configuration, self.player, self.display) = (configuration, player, display)
+    self.configuration = configuration
+    self.player = player
+    self.display = display
     listed = configuration.listed
-    (self.pictures, self.mailbox) = (pictures, mailbox)
+    self.pictures = pictures
+    self.mailbox = mailbox
     panel = try pictures.size()
     rotation = try pictures.onPanel(player.configuration.rotation)
     let theme = configuration.options.theme

@@ -32,7 +32,8 @@ final class ListScan: Sendable {
   init(
     _ openings: OpeningLedger, report: @escaping @Sendable (_ number: Int, Facts) -> Void
   ) {
-    (self.openings, self.report) = (openings, report)
+    self.openings = openings
+    self.report = report
   }
 
   /// Replaces the files to scan.

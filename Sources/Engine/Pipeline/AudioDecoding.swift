@@ -56,7 +56,8 @@ struct AudioDecoding {
 
   /// `starving` is called before the thread waits for packets.
   init(_ feed: BoundedQueue<Pipeline.Feed>, starving: @escaping () -> Void) {
-    (self.feed, self.starving) = (feed, starving)
+    self.feed = feed
+    self.starving = starving
   }
 
   func run() {

@@ -16,7 +16,9 @@ final class DirectPool: Sendable {
   }
 
   init(_ pools: PicturePools, limit: Int, epoch: Epoch?) {
-    (self.pools, self.limit, self.epoch) = (pools, limit, epoch)
+    self.pools = pools
+    self.limit = limit
+    self.epoch = epoch
   }
 
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {

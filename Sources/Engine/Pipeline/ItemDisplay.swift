@@ -31,7 +31,8 @@ struct ItemDisplay: PictureDisplay {
   private let asked = Shared(DisplayQuestions())
 
   init(display: SharedDisplay, own: ItemArrangement) {
-    (self.display, self.own) = (display, own)
+    self.display = display
+    self.own = own
   }
 
   var theme: Theme { display.theme }

@@ -83,7 +83,8 @@ package final class SharedDisplay: PictureDisplay {
   package init(
     _ thread: any PresenterHost, fit: Fit, rotation: Rotation, theme: Theme = Theme()
   ) {
-    (self.thread, self.theme) = (thread, theme)
+    self.thread = thread
+    self.theme = theme
     arranged = Shared(Arranged(place: Arrangement(fit: fit, rotation: rotation)))
   }
 

@@ -67,7 +67,9 @@ struct PictureWriter: ~Copyable {
   private static let rounding = MediaTime(1, 1000)
 
   init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
-    (self.pools, self.track, self.queues) = (pools, track, queues)
+    self.pools = pools
+    self.track = track
+    self.queues = queues
     arrangementGeneration = pools.display.arrangementGeneration
     device = DeviceShowing(pools.display)
     agreement = HDRAgreement(track.picture?.hdr)

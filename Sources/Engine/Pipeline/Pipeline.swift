@@ -26,8 +26,12 @@ public struct MediaSummary: Sendable, Equatable {
     title: String? = nil, duration: MediaTime? = nil, video: String? = nil,
     audio: String? = nil, frameDuration: MediaTime? = nil, isStill: Bool = false
   ) {
-    (self.title, self.duration, self.video, self.audio) = (title, duration, video, audio)
-    (self.frameDuration, self.isStill) = (frameDuration, isStill)
+    self.title = title
+    self.duration = duration
+    self.video = video
+    self.audio = audio
+    self.frameDuration = frameDuration
+    self.isStill = isStill
   }
 }
 
@@ -152,8 +156,11 @@ final class Pipeline: Sendable {
     remotes: RemoteSources? = nil, clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.report, self.clock) = (item, report, clock)
-    (self.remote, self.remotes) = (remote, remotes)
+    self.item = item
+    self.report = report
+    self.clock = clock
+    self.remote = remote
+    self.remotes = remotes
     self.decoders = decoders
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(

@@ -25,8 +25,11 @@ package final class RunQueues: Sendable {
       start: MediaTime? = nil, isExact: Bool = false, isPreview: Bool = false,
       end: MediaTime? = nil, imageDuration: MediaTime
     ) {
-      (self.start, self.isExact, self.isPreview) = (start, isExact, isPreview)
-      (self.end, self.imageDuration) = (end, imageDuration)
+      self.start = start
+      self.isExact = isExact
+      self.isPreview = isPreview
+      self.end = end
+      self.imageDuration = imageDuration
     }
   }
 
@@ -38,7 +41,8 @@ package final class RunQueues: Sendable {
     var isCertain: Bool
 
     package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
-      (self.lastPicture, self.pictureEnd) = (lastPicture, pictureEnd)
+      self.lastPicture = lastPicture
+      self.pictureEnd = pictureEnd
       self.isCertain = isCertain
     }
   }
@@ -74,7 +78,8 @@ package final class RunQueues: Sendable {
   package init(
     _ run: Run, _ bounds: Bounds, report: @escaping @Sendable (PipelineReport, Run) -> Void
   ) {
-    (self.run, self.report) = (run, report)
+    self.run = run
+    self.report = report
     settledBounds = Shared(bounds)
   }
 

@@ -55,9 +55,13 @@ struct VideoDecoding {
     cover: CoverImage?, clock: @escaping @Sendable () -> PlaybackClock,
     starving: @escaping () -> Void
   ) {
-    (self.feed, self.pools, self.decoders) = (feed, pools, decoders)
-    (self.title, self.cover) = (title, cover)
-    (self.clock, self.starving) = (clock, starving)
+    self.feed = feed
+    self.pools = pools
+    self.decoders = decoders
+    self.title = title
+    self.cover = cover
+    self.clock = clock
+    self.starving = starving
   }
 
   func run() {

@@ -28,7 +28,8 @@ struct VideoLoad {
   private static let longestWithout = Duration.milliseconds(500)
 
   init(_ track: Track, clock: @escaping @Sendable () -> PlaybackClock) {
-    (self.track, self.clock) = (track, clock)
+    self.track = track
+    self.clock = clock
   }
 
   /// Continues at another position, with an empty decoder.

@@ -71,7 +71,9 @@ public final class Player: Sendable {
     now: @escaping @Sendable () -> HostTime = HostTime.now,
     events: @escaping @Sendable (PlayerEvent) -> Void
   ) {
-    (self.configuration, self.watch, self.events) = (configuration, watch, events)
+    self.configuration = configuration
+    self.watch = watch
+    self.events = events
     self.now = now
     shownQueue = Shared(configuration.queue)
     shownStatus = Shared(configuration.status)

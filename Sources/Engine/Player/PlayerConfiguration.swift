@@ -88,7 +88,8 @@ public struct PlayerConfiguration: Sendable {
   }
 
   public init(queue: Queue, display: Display) {
-    (self.queue, self.display) = (queue, display)
+    self.queue = queue
+    self.display = display
   }
 }
 

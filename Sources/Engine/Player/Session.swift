@@ -62,7 +62,8 @@ package struct Session: ~Copyable {
   }
 
   package init(_ player: Player, _ parts: SessionParts) {
-    (self.player, self.parts) = (player, parts)
+    self.player = player
+    self.parts = parts
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
     standIn = StandIn(after: configuration.fallbackAfter)

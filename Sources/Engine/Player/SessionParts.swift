@@ -102,8 +102,11 @@ package struct SessionParts {
     now: @escaping @Sendable () -> HostTime,
     open: @escaping @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   ) {
-    (self.sound, self.display, self.pictures) = (sound, display, pictures)
-    (self.now, self.open) = (now, open)
+    self.sound = sound
+    self.display = display
+    self.pictures = pictures
+    self.now = now
+    self.open = open
   }
 }
 

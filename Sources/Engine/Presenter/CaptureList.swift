@@ -11,7 +11,8 @@ public final class CaptureWish: Hashable, Sendable {
   let done: @Sendable (Capture?) -> Void
 
   init(until deadline: HostTime, done: @escaping @Sendable (Capture?) -> Void) {
-    (self.deadline, self.done) = (deadline, done)
+    self.deadline = deadline
+    self.done = done
   }
 
   public static func == (a: CaptureWish, b: CaptureWish) -> Bool { a === b }

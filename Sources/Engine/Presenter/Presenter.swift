@@ -72,7 +72,9 @@ public final class Presenter {
     now: @escaping @Sendable () -> HostTime = HostTime.now,
     clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
   ) {
-    (self.sink, self.clock, self.report) = (sink, clock, report)
+    self.sink = sink
+    self.clock = clock
+    self.report = report
     self.now = now
     captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)

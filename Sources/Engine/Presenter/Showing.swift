@@ -26,7 +26,8 @@ struct Showing {
   var hasEnded = false
 
   init(_ queues: RunQueues, isBegun: Bool) {
-    (self.queues, self.isBegun) = (queues, isBegun)
+    self.queues = queues
+    self.isBegun = isBegun
   }
 
   var run: Run { queues.run }

@@ -62,7 +62,9 @@ struct SoundDevice: ~Copyable {
   init(
     choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.News) -> Void
   ) {
-    (self.choice, self.format, self.report) = (choice, format, report)
+    self.choice = choice
+    self.format = format
+    self.report = report
     pcm = nil
   }
 

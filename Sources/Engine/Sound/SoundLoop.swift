@@ -24,7 +24,8 @@ struct SoundLoop: ~Copyable {
     changed: @escaping @Sendable () -> Void
   ) {
     self.device = device
-    (self.shared, self.changed) = (shared, changed)
+    self.shared = shared
+    self.changed = changed
     mix = SoundMix(format: format, clock: shared.value.clock)
   }
 

@@ -47,7 +47,8 @@ package struct SoundMix: ~Copyable {
   private static let depthWhileSilent = Duration.milliseconds(40)
 
   package init(format: SoundFormat, clock: PlaybackClock) {
-    (self.format, self.clock) = (format, clock)
+    self.format = format
+    self.clock = clock
     gain = SoundGain(rate: format.rate, channels: format.channels)
     silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
   }

@@ -28,7 +28,8 @@ struct SoundVoice {
   private var isFlushed = false
 
   init(_ source: SoundRun, format: SoundFormat) {
-    (self.source, self.format) = (source, format)
+    self.source = source
+    self.format = format
     splicer = SoundSplicer(start: source.start, rate: format.rate, channels: format.channels)
   }
 

@@ -45,7 +45,9 @@ struct SubtitleDrawing {
     _ feed: BoundedQueue<Pipeline.SubtitleFeed>, _ pools: PicturePools,
     clock: @escaping @Sendable () -> PlaybackClock, remotes: RemoteSources?
   ) {
-    (self.feed, self.pools, self.clock) = (feed, pools, clock)
+    self.feed = feed
+    self.pools = pools
+    self.clock = clock
     self.remotes = remotes
   }
 

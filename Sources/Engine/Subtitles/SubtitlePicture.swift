@@ -15,7 +15,10 @@ final class SubtitlePicture: Sendable {
   let pixels: PixelPatch?
 
   init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {
-    (self.run, self.start, self.layer, self.pixels) = (run, start, layer, pixels)
+    self.run = run
+    self.start = start
+    self.layer = layer
+    self.pixels = pixels
   }
 }
 

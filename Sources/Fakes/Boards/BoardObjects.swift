@@ -18,7 +18,8 @@ struct BoardObjects {
   /// Returns nil if the board's mode is invalid.
   init?(_ board: FakeBoard) {
     guard let mode = Mode(custom: board.mode) else { return nil }
-    (self.board, self.mode) = (board, mode)
+    self.board = board
+    self.mode = mode
     var next: UInt32 = 1000
     func add(
       _ name: String, _ value: UInt64 = 0, fixed: Bool = false, names: [String: UInt64] = [:],

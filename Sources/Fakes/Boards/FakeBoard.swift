@@ -25,7 +25,9 @@ public struct FakeBoard: Sendable {
   public var largestFramebuffer = PixelSize(16384, 16384)
 
   public init(_ name: String, driver: String, _ planes: [BoardPlane]) {
-    (self.name, self.driver, self.planes) = (name, driver, planes)
+    self.name = name
+    self.driver = driver
+    self.planes = planes
   }
 
   /// A restriction of a driver, reported or silent.
@@ -98,7 +100,8 @@ public struct BoardPlane: Sendable {
   }
 
   public init(_ kind: Plane.Kind, _ formats: [PixelFormat]) {
-    (self.kind, self.formats) = (kind, formats)
+    self.kind = kind
+    self.formats = formats
   }
 }
 

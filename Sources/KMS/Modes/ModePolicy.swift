@@ -8,7 +8,8 @@ public struct RateMatch: Hashable, Sendable {
   public var prefersDouble: Bool
 
   public init(content: Refresh, prefersDouble: Bool = false) {
-    (self.content, self.prefersDouble) = (content, prefersDouble)
+    self.content = content
+    self.prefersDouble = prefersDouble
   }
 }
 
@@ -30,8 +31,12 @@ public struct ModeQuestion: Sendable {
     policy: ModePolicy, match: RateMatch? = nil, listed: [Mode], hasEDID: Bool,
     custom: [Mode] = [], remembered: Mode? = nil
   ) {
-    (self.policy, self.match, self.listed) = (policy, match, listed)
-    (self.hasEDID, self.custom, self.remembered) = (hasEDID, custom, remembered)
+    self.policy = policy
+    self.match = match
+    self.listed = listed
+    self.hasEDID = hasEDID
+    self.custom = custom
+    self.remembered = remembered
   }
 }
 

@@ -24,7 +24,8 @@ public final class Termination: Sendable {
           if !isOver.value { body() }
         })
     else { return nil }
-    (self.wakeup, self.thread) = (wakeup, thread)
+    self.wakeup = wakeup
+    self.thread = thread
     place = vitrine_note_termination(wakeup.descriptor.rawValue)
     if place < 0 {
       close()

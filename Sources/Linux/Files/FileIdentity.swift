@@ -30,7 +30,8 @@ public struct ProgramFile: Sendable {
     guard let path = linkTarget(link), let identity = FileIdentity(following: link) else {
       return nil
     }
-    (self.path, self.identity) = (path, identity)
+    self.path = path
+    self.identity = identity
   }
 
   /// Whether another file has its name now. A removed file does not count as replaced.

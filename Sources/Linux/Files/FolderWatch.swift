@@ -33,7 +33,8 @@ public final class FolderWatch: Sendable {
       let number = unsafe inotify_add_watch(descriptor.rawValue, kernelPath(folder), Self.interest)
       if number >= 0 { watched[number] = folder } else { missing.append(folder) }
     }
-    (self.watched, self.missing) = (watched, missing)
+    self.watched = watched
+    self.missing = missing
   }
 
   /// A file is reported when it is closed after writing, not while it is being written.

@@ -75,7 +75,9 @@ public struct SocketPeer: Hashable, Sendable {
   public let group: UInt32
 
   public init(process: Int32, user: UInt32, group: UInt32) {
-    (self.process, self.user, self.group) = (process, user, group)
+    self.process = process
+    self.user = user
+    self.group = group
   }
 
   /// The corresponding C constant is SO_PEERCRED.

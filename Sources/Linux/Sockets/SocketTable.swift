@@ -22,7 +22,10 @@ public enum SocketTable {
       self.port = port
     }
 
-    fileprivate init(_ words: [UInt32], _ port: Int) { (self.words, self.port) = (words, port) }
+    fileprivate init(_ words: [UInt32], _ port: Int) {
+      self.words = words
+      self.port = port
+    }
 
     /// The IPv4 and IPv4-mapped forms of the address: a client and its server may use sockets of
     /// different families, and each is in its own table.

@@ -125,7 +125,8 @@ public struct TerminalUse: Hashable, Sendable {
   public var switching: Switching
 
   public init(keyboard: Keyboard = .off, switching: Switching = .ignored) {
-    (self.keyboard, self.switching) = (keyboard, switching)
+    self.keyboard = keyboard
+    self.switching = switching
   }
 }
 

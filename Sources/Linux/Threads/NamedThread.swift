@@ -24,7 +24,9 @@ public final class NamedThread: Sendable {
     let body: @Sendable () -> Void
 
     init(name: String, priority: Priority, body: @escaping @Sendable () -> Void) {
-      (self.name, self.priority, self.body) = (name, priority, body)
+      self.name = name
+      self.priority = priority
+      self.body = body
     }
 
     func run() {

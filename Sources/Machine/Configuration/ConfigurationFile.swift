@@ -11,7 +11,8 @@ public struct ConfigurationError: Error {
   public let exitStatus: ExitStatus
 
   public init(lines: [String], exitStatus: ExitStatus) {
-    (self.lines, self.exitStatus) = (lines, exitStatus)
+    self.lines = lines
+    self.exitStatus = exitStatus
   }
 }
 
@@ -45,7 +46,9 @@ public struct ConfigurationPlaces: Sendable {
   public init(
     files: [String]? = nil, boards: String? = nil, board: String? = nil, assignments: [String] = []
   ) {
-    (self.files, self.boards, self.board) = (files, boards, board)
+    self.files = files
+    self.boards = boards
+    self.board = board
     self.assignments = assignments
   }
 

@@ -31,10 +31,14 @@ public import VitrinePictures
       layout: BufferLayout, rotation: Rotation = .none, tones: HDRMetadata? = nil,
       destinationColor: ColorDescription? = nil, isExact: Bool = false
     ) {
-      (self.source, self.sourceColor) = (source, sourceColor)
-      (self.destination, self.layout) = (destination, layout)
-      (self.rotation, self.tones) = (rotation, tones)
-      (self.destinationColor, self.isExact) = (destinationColor, isExact)
+      self.source = source
+      self.sourceColor = sourceColor
+      self.destination = destination
+      self.layout = layout
+      self.rotation = rotation
+      self.tones = tones
+      self.destinationColor = destinationColor
+      self.isExact = isExact
     }
   }
 

@@ -14,7 +14,9 @@ public struct Acceleration: Hashable, Sendable {
   public let codecs: Set<String>
 
   public init(kind: String, path: String, codecs: Set<String>) {
-    (self.kind, self.path, self.codecs) = (kind, path, codecs)
+    self.kind = kind
+    self.path = path
+    self.codecs = codecs
   }
 
   /// The types whose pictures can be exported as dma-bufs.

@@ -17,7 +17,9 @@ public import VitrineTiming
   init?(timebase: Timebase?, of track: PictureDescription? = nil, viewing origin: Frame? = nil) {
     guard let frame = unsafe av_frame_alloc() else { return nil }
     unsafe raw = unsafe frame
-    (self.timebase, self.track, self.origin) = (timebase, track, origin)
+    self.timebase = timebase
+    self.track = track
+    self.origin = origin
   }
 
   deinit {

@@ -15,7 +15,8 @@ final class PictureBuffers: Sendable {
   private let isUnusable = Shared(false)
 
   init(_ lender: BufferLender?, mostPixels: Int) {
-    (self.lender, self.mostPixels) = (lender, mostPixels)
+    self.lender = lender
+    self.mostPixels = mostPixels
   }
 
   /// Returns and clears the size of a picture that was too large.

@@ -8,7 +8,8 @@ public struct SoundFormat: Hashable, Sendable {
   public let channels: Int
 
   public init(rate: Int, channels: Int) {
-    (self.rate, self.channels) = (rate, channels)
+    self.rate = rate
+    self.channels = channels
   }
 
   public static let standard = SoundFormat(rate: 48000, channels: 2)
@@ -22,7 +23,8 @@ public struct SoundChunk: Sendable {
   public var samples: [Int16]
 
   public init(pts: MediaTime?, samples: [Int16]) {
-    (self.pts, self.samples) = (pts, samples)
+    self.pts = pts
+    self.samples = samples
   }
 }
 

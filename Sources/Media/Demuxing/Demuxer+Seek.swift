@@ -78,7 +78,9 @@ extension Demuxer {
 extension Demuxer {
   /// Selects the tracks to read; nil deselects a kind.
   public mutating func select(video: Track?, audio: Track?, subtitle: Track?) {
-    (self.video, self.audio, self.subtitle) = (video, audio, subtitle)
+    self.video = video
+    self.audio = audio
+    self.subtitle = subtitle
     discardOthers()
   }
 

@@ -141,7 +141,9 @@ public import VitrineTiming
     vitrine_ffmpeg_be_quiet()
     let (opened, access, io) = unsafe try Self.open(source, interrupter)
     let chosen = unsafe try Self.tracks(choosing, limits, closingOnFailure: opened)
-    (self.interrupter, self.access, self.io) = (interrupter, access, io)
+    self.interrupter = interrupter
+    self.access = access
+    self.io = io
     self.limits = limits
     failure = nil
     binding = ThreadBinding()

@@ -29,7 +29,9 @@ public struct SentStream: Hashable, Sendable {
   private let passphrase: String?
 
   public init(_ kind: Kind, at address: String, passphrase: String? = nil) {
-    (self.kind, self.address, self.passphrase) = (kind, address, passphrase)
+    self.kind = kind
+    self.address = address
+    self.passphrase = passphrase
   }
 }
 

@@ -34,7 +34,8 @@ internal import VitrineLinux
   /// Installs the callbacks in a context before it is opened. The context does not retain this: the
   /// demuxer keeps both.
   init(_ interrupter: Demuxer.Interrupter, of context: Context, opening allowed: String?) {
-    (self.interrupter, self.allowed) = (interrupter, allowed)
+    self.interrupter = interrupter
+    self.allowed = allowed
     unsafe usual = unsafe context.pointee.io_open
     unsafe self.context = unsafe context
     unsafe context.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(self)

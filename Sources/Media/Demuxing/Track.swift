@@ -70,7 +70,8 @@ extension Track {
     self.timebase = unit
     self.parameters = parameters
     isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-    (self.isStill, self.limits) = (isStill, limits)
+    self.isStill = isStill
+    self.limits = limits
     frameDuration =
       unsafe kind == .video ? ContainerValues.frameDuration(stream.pointee.avg_frame_rate) : nil
     picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil

@@ -14,7 +14,10 @@ struct ScriptLines {
       guard fields.count == 9, !fields[8].isEmpty,
         let readOrder = Int(String(decoding: fields[0], as: UTF8.self))
       else { return nil }
-      (self.start, self.end, self.text, self.readOrder) = (start, end, text, readOrder)
+      self.start = start
+      self.end = end
+      self.text = text
+      self.readOrder = readOrder
       isAnimated = fields[7].contains { $0 != space } || hasAnimation(fields[8])
     }
   }

@@ -27,7 +27,8 @@ import VitrineTiming
       let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id)
     else { throw .unknownCodec(track: track.kind.rawValue, codec: track.codec) }
     let opened = unsafe try Self.open(codec, of: track, encoding: encoding)
-    (self.track, self.video) = (track, video)
+    self.track = track
+    self.video = video
     binding = ThreadBinding()
     unsafe context = unsafe opened
     form = unsafe Self.form(of: opened)

@@ -18,7 +18,9 @@ public struct SubtitleEvent: Hashable, Sendable {
   public let content: Content
 
   public init(start: MediaTime, end: MediaTime?, content: Content) {
-    (self.start, self.end, self.content) = (start, end, content)
+    self.start = start
+    self.end = end
+    self.content = content
   }
 }
 
@@ -34,7 +36,8 @@ public struct SubtitlePicture: Hashable, Sendable {
     guard !place.size.isEmpty, place.size.isWithin(SubtitlePicture.largestSide),
       pixels.count == place.width * place.height
     else { return nil }
-    (self.place, self.pixels) = (place, pixels)
+    self.place = place
+    self.pixels = pixels
   }
 
   /// The longest side of a canvas, in pixels.
@@ -67,8 +70,11 @@ public struct SubtitleLayout: Hashable, Sendable {
   public init(
     panel: PixelSize, rotation: Rotation, video: PixelRect, storage: PixelSize, scale: Double = 1
   ) {
-    (self.panel, self.rotation, self.video) = (panel, rotation, video)
-    (self.storage, self.scale) = (storage, scale)
+    self.panel = panel
+    self.rotation = rotation
+    self.video = video
+    self.storage = storage
+    self.scale = scale
   }
 
   /// The size of the display as the content sees it.

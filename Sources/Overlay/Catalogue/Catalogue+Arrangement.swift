@@ -30,7 +30,8 @@ extension Catalogue {
   /// Changes the wording. The visible part stays in place.
   mutating func setWording(_ wording: Wording, heading: String) {
     let view = self.view
-    (self.wording, self.heading) = (wording, heading)
+    self.wording = wording
+    self.heading = heading
     rearrange(keeping: view)
   }
 

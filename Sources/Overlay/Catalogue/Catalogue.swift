@@ -45,7 +45,10 @@ public struct Catalogue: Sendable {
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
     wording: Wording = Wording()
   ) {
-    (self.heading, self.wording, self.theme, self.metrics) = (heading, wording, theme, metrics)
+    self.heading = heading
+    self.wording = wording
+    self.theme = theme
+    self.metrics = metrics
     contents = CatalogueContents(entries)
     texts = CardTexts()
     layout = CatalogueLayout(

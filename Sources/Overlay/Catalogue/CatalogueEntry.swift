@@ -18,8 +18,12 @@ public struct CatalogueEntry: Hashable, Sendable {
     id: Int, title: String, subtitle: String? = nil, duration: MediaTime? = nil,
     categories: [String] = [], poster: PictureID? = nil
   ) {
-    (self.id, self.title, self.subtitle) = (id, title, subtitle)
-    (self.duration, self.categories, self.poster) = (duration, categories, poster)
+    self.id = id
+    self.title = title
+    self.subtitle = subtitle
+    self.duration = duration
+    self.categories = categories
+    self.poster = poster
   }
 
   /// Metadata from files is not trusted: reduces each text to one short line and drops empty ones.

@@ -33,7 +33,8 @@ struct CatalogueLayout: Sendable {
   init(_ metrics: Metrics, count: Int, texts: CardTexts.Room, hasHeading: Bool, hasChips: Bool) {
     let unit = metrics.scale.isFinite ? min(max(metrics.scale, 0.05), 100) : 1
     func pixels(_ points: Double) -> Double { (points * unit).rounded() }
-    (self.unit, self.count) = (unit, count)
+    self.unit = unit
+    self.count = count
     size = Rect(
       PixelSize(
         min(max(metrics.size.width, 1), 1 << 16), min(max(metrics.size.height, 1), 1 << 16)))

@@ -27,7 +27,8 @@ struct ChipRow: Hashable, Sendable {
       widths.append(width)
       left += width + gap
     }
-    (self.lefts, self.widths) = (lefts, widths)
+    self.lefts = lefts
+    self.widths = widths
     width = titles.isEmpty ? 0 : left - gap + margin
   }
 

@@ -27,7 +27,8 @@ public struct ScreenFacts: Hashable, Sendable {
     public let addresses: [String]
 
     public init(_ name: String, _ addresses: [String]) {
-      (self.name, self.addresses) = (name, addresses)
+      self.name = name
+      self.addresses = addresses
     }
   }
 

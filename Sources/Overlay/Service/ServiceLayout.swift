@@ -18,7 +18,8 @@ struct ServiceLayout {
 
   /// `isAway` makes room for the button that returns to the programme.
   init(_ stage: ServiceMenu.Stage, _ context: ScreenContext, isAway: Bool = false) {
-    (self.stage, self.isAway) = (stage, isAway)
+    self.stage = stage
+    self.isAway = isAway
     let screen = context.layout.screen
     isPortrait = context.metrics.isPortrait
     let size: (width: Double, height: Double) =

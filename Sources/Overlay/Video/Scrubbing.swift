@@ -20,7 +20,9 @@ struct Scrubbing: Hashable, Sendable {
   static let fineRange = MediaTime(90, 1)
 
   init(from origin: MediaTime, in span: SliderSpan, isFine: Bool, at now: HostTime) {
-    (self.origin, self.span, self.isFine) = (origin, span, isFine)
+    self.origin = origin
+    self.span = span
+    self.isFine = isFine
     (target, renewed) = (origin, now)
   }
 

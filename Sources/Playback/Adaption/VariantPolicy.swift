@@ -14,7 +14,9 @@ public struct VariantPolicy: Hashable, Sendable {
     public var height: Int?
 
     public init(bandwidth: Int64, width: Int? = nil, height: Int? = nil) {
-      (self.bandwidth, self.width, self.height) = (bandwidth, width, height)
+      self.bandwidth = bandwidth
+      self.width = width
+      self.height = height
     }
   }
 
@@ -41,8 +43,12 @@ public struct VariantPolicy: Hashable, Sendable {
       throughput: Throughput, ahead: MediaTime, current: Int?, excluded: [Int: HostTime] = [:],
       now: HostTime, reach: MediaTime? = nil
     ) {
-      (self.throughput, self.ahead, self.current) = (throughput, ahead, current)
-      (self.excluded, self.now, self.reach) = (excluded, now, reach)
+      self.throughput = throughput
+      self.ahead = ahead
+      self.current = current
+      self.excluded = excluded
+      self.now = now
+      self.reach = reach
     }
   }
 

@@ -26,7 +26,8 @@ public struct Arrival: Hashable, Sendable {
     public var received: Int64
 
     public init(needed: Double, received: Int64) {
-      (self.needed, self.received) = (needed, received)
+      self.needed = needed
+      self.received = received
     }
   }
 
@@ -45,13 +46,17 @@ public struct Arrival: Hashable, Sendable {
     public init(
       edge: MediaTime, target: MediaTime, earliest: MediaTime? = nil, sent: MediaTime? = nil
     ) {
-      (self.edge, self.target) = (edge, target)
-      (self.earliest, self.sent) = (earliest, sent)
+      self.edge = edge
+      self.target = target
+      self.earliest = earliest
+      self.sent = sent
     }
   }
 
   public init(lead: BufferingPolicy.Lead, isAwaited: Bool, trouble: String? = nil) {
-    (self.lead, self.isAwaited, self.trouble) = (lead, isAwaited, trouble)
+    self.lead = lead
+    self.isAwaited = isAwaited
+    self.trouble = trouble
   }
 
   /// A source that has not started to arrive.

@@ -15,7 +15,9 @@ public struct BufferingPolicy: Hashable, Sendable {
     public var isFull: Bool
 
     public init(time: MediaTime, bytes: Int64, isFull: Bool) {
-      (self.time, self.bytes, self.isFull) = (time, bytes, isFull)
+      self.time = time
+      self.bytes = bytes
+      self.isFull = isFull
     }
   }
 

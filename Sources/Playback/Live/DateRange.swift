@@ -13,7 +13,10 @@ public struct DateRange: Hashable, Sendable {
   public init(
     id: String, kind: String?, start: Double, duration: Double?, attributes: [String: String]
   ) {
-    (self.id, self.kind, self.start) = (id, kind, start)
-    (self.duration, self.attributes) = (duration, attributes)
+    self.id = id
+    self.kind = kind
+    self.start = start
+    self.duration = duration
+    self.attributes = attributes
   }
 }

@@ -23,7 +23,9 @@ public struct LiveHold: Hashable, Sendable {
     public var opening: Run
 
     public init(position: MediaTime, run: Run, opening: Run) {
-      (self.position, self.run, self.opening) = (position, run, opening)
+      self.position = position
+      self.run = run
+      self.opening = opening
     }
   }
 

@@ -18,8 +18,11 @@ public struct LiveProgress: Hashable, Sendable {
     latency: MediaTime, target: MediaTime, rate: Double, isShifted: Bool,
     window: ClosedRange<MediaTime>? = nil
   ) {
-    (self.latency, self.target) = (latency, target)
-    (self.rate, self.isShifted, self.window) = (rate, isShifted, window)
+    self.latency = latency
+    self.target = target
+    self.rate = rate
+    self.isShifted = isShifted
+    self.window = window
   }
 }
 

@@ -23,7 +23,10 @@ public struct PowerPlan: Sendable {
     public let isOn: Bool
     public let next: Int64?
 
-    public init(isOn: Bool, next: Int64?) { (self.isOn, self.next) = (isOn, next) }
+    public init(isOn: Bool, next: Int64?) {
+      self.isOn = isOn
+      self.next = next
+    }
   }
 
   private static let longestWake = Duration.seconds(31_536_000)

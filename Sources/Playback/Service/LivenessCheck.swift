@@ -19,7 +19,9 @@ public struct LivenessCheck: Sendable {
     public var work: LiveWork?
 
     public init(answers: Int, presented: Int, isMoving: Bool, work: LiveWork? = nil) {
-      (self.answers, self.presented, self.isMoving) = (answers, presented, isMoving)
+      self.answers = answers
+      self.presented = presented
+      self.isMoving = isMoving
       self.work = work
     }
   }

@@ -7,7 +7,8 @@ public struct OpeningNote: Hashable, Sendable {
     public var crashCount: Int
 
     public init(_ location: String, crashCount: Int) {
-      (self.location, self.crashCount) = (location, crashCount)
+      self.location = location
+      self.crashCount = crashCount
     }
   }
 
@@ -21,7 +22,9 @@ public struct OpeningNote: Hashable, Sendable {
   public private(set) var edition = ""
 
   public init(suspects: [Suspect] = [], quarantined: [String] = [], edition: String = "") {
-    (self.suspects, self.quarantined, self.edition) = (suspects, quarantined, edition)
+    self.suspects = suspects
+    self.quarantined = quarantined
+    self.edition = edition
   }
 
   /// Resets the record if the locations refer to other files.

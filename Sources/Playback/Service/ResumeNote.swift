@@ -11,6 +11,7 @@ public struct ResumeNote: Hashable, Sendable {
   public var isClosed = false
 
   public init(_ point: ResumePoint, edition: String = "") {
-    (self.point, self.edition) = (point, edition)
+    self.point = point
+    self.edition = edition
   }
 }

@@ -13,7 +13,9 @@ public struct ResumePoint: Hashable, Sendable {
   public var shuffleSeed: UInt64?
 
   public init(index: Int, location: String, position: MediaTime, shuffleSeed: UInt64? = nil) {
-    (self.index, self.location, self.position) = (index, location, position)
+    self.index = index
+    self.location = location
+    self.position = position
     self.shuffleSeed = shuffleSeed
   }
 

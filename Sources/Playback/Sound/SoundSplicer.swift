@@ -25,7 +25,8 @@ public struct SoundSplicer: Sendable {
   /// `start` is the media time of the first output sample.
   public init(start: MediaTime, rate: Int, channels: Int) {
     self.start = start.nanoseconds
-    (self.rate, self.channels) = (rate, channels)
+    self.rate = rate
+    self.channels = channels
   }
 
   /// The number of frames (samples of one channel) ready; of a long silence, half a second.

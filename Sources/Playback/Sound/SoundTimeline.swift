@@ -111,7 +111,8 @@ public struct PlaybackClock: Sendable {
   public var timeline: SoundTimeline
 
   public init(steady: SteadyClock, timeline: SoundTimeline) {
-    (self.steady, self.timeline) = (steady, timeline)
+    self.steady = steady
+    self.timeline = timeline
   }
 
   public func mediaTime(of run: Run, at time: HostTime) -> MediaTime? {

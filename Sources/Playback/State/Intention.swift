@@ -21,7 +21,10 @@ public struct Intention: Hashable, Sendable {
   public internal(set) var quality: VariantPolicy.Wish
 
   init(choices: TrackChoices, fit: Fit, rotation: Rotation, quality: VariantPolicy.Wish) {
-    (self.choices, self.fit, self.rotation, self.quality) = (choices, fit, rotation, quality)
+    self.choices = choices
+    self.fit = fit
+    self.rotation = rotation
+    self.quality = quality
   }
 
   /// Returns false and changes nothing if the rate is not finite.

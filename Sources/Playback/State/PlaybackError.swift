@@ -29,7 +29,9 @@ public struct PlaybackError: Error, Hashable, Sendable {
   public init(
     _ category: Category, _ message: String, exitStatus: ExitStatus, cause: Cause? = nil
   ) {
-    (self.category, self.message, self.exitStatus) = (category, message, exitStatus)
+    self.category = category
+    self.message = message
+    self.exitStatus = exitStatus
     self.cause = cause ?? Self.cause(of: category, exitStatus)
   }
 
@@ -56,7 +58,9 @@ public struct FailedItem: Hashable, Sendable {
   public let error: PlaybackError
 
   public init(entry: Queue.Entry.ID, item: Item, error: PlaybackError) {
-    (self.entry, self.item, self.error) = (entry, item, error)
+    self.entry = entry
+    self.item = item
+    self.error = error
   }
 }
 

@@ -88,7 +88,8 @@ extension PlaybackState {
     public var mode: Mode
 
     public init(to target: MediaTime, _ mode: Mode = .exact) {
-      (self.target, self.mode) = (target, mode)
+      self.target = target
+      self.mode = mode
     }
   }
 }

@@ -7,6 +7,8 @@ public struct PreloadProgress: Hashable, Sendable {
   public let current: String?
 
   public init(wanted: Int, done: Int, current: String?) {
-    (self.wanted, self.done, self.current) = (wanted, done, current)
+    self.wanted = wanted
+    self.done = done
+    self.current = current
   }
 }

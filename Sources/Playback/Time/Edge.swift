@@ -29,7 +29,9 @@ public struct Edge: Sendable {
 
   /// Positions count samples, `rate` of them per second.
   public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
-    (self.lastPicture, self.pictureEnd, self.soundEnd) = (lastPicture, pictureEnd, soundEnd)
+    self.lastPicture = lastPicture
+    self.pictureEnd = pictureEnd
+    self.soundEnd = soundEnd
     self.owed = owed
   }
 

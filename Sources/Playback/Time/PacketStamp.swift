@@ -22,7 +22,8 @@ public struct PacketStamp: Sendable {
     stream: Int, isSteady: Bool = true, decoding: MediaTime, presentation: MediaTime,
     duration: MediaTime = .zero
   ) {
-    (self.stream, self.isSteady) = (stream, isSteady)
+    self.stream = stream
+    self.isSteady = isSteady
     func bounded(_ time: MediaTime) -> Int64 { min(max(time.nanoseconds, -Self.most), Self.most) }
     let (decoded, presented) = (bounded(decoding), bounded(presentation))
     // If the two are inconsistent, one is wrong. Using the presentation time for both puts the

@@ -15,7 +15,8 @@ public struct TrackPreferences: Hashable, Sendable {
   public var subtitleLanguages: [String]
 
   public init(audioLanguages: [String] = [], subtitleLanguages: [String] = []) {
-    (self.audioLanguages, self.subtitleLanguages) = (audioLanguages, subtitleLanguages)
+    self.audioLanguages = audioLanguages
+    self.subtitleLanguages = subtitleLanguages
   }
 }
 

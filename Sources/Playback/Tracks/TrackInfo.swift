@@ -20,8 +20,13 @@ public struct TrackInfo: Hashable, Sendable {
     kind: Kind, index: Int, codec: String, language: String? = nil, title: String? = nil,
     isDefault: Bool = false, isForced: Bool = false
   ) {
-    (self.kind, self.index, self.codec, self.language) = (kind, index, codec, language)
-    (self.title, self.isDefault, self.isForced) = (title, isDefault, isForced)
+    self.kind = kind
+    self.index = index
+    self.codec = codec
+    self.language = language
+    self.title = title
+    self.isDefault = isDefault
+    self.isForced = isForced
   }
 }
 
@@ -31,5 +36,8 @@ public struct Chapter: Hashable, Sendable {
   /// From the item's beginning.
   public var start: MediaTime
 
-  public init(title: String? = nil, start: MediaTime) { (self.title, self.start) = (title, start) }
+  public init(title: String? = nil, start: MediaTime) {
+    self.title = title
+    self.start = start
+  }
 }

@@ -12,7 +12,8 @@ public struct TrackPatience: Sendable {
 
   /// `longest` is in media time; nil counts only bytes.
   public init(bytes most: Int, longest: MediaTime? = nil) {
-    (self.most, self.longest) = (most, longest)
+    self.most = most
+    self.longest = longest
   }
 
   /// For sound before a run starts: at least a second of the largest usual videos.

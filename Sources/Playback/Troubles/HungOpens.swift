@@ -14,7 +14,8 @@ public struct HungOpens: Sendable {
     public var isOther = false
 
     public init(_ location: String, since: HostTime) {
-      (self.location, self.since) = (location, since)
+      self.location = location
+      self.since = since
     }
   }
 

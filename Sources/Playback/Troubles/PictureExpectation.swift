@@ -43,8 +43,10 @@ public struct PictureExpectation: Hashable, Sendable {
       isDisplayOpen: Bool = true, isDisplayWaiting: Bool = true, isExhausted: Bool = false,
       awaitsNetwork: Bool = false
     ) {
-      (self.isDisplayOpen, self.isDisplayWaiting) = (isDisplayOpen, isDisplayWaiting)
-      (self.isExhausted, self.awaitsNetwork) = (isExhausted, awaitsNetwork)
+      self.isDisplayOpen = isDisplayOpen
+      self.isDisplayWaiting = isDisplayWaiting
+      self.isExhausted = isExhausted
+      self.awaitsNetwork = awaitsNetwork
     }
   }
 
@@ -94,7 +96,9 @@ public struct DuePicture: Sendable {
   public var isExhausted: Bool
 
   public init(next: HostTime?, hasNext: Bool, isExhausted: Bool) {
-    (self.next, self.hasNext, self.isExhausted) = (next, hasNext, isExhausted)
+    self.next = next
+    self.hasNext = hasNext
+    self.isExhausted = isExhausted
   }
 
   public func isDue(at now: HostTime) -> Bool {

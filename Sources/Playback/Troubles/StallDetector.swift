@@ -15,7 +15,10 @@ public struct StallDetector: Sendable {
     public var work: PipelineWork
 
     public init(run: Run, presented: Int, decoded: Int, work: PipelineWork = PipelineWork()) {
-      (self.run, self.presented, self.decoded, self.work) = (run, presented, decoded, work)
+      self.run = run
+      self.presented = presented
+      self.decoded = decoded
+      self.work = work
     }
   }
 
@@ -127,6 +130,8 @@ public struct PipelineWork: Hashable, Sendable {
   public var answers = 0
 
   public init(reads: Int = 0, packets: Int = 0, answers: Int = 0) {
-    (self.reads, self.packets, self.answers) = (reads, packets, answers)
+    self.reads = reads
+    self.packets = packets
+    self.answers = answers
   }
 }

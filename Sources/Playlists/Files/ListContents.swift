@@ -58,6 +58,9 @@ public struct ListEntry: Hashable, Sendable {
   public var words: ItemWords
 
   public init(line: Int, source: Item.Source, written: String, words: ItemWords = ItemWords()) {
-    (self.line, self.source, self.written, self.words) = (line, source, written, words)
+    self.line = line
+    self.source = source
+    self.written = written
+    self.words = words
   }
 }

@@ -5,6 +5,7 @@ public struct ListFault: Error, Hashable, Sendable {
   public let cause: String
 
   public init(line: Int, cause: String) {
-    (self.line, self.cause) = (line, cause)
+    self.line = line
+    self.cause = cause
   }
 }

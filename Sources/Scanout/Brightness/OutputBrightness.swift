@@ -18,7 +18,8 @@ struct OutputBrightness {
   private let search: BacklightSearch
 
   init(_ wanted: Brightness, _ search: BacklightSearch = BacklightSearch()) {
-    (self.wanted, self.search) = (wanted, search)
+    self.wanted = wanted
+    self.search = search
   }
 
   /// The means of dimming; nil without dimming.

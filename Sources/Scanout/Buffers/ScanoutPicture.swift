@@ -40,8 +40,12 @@ public final class ScanoutPicture: Sendable {
     run: Run, pts: MediaTime, duration: MediaTime, buffer: ScanoutBuffer, plan: ScanoutPlan,
     holder: Holder, decoded: DecodedPicture? = nil
   ) {
-    (self.run, self.pts, self.duration) = (run, pts, duration)
-    (self.buffer, self.plan, self.holder) = (buffer, plan, holder)
+    self.run = run
+    self.pts = pts
+    self.duration = duration
+    self.buffer = buffer
+    self.plan = plan
+    self.holder = holder
     self.decoded = decoded
   }
 
@@ -55,7 +59,8 @@ public struct DecodedPicture: Sendable {
   let description: PictureDescription
 
   public init(_ frame: Frame, _ description: PictureDescription) {
-    (self.frame, self.description) = (frame, description)
+    self.frame = frame
+    self.description = description
   }
 
   /// The conversion of the picture to its position on the screen, as SDR.

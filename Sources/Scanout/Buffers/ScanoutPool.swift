@@ -17,7 +17,10 @@ public struct PoolKey: Hashable, Sendable {
 
   /// For a decoder's own pictures, with `room` around them.
   public init(format: PixelFormat, size: PixelSize, room: PixelSize, epoch: Epoch?) {
-    (self.format, self.size, self.room, self.epoch) = (format, size, room, epoch)
+    self.format = format
+    self.size = size
+    self.room = room
+    self.epoch = epoch
   }
 
   /// For the layers above the picture, in ARGB.
@@ -56,7 +59,9 @@ public final class ScanoutPool: Sendable {
   public init(
     _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PlaybackError) -> ScanoutBuffer
   ) {
-    (self.key, self.limit, self.make) = (key, limit, make)
+    self.key = key
+    self.limit = limit
+    self.make = make
     content = Mutex(Content(limit: limit))
   }
 
@@ -141,7 +146,8 @@ public final class BufferLease: Sendable {
   private let pool: ScanoutPool
 
   fileprivate init(_ buffer: ScanoutBuffer, of pool: ScanoutPool) {
-    (self.buffer, self.pool) = (buffer, pool)
+    self.buffer = buffer
+    self.pool = pool
   }
 
   deinit { pool.giveBack(buffer) }

@@ -49,7 +49,8 @@ struct ConnectorPolicy {
   }
 
   init(wanted: String?, avoided: Set<String> = []) {
-    (self.wanted, self.avoided) = (wanted, avoided)
+    self.wanted = wanted
+    self.avoided = avoided
   }
 
   /// Whether the monitor has not been identified yet.

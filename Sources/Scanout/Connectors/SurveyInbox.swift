@@ -10,7 +10,8 @@ struct SurveyInbox {
   private var showing: DRMDevice?
 
   init(_ watch: ConnectorWatch, _ subscriber: ConnectorWatch.Subscriber) {
-    (self.watch, self.subscriber) = (watch, subscriber)
+    self.watch = watch
+    self.subscriber = subscriber
   }
 
   /// The next survey, without waiting.

@@ -11,7 +11,8 @@ struct CaptureSource {
   private let size: PixelSize
 
   init(_ writeback: WritebackTaker?, size: PixelSize) {
-    (self.writeback, self.size) = (writeback, size)
+    self.writeback = writeback
+    self.size = size
   }
 
   /// The connector that the CRTC must feed.

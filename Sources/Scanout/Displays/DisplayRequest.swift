@@ -46,8 +46,11 @@ public struct DisplayRequest: Sendable {
     devicePath: String? = nil, connector: String? = nil, policy: ModePolicy = .preferred,
     renderMode: RenderMode? = nil, rotator: Rotator? = nil, isCapturing: Bool = false
   ) {
-    (self.devicePath, self.connector, self.policy) = (devicePath, connector, policy)
-    (self.renderMode, self.rotator) = (renderMode, rotator)
+    self.devicePath = devicePath
+    self.connector = connector
+    self.policy = policy
+    self.renderMode = renderMode
+    self.rotator = rotator
     self.isCapturing = isCapturing
   }
 

@@ -84,7 +84,9 @@ public struct DisplayState {
   public var panelRotation = Rotation.none
 
   public init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
-    (self.size, self.epoch, self.period) = (size, epoch, period)
+    self.size = size
+    self.epoch = epoch
+    self.period = period
     self.vblankSeries = vblankSeries
   }
 }
@@ -137,7 +139,9 @@ public struct SinkFlip {
   public let time: HostTime
 
   public init(_ layers: Layers, sequence: UInt32, time: HostTime) {
-    (self.layers, self.sequence, self.time) = (layers, sequence, time)
+    self.layers = layers
+    self.sequence = sequence
+    self.time = time
   }
 
   public var picture: ScanoutPicture { layers.picture }
@@ -152,7 +156,8 @@ public struct Capture: Sendable {
   public let origin: Origin
 
   public init(buffer: ScanoutBuffer, origin: Origin) {
-    (self.buffer, self.origin) = (buffer, origin)
+    self.buffer = buffer
+    self.origin = origin
   }
 }
 
@@ -178,9 +183,15 @@ public struct DisplayDescription: Sendable, Equatable {
     planes: [UInt32], format: String?, connector: String? = nil, monitor: MonitorIdentity? = nil,
     recoveries: Int = 0
   ) {
-    (self.name, self.mode, self.renderMode) = (name, mode, renderMode)
-    (self.size, self.refresh) = (size, refresh)
-    (self.planes, self.format, self.recoveries) = (planes, format, recoveries)
-    (self.connector, self.monitor) = (connector, monitor)
+    self.name = name
+    self.mode = mode
+    self.renderMode = renderMode
+    self.size = size
+    self.refresh = refresh
+    self.planes = planes
+    self.format = format
+    self.recoveries = recoveries
+    self.connector = connector
+    self.monitor = monitor
   }
 }

@@ -90,9 +90,12 @@ public final class DisplayFaults: Sendable {
       }
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
-    (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
-    (self.refusedBuffer, self.refusesClones) = (refusedBuffer, refusesClones)
-    (self.refusedModesets, self.connector) = (refusedModesets, connector)
+    self.refusedFormat = refusedFormat
+    self.takesHDR = takesHDR
+    self.refusedBuffer = refusedBuffer
+    self.refusesClones = refusesClones
+    self.refusedModesets = refusedModesets
+    self.connector = connector
     self.mostImports = mostImports
     state = Mutex(State(random: seed))
   }

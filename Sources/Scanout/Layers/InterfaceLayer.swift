@@ -21,7 +21,10 @@ public struct InterfaceLayer: Sendable {
     _ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil,
     for transfer: HDRMetadata.Transfer? = nil
   ) {
-    (self.lease, self.box, self.damage, self.number) = (lease, box, damage, number)
+    self.lease = lease
+    self.box = box
+    self.damage = damage
+    self.number = number
     self.transfer = transfer
     buffer = lease.buffer
   }
@@ -35,7 +38,8 @@ public struct Layers: Sendable {
   var flattened: ScanoutPicture?
 
   public init(_ picture: ScanoutPicture, interface: InterfaceLayer? = nil) {
-    (self.picture, self.interface) = (picture, interface)
+    self.picture = picture
+    self.interface = interface
   }
 
   /// The picture that the display reads.

@@ -30,7 +30,9 @@ struct PlaneSetup {
   }
 
   init(routes: RouteFinder, output: Output, claims: Claims) {
-    (self.routes, self.output, self.claims) = (routes, output, claims)
+    self.routes = routes
+    self.output = output
+    self.claims = claims
   }
 
   /// The plan of the picture on screen.

@@ -41,8 +41,11 @@ final class RouteFinder {
     before: Properties? = nil
   ) {
     signal = SignalChoice(output.connector, hdr, before: before, faults: faults)
-    (self.device, self.output, self.forced) = (device, output, forced)
-    (self.rotator, self.faults) = (rotator, faults)
+    self.device = device
+    self.output = output
+    self.forced = forced
+    self.rotator = rotator
+    self.faults = faults
     self.quirks = quirks.applying(to: device.driver)
   }
 

@@ -12,7 +12,9 @@ public struct ClockReading: Sendable {
   /// - Parameter hasEvidence: Whether the machine knows that its clock was set, apart from its
   ///   year.
   public init(_ moment: Moment, _ clock: WallClock, hasEvidence: Bool) {
-    (self.moment, self.clock, self.hasEvidence) = (moment, clock, hasEvidence)
+    self.moment = moment
+    self.clock = clock
+    self.hasEvidence = hasEvidence
   }
 
   /// Whether schedules may rely on it.

@@ -6,7 +6,8 @@ struct YearDay: Hashable, Sendable {
   /// Returns nil for a day that no year has.
   init?(month: Int, day: Int) {
     guard CivilDate(year: 2024, month: month, day: day) != nil else { return nil }
-    (self.month, self.day) = (month, day)
+    self.month = month
+    self.day = day
   }
 
   init(_ date: CivilDate) {

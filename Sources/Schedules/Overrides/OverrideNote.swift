@@ -16,7 +16,10 @@ public struct OverrideNote: Hashable, Sendable {
     /// Seconds since boot, including sleep.
     public let seconds: Double
 
-    public init(boot: String, seconds: Double) { (self.boot, self.seconds) = (boot, seconds) }
+    public init(boot: String, seconds: Double) {
+      self.boot = boot
+      self.seconds = seconds
+    }
   }
 
   /// The machine's clocks at one instant.
@@ -26,7 +29,9 @@ public struct OverrideNote: Hashable, Sendable {
     public let uptime: Uptime
 
     public init(wall: Moment, isTrusted: Bool, uptime: Uptime) {
-      (self.wall, self.isTrusted, self.uptime) = (wall, isTrusted, uptime)
+      self.wall = wall
+      self.isTrusted = isTrusted
+      self.uptime = uptime
     }
   }
 
@@ -53,7 +58,11 @@ public struct OverrideNote: Hashable, Sendable {
   init(
     id: String, _ content: OverrideOrder.Content, end: Moment?, rest: Double, since: Uptime
   ) {
-    (self.id, self.content, self.end, self.rest, self.since) = (id, content, end, rest, since)
+    self.id = id
+    self.content = content
+    self.end = end
+    self.rest = rest
+    self.since = since
   }
 
   /// Returns the remaining seconds; 0 or less if the override has ended. After a reboot with an

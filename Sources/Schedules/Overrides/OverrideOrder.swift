@@ -35,7 +35,9 @@ public struct OverrideOrder: Hashable, Sendable {
       throw Fault(
         cause: "an override's name has 1 to \(Self.longestID) letters, digits, dots, - and _")
     }
-    (self.id, self.content, self.end) = (id, content, end)
+    self.id = id
+    self.content = content
+    self.end = end
     if case .after(let seconds) = end, !(1...Self.longest).contains(seconds) {
       throw Fault(cause: "an override stands for 1 second to 31 days")
     }

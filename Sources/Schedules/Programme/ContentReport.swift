@@ -12,7 +12,10 @@ public struct ContentReport: Hashable, Sendable {
     public var isOnTrial = false
 
     public init(number: Int64, set: String, files: Int, size: Int64) {
-      (self.number, self.set, self.files, self.size) = (number, set, files, size)
+      self.number = number
+      self.set = set
+      self.files = files
+      self.size = size
     }
   }
 
@@ -21,7 +24,10 @@ public struct ContentReport: Hashable, Sendable {
     public var done: Int64
     public let all: Int64
 
-    public init(done: Int64, all: Int64) { (self.done, self.all) = (done, all) }
+    public init(done: Int64, all: Int64) {
+      self.done = done
+      self.all = all
+    }
   }
 
   /// Nil before the first release.

@@ -41,7 +41,8 @@ public struct Programme: Sendable {
   }
 
   public init(_ items: [ScheduledItem], _ clock: WallClock, shuffleSeed: UInt64? = nil) {
-    (self.items, self.clock) = (items, clock)
+    self.items = items
+    self.clock = clock
     doors = Array(repeating: Door(), count: items.count)
     shares = ShareTree(items, shuffleSeed: shuffleSeed)
   }

@@ -34,7 +34,9 @@ public struct ScheduleReport: Hashable, Sendable {
       _ note: OverrideNote, remaining: Double, isShown: Bool, isKept: Bool, trouble: String?
     ) {
       (id, end, self.remaining) = (note.id, note.end, max(0, remaining))
-      (self.isShown, self.isKept, self.trouble) = (isShown, isKept, trouble)
+      self.isShown = isShown
+      self.isKept = isKept
+      self.trouble = trouble
       switch note.content {
       case .source(let source): (content, severity) = (source, nil)
       case .card(let title, _, let severity): (content, self.severity) = (title, severity)
@@ -61,7 +63,10 @@ public struct ScheduleReport: Hashable, Sendable {
   public init(
     level: Level?, _ reason: Reason, list: String, isScheduled: Bool, isClockTrusted: Bool
   ) {
-    (self.level, self.reason, self.list) = (level, reason, list)
-    (self.isScheduled, self.isClockTrusted) = (isScheduled, isClockTrusted)
+    self.level = level
+    self.reason = reason
+    self.list = list
+    self.isScheduled = isScheduled
+    self.isClockTrusted = isClockTrusted
   }
 }

@@ -7,7 +7,8 @@ public struct ScheduledItem: Hashable, Sendable {
   public var length: Double
 
   public init(key: String, rules: ShowingRules = ShowingRules(), length: Double) {
-    (self.key, self.rules) = (key, rules)
+    self.key = key
+    self.rules = rules
     self.length = length.isFinite ? min(max(length, 0.04), 86_400 * 366) : 10
   }
 }

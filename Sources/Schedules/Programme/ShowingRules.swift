@@ -45,7 +45,10 @@ public struct ShowingRules: Hashable, Sendable {
     public var perHour: Int?
 
     public init(key: String, title: String, weight: Int? = nil, perHour: Int? = nil) {
-      (self.key, self.title, self.weight, self.perHour) = (key, title, weight, perHour)
+      self.key = key
+      self.title = title
+      self.weight = weight
+      self.perHour = perHour
     }
   }
 

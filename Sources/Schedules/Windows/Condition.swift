@@ -15,8 +15,11 @@ public struct Condition: Hashable, Sendable {
     from: CivilTime? = nil, until: CivilTime? = nil, table: TimeTable? = nil,
     calendar: CalendarTimes? = nil, end: Int64? = nil
   ) {
-    (self.from, self.until, self.table) = (from, until, table)
-    (self.calendar, self.end) = (calendar, end)
+    self.from = from
+    self.until = until
+    self.table = table
+    self.calendar = calendar
+    self.end = end
   }
 
   /// Whether it is open, and the first second at which that may change.

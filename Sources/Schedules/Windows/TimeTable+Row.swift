@@ -14,7 +14,10 @@ extension TimeTable {
     /// Empty for a day that is off.
     let spans: [Span]
 
-    init(days: Days, spans: [Span]) { (self.days, self.spans) = (days, spans) }
+    init(days: Days, spans: [Span]) {
+      self.days = days
+      self.spans = spans
+    }
 
     /// Why a line is invalid.
     public struct Fault: Error, Hashable, Sendable {

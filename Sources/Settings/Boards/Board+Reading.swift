@@ -36,7 +36,8 @@ extension Board {
   private init(
     _ fields: Fields, _ file: String, _ isSite: Bool, _ faults: inout FaultList
   ) {
-    (self.file, self.isSite) = (file, isSite)
+    self.file = file
+    self.isSite = isSite
     name = fields.needed("name", .text(1...64), &faults)
     title = fields.needed("title", .text(1...100), &faults)
     confidence = Confidence(fields, "confidence", &faults)

@@ -35,7 +35,8 @@ struct ListExpansion<Files: ListFiles> {
   }
 
   init(_ files: Files, mostBytes: Int) {
-    (self.files, self.mostBytes) = (files, mostBytes)
+    self.files = files
+    self.mostBytes = mostBytes
   }
 
   /// Adds the items of a playlist or folder, and its errors to `faults`.

@@ -20,7 +20,10 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public let origins: [String]
 
   init(_ kind: Kind, _ lines: [String], at place: String? = nil, origins: [String]) {
-    (self.kind, self.lines, self.place, self.origins) = (kind, lines, place, origins)
+    self.kind = kind
+    self.lines = lines
+    self.place = place
+    self.origins = origins
   }
 
   public var description: String { lines.joined(separator: "\n") }

@@ -27,6 +27,7 @@ public struct ListFileError: Error, Hashable, Sendable {
   public let cause: String
 
   public init(_ reason: Reason, cause: String) {
-    (self.reason, self.cause) = (reason, cause)
+    self.reason = reason
+    self.cause = cause
   }
 }

@@ -29,7 +29,8 @@ public struct CutQueue: Sendable {
 
   /// Captures the planned start, for a player that starts during an override.
   public init(_ queue: Queue, from point: ResumePoint?) {
-    (self.queue, self.point) = (queue, point)
+    self.queue = queue
+    self.point = point
     entry = point.flatMap { $0.entry(in: queue) }
     (position, isPaused, isShown) = (point?.position ?? .zero, false, true)
     showsCard = queue.entries.first?.item.isCard == true

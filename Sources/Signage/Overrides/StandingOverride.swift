@@ -14,7 +14,9 @@ public struct StandingOverride: Sendable {
     public var failure: String?
 
     public init(items: [Item], plays: Bool, failure: String?) {
-      (self.items, self.plays, self.failure) = (items, plays, failure)
+      self.items = items
+      self.plays = plays
+      self.failure = failure
     }
   }
 
@@ -51,7 +53,9 @@ public struct StandingOverride: Sendable {
 
   /// If `items` is nil, the file is being read.
   public init(_ note: OverrideNote, _ items: [Item]?, number: Int, isKept: Bool) {
-    (self.note, self.number, self.isKept) = (note, number, isKept)
+    self.note = note
+    self.number = number
+    self.isKept = isKept
     self.items = items.map { Self.marked($0, note.id) } ?? []
     isReading = items == nil
   }

@@ -13,12 +13,16 @@ public struct ScheduledList: Hashable, Sendable {
   /// Returns nil if no item has rules.
   public init?(_ items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
     guard items.contains(where: { $0.rules != nil }) else { return nil }
-    (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
+    self.items = items
+    self.lengths = lengths
+    self.isShuffled = isShuffled
   }
 
   /// Accepts any playlist; items without rules take turns.
   public init(all items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
-    (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
+    self.items = items
+    self.lengths = lengths
+    self.isShuffled = isShuffled
   }
 
   /// Returns the programme in a time zone.

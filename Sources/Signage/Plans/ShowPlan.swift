@@ -21,7 +21,8 @@ public struct ShowPlan: Sendable {
     public var isLit = true
 
     public init(entry: Queue.Entry.ID?, queue: [Queue.Entry]) {
-      (self.entry, self.queue) = (entry, queue)
+      self.entry = entry
+      self.queue = queue
     }
   }
 
@@ -33,7 +34,9 @@ public struct ShowPlan: Sendable {
     public let host: HostTime
 
     public init(_ moment: Moment, isTrusted: Bool, _ host: HostTime) {
-      (self.moment, self.isTrusted, self.host) = (moment, isTrusted, host)
+      self.moment = moment
+      self.isTrusted = isTrusted
+      self.host = host
     }
   }
 

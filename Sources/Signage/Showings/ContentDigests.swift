@@ -14,7 +14,8 @@ struct ContentDigests: ~Copyable {
     /// Returns nil if there is no file at the path.
     init?(at path: String) {
       guard path.hasPrefix("/"), let mark = ContentDigests.mark(of: path) else { return nil }
-      (self.path, self.mark) = (path, mark)
+      self.path = path
+      self.mark = mark
     }
   }
 

@@ -38,7 +38,9 @@ public final class ShowingKeeper: Sendable {
     var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
 
     public init(state: Folder, runtime: Folder?, days: Int) {
-      (self.state, self.runtime, self.days) = (state, runtime, days)
+      self.state = state
+      self.runtime = runtime
+      self.days = days
     }
   }
 

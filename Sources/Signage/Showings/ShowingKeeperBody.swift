@@ -38,7 +38,9 @@ struct ShowingKeeperBody: ~Copyable {
     _ ledger: ShowingLedger, _ places: ShowingKeeper.Places,
     warn: @escaping @Sendable (String) -> Void
   ) {
-    (self.ledger, self.places, self.warn) = (ledger, places, warn)
+    self.ledger = ledger
+    self.places = places
+    self.warn = warn
     boot = MachineUptime.boot
     last = ledger.last
     contents = ContentDigests()

@@ -27,7 +27,9 @@ public final class ContentSupply: Sendable {
       _ sources: RemoteSources, check: @escaping @Sendable (_ path: String) -> String?,
       tell: @escaping @Sendable (SupplyNews) -> Void
     ) {
-      (self.sources, self.check, self.tell) = (sources, check, tell)
+      self.sources = sources
+      self.check = check
+      self.tell = tell
     }
   }
 

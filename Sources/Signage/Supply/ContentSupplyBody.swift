@@ -45,7 +45,10 @@ struct ContentSupplyBody: ~Copyable {
     _ orders: BoundedQueue<ContentSupply.Order>, _ board: SupplyBoard
   ) {
     self.store = store
-    (self.plan, self.parts, self.orders, self.board) = (plan, parts, orders, board)
+    self.plan = plan
+    self.parts = parts
+    self.orders = orders
+    self.board = board
     peers = PeerChoice(plan.peers)
     // The error of an earlier attempt to open the store.
     told = board.report.trouble

@@ -6,7 +6,10 @@ struct FetchPatience {
   private var waited = Duration.zero
   private var came = 0
 
-  init(least: Int, within time: Duration) { (self.least, self.time) = (least, time) }
+  init(least: Int, within time: Duration) {
+    self.least = least
+    self.time = time
+  }
 
   /// A server that sends nothing for longer is retried at the next check.
   static let server = FetchPatience(least: 1, within: .seconds(60))

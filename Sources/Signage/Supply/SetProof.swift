@@ -9,7 +9,9 @@ struct SetProof {
   private let check: (_ path: String) -> String?
 
   init(_ set: StoredSet, _ proven: Set<Digest>, _ check: @escaping (_ path: String) -> String?) {
-    (self.set, self.proven, self.check) = (set, proven, check)
+    self.set = set
+    self.proven = proven
+    self.check = check
   }
 
   /// Returns what is wrong with the release. Calls `isWanted` now and then.

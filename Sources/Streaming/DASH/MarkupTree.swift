@@ -12,7 +12,9 @@ struct MarkupTree {
   var text = ""
 
   fileprivate init(name: Substring, attributes: [String: String], number: Int) {
-    (self.name, self.attributes, self.number) = (name, attributes, number)
+    self.name = name
+    self.attributes = attributes
+    self.number = number
   }
 
   subscript(_ attribute: String) -> String? { attributes[attribute] }

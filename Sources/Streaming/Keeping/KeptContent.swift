@@ -19,7 +19,8 @@ public final class KeptContent: Sendable {
     // bound: the kernel's time in seconds
     now: @escaping @Sendable () -> Int64 = { Int64(WallTime.seconds) }
   ) throws(ContentError) {
-    (self.absence, self.now) = (absence, now)
+    self.absence = absence
+    self.now = now
     store = try ContentStore(folder, limits, tell: tell)
     let orders = orders
     do throws(Errno) {

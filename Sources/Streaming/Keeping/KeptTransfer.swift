@@ -56,7 +56,10 @@ final class KeptTransfer: Sendable {
     _ id: TransferID, _ request: TransferRequest, for sink: any TransferSink,
     of transfers: KeptTransfers
   ) {
-    (self.id, self.request, self.sink, self.transfers) = (id, request, sink, transfers)
+    self.id = id
+    self.request = request
+    self.sink = sink
+    self.transfers = transfers
     key = KeptTransfers.key(of: request.url)
     state = Shared(State(place: request.range?.start ?? 0, end: request.range?.end))
   }

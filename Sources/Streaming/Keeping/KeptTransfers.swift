@@ -28,8 +28,11 @@ final class KeptTransfers: Transfers {
     orders: BoundedQueue<@Sendable () -> Void>, absence: Duration,
     now: @escaping @Sendable () -> Int64
   ) {
-    (self.store, self.loop, self.orders) = (store, loop, orders)
-    (self.absence, self.now) = (absence, now)
+    self.store = store
+    self.loop = loop
+    self.orders = orders
+    self.absence = absence
+    self.now = now
   }
 
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {

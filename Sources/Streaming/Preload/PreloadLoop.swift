@@ -16,7 +16,9 @@ struct PreloadLoop {
   private let state: Waitable<Preloader.State>
 
   init(_ sources: RemoteSources, holds: Bool, _ state: Waitable<Preloader.State>) {
-    (self.sources, self.holds, self.state) = (sources, holds, state)
+    self.sources = sources
+    self.holds = holds
+    self.state = state
   }
 
   func run() {

@@ -37,7 +37,8 @@ public final class Preloader: Sendable {
 
   /// Starts the thread `preload`.
   public init(_ sources: RemoteSources, _ extent: Extent) throws(Errno) {
-    (self.sources, self.extent) = (sources, extent)
+    self.sources = sources
+    self.extent = extent
     let state = Waitable(State())
     self.state = state
     thread = try NamedThread("preload", priority: .background) {

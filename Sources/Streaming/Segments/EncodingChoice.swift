@@ -25,7 +25,8 @@ struct EncodingChoice {
   private static let absence = Duration.seconds(30)
 
   init(_ variants: [VariantPolicy.Variant], _ throughput: Throughput) {
-    (self.variants, self.throughput) = (variants, throughput)
+    self.variants = variants
+    self.throughput = throughput
     offered = Self.offered(variants, VariantPolicy())
   }
 

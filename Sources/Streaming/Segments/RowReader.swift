@@ -56,8 +56,10 @@ final class RowReader {
     _ feed: SegmentFeed, wantsVideo: Bool, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) {
-    (self.feed, self.wantsVideo) = (feed, wantsVideo)
-    (self.interrupter, self.limits) = (interrupter, limits)
+    self.feed = feed
+    self.wantsVideo = wantsVideo
+    self.interrupter = interrupter
+    self.limits = limits
   }
 
   /// Selects an audio track, or none.

@@ -42,7 +42,9 @@ struct SegmentFlight {
   private var isOrdered = false
 
   init(_ errand: SegmentErrand, _ fetch: ResourceFetch, due: HostTime? = nil) {
-    (self.errand, self.fetch, self.due) = (errand, fetch, due)
+    self.errand = errand
+    self.fetch = fetch
+    self.due = due
   }
 
   /// Returns the request to send; nil if it was already sent.

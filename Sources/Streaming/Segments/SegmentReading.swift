@@ -70,7 +70,9 @@ struct SegmentReading {
     known: @escaping @Sendable (Int) -> HLSMediaPlaylist? = { _ in nil },
     keeps: @escaping @Sendable (RemoteURL, Range<Int64>?) -> Bool = { _, _ in false }
   ) {
-    (self.encodings, self.scope, self.keeps) = (encodings, scope, keeps)
+    self.encodings = encodings
+    self.scope = scope
+    self.keeps = keeps
     lists = SegmentLists(known: known)
     choice = EncodingChoice(encodings.map(\.variant), throughput)
   }

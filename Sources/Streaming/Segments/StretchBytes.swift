@@ -30,7 +30,9 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
 
   /// `reader` is notified of each read.
   init(_ feed: SegmentFeed, _ stretch: SegmentStretch, _ reader: Demuxer.Interrupter) {
-    (self.feed, self.stretch, self.reader) = (feed, stretch, reader)
+    self.feed = feed
+    self.stretch = stretch
+    self.reader = reader
   }
 
   /// Returns the source for the rest of the stretch if its timestamps have started over; nil at its

@@ -33,7 +33,10 @@ final class SentConnecting {
     _ url: RemoteURL, _ rules: AccessRules, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) {
-    (self.url, self.rules, self.limits, self.interrupter) = (url, rules, limits, interrupter)
+    self.url = url
+    self.rules = rules
+    self.limits = limits
+    self.interrupter = interrupter
     host = url.host
   }
 

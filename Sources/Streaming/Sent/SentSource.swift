@@ -27,7 +27,8 @@ public final class SentSource: PacketSource {
 
   /// Waits for the connection; throws if the error is permanent.
   init(_ connecting: SentConnecting, _ line: SentLine) throws(MediaError) {
-    (self.connecting, self.line) = (connecting, line)
+    self.connecting = connecting
+    self.line = line
     begin(try connecting.connect(line, isFirst: true))
     pending = []
   }

@@ -32,7 +32,8 @@ final class TextRow {
   private static let mostRefused = 5
 
   init(_ feed: SegmentFeed, as info: TrackInfo, countsAsStamps: Bool) throws(MediaError) {
-    (self.feed, self.countsAsStamps) = (feed, countsAsStamps)
+    self.feed = feed
+    self.countsAsStamps = countsAsStamps
     let sample = TextCue.file([TextCue(start: 0, end: 1, text: ".")])
     track = try SubtitleFile.load(sample).track.moved(as: info)
   }

@@ -9,7 +9,9 @@ public struct DASHSelection: Hashable, Sendable {
   public var representation: Int
 
   public init(kind: DASHSet.Kind, set: Int, representation: Int) {
-    (self.kind, self.set, self.representation) = (kind, set, representation)
+    self.kind = kind
+    self.set = set
+    self.representation = representation
   }
 }
 

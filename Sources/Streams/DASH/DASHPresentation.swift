@@ -32,7 +32,8 @@ public struct DASHPresentation: Hashable, Sendable {
     public let isUnsupported: Bool
 
     public init(_ cause: String, isUnsupported: Bool = false) {
-      (self.cause, self.isUnsupported) = (cause, isUnsupported)
+      self.cause = cause
+      self.isUnsupported = isUnsupported
     }
 
     public var description: String { isUnsupported ? cause : "invalid MPD: \(cause)" }
@@ -55,7 +56,10 @@ public struct DASHPeriod: Hashable, Sendable {
   public var duration: Double?
   public var sets: [DASHSet] = []
 
-  public init(start: Double, duration: Double?) { (self.start, self.duration) = (start, duration) }
+  public init(start: Double, duration: Double?) {
+    self.start = start
+    self.duration = duration
+  }
 }
 
 /// Encodings of the same content, one of which plays.
@@ -72,7 +76,10 @@ public struct DASHSet: Hashable, Sendable {
   public var representations: [DASHRepresentation] = []
 
   public init(kind: Kind, language: String?, title: String?, isMain: Bool) {
-    (self.kind, self.language, self.title, self.isMain) = (kind, language, title, isMain)
+    self.kind = kind
+    self.language = language
+    self.title = title
+    self.isMain = isMain
   }
 }
 
@@ -94,9 +101,15 @@ public struct DASHRepresentation: Hashable, Sendable {
     name: String, bandwidth: Int64, width: Int?, height: Int?, codecs: String?, base: RemoteURL,
     addressing: DASHAddressing, timescale: Int64, origin: Int64
   ) {
-    (self.name, self.bandwidth, self.width) = (name, bandwidth, width)
-    (self.height, self.codecs, self.base) = (height, codecs, base)
-    (self.addressing, self.timescale, self.origin) = (addressing, timescale, origin)
+    self.name = name
+    self.bandwidth = bandwidth
+    self.width = width
+    self.height = height
+    self.codecs = codecs
+    self.base = base
+    self.addressing = addressing
+    self.timescale = timescale
+    self.origin = origin
   }
 }
 
@@ -118,7 +131,8 @@ public struct DASHResource: Hashable, Sendable {
   public var range: HLSByteRange?
 
   public init(address: String?, range: HLSByteRange?) {
-    (self.address, self.range) = (address, range)
+    self.address = address
+    self.range = range
   }
 }
 
@@ -161,6 +175,8 @@ public struct DASHRun: Hashable, Sendable {
   public var again: Int64
 
   public init(start: Int64?, length: Int64, again: Int64) {
-    (self.start, self.length, self.again) = (start, length, again)
+    self.start = start
+    self.length = length
+    self.again = again
   }
 }

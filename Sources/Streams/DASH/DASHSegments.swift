@@ -18,7 +18,9 @@ public struct DASHSegments: Hashable, Sendable {
   private let keepsFirstNumber: Bool
 
   init(_ frame: HLSMediaPlaylist, _ pieces: [Piece], keepsFirstNumber: Bool) {
-    (self.frame, self.pieces, self.keepsFirstNumber) = (frame, pieces, keepsFirstNumber)
+    self.frame = frame
+    self.pieces = pieces
+    self.keepsFirstNumber = keepsFirstNumber
   }
 
   /// The files whose indexes are needed, in this order.
@@ -69,7 +71,10 @@ public struct DASHFile: Hashable, Sendable {
     let bytes: [UInt8]
     let size: Int64?
 
-    public init(_ bytes: [UInt8], size: Int64?) { (self.bytes, self.size) = (bytes, size) }
+    public init(_ bytes: [UInt8], size: Int64?) {
+      self.bytes = bytes
+      self.size = size
+    }
   }
 
   /// How far to look for an index that the MPD does not locate.

@@ -31,7 +31,8 @@ struct DASHTemplate: Hashable, Sendable {
       guard length <= RemoteURL.longest else { throw .init("an address without an end") }
       pieces.append(piece)
     }
-    (self.pieces, self.base) = (pieces, base)
+    self.pieces = pieces
+    self.base = base
     scheme = try Self.checkedScheme(pieces, base)
   }
 

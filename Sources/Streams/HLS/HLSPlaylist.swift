@@ -152,7 +152,10 @@ public struct HLSByteRange: Hashable, Sendable {
   public var bounds: Range<Int64> { start..<end }
 
   /// The end must not overflow, and the count must not be negative.
-  public init(start: Int64, count: Int64) { (self.start, self.count) = (start, count) }
+  public init(start: Int64, count: Int64) {
+    self.start = start
+    self.count = count
+  }
 }
 
 /// The initialization section of the segments that follow: RFC 8216bis, 4.4.4.5.

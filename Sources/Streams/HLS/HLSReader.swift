@@ -37,7 +37,8 @@ struct HLSReader {
   private var substitutedBytes = 0
 
   init(_ url: RemoteURL, importing importable: [String: String]) {
-    (self.url, self.importable) = (url, importable)
+    self.url = url
+    self.importable = importable
     (media, variants) = (HLSMediaReader(url), HLSVariantReader(url))
   }
 

@@ -34,7 +34,8 @@ public struct HLSTimeline: Hashable, Sendable {
   public init(
     _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind wish: Duration? = nil
   ) {
-    (self.list, self.wish) = (list, wish)
+    self.list = list
+    self.wish = wish
     starts = Self.starts(of: list, from: start)
   }
 
@@ -256,7 +257,8 @@ extension HLSTimeline {
       (sequence, discontinuity) = (segment.sequence, segment.discontinuity)
       part = isLast ? nil : segment.inside?.part
       segmentStart = start - (segment.inside?.start ?? .zero)
-      (self.start, self.end) = (start, end)
+      self.start = start
+      self.end = end
       endDate = segment.date.map { $0 + (end - start).seconds }
     }
   }

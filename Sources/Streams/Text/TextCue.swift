@@ -6,7 +6,9 @@ public struct TextCue: Hashable, Sendable {
   public var text: String
 
   public init(start: Int64, end: Int64, text: String) {
-    (self.start, self.end, self.text) = (start, end, text)
+    self.start = start
+    self.end = end
+    self.text = text
   }
 
   /// Returns a WebVTT file with these cues.

@@ -27,7 +27,9 @@ public enum DecoderReport: Hashable, Sendable {
     public var planes: [StatedLayout.Plane]
 
     public init(format: PixelFormat, size: PixelSize, planes: [StatedLayout.Plane]) {
-      (self.format, self.size, self.planes) = (format, size, planes)
+      self.format = format
+      self.size = size
+      self.planes = planes
     }
   }
 

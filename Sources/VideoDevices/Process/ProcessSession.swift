@@ -39,7 +39,9 @@ public final class ProcessSession: DecodingSession {
     _ stream: CodedStream, by path: String, over line: DecoderLine,
     now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
-    (self.line, self.path, self.now) = (line, path, now)
+    self.line = line
+    self.path = path
+    self.now = now
     do {
       wakeup = try Wakeup()
     } catch {

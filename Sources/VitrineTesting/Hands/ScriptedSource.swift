@@ -37,8 +37,12 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     _ item: Item, _ run: Run, _ choices: TrackChoices, _ script: SourceScript, number: Int,
     _ stock: PictureStock, _ clock: HandClock, _ report: @escaping SessionParts.Report
   ) {
-    (self.item, self.script, self.choices) = (item, script, choices)
-    (self.stock, self.clock, self.report) = (stock, clock, report)
+    self.item = item
+    self.script = script
+    self.choices = choices
+    self.stock = stock
+    self.clock = clock
+    self.report = report
     origin = MediaTime(Int64(number * Self.hour), 1)
     began = clock.now
     opensAt = began + script.opening

@@ -48,9 +48,14 @@ package struct SourceScript: Sendable {
   ) {
     (self.frames, frameDuration, self.hasSound) = (frames, MediaTime(1, rate), hasSound)
     failure = isBroken ? PlaybackError(.format, "broken", exitStatus: .data) : nil
-    (self.hangsAfter, self.delay, self.staysAfterClose) = (hangsAfter, delay, staysAfterClose)
-    (self.isBusy, self.isLengthless, self.isStill) = (isBusy, isLengthless, isStill)
-    (self.arrival, self.gap) = (arrival, gap)
+    self.hangsAfter = hangsAfter
+    self.delay = delay
+    self.staysAfterClose = staysAfterClose
+    self.isBusy = isBusy
+    self.isLengthless = isLengthless
+    self.isStill = isStill
+    self.arrival = arrival
+    self.gap = gap
   }
 }
 

@@ -30,14 +30,17 @@ package final class StagedPlayer: @unchecked Sendable {
     script: @escaping @Sendable (Item) -> SourceScript,
     opened: @escaping @Sendable (ScriptedSource) -> Void = { _ in }
   ) {
-    (self.player, self.display, self.clock) = (player, display, clock)
+    self.player = player
+    self.display = display
+    self.clock = clock
     let (sound, configuration) = (HandSound(clock), player.configuration)
     self.sound = sound
     display.start(sound, report: { player.take($0) })
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
     let cast = Cast(PictureStock(pictures), clock)
-    (self.pictures, self.cast) = (pictures, cast)
+    self.pictures = pictures
+    self.cast = cast
     let parts = SessionParts(
       sound: sound, display: display, pictures: pictures, now: { clock.now },
       open: { item, run, choices, report in
@@ -135,7 +138,10 @@ private final class Cast: Sendable {
   private let stock: PictureStock
   private let clock: HandClock
 
-  init(_ stock: PictureStock, _ clock: HandClock) { (self.stock, self.clock) = (stock, clock) }
+  init(_ stock: PictureStock, _ clock: HandClock) {
+    self.stock = stock
+    self.clock = clock
+  }
 
   var sources: [ScriptedSource] { seats.value.sources }
 

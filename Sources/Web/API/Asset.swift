@@ -10,7 +10,8 @@ struct Asset: Sendable {
   private let tag: String
 
   private init(_ name: String, _ bytes: [UInt8]) {
-    (self.name, self.bytes) = (name, bytes)
+    self.name = name
+    self.bytes = bytes
     type = Self.types[String(name.split(separator: ".").last ?? "")] ?? "application/octet-stream"
     tag = "\"\(Digest(of: bytes).hex.prefix(32))\""
   }

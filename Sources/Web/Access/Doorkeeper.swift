@@ -51,7 +51,9 @@ final class Doorkeeper {
     }
 
     private init(role: Role, name: String, owner: String) {
-      (self.role, self.name, self.owner) = (role, name, owner)
+      self.role = role
+      self.name = name
+      self.owner = owner
     }
   }
 

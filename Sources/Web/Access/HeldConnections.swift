@@ -20,7 +20,8 @@ final class HeldConnections {
     _ loop: ServerLoop, every interval: TimeAmount, isValid: @escaping (TokenBook.Entry) -> Bool
   ) {
     self.loop = loop.loop.assumeIsolated()
-    (self.interval, self.isValid) = (interval, isValid)
+    self.interval = interval
+    self.isValid = isValid
   }
 
   /// `cut` closes the connection.

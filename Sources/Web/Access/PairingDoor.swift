@@ -14,7 +14,10 @@ public struct ServiceMenuVisit: Hashable, Sendable {
   public let began: HostTime
   public let latest: HostTime
 
-  public init(began: HostTime, latest: HostTime) { (self.began, self.latest) = (began, latest) }
+  public init(began: HostTime, latest: HostTime) {
+    self.began = began
+    self.latest = latest
+  }
 }
 
 /// Decides whether a PIN is shown; limits guesses, and for how long unauthenticated clients can

@@ -39,7 +39,9 @@ final class StatusFeed {
 
   init(_ controlled: any Controlled, _ loop: ServerLoop, _ limits: WebLimits) {
     let mail = Mail()
-    (self.controlled, self.limits, self.mail) = (controlled, limits, mail)
+    self.controlled = controlled
+    self.limits = limits
+    self.mail = mail
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
     controlled.observeStatus {

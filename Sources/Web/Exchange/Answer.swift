@@ -11,7 +11,9 @@ struct Answer: Sendable {
   var closes = false
 
   init(_ status: HTTPResponseStatus, type: String? = nil, _ body: [UInt8] = []) {
-    (self.status, self.type, self.body) = (status, type, body)
+    self.status = status
+    self.type = type
+    self.body = body
   }
 
   init(_ value: JSONValue) { self.init(.ok, value) }

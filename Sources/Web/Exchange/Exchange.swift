@@ -50,8 +50,11 @@ final class Exchange: ChannelInboundHandler {
     certificate: @escaping () -> Doorkeeper.Client? = { nil },
     feed: @escaping (Site.Output) -> StatusFeed
   ) {
-    (self.desk, self.address, self.trust) = (desk, address, trust)
-    (self.certificate, self.feed) = (certificate, feed)
+    self.desk = desk
+    self.address = address
+    self.trust = trust
+    self.certificate = certificate
+    self.feed = feed
   }
 
   func channelActive(context: ChannelHandlerContext) {

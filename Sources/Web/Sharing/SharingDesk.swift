@@ -22,7 +22,8 @@ final class SharingDesk {
   }
 
   init(_ limits: WebLimits, rate: Double, path: @escaping @Sendable (Digest) -> String) {
-    (self.limits, self.path) = (limits, path)
+    self.limits = limits
+    self.path = path
     pace = SendingPace(rate: rate, mostWaiting: limits.connections)
     allowance = RequestAllowance(burst: limits.burst, rate: limits.rate)
   }

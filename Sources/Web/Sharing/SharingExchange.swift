@@ -26,7 +26,10 @@ final class SharingExchange: ChannelInboundHandler {
   private var state = State.waiting
   private var timer: Scheduled<Void>?
 
-  init(_ desk: SharingDesk, from address: String) { (self.desk, self.address) = (desk, address) }
+  init(_ desk: SharingDesk, from address: String) {
+    self.desk = desk
+    self.address = address
+  }
 
   func channelActive(context: ChannelHandlerContext) {
     cut(in: desk.limits.firstHead, context)

@@ -174,7 +174,8 @@ final class Upload: @unchecked Sendable {
   private var isDone = false
 
   init(_ request: UploadThread.Request, _ draft: String, _ file: consuming FileDescriptor) {
-    (self.request, self.draft) = (request, draft)
+    self.request = request
+    self.draft = draft
     self.file = file
   }
 

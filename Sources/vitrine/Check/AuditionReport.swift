@@ -16,7 +16,10 @@ struct AuditionReport {
   private let item: Item
   private let plan: CheckPlan
 
-  init(_ item: Item, _ plan: CheckPlan) { (self.item, self.plan) = (item, plan) }
+  init(_ item: Item, _ plan: CheckPlan) {
+    self.item = item
+    self.plan = plan
+  }
 
   /// The parent's socket.
   private static let line: CInt = 3

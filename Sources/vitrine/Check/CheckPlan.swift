@@ -42,7 +42,9 @@ struct CheckPlan {
     } else {
       stage.hasSound = settings.audio.device != "none" && !SoundCard.all().isEmpty
     }
-    (self.settings, self.route, self.stage) = (settings, route, stage)
+    self.settings = settings
+    self.route = route
+    self.stage = stage
   }
 
   /// The target for an item, with the rotation from its list.

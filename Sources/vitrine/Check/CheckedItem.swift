@@ -20,7 +20,8 @@ struct CheckedItem {
   private static let mostBytes = 1 << 20
 
   private init(_ item: Item, refusal: String? = nil) {
-    (self.item, self.refusal) = (item, refusal)
+    self.item = item
+    self.refusal = refusal
   }
 
   /// The item itself, or the items of a list or folder. Every process gets the same order.

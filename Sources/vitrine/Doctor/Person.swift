@@ -36,7 +36,9 @@ struct Person: Sendable {
   }
 
   private init(name: String, number: UInt32, groups: Set<UInt32>) {
-    (self.name, self.number, self.groups) = (name, number, groups)
+    self.name = name
+    self.number = number
+    self.groups = groups
     isSelf = number == geteuid()
   }
 

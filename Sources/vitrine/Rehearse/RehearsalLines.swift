@@ -15,7 +15,8 @@ struct RehearsalLines {
   private let first: [Int]
 
   init(_ list: RehearsedList, _ clock: WallClock) {
-    (self.list, self.clock) = (list, clock)
+    self.list = list
+    self.clock = clock
     var known: [[String]: Int] = [:]
     first = list.items.indices.map { index in
       let names = [list.itemName(index), list.listName(of: index)]

@@ -16,8 +16,12 @@ struct RehearsalPage {
     _ list: RehearsedList, _ report: RehearsalReport, _ words: RehearsalText, _ clock: WallClock,
     _ begin: Moment, _ end: Moment
   ) {
-    (self.list, self.report, self.words, self.clock) = (list, report, words, clock)
-    (self.begin, self.end) = (begin, end)
+    self.list = list
+    self.report = report
+    self.words = words
+    self.clock = clock
+    self.begin = begin
+    self.end = end
     var names: [String] = []
     for block in report.blocks {
       let name = Self.label(block, list)

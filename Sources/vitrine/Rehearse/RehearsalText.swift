@@ -16,7 +16,9 @@ struct RehearsalText {
     _ list: RehearsedList, _ report: RehearsalReport, _ clock: WallClock,
     neverShown: [(item: Int, reason: NeverShown)]
   ) {
-    (self.list, self.report, self.clock) = (list, report, clock)
+    self.list = list
+    self.report = report
+    self.clock = clock
     let gaps = report.gaps.map {
       "gap: nothing to show from \(Self.time($0.begin, clock)) to \(Self.time($0.end, clock))"
     }

@@ -17,7 +17,10 @@ struct CheckedClip: Sendable {
     case subtitles(String)
   }
 
-  private init(_ name: String, _ making: Making) { (self.name, self.making) = (name, making) }
+  private init(_ name: String, _ making: Making) {
+    self.name = name
+    self.making = making
+  }
 
   /// Makes it where it is not there yet.
   func path() throws -> String {

@@ -13,7 +13,10 @@ struct TouchScene {
     let leaves: Bool?
 
     init(_ name: String, _ orders: [String], _ wanted: Wanted = [], leaves: Bool? = nil) {
-      (self.name, self.orders, self.wanted, self.leaves) = (name, orders, wanted, leaves)
+      self.name = name
+      self.orders = orders
+      self.wanted = wanted
+      self.leaves = leaves
     }
   }
 

@@ -13,7 +13,9 @@ struct BacklightSearchTests {
     let type: String
 
     init(_ name: String, _ device: String?, _ type: String) {
-      (self.name, self.device, self.type) = (name, device, type)
+      self.name = name
+      self.device = device
+      self.type = type
     }
   }
 
