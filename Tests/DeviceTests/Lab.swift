@@ -12,9 +12,9 @@ enum Lab {
       ?? root.appending(path: ".build/debug/vitrine").path
   }
 
-  /// tools/test says so; elsewhere there may be no kernel to run.
+  /// Whether tools/test runs the tests. Elsewhere there may be no kernel to run.
   static var isThere: Bool { ProcessInfo.processInfo.environment["VITRINE_LAB"] == "1" }
-  /// The long forms, for tools/soak.
+  /// Whether tools/soak runs the tests, in their long forms.
   static var isSoak: Bool { ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" }
 
   struct Result {
@@ -22,7 +22,7 @@ enum Lab {
     let output: String
   }
 
-  /// Runs a program and takes what it prints.
+  /// Runs a program and returns its output.
   static func run(
     _ program: String, _ arguments: [String], input: Data? = nil
   ) throws -> Result {
@@ -31,8 +31,8 @@ enum Lab {
     return try runNow(program, arguments, input: input)
   }
 
-  /// Where a test's time is that of this machine. tools/test runs those one after the other, behind all
-  /// others, and knows them by their names.
+  /// Declares that a test depends on wall-clock time. tools/test runs such tests one at a time, after all others, and
+  /// selects them by name.
   static func inRealTime() {
     guard let test = Test.current, "\(test.id)".contains(/[rR]ealTime/) else {
       Issue.record("tools/test runs it beside others: no \"RealTime\" in its name or its suite's")
@@ -40,7 +40,7 @@ enum Lab {
     }
   }
 
-  /// For tools/test: what the tests say themselves counts the waiting for others, too.
+  /// Prints the run time for tools/test: the times that the test library prints include waiting for other tests.
   private static func tell(_ time: Duration) {
     guard let test = Test.current, time > .milliseconds(100) else { return }
     let seconds = time / .seconds(1)
@@ -61,7 +61,7 @@ enum Lab {
     process.standardInput = inputPipe ?? FileHandle.nullDevice
     try process.run()
     if let input, let inputPipe {
-      // Small inputs only: what does not fit a pipe would wait for a reader.
+      // For small inputs only: a write larger than the pipe's buffer would block.
       inputPipe.fileHandleForWriting.write(input)
       try inputPipe.fileHandleForWriting.close()
     }
@@ -71,8 +71,8 @@ enum Lab {
       status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
   }
 
-  /// Runs a shell command in the lab. `$VITRINE` is the player, `$OUT` the folder `out`, where
-  /// the flip trace lands too. Without time travel the test is one in real time.
+  /// Runs a shell command in the lab. `$VITRINE` is the player and `$OUT` the folder `out`, which also receives the
+  /// trace of page flips. Without `--travel` the test runs in real time.
   static func guest(
     _ options: [String], out: URL? = nil, _ command: String
   ) throws -> Result {
@@ -84,7 +84,7 @@ enum Lab {
       ["run"] + options + save + ["--", "bash", "-c", script])
   }
 
-  /// A fresh folder for one test's files.
+  /// Creates an empty folder for one test's files.
   static func folder(_ name: String) throws -> URL {
     let folder = root.appending(path: ".build/lab-tests/\(name)")
     try? FileManager.default.removeItem(at: folder)
@@ -93,7 +93,7 @@ enum Lab {
   }
 }
 
-/// The figures that `--stats` writes, as far as tests look at them.
+/// The figures of `--stats` that tests read.
 struct Statistics: Decodable {
   struct Frames: Decodable { let decoded, presented, late, dropped, repeated: Int }
   struct Display: Decodable {

@@ -1,16 +1,15 @@
 import Foundation
 import VitrineFakes
 
-/// Forty files at the edge of what a player can do, for `CheckTests`: most are sound, some are damaged on
-/// purpose, and some are nothing to play at all.
+/// Forty test files for `CheckTests`: most are valid but unusual, some are damaged, and some are not playable at all.
 struct CheckedClip: Sendable {
   let name: String
   private let making: Making
 
-  /// How a file comes to be.
+  /// How a file is generated.
   private enum Making: Sendable {
     case ffmpeg([String])
-    /// Another one of these, changed.
+    /// A modified copy of another clip.
     case changed(String, @Sendable (Data) -> Data)
     case bytes(Data)
     case encrypted(String)
@@ -22,7 +21,7 @@ struct CheckedClip: Sendable {
     self.making = making
   }
 
-  /// Makes it where it is not there yet.
+  /// Generates the file if it does not exist yet.
   func path() throws -> String {
     switch making {
     case .ffmpeg(let arguments): return try Clips.make("check-\(name)", arguments)
@@ -61,7 +60,7 @@ struct CheckedClip: Sendable {
     ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds)"]
   }
 
-  /// Of H.264, quickly made.
+  /// A quickly encoded H.264 clip.
   private static func quick(
     _ name: String, _ size: String, pixels: String = "yuv420p", seconds: Double = 2,
     rate: String = "25", hasSound: Bool = false, _ more: [String] = []
@@ -70,7 +69,7 @@ struct CheckedClip: Sendable {
     return CheckedClip(name, .ffmpeg(inputs + fast + ["-pix_fmt", pixels] + more))
   }
 
-  /// Overwrites `share` of the bytes behind `start` with noise.
+  /// Overwrites a `share` of the bytes after `start` (a fraction of the file) with noise.
   private static func noised(_ data: Data, from start: Double, share: Double) -> Data {
     var (copy, random) = (data, SeededRandom(seed: 7))
     for place in Int(Double(data.count) * start)..<data.count
@@ -80,7 +79,7 @@ struct CheckedClip: Sendable {
     return copy
   }
 
-  /// A codec that nobody knows.
+  /// Renames a codec to an unknown one.
   private static func renamed(_ data: Data, _ old: String, _ new: String) -> Data {
     var copy = data
     while let place = copy.firstRange(of: Data(old.utf8)) {
@@ -91,7 +90,7 @@ struct CheckedClip: Sendable {
 
   static let all: [CheckedClip] = sizes + kinds + containers + broken + nothing
 
-  /// What others are made of.
+  /// Sources of the derived clips.
   private static let sources: [CheckedClip] = [
     quick("first.ts", "320x180", hasSound: true),
     quick("index-first.mp4", "640x360", seconds: 4, ["-movflags", "+faststart"]),
@@ -176,7 +175,7 @@ struct CheckedClip: Sendable {
       ["-output_ts_offset", "-5", "-avoid_negative_ts", "disabled"]),
     CheckedClip(
       "stream.h264", .ffmpeg(film("320x180") + fast + ["-pix_fmt", "yuv420p", "-f", "h264"])),
-    // The same twice: its time stamps begin again.
+    // The clip twice in a row: its timestamps restart.
     CheckedClip("jumping.ts", .changed("first.ts") { $0 + $0 }),
   ]
 

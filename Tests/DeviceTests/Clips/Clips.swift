@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Media for tests, generated once, and real clips where the folder of VITRINE_MEDIA has them.
+/// Test media, generated once, or real clips from the `VITRINE_MEDIA` folder.
 enum Clips {
   private static let folder = Lab.root.appending(path: ".build/lab-media")
-  /// Two tests may want the same at once.
+  /// Tests may request the same clip concurrently.
   private static let making = Mutex<Void>(())
 
-  /// A file that `make` makes under another name, unless it is there already.
+  /// Returns the path of a file that `make` writes under a temporary name, unless the file exists.
   static func once(_ name: String, _ make: (_ draft: String) throws -> Void) throws -> String {
     try making.withLock { _ in
       let file = folder.appending(path: name)
@@ -20,7 +20,7 @@ enum Clips {
     }
   }
 
-  /// A file that ffmpeg makes with these arguments, unless it is there already.
+  /// Returns the path of a file that ffmpeg writes with these arguments, unless the file exists.
   static func make(_ name: String, _ arguments: [String], input: Data? = nil) throws -> String {
     try once(name) { draft in
       var inputArguments: [String] = []
@@ -53,8 +53,7 @@ enum Clips {
       ] + codec)
   }
 
-  /// Red and green above blue and white, small, with a tone: what is seen tells that nothing is
-  /// cut off.
+  /// A small clip with a tone: red and green above blue and white, so that a cropped picture is noticed.
   static func quarters() throws -> String {
     let size = "s=160x90:r=10:d=20"
     return try make(

@@ -1,19 +1,17 @@
 import Foundation
 
-/// Twelve items of every kind that follow each other in the edge tests. Each item with sound
-/// begins with a click at its first sample and hums on without a pause, so that its beginning
-/// and any silence are found in what was heard.
+/// One of twelve items of all kinds, for the tests of item boundaries. Each item with sound starts with a click at its
+/// first sample and then hums without a pause, so that its start and any silence show in the recording.
 struct EdgeClip {
   let path: String
-  /// How many pictures come on screen: one for an image, or a card.
+  /// The number of pictures displayed: one for an image or a card.
   let pictures: Int
-  /// From its last picture to its end, in seconds: an edge may take no longer, but for the rest
-  /// of a vblank period.
+  /// The seconds from its last picture to its end. A boundary may take at most one vblank period longer.
   let lastInterval: Double
   let length: Double
   let hasSound: Bool
 
-  /// What an image is shown for in these tests, in seconds.
+  /// How long these tests show an image, in seconds.
   static let imageSeconds = 0.5
 
   static func all() throws -> [EdgeClip] {
@@ -31,7 +29,7 @@ struct EdgeClip {
     ]
   }
 
-  /// A click at the first sample, and a hum that is never silent.
+  /// A click at the first sample, followed by a hum that is never silent.
   private static func source(_ seconds: Double, channels: Int = 2) -> String {
     let one = "if(lt(n,96),0.9,0.15*sin(2*PI*200*t)+0.05)"
     let all = Array(repeating: one, count: channels).joined(separator: "|")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A clip in the codec of the kernel's virtual decoder, whose frames carry their numbers, and the same
-/// pictures as that decoder makes them, uncompressed. Made in the lab, once.
+/// A clip for the kernel's virtual decoder (vicodec) with numbered frames, and the same frames uncompressed as that
+/// decoder outputs them. Generated once, in the lab.
 struct KernelClip {
   let path: String
-  /// One for each size.
+  /// One file per size.
   let raw: [String]
   let count: Int
 
-  /// The stream changes from one size to the next, with so many frames of each.
+  /// The stream changes from one size to the next, with `frames` frames of each.
   init(sizes: [String] = ["640x480"], frames: Int, gop: Int = 10, rate: Int = 30) throws {
     let name = "kernel-\(sizes.joined(separator: "-"))-\(frames)-\(gop)-\(rate)"
     let tool = Lab.root.appending(path: "tools/lab.d/fwht-clip").path

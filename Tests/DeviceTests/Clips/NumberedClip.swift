@@ -1,7 +1,7 @@
 import Foundation
 
-/// A clip of 640x480 whose frames carry their numbers, with ten seconds between key frames; and
-/// the numbers that are read from pictures of the screen. tools/number_code.py has the geometry.
+/// A 640x480 clip with numbered frames and ten seconds between key frames. Reads the numbers back from screenshots.
+/// tools/number_code.py defines the geometry.
 struct NumberedClip {
   let path: String
   let seconds: Int
@@ -24,7 +24,7 @@ struct NumberedClip {
 
   var count: Int { seconds * Int(Self.rate) }
 
-  /// The numbers in `shot-1.png` and so on, nil for a picture without one that can be trusted.
+  /// The numbers in `shot-1.png` and so on; nil if a picture has no reliable number.
   static func numbers(in folder: URL, count: Int) throws -> [Int?] {
     let raw = folder.appending(path: "shots.gray")
     let result = try Lab.run(
@@ -56,7 +56,7 @@ struct NumberedClip {
     return rows == [rows[0], rows[1], rows[0] ^ 255, rows[1] ^ 255, check] ? number : nil
   }
 
-  /// Of the middle half of a block.
+  /// The mean of the middle half of a block.
   private static func blockMean(_ gray: Data, column: Int, row: Int) -> Int {
     let (blockWidth, blockHeight) = (Double(width) / 16, Double(height) / 9)
     let left = Int((Double(column) + 4.25) * blockWidth)

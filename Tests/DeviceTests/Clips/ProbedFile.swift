@@ -1,11 +1,11 @@
 import Foundation
 
-/// What FFmpeg's own programs find in a file that would cost a player something: what `vitrine check` is held
-/// against, beside what became of the file when it was played.
+/// The properties of a file that make playback expensive, as measured with ffprobe and ffmpeg. Tests compare them with
+/// the output of `vitrine check`.
 struct ProbedFile {
-  /// Pictures in the part that was decoded; nil where there are none.
+  /// The number of frames in the decoded part; nil if there are none.
   let frames: Int?
-  /// Why it could be better, by what is known of the file alone.
+  /// Why the file could be better, from its own properties alone.
   private(set) var costs: [String] = []
 
   private struct Probe: Decodable {
@@ -24,7 +24,7 @@ struct ProbedFile {
     let packets: [Packet]?
   }
 
-  /// Its first `seconds`, on a mode of `width` by `height`.
+  /// Probes the first `seconds` of a file for a mode of `width` by `height`.
   init(_ path: String, seconds: Int, width: Int, height: Int) throws {
     let probed = try Lab.run(
       "ffprobe",
@@ -58,7 +58,7 @@ struct ProbedFile {
   private static let entries =
     "stream=codec_type,width,height,channels,pix_fmt,field_order:format=duration:packet=dts_time,flags"
 
-  /// What makes it hard to find a place in it.
+  /// Adds the properties that make seeking slow.
   private mutating func addPlaces(_ duration: Double?, _ packets: [Probe.Packet]) {
     if duration == nil { costs.append("no duration") }
     let times = packets.compactMap { $0.dts_time.flatMap(Double.init) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The bytes of memory sticks, as files.
+/// Images of USB sticks, as files.
 enum StickMedia {
-  /// A film in one colour, of so many seconds, each of which takes so many kilobytes.
+  /// A film in one colour of this many seconds, each of which takes this many kilobytes.
   static func film(_ color: String, seconds: Int, kilobytes: Int = 0) throws -> String {
     let noise = kilobytes > 0
     let name = "stick-\(color)-\(seconds)-\(kilobytes).\(noise ? "ts" : "mp4")"
-    // What makes it large is the transport's own stuffing: little to decode.
+    // Null packets of the transport stream make it large: there is little to decode.
     let rate = noise ? ["-f", "mpegts", "-muxrate", "\(kilobytes * 8)k"] : []
     return try Clips.make(
       name,
@@ -18,7 +18,7 @@ enum StickMedia {
 
   enum FileSystem { case fat, ext4 }
 
-  /// A stick with a marker, films by their names, and links; in the folder `place` as `name`.
+  /// Writes an image of a stick with a marker, films by name, and links to `name` in the folder `place`.
   static func make(
     _ name: String, in place: URL, _ kind: FileSystem, marker: String, films: [String: String],
     links: [String: String] = [:]
@@ -34,7 +34,7 @@ enum StickMedia {
       try FileManager.default.createSymbolicLink(
         atPath: draft.appending(path: link).path, withDestinationPath: target)
     }
-    // As small ones are sold: one partition. And as they are made in a hurry: none.
+    // Small sticks are usually sold with one partition. The ext4 one has none.
     let script =
       kind == .fat
       ? """
@@ -51,8 +51,8 @@ enum StickMedia {
     guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
   }
 
-  /// A stick of exFAT with nothing on it, as large ones are sold: nothing here writes into one but a kernel, so that
-  /// `fill` has to.
+  /// Writes the image of an empty exFAT stick, as large sticks are sold. Only a kernel can write files into it, so
+  /// `fill` does.
   static func makeEmpty(_ name: String, in place: URL) throws {
     let result = try Lab.run(
       "bash",
@@ -67,8 +67,8 @@ enum StickMedia {
     guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
   }
 
-  /// For a booted machine: a function of its shell that puts a marker and a film on such a stick,
-  /// `fill STICK MARKER FILM`, all of them in the folder `$OUT`.
+  /// A shell function for a booted machine that copies a marker and a film to such a stick: `fill STICK MARKER FILM`,
+  /// all in the folder `$OUT`.
   static let fill = """
     fill() {
       cp "$OUT/$1" /root/stick; mount -o loop,offset=1M /root/stick /mnt

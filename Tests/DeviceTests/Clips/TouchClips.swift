@@ -1,9 +1,9 @@
-/// What is played while it is touched.
+/// Clips for the touch tests.
 enum TouchClips {
-  /// So long are these, in seconds.
+  /// The length of `calm`, in seconds.
   static let seconds = 300.0
 
-  /// Small and slow, so that minutes of it pass quickly; with two sound tracks to choose from.
+  /// A small, slow clip, so that minutes of it pass quickly, with two audio tracks.
   static func calm() throws -> String {
     try Clips.make(
       "touch-calm-300.mkv",
@@ -15,7 +15,7 @@ enum TouchClips {
       ])
   }
 
-  /// As large as the display of the tests of time.
+  /// A clip as large as the display of the latency tests.
   static func large(rate: Int) throws -> String {
     try Clips.motion("touch-large-\(rate).mp4", size: "1280x720", rate: "\(rate)", seconds: 10)
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The page flips that the kernel traced: each one's vblank number and time in seconds.
+/// The page flips in the kernel's trace: the vblank number of each and its time in seconds.
 struct FlipTrace {
   let flips: [(sequence: Int, time: Double)]
 
-  /// `crtc` is an index; nil takes the flips of all. Blocking commits have events of their own,
-  /// which belong to no flip: they count with `withBlocking`.
+  /// Reads the flips of the CRTC with the index `crtc`, or of all if it is nil. Blocking commits produce events without
+  /// a flip; `withBlocking` includes them.
   init(_ file: URL, crtc: Int? = nil, withBlocking: Bool = false) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     flips = text.split(separator: "\n").compactMap { line in
@@ -21,9 +21,8 @@ struct FlipTrace {
     }
   }
 
-  /// Whether flip n is at the vblank that arithmetic says for a frame of time `times[n]`, for
-  /// all of them and one common start: the first vblank at or after its time less 0.45 periods.
-  /// Answers nil when it is, else what is wrong.
+  /// Compares each flip with the vblank computed for a frame of time `times[n]`, for one common start: the first vblank
+  /// at or after that time minus 0.45 periods. Returns nil on a match, otherwise a description of the mismatch.
   func mismatch(with times: [Double], period: Double) -> String? {
     guard flips.count == times.count else {
       return "\(flips.count) flips for \(times.count) frames"
@@ -32,16 +31,15 @@ struct FlipTrace {
     for (index, (flip, time)) in zip(flips, times).enumerated() {
       let start = Double(flip.sequence) * period - time
       low = max(low, start - 0.55 * period)
-      // The very first picture may be up before its time: it is shown as soon as it is there.
+      // The first picture is shown as soon as it is decoded, so it may be early.
       if index > 0 { high = min(high, start + 0.45 * period) }
       if low > high + 1e-5 { return "frame \(index) of \(time) s is at vblank \(flip.sequence)" }
     }
     return nil
   }
 
-  /// The lengths, in flips, of the stretches in which every flip is at the vblank that arithmetic
-  /// says for the frame after that of the flip before it; the very first picture, which comes early, is
-  /// left out.
+  /// The lengths, in flips, of the runs in which every flip is at the vblank computed from the previous one. The first
+  /// picture, which is early, is ignored.
   func runs(interval: Double, period: Double) -> [Int] {
     var (lengths, low, high) = ([0], -Double.infinity, Double.infinity)
     for (index, flip) in flips.dropFirst().enumerated() {
@@ -57,7 +55,7 @@ struct FlipTrace {
   }
 }
 
-/// What ffprobe says of a file's frames; it decodes them all, and is asked once for each file.
+/// The times of a file's frames, from ffprobe. It decodes the whole file, so the result is cached.
 func frameTimes(of path: String) throws -> [Double] {
   if let times = knownFrameTimes.withLock({ $0[path] }) { return times }
   let times = try probedFrameTimes(of: path)

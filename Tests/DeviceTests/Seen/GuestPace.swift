@@ -1,23 +1,22 @@
 import Foundation
 import Synchronization
 
-/// What the lab can do in real time just now, by programs that are not the player: what a test that
-/// looks at the clock may claim rests on it. Machines differ by a factor of four in what a system
-/// call costs there, hour by hour.
+/// What the lab can do in real time at the moment, measured with programs other than the player. Expectations of tests
+/// in real time depend on it: the cost of a system call varies by a factor of four between machines, and from hour to
+/// hour.
 struct GuestPace {
-  /// What `tools/lab.d/pace` prints: how often the sound ran dry, and the seconds that the start of a
-  /// program of many libraries took and the decoding of a clip of `length` seconds.
+  /// The output of `tools/lab.d/pace`: the number of audio underruns, and the seconds it took to start a program with
+  /// many libraries and to decode a clip of `length` seconds.
   private struct Figures: Decodable {
     let underruns: Int
     let start, decode, length: Double
   }
 
   private let figures: Figures
-  /// Of a program that only flips, in vblanks.
+  /// The longest gap between flips of a program that only flips, in vblanks.
   private let longestGap: Int
 
-  /// The last one, and when it was measured: of two tests that follow each other, what is behind the
-  /// one is before the other.
+  /// The last measurement and its time: the measurement after one test is also the one before the next.
   private static let last = Mutex<(pace: Self, at: ContinuousClock.Instant)?>(nil)
 
   private static func measured(within age: Duration = .zero) throws -> Self {
@@ -42,8 +41,8 @@ struct GuestPace {
 
   struct Unmeasured: Error { let output: String }
 
-  /// What is too slow for a claim about real time. The player needs about twice what decoding alone
-  /// does, sound of a tenth of a second ahead, and some starts of programs a second.
+  /// Why the machine is too slow for expectations in real time. The player needs about twice the time of decoding
+  /// alone, a tenth of a second of audio ahead, and a few program starts per second.
   private var shortfalls: [String] {
     var all: [String] = []
     if figures.underruns > 0 { all.append("plain sound ran dry \(figures.underruns) times") }
@@ -55,8 +54,8 @@ struct GuestPace {
     return all
   }
 
-  /// Does what is timed, and says whether the machine was fit for claims about it, before and after.
-  /// Where it was not, that is printed: the exact form of each claim is another test, in time travel.
+  /// Runs `body` and reports whether the machine was fast enough before and after it. If it was not, prints why:
+  /// another test checks each expectation exactly, in time-travel mode.
   static func around<Value>(_ body: () throws -> Value) throws -> (Value, isFit: Bool) {
     let before = try measured(within: .seconds(10))
     let value = try body()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the loopback captured while the edge clips played.
+/// The sound that the loopback captured while the edge clips played.
 struct HeardSound {
   /// Where clicks begin, in seconds of the capture.
   let clicks: [Double]
   /// Stretches of more than 5 ms without any sound, between the first and the last sound.
   let silences: [Range<Double>]
 
-  /// A folder of `tools/lab run --record --save`.
+  /// Reads a folder of `tools/lab run --record --save`.
   init(_ folder: URL) throws {
     let samples = try Data(contentsOf: folder.appending(path: "sound-1"))
     (clicks, silences) = samples.withUnsafeBytes { bytes in
@@ -30,9 +30,9 @@ struct HeardSound {
     }
   }
 
-  /// Silences that are not where the items without sound are.
+  /// The silences that no item without sound explains.
   func unexpectedSilences(_ clips: [EdgeClip]) -> [Range<Double>] {
-    // Each stretch of items without sound between two with it, as long as they are together.
+    // Adjacent items without sound form one silence.
     var (expected, silent) = ([Double](), 0.0)
     for clip in clips.drop(while: { !$0.hasSound }) {
       if clip.hasSound {

@@ -4,10 +4,10 @@ import Foundation
 struct HeardTone {
   private let samples: [Double]
   private static let rate = 48000.0
-  /// Quieter than this is not the tone.
+  /// Quieter samples are not part of the tone.
   private static let threshold = 200.0
 
-  /// A folder of `tools/lab run --record --save`; the first channel of it.
+  /// Reads the first channel from a folder of `tools/lab run --record --save`.
   init(_ folder: URL) throws {
     let data = try Data(contentsOf: folder.appending(path: "sound-1"))
     let all = data.withUnsafeBytes { bytes in
@@ -21,26 +21,26 @@ struct HeardTone {
 
   var seconds: Double { Double(samples.count) / Self.rate }
 
-  /// By the times it goes up through zero.
+  /// Counted from its upward zero crossings.
   var frequency: Double {
     let crossings = zip(samples, samples.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
     return Double(crossings) / seconds
   }
 
-  /// The greatest sample of a stretch, in seconds from the first sound.
+  /// The peak of a stretch, in seconds from the first sound.
   func peak(in stretch: Range<Double>) -> Double {
     let places = Int(stretch.lowerBound * Self.rate)..<Int(stretch.upperBound * Self.rate)
     return samples[places.clamped(to: samples.indices)].map(abs).max() ?? 0
   }
 
-  /// When a stretch was louder for the last time, in seconds from the first sound.
+  /// The last moment in a stretch at which the level was exceeded, in seconds from the first sound.
   func last(above level: Double, in stretch: Range<Double>) -> Double {
     let places = Int(stretch.lowerBound * Self.rate)..<Int(stretch.upperBound * Self.rate)
     let part = samples[places.clamped(to: samples.indices)]
     return Double(part.lastIndex { abs($0) > level } ?? 0) / Self.rate
   }
 
-  /// From a sample to the next.
+  /// The largest step from one sample to the next.
   func greatestStep(until end: Double) -> Double {
     let part = samples.prefix(Int(end * Self.rate))
     return zip(part, part.dropFirst()).map { abs($1 - $0) }.max() ?? 0

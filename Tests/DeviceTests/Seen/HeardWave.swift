@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an emulated sound card played: a WAV file of QEMU's, 44.1 kHz, two channels.
+/// The output of an emulated sound card: a WAV file from QEMU, 44.1 kHz, two channels.
 struct HeardWave {
   private let left: [Double]
   private static let rate = 44100.0
 
   init(_ file: URL) throws {
-    // Its header has 44 bytes; the machine may have been cut off in the middle of a sample.
+    // The header has 44 bytes. The last sample may be truncated if the machine was powered off.
     let data = try Data(contentsOf: file).dropFirst(44)
     left = Array(data).withUnsafeBytes { bytes in
       let values = bytes.prefix(bytes.count / 4 * 4).bindMemory(to: Int16.self)
@@ -14,7 +14,7 @@ struct HeardWave {
     }
   }
 
-  /// Whether a tenth of a second of it is that tone: a slow machine has gaps.
+  /// Whether any tenth of a second contains this tone. A slow machine has gaps.
   func hasTone(near frequency: Double) -> Bool {
     let length = Int(Self.rate / 10)
     return stride(from: 0, to: left.count - length, by: length).contains { start in

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A picture of the screen, as numbers. There are a million of them, and tests are not optimized:
-/// what looks at all of them does so in the plain bytes.
+/// A screenshot as numbers. It has a million pixels and tests are not optimized, so functions that read all of them use
+/// the plain bytes.
 struct Pixels {
   let width: Int
   let height: Int
-  /// Red, green and blue of each pixel, line by line.
+  /// Red, green and blue of each pixel, row by row.
   let bytes: [UInt8]
 
-  /// Decodes a PNG file, which says its size at its beginning.
+  /// Decodes a PNG file, whose header contains its size.
   init(png: URL) throws {
     let head = try FileHandle(forReadingFrom: png).read(upToCount: 24) ?? Data()
     guard head.count == 24 else { throw Clips.ClipError(text: "\(png.path) is no PNG file") }
@@ -30,7 +30,7 @@ struct Pixels {
     return bytes[start..<start + 3].map(Int.init)
   }
 
-  /// The rectangle around all pixels whose green value is above `level`; nil where none is.
+  /// The rectangle around all pixels with a green value above `level`; nil if there are none.
   func bounds(above level: UInt8) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     bytes.withUnsafeBufferPointer { values in
@@ -49,7 +49,7 @@ struct Pixels {
     return right < 0 ? nil : (left...right, top...bottom)
   }
 
-  /// The places along a row or column where the green value crosses `level`.
+  /// The positions along a row or column where the green value crosses `level`.
   func crossings(of level: Int, row: Int? = nil, column: Int? = nil) -> [Int] {
     let line =
       row.map { y in (0..<width).map { self[$0, y][1] } }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the display scanned out at every single vblank, as the kernel's checksums.
+/// The kernel's checksum of the scanned-out picture at each vblank.
 struct ScanoutSums {
   let sums: [(vblank: Int, sum: Substring)]
-  /// That of a black screen.
+  /// The checksum of a black screen.
   let black: Substring?
 
-  /// What `during` has left in a folder.
+  /// Reads what `during` wrote to a folder.
   init(_ folder: URL, _ name: String = "checksums") throws {
     sums = try Self.read(folder.appending(path: name))
     black = try Self.read(folder.appending(path: "black")).last?.sum
@@ -20,8 +20,8 @@ struct ScanoutSums {
     }
   }
 
-  /// A script that runs `command` while the checksums are written down, after those of a black
-  /// screen. Slow for large displays: each vblank is composed for it.
+  /// A script that records checksums while `command` runs, after those of a black screen. Slow for large displays,
+  /// because the kernel composes a picture for each vblank.
   static func during(_ command: String) -> String {
     """
     \(afterBlack())
@@ -32,10 +32,10 @@ struct ScanoutSums {
     """
   }
 
-  /// A script that writes down the checksum of a black screen, played with these options, and
-  /// knows how to `catch` others.
+  /// A script that records the checksum of a black screen, played with these options, and defines `catch` for recording
+  /// more.
   static func afterBlack(_ options: String = "") -> String {
-    // There are checksums only once the display has a mode.
+    // The kernel computes checksums only once the display has a mode.
     """
     catch() {
       (until exec 3< $(ls -d /sys/kernel/debug/dri/[0-9]*/crtc-0/crc/data | tail -n 1)
@@ -48,8 +48,8 @@ struct ScanoutSums {
     """
   }
 
-  /// From the first vblank that is not black to this one: how many are unknown, and which are
-  /// black again.
+  /// For the vblanks from the first non-black one to `last`: the number without a checksum, and those that are black
+  /// again.
   func blanks(through last: Int) -> (first: Int, missing: Int, black: [Int])? {
     guard let black, let first = sums.first(where: { $0.sum != black })?.vblank else { return nil }
     let during = sums.filter { first <= $0.vblank && $0.vblank <= last }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `tools/lab.d/serve` wrote down.
+/// The log of `tools/lab.d/serve`.
 struct ServiceLog {
   struct Line: Decodable {
     let time: Double
@@ -11,10 +11,10 @@ struct ServiceLog {
   }
 
   let lines: [Line]
-  /// What the player wrote to its log.
+  /// The player's own log.
   let said: String
 
-  /// `log` and `log.said` in a folder.
+  /// Reads `log` and `log.said` in a folder.
   init(_ folder: URL, _ name: String = "log") throws {
     let file = folder.appending(path: name)
     said = try String(contentsOf: folder.appending(path: "\(name).said"), encoding: .utf8)
@@ -23,7 +23,7 @@ struct ServiceLog {
     }
   }
 
-  /// When an item was said to play, and its name.
+  /// When each item was reported as playing, and its name.
   var items: [(time: Double, name: String)] {
     lines.compactMap { line in
       guard let match = line.notice?.firstMatch(of: /STATUS=playing ([^,;]*)/) else { return nil }
@@ -31,20 +31,20 @@ struct ServiceLog {
     }
   }
 
-  /// The times from each start to READY.
+  /// The time from each start to `READY=1`.
   var readiness: [Double] {
     let starts = lines.filter { $0.start == true }.map(\.time)
     let ready = lines.filter { $0.notice == "READY=1" }.map(\.time)
     return starts.map { start in (ready.first { $0 >= start } ?? .infinity) - start }
   }
 
-  /// The longest time without a sign of life.
+  /// The longest time between two watchdog notifications.
   var longestSilence: Double {
     let alive = lines.filter { $0.notice == "WATCHDOG=1" }.map(\.time)
     return zip(alive.dropFirst(), alive).map { $0 - $1 }.max() ?? .infinity
   }
 
-  /// The most that was held in a quarter of the time.
+  /// The largest value in one quarter of the samples.
   func peak(_ what: KeyPath<Line, Int?>, quarter: Int) -> Int {
     let all = lines.compactMap { $0[keyPath: what] }
     let count = all.count / 4

@@ -1,16 +1,16 @@
 import Foundation
 
-/// One playing: the pictures that were scanned out, each once, and what the player says of it.
+/// One playback: the distinct pictures scanned out in order, and the player's statistics.
 struct ShownPictures {
-  /// By their checksums.
+  /// Identified by their checksums.
   let pictures: [Substring]
-  /// For how many vblanks there was black between them.
+  /// The number of black vblanks between the first picture and the last.
   let blackBetween: Int
   let statistics: Statistics
 
   init(_ folder: URL, _ name: String) throws {
     let sums = try ScanoutSums(folder, name)
-    // What a picture is followed by is another one.
+    // Repetitions of a picture count as one.
     var pictures: [Substring] = []
     for (_, sum) in sums.sums where sum != sums.black && sum != pictures.last {
       pictures.append(sum)

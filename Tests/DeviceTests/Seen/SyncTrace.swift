@@ -1,18 +1,18 @@
 import Foundation
 
-/// Picture against sound, from what the kernel saw: flips from its trace, clicks from the
-/// loopback's samples. Nothing in it is the player's own belief.
+/// The A/V offset as measured from the kernel: flips from its trace, clicks from the loopback's samples. It uses none
+/// of the player's own figures.
 struct SyncTrace {
-  /// In seconds, one for each flash with a click near it; positive when the picture is late.
+  /// In seconds, one per flash with a click near it; positive if the picture is late.
   let offsets: [Double]
   let flashes: Int
   /// Frames per second at which the sound device really played.
   let rate: Double
 
-  /// A folder of `tools/lab run --record --save`, where a clip of `SyncTrace.clip` played.
+  /// Reads a folder of `tools/lab run --record --save` in which a clip of `SyncTrace.clip` was played.
   init(_ folder: URL) throws {
     let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips.map(\.time)
-    // A flash is a frame that is followed by the black one a thirtieth of a second later.
+    // A flash is a frame followed by a black one a thirtieth of a second later.
     let flashes = zip(flips, flips.dropFirst()).filter { $1 - $0 < 0.2 }.map(\.0)
     var clicks: [Double] = []
     var (number, rate) = (1, 0.0)
@@ -30,14 +30,14 @@ struct SyncTrace {
     }.filter { abs($0) < 0.4 }
   }
 
-  /// The size that `fraction` of the offsets do not exceed.
+  /// The magnitude that `fraction` of the offsets do not exceed.
   func percentile(_ fraction: Double) -> Double {
     let sizes = offsets.map(abs).sorted()
     guard !sizes.isEmpty else { return .infinity }
     return sizes[min(sizes.count - 1, Int((fraction * Double(sizes.count)).rounded(.up)) - 1)]
   }
 
-  /// When each click begins.
+  /// The start of each click.
   private static func clicks(in samples: Data, _ line: Line) -> [Double] {
     var (clicks, last) = ([Double](), -48000)
     samples.withUnsafeBytes { bytes in
@@ -50,8 +50,8 @@ struct SyncTrace {
     return clicks
   }
 
-  /// The time of each captured frame. The kernel's count lags by up to a tick of 10 ms, so the
-  /// line lies on the upper edge of the pairs; its slope is what the clock really ran at.
+  /// The time of each captured frame. The kernel's count lags by up to a tick of 10 ms, so the line is the upper edge
+  /// of the pairs. Its slope is the real rate of the clock.
   private struct Line {
     private var pairs: [(time: Double, frames: Double)] = []
     private(set) var slope = 48000.0
@@ -75,9 +75,9 @@ struct SyncTrace {
     func time(of frame: Int) -> Double { (Double(frame) - offset) / slope }
   }
 
-  /// A clip with a white flash and a click at each second, and no other frames but the black
-  /// one after each flash: so the kernel's trace alone tells which flip is which. It begins
-  /// without one, since the first picture of all is up before its time.
+  /// A clip with a white flash and a click at each second and no other frames except a black one after each flash, so
+  /// that the kernel's trace alone identifies each flip. It starts without a flash, because the first picture is shown
+  /// early.
   static func clip(seconds: Int) throws -> String {
     try Clips.make(
       "flashes-\(seconds).mkv",

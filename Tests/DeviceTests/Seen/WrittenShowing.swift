@@ -1,14 +1,14 @@
 import Foundation
 
-/// A showing, as `vitrine ledger list --format json` writes it.
+/// A showing in the output of `vitrine ledger list --format json`.
 struct WrittenShowing: Decodable {
-  /// ISO 8601, with fractions of a second.
+  /// ISO 8601 with fractions of a second.
   let start: String
   let seconds: Double
   let title, campaign, level, ended: String
   let frames, late, missing: Int
   let interrupted: Bool
-  /// Why some of it was not seen; empty where all was.
+  /// Why part of it was not visible; empty if all of it was.
   let hidden: String
 
   /// In seconds since 1970.
@@ -17,14 +17,14 @@ struct WrittenShowing: Decodable {
       .timeIntervalSince1970
   }
 
-  /// All of them from a run of the player that had its `state` and `run` folders in `out`.
+  /// All showings from a run of the player whose `state` and `run` folders are in `out`.
   static func all(_ out: URL) throws -> [WrittenShowing] {
     try ledger(["list", "--format", "json"], out).output.split(separator: "\n").map {
       try JSONDecoder().decode(WrittenShowing.self, from: Data($0.utf8))
     }
   }
 
-  /// What `vitrine ledger` says of such a run, in these words.
+  /// The result of `vitrine ledger` with these arguments for such a run.
   static func ledger(_ words: [String], _ out: URL) throws -> Lab.Result {
     try Lab.run(
       Lab.player,
