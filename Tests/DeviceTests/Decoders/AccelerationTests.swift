@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import VitrineFakes
 
-/// Pictures of a device that libavcodec decodes with (VAAPI), shown as they are, by what is scanned out.
-/// Its driver is one of the tests, which makes pictures of a known pattern.
+/// Zero-copy display of frames from a VAAPI device of libavcodec, checked by scanout. The driver belongs to
+/// the tests and outputs a known pattern.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct AccelerationTests {
   private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
   private static let count = 60
 
-  /// The driver, a film whose pictures it makes, and the same pictures without it.
+  /// The driver, a film that it decodes, and the same frames as a plain film.
   private struct Scene {
     let driver: String
     let film: String
@@ -33,13 +33,13 @@ struct AccelerationTests {
       (film, pattern) = ("\(folder)/hardware.mp4", "\(folder)/pattern.mkv")
     }
 
-    /// With what goes wrong.
+    /// The driver's environment, with variables that inject faults.
     func environment(_ more: String = "") -> String {
       "LIBVA_DRIVERS_PATH='\(driver)' LIBVA_DRIVER_NAME=vitrinetest LIBVA_MESSAGING_LEVEL=0 \(more)"
     }
   }
 
-  @Test("every picture is scanned out as if it had been copied")
+  @Test("Every frame of the device is scanned out unchanged")
   func sums() throws {
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-sums"))
     let result = try Lab.guest(
@@ -75,7 +75,7 @@ struct AccelerationTests {
       ] : [])
 
   @Test(
-    "whatever the device fails at, the processor goes on, and no picture is lost or late",
+    "Software decoding takes over from a failing device without a lost or late frame",
     arguments: failing)
   func failures(fault: String) throws {
     let scene = try Scene()
@@ -98,7 +98,7 @@ struct AccelerationTests {
   }
 
   @Test(
-    "where the display takes no further memory of the device's, its pictures are converted: none is lost",
+    "Frames are converted if the display rejects the device's memory, and none is lost",
     arguments: Lab.isSoak ? [0, 1, 4] : [1])
   func refusal(imports: Int) throws {
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-refusal-\(imports)"))
@@ -120,12 +120,12 @@ struct AccelerationTests {
     #expect(told == 1 && !result.output.contains("decoded by the processor"), "\(result.output)")
   }
 
-  /// How a picture of the device can look: with options, and whether the processor converts it.
+  /// A presentation of the device's frames: its options, and whether the processor converts the frames.
   struct Look: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let options: String
     let isConverted: Bool
-    /// What takes away what lies over the picture.
+    /// The command that removes the overlay.
     var bare: String?
   }
 
@@ -138,11 +138,11 @@ struct AccelerationTests {
     Look(testDescription: "as RGB", options: "--render rgb", isConverted: true),
   ]
 
-  @Test("turned, with what lies over it, it looks as the processor's pictures do", arguments: looks)
+  @Test("Rotated or overlaid device frames look like software-decoded ones", arguments: looks)
   func look(look: Look) throws {
     let scene = try Scene()
     var shots: [Pixels] = []
-    // What the processor decodes in the film is another picture.
+    // The film's frames differ if the processor decodes them, so it plays the pattern.
     for (kind, path) in [("auto", scene.film), ("software", scene.pattern)] {
       let name = "acceleration-look-\(kind)-\(look.testDescription.replacing(" ", with: "-"))"
       let out = try Lab.folder(name)
@@ -168,7 +168,7 @@ struct AccelerationTests {
     #expect(difference.mean == 0, "\(difference)")
   }
 
-  @Test("a plug that is pulled in mid-play: the picture comes back, and by the device")
+  @Test("The picture returns within 2 s of a hot-plug, still decoded by the device")
   func plugs() throws {
     let cycles = Lab.isSoak ? 200 : 8
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-plugs"))
@@ -189,7 +189,7 @@ struct AccelerationTests {
   }
 
   @Test(
-    "the size changes in mid-stream: by the device, and without memory for that by the processor",
+    "A stream that changes its size stays on the device if memory allows",
     arguments: [("", 0), ("VITRINE_VA_SURFACES=30", 1)])
   func sizes(fault: String, told: Int) throws {
     let (scene, other) = (try Scene(), try Scene(size: "640x360"))
@@ -223,7 +223,7 @@ struct AccelerationTests {
     #expect(lines == told, "\(result.output)")
   }
 
-  @Test("items follow each other without a gap, and nothing is left of them")
+  @Test("Items play without a gap, and the device's descriptors are released")
   func edges() throws {
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-edges"))
     let count = Lab.isSoak ? 500 : 12
@@ -242,13 +242,13 @@ struct AccelerationTests {
     #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
     let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
       .split(separator: "\n")
-    // What it has of each session is taken over as its pictures come.
+    // The frames of a session are handed over as they arrive.
     let numbers = counts.compactMap { Int($0) }
     print("descriptors near the beginning and the end: \(numbers)")
     #expect(numbers.count == 2 && numbers[1] - numbers[0] <= 2)
   }
 
-  @Test("vitrine decoders has its pictures sample by sample, and those of the kernel's decoder")
+  @Test("vitrine decoders outputs the exact samples of each decoder")
   func samples() throws {
     let (scene, clip) = (try Scene(), try KernelClip(frames: 60))
     let out = try Lab.folder("acceleration-samples")
@@ -265,7 +265,7 @@ struct AccelerationTests {
     let sums = lines.filter { $0.hasSuffix("-") }.map { $0.split(separator: " ") }
     #expect(sums.count == 2 && sums.allSatisfy { $0.count == 4 && $0[0] == $0[2] }, "\(lines)")
     #expect(lines.contains("vicodec (/dev/video1): fwht"))
-    // The pattern is not what is coded.
+    // The driver's pattern is not the coded picture.
     #expect(
       result.output.contains(
         "vaapi (/dev/dri/renderD128): 60 of 60 frames differ, first frame 0"))

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Pictures of the kernel's virtual decoder (vicodec) on a plane that cannot show them as they are: its codec
-/// is the kernel's own, so nothing else decodes these films.
+/// Frames of the kernel's virtual decoder (vicodec) on a plane that cannot show them as they are. Its codec, FWHT,
+/// exists only in the kernel, so nothing else decodes these films.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DecoderConversionTests {
   private static func lab(_ mode: String) -> [String] {
     ["--travel", "--display", "\(mode)@60", "--audio", "none"]
   }
 
-  /// A film on a display, by options, and why the plane cannot show it as it is.
+  /// A film on a display with options, and the reason why the plane cannot show it unconverted.
   struct Scene: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let size: String
@@ -34,7 +34,7 @@ struct DecoderConversionTests {
   ]
 
   @Test(
-    "what is scanned out is what the processor makes of the same pictures, and none is lost",
+    "Converted device frames match software frames, and none is lost",
     arguments: scenes)
   func sums(scene: Scene) throws {
     let clip = try KernelClip(sizes: [scene.size], frames: Lab.isSoak ? 300 : 40)
@@ -62,7 +62,7 @@ struct DecoderConversionTests {
     #expect(result.output.components(separatedBy: line).count == 2, "\(result.output)")
   }
 
-  @Test("turned in mid-play and back, the film goes on by the other way")
+  @Test("A film keeps playing when rotation starts and stops requiring conversion")
   func turns() throws {
     let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-conversion-turns"))
     let turns = [0, 180, 0, 90, 0]
@@ -91,7 +91,7 @@ struct DecoderConversionTests {
     #expect(!talk.log.contains { $0.text.contains("decoded by the processor") })
   }
 
-  @Test("a film that only a device decodes, and none does, says why")
+  @Test("An undecodable film reports why no device decodes it")
   func causes() throws {
     let clip = try KernelClip(frames: 20)
     for (options, cause) in [
@@ -106,7 +106,7 @@ struct DecoderConversionTests {
     }
   }
 
-  @Test("vitrine check says which decoder, and why the processor converts")
+  @Test("vitrine check names the decoder and the reason for conversion")
   func check() throws {
     let clip = try KernelClip(sizes: ["640x360"], frames: 20)
     let out = try Lab.folder("decoder-conversion-check")

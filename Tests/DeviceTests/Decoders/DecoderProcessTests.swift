@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import VitrineFakes
 
-/// Pictures of a decoder in a process of its own, which GStreamer asks. The decoder is virtual (visl): it
-/// makes a pattern that names what it was given, and tells all that it is asked.
+/// Frames of a decoder process, which uses GStreamer. The decoder is virtual (visl): its pictures are a pattern that
+/// describes its input, and it traces all requests.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DecoderProcessTests {
   private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
 
-  /// A film that visl takes, and the processor, too.
+  /// A film that both visl and the processor can decode.
   private static func film(_ codec: [String], _ name: String) throws -> String {
     try Clips.make(
       name,
@@ -22,7 +22,7 @@ struct DecoderProcessTests {
       "qtdemux ! h264parse ! v4l2slh264dec"
     ),
     ("vp8", ["-c:v", "libvpx"], "visl-vp8.webm", "matroskademux ! v4l2slvp8dec"),
-    // With frames that are not shown, which come in one packet with those that are.
+    // With hidden frames, which share a packet with visible ones.
     (
       "vp9",
       [
@@ -38,7 +38,7 @@ struct DecoderProcessTests {
   ]
 
   @Test(
-    "a stateless decoder is asked the same as by GStreamer alone, and gives the same",
+    "A stateless decoder gets the same requests and returns the same frames as under GStreamer",
     arguments: streams.indices)
   func visl(_ index: Int) throws {
     let stream = Self.streams[index]
@@ -67,7 +67,7 @@ struct DecoderProcessTests {
     print("\(stream.codec): \(numbers[0]) lines of what was asked are the same, and 60 pictures")
   }
 
-  @Test("every picture is scanned out as if it had been copied")
+  @Test("Every frame of the decoder process is scanned out unchanged")
   func sums() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let out = try Lab.folder("process-sums")
@@ -93,7 +93,7 @@ struct DecoderProcessTests {
     print("\(device.pictures.count) pictures with the checksums of copies, of 60")
   }
 
-  @Test("what is sought is on screen, and it goes on from there; nothing of before is seen")
+  @Test("A seek shows the requested frame and no stale one")
   func seeks() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let out = try Lab.folder("process-seeks")
@@ -106,7 +106,7 @@ struct DecoderProcessTests {
       Self.lab, "--decoder visl --paused '\(film)'", orders: orders + ["status", "@wait status"],
       out: out)
     #expect(talk.sent("seek").count == wanted.count)
-    // The first is sought before anything is on screen. A flip for each, and none for others.
+    // The first seek happens before anything is shown. Each seek causes one flip, and there are no others.
     let shown = talk.all("shown").map { Int((($0.position ?? -1) * 30).rounded()) }
     #expect(shown == wanted)
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
@@ -114,7 +114,7 @@ struct DecoderProcessTests {
     #expect(talk.all("status").last?.decoder == "visl (/dev/video4)")
   }
 
-  @Test("items follow each other without a gap, each with its own process, and nothing is left")
+  @Test("Items play without a gap, each with its own process, and none is left")
   func edges() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let (out, count) = (try Lab.folder("process-edges"), Lab.isSoak ? 500 : 16)
@@ -138,11 +138,11 @@ struct DecoderProcessTests {
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
     print("descriptors and processes near the beginning and the end: \(counts)")
     try #require(counts.count == 2 && counts.allSatisfy { $0.count == 2 })
-    // The next film may be open or not.
+    // The next film may already be open.
     #expect(counts[1][0] <= counts[0][0] && counts[1][1] <= 2)
   }
 
-  @Test("its process is killed in mid-play, and the picture is back within a second")
+  @Test("The picture returns within a second when the decoder process is killed")
   func kills() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let (out, count) = (try Lab.folder("process-kills"), Lab.isSoak ? 50 : 6)
@@ -169,7 +169,7 @@ struct DecoderProcessTests {
     #expect(longest < 1)
   }
 
-  @Test("it may open nothing once it decodes")
+  @Test("The decoder process runs under no-new-privileges and a seccomp filter")
   func confinement() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let result = try Lab.guest(

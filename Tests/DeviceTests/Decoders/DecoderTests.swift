@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import VitrineFakes
 
-/// Pictures of a decoder of the kernel's, shown as they are, by what is scanned out. The decoder is
-/// virtual (vicodec), and its codec the kernel's own.
+/// Zero-copy display of frames from a kernel decoder, checked by scanout. The decoder is virtual (vicodec),
+/// and its codec, FWHT, is the kernel's own.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DecoderTests {
   private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
 
-  /// The first picture's beginning is not caught where it is shown before anything listens.
+  /// Plays a clip with the device and its raw frames in software, and compares the scanned-out pictures.
   private func compare(_ clip: KernelClip, _ name: String) throws {
     let out = try Lab.folder(name)
     let raw = clip.raw.map { "'\($0)'" }.joined(separator: " ")
@@ -33,17 +33,17 @@ struct DecoderTests {
     #expect(device.pictures.count == clip.count)
   }
 
-  @Test("every picture is scanned out as if it had been copied")
+  @Test("Every frame of the kernel's decoder is scanned out unchanged")
   func sums() throws { try compare(KernelClip(frames: Lab.isSoak ? 300 : 60), "decoder-sums") }
 
-  @Test("pictures change their size in mid-stream, and none is lost or late")
+  @Test("A stream that changes its size loses no frame, and none is late")
   func sizes() throws {
     // The virtual display does not scale.
     let sizes = ["640x480", "640x360", "640x400", "640x480"]
     try compare(KernelClip(sizes: sizes, frames: 20), "decoder-sizes")
   }
 
-  @Test("the frame that is sought is the frame on screen, and no other comes before it")
+  @Test("A seek shows exactly the requested frame and no other before it")
   func seeks() throws {
     let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-seeks"))
     var dice = SeededRandom(seed: 5)
@@ -61,13 +61,12 @@ struct DecoderTests {
     let seen = try NumberedClip.numbers(in: out, count: wanted.count)
     #expect(seen == wanted)
     #expect(talk.sent("seek").count == wanted.count)
-    // One flip for each seek, one for its screenshot, and one for the first picture: nothing of the
-    // place before is seen.
+    // One flip for each seek, one for its screenshot, and one for the first picture: no stale frame is shown.
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
     #expect(flips.count == wanted.count * 2 + 1)
   }
 
-  @Test("it steps, and goes on at another speed")
+  @Test("A device-decoded film steps both ways and plays at double speed")
   func operation() throws {
     let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-operation"))
     func shot(_ number: Int) -> [String] {
@@ -86,7 +85,7 @@ struct DecoderTests {
     #expect((6.5...7.5).contains(status.position ?? 0), "\(status.position ?? 0)")
   }
 
-  @Test("items follow each other without a gap, each in its own session, and nothing is left")
+  @Test("Items play without a gap, each in its own session, and nothing leaks")
   func edges() throws {
     let (a, b) = (try KernelClip(frames: 20), try KernelClip(frames: 30))
     let out = try Lab.folder("decoder-edges")
@@ -107,19 +106,19 @@ struct DecoderTests {
     let statistics = try Statistics(out.appending(path: "stats.json"))
     #expect(statistics.frames.presented == count * 50 && statistics.frames.late == 0)
     #expect(statistics.edges.count == count * 2 - 1)
-    // A picture is there for two vblanks.
+    // A picture is shown for two vblanks.
     #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
     let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
     print("descriptors, framebuffers and KiB near the beginning and the end: \(counts)")
     try #require(counts.count == 2 && counts.allSatisfy { $0.count == 3 })
     #expect(counts[0][..<2] == counts[1][..<2])
-    // A few edges are all within the warming up of the allocator.
+    // After only a few items the allocator is still warming up.
     if Lab.isSoak { #expect(counts[1][2] - counts[0][2] < 2048) }
   }
 
-  /// What is not mapped cannot be copied, or touched in another way.
-  @Test("the player has none of the pictures in its own memory")
+  /// Unmapped memory cannot be copied or touched in any other way.
+  @Test("The player maps none of the decoder's frames into its memory")
   func untouched() throws {
     let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-untouched"))
     let result = try Lab.guest(
@@ -135,7 +134,7 @@ struct DecoderTests {
       name=device; mapped $VITRINE play --decoder auto --audio none '\(clip.path)'
       name=software; mapped $VITRINE play --audio none '\(clip.raw[0])'
       """)
-    // In pages, as the kernel rounds: a picture of 640x480 in NV12, and one in the display's memory.
+    // In pages, rounded as the kernel does: a 640x480 picture in NV12, and one in the display's memory.
     let picture = 640 * 480 * 3 / 2 / 4096 + 1
     func mapped(_ name: String) throws -> (pictures: Int, coded: Int, all: [String]) {
       let lines = try String(contentsOf: out.appending(path: name), encoding: .utf8)
@@ -147,14 +146,14 @@ struct DecoderTests {
       )
     }
     let (device, software) = (try mapped("device"), try mapped("software"))
-    // What is asked of the display to begin with is in both; a ring of copies is not.
+    // Both map the display's own buffers; only software decoding maps a ring of copies.
     #expect(software.pictures >= device.pictures + 7, "\(device.all) \(software.all)")
-    // Packets are written into memory of the decoder's.
+    // Packets are written into the decoder's memory.
     #expect(device.coded == 6 && !device.all.contains { $0.contains("dmabuf") })
     print("mapped: \(device.pictures) pictures where a device decodes, \(software.pictures) else")
   }
 
-  @Test("vitrine probe has the decoder, and what it decodes")
+  @Test("vitrine probe lists the decoder and its codecs")
   func probe() throws {
     let result = try Lab.guest(Self.lab, "$VITRINE probe")
     #expect(result.output.contains("/dev/video1 (vicodec): fwht"), "\(result.output)")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The examples, as programs that import VitrineKit, judged by the kernel's flips and by pictures that it wrote back:
-/// of ones that were put together they say so.
+/// The examples, which are programs that import VitrineKit, checked by the kernel's page flips and writeback. The
+/// examples with composed pictures also print their state.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ExampleTests {
-  @Test("a player in ten lines shows every frame at its vblank, each once, and ends well")
+  @Test("TenLines shows every frame once, at its vblank, and exits cleanly")
   func tenLines() throws {
     let clip = try NumberedClip(seconds: 4)
     let program = try Examples.program("TenLines")
@@ -24,7 +24,7 @@ struct ExampleTests {
     #expect(try Self.numbers(in: out) == Array(0..<clip.count))
   }
 
-  @Test("a player that is ended in the middle of playing leaves no thread, descriptor or lit plane")
+  @Test("A player ended during playback leaves no thread, descriptor or lit plane")
   func leaving() throws {
     let program = try Examples.program("Leaving", in: "Tests/Programs")
     let clip = try Clips.motion("leaving.mp4", size: "320x180")
@@ -41,7 +41,7 @@ struct ExampleTests {
     #expect(lit.count == 2 && lit.allSatisfy { $0 != "0" }, "\(result.output)")
   }
 
-  @Test("the jukebox plays songs one after the other, with their covers, and obeys a remote")
+  @Test("The jukebox plays songs in order with their covers and obeys a remote")
   func jukebox() throws {
     let songs = try [("Red Song", "red"), ("Green Song", "lime")].map {
       try Self.song($0, color: $1)
@@ -61,13 +61,13 @@ struct ExampleTests {
     ] {
       #expect(lines.contains(line), "\(line): \(said)")
     }
-    // A cover of 200 by 200 stands in the middle, as high as the display.
+    // A cover of 200 by 200 is in the middle, as high as the display.
     let seen = try Pixels(png: out.appending(path: "Jukebox.png"))
     expect(seen, at: (0.3, 0.5), is: [0, 255, 0])
     expect(seen, at: (0.1, 0.5), is: [0, 0, 0])
   }
 
-  @Test("two players of one program share a card: each shows its film, and one is heard")
+  @Test("Two players in one program share a card, and only one plays sound")
   func twoScreens() throws {
     let films = try ["red", "blue"].map { try Self.film(color: $0) }
     let out = try Lab.folder("example-two-screens")
@@ -88,7 +88,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("where one of two players cannot play, the other ends, and the cause is told in a line")
+  @Test("If one of two players cannot play, both end with a one-line error")
   func oneOfTwoScreens() throws {
     let film = try Self.film(color: "red")
     let result = try Lab.guest(
@@ -110,7 +110,7 @@ struct ExampleTests {
     #expect(lines.contains("ended with 64"), "\(result.output)")
   }
 
-  @Test("a player that waits for another one's card ends at once when it is asked to")
+  @Test("A player waiting for another program's card ends at once on SIGTERM")
   func waiting() throws {
     let film = try Self.film(color: "red")
     let program = try Examples.program("TenLines")
@@ -130,7 +130,7 @@ struct ExampleTests {
     #expect(ended.1 == "0" && milliseconds < 1000, "\(result.output)")
   }
 
-  @Test("the museum speaks a visitor's language at once, and its own when the visitor has gone")
+  @Test("The museum switches to the visitor's language and back when the visitor has left")
   func museum() throws {
     let folder = try Self.wall()
     let out = try Lab.folder("example-museum")
@@ -161,7 +161,7 @@ struct ExampleTests {
   }
 
   @Test(
-    "a finger on a flag has the museum speak its language, and one on a poster plays the film, however it is turned",
+    "A tap selects a language or a film of the museum at any rotation",
     arguments: [0, 90, 180, 270])
   func fingers(rotation: Int) throws {
     let out = try Lab.folder("example-museum-\(rotation)")
@@ -183,7 +183,7 @@ struct ExampleTests {
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
     let saved = "saved: Museum.png"
     #expect(lines == ["language: de", saved, "playing: Das Meer", saved], "\(said)")
-    // Its upper stripe is black, its lower one gold.
+    // Its upper stripe is black and its lower one gold.
     let wall = try Pixels(png: out.appending(path: "wall.png"))
     func place(_ points: Double) -> (x: Double, y: Double) {
       let (x, y) = glass.place(flag.x, glass.points(points) / glass.size.height)
@@ -191,12 +191,12 @@ struct ExampleTests {
     }
     expect(wall, at: place(25), is: [0, 0, 0])
     expect(wall, at: place(46), is: [255, 204, 0])
-    // A film of 4:3 lies across the middle, whichever way it is turned.
+    // A 4:3 film crosses the middle at any rotation.
     let film = try Pixels(png: out.appending(path: "film.png"))
     expect(film, at: (0.5, 0.4), is: [0, 0, 255])
   }
 
-  @Test("a board over a film is another one when its file is, and the film loses no frame for it")
+  @Test("The departure board follows its file without costing the film a frame")
   func departures() throws {
     let clip = try NumberedClip(seconds: 4)
     let out = try Lab.folder("example-departures")
@@ -227,7 +227,7 @@ struct ExampleTests {
     let board = (top..<bottom).flatMap { y in
       (seen.width / 20..<seen.width * 19 / 20).map { seen[$0, y] }
     }
-    // The heading, the note that stands out, and words in white, on a dark board.
+    // The heading, the highlighted note, and white text on a dark board.
     #expect(board.count { $0[0] > 200 && 150..<230 ~= $0[1] && $0[2] < 80 } > 100)
     #expect(board.count { $0[0] > 200 && 100..<170 ~= $0[1] && 70..<140 ~= $0[2] } > 20)
     #expect(board.count { $0.allSatisfy { $0 > 220 } } > 200)
@@ -247,13 +247,13 @@ struct ExampleTests {
     #expect(isRight, "\(found) and not \(color)", sourceLocation: location)
   }
 
-  /// Those of the pictures that the kernel's planes had, by tools/lab.d/watch-numbers.
+  /// The frame numbers that tools/lab.d/watch-numbers read from the kernel's planes.
   private static func numbers(in folder: URL) throws -> [Int] {
     try String(contentsOf: folder.appending(path: "numbers"), encoding: .utf8)
       .split(separator: "\n").compactMap { Int($0.split(separator: " ")[1]) }.filter { $0 >= 0 }
   }
 
-  /// Of 640x480 at 59.94 Hz by the VESA's timings.
+  /// The period of 640x480 at 59.94 Hz by VESA's timings.
   private static let vgaPeriod = 800 * 525 / 25_175_000.0
 
   private static func song(_ title: String, color: String) throws -> String {
@@ -267,7 +267,7 @@ struct ExampleTests {
       ])
   }
 
-  /// With sound in two languages.
+  /// A film with audio in two languages.
   private static func film(color: String) throws -> String {
     try Clips.make(
       "spoken-\(color).mkv",

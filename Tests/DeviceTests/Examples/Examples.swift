@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The programs of `Examples`, and those of `Tests/Programs`, built once and run in the lab.
+/// The programs of `Examples` and `Tests/Programs`, built once and run in the lab.
 enum Examples {
-  /// All in one folder: what they are built from is built once.
+  /// They share one scratch folder, so their dependencies are built once.
   private static let scratch = Lab.root.appending(path: ".build/examples").path
   private static let built = Mutex<[String: String]>([:])
 
-  /// The path of the program, which is built unless tools/test has done so.
+  /// Returns the path of a program, building it unless tools/test has done so.
   static func program(_ name: String, in folder: String = "Examples") throws -> String {
     try built.withLock { built in
       if let path = built[name] { return path }
@@ -27,8 +27,8 @@ enum Examples {
     }
   }
 
-  /// Runs a program in the folder `out` while the lines of a shell script operate it, and asks it to end then. What
-  /// it prints.
+  /// Runs a program in the folder `out` while the lines of a shell script operate it, ends it with SIGTERM, and returns
+  /// its output.
   static func operate(
     _ program: String, _ arguments: [String], lab: [String], out: URL, _ script: [String]
   ) throws -> String {
@@ -43,7 +43,7 @@ enum Examples {
     return result.output
   }
 
-  /// A key of the remote is pressed, and so many seconds go by.
+  /// Presses a key of the remote and waits.
   static func press(_ key: String, then seconds: Double = 1) -> String {
     "echo tap KEY_\(key) > /run/input-orders; sleep \(seconds)"
   }

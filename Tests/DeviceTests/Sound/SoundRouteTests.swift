@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Sound that goes where its picture goes, by what two cards say of the displays at their ends.
+/// Audio routing: the player picks the sound card whose connected display shows the picture.
 @Suite(.enabled(if: Lab.isThere))
 struct SoundRouteTests {
   private static let connector = "/sys/kernel/config/vkms/lab/connectors/o/status"
 
-  @Test("sound moves with the display to another card, and is in time there")
+  @Test("Sound follows the display to another card and stays in sync")
   func moves() throws {
     let clip = try SyncTrace.clip(seconds: 30)
     let out = try Lab.folder("sound-route")

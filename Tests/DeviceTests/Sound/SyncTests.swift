@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sound and picture together, through everything that happens to a sound device.
+/// A/V sync, through every fault of a sound device.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct SyncTests {
   /// Half a minute; half an hour for tools/soak.
@@ -25,7 +25,7 @@ struct SyncTests {
     return (try SyncTrace(out), try Statistics(out.appending(path: "stats.json")))
   }
 
-  @Test("picture and sound are within 20 ms at the 99th percentile")
+  @Test("Picture and sound are within 20 ms at the 99th percentile")
   func plain() throws {
     let (sync, stats) = try play("plain")
     #expect(sync.offsets.count >= Self.seconds - 1)
@@ -33,9 +33,9 @@ struct SyncTests {
     #expect(stats.underruns == 0)
   }
 
-  @Test("they stay so while the device's clock is wrong", arguments: [-1000, 1000])
+  @Test("A skewed device clock does not break A/V sync", arguments: [-1000, 1000])
   func skewed(partsPerMillion: Int) throws {
-    // The control says how many device frames make 100000 of real time: more of them is slower.
+    // The control is the number of device frames per 100000 of real time: a larger value is a slower clock.
     let shift = 100_000 - partsPerMillion / 10
     let (sync, _) = try play(
       "skew\(partsPerMillion)",
@@ -49,7 +49,7 @@ struct SyncTests {
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
   }
 
-  @Test("they are so again after a pause")
+  @Test("Picture and sound are in sync after a pause")
   func pause() throws {
     let clip = try SyncTrace.clip(seconds: 30)
     let out = try Lab.folder("sync-pause")
@@ -65,19 +65,19 @@ struct SyncTests {
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
   }
 
-  @Test("they are so again after the sound ran dry")
+  @Test("Picture and sound are in sync after an underrun")
   func underrun() throws {
     let (sync, stats) = try play(
       "underrun", seconds: 30,
       during: "sleep 10.35; kill -STOP $player; sleep 0.5; kill -CONT $player")
     #expect(stats.underruns >= 1)
     #expect(sync.offsets.count >= 27)
-    // Of thirty, two may be those while it was held.
+    // Up to two of the thirty may fall into the time the player was stopped.
     #expect(sync.percentile(0.92) <= 0.020, "\(sync.percentile(0.92) * 1000) ms")
     #expect(sync.offsets.suffix(15).allSatisfy { abs($0) <= 0.020 })
   }
 
-  @Test("the picture goes on without the device, and sound returns in time with it")
+  @Test("The picture continues without the sound device, and sound returns in sync")
   func deviceGone() throws {
     let driver = "/sys/bus/platform/drivers/snd_aloop"
     let (sync, stats) = try play(
@@ -91,9 +91,9 @@ struct SyncTests {
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
   }
 
-  /// The loopback counts another card's periods here: while that one does not play, it runs and
-  /// stands, as HDMI does without a pixel clock. What is recorded from it would stand, too.
-  @Test("a device that stands still is left, the picture goes on, and sound returns when it moves")
+  /// The loopback's timer is another card's here. While that card does not play, the loopback reports that it runs but
+  /// does not advance, like HDMI without a pixel clock. A recording of it would not advance either.
+  @Test("A stalled sound device is closed, the picture continues, and sound returns later")
   func standing() throws {
     let clip = try SyncTrace.clip(seconds: 30)
     let out = try Lab.folder("sync-standing")
@@ -112,11 +112,11 @@ struct SyncTests {
     #expect(try Statistics(out.appending(path: "stats.json")).frames.dropped == 0)
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
     let length = (flips.last?.time ?? 0) - (flips.first?.time ?? 0)
-    // The picture does not wait for sound that returns.
+    // The picture does not wait for the sound to return.
     #expect(abs(length - 29.03) < 0.1, "\(length) s")
   }
 
-  @Test("in real time they are within 20 ms at the 95th percentile")
+  @Test("Picture and sound are within 20 ms at the 95th percentile in real time")
   func realTime() throws {
     let ((sync, _), isFit) = try GuestPace.around {
       try play("real-time", seconds: 30, travel: false)
@@ -125,8 +125,7 @@ struct SyncTests {
     print("in real time: \(figures.map { "\(Int($0 * 100)) % within \($1) ms" })")
     guard isFit else { return }
     #expect(sync.offsets.count >= 25)
-    // On a machine that does others' work, too, single pictures are late; most are not. The exact
-    // form of this is in time travel.
+    // On a shared machine a few pictures are late, but not most. The exact test runs in time-travel mode.
     #expect(sync.percentile(0.5) <= 0.050)
     withKnownIssue(isIntermittent: true) { #expect(sync.percentile(0.95) <= 0.020, "\(figures)") }
   }
