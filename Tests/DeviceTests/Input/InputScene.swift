@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was done to virtual input devices in the lab, and what `vitrine keys` saw of it.
+/// Events of virtual input devices in the lab, and the output of `vitrine keys` for them.
 struct InputScene {
   /// One line of `vitrine keys --json --touch`.
   struct Line: Decodable {
@@ -11,14 +11,14 @@ struct InputScene {
     }
 
     let event, path: String
-    /// Of the monotonic clock, in seconds.
+    /// Monotonic, in seconds.
     let time: Double
     let name, kind, key, action, error: String?
     let isDown, isCancelled: Bool?
     let contacts: [Contact]?
   }
 
-  /// One order, with the moment right after its events were handed to the kernel.
+  /// One order, with the time right after its events were written to the kernel.
   struct Order: Decodable {
     let time: Double
     let order: String
@@ -27,13 +27,13 @@ struct InputScene {
 
   let lines: [Line]
   let orders: [Order]
-  /// What else was printed.
+  /// The remaining output.
   let text: String
   let status: Int32
   private let out: URL
 
-  /// `orders` are those of tools/lab.d/input-devices. They begin after half a second, and a
-  /// `tap KEY_Q` at their end ends `vitrine keys`. `beside` runs in the guest meanwhile.
+  /// Runs `orders` of tools/lab.d/input-devices after half a second, then ends `vitrine keys` with `tap KEY_Q`.
+  /// `beside` runs in the guest meanwhile.
   init(_ name: String, _ orders: [String], beside: String = ":") throws {
     out = try Lab.folder("input-\(name)")
     let file = out.appending(path: "orders")
@@ -62,7 +62,7 @@ struct InputScene {
     }
   }
 
-  /// A file that `beside` has written.
+  /// A file that `beside` wrote.
   func read(_ name: String) throws -> String {
     try String(contentsOf: out.appending(path: name), encoding: .utf8)
   }
@@ -70,7 +70,7 @@ struct InputScene {
   var keys: [Line] { lines.filter { $0.event == "key" && $0.key != "KEY_Q" } }
   var frames: [Line] { lines.filter { $0.event == "touch" } }
 
-  /// Those of one kind, of the lab's device of this name.
+  /// The lines of one kind from the lab's device of this name.
   func all(_ event: String, _ device: String) -> [Line] {
     lines.filter { $0.event == event && $0.name == "Lab \(device)" }
   }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Touchscreens and remotes, as the kernel has them.
+/// Touchscreens and remotes, as the kernel presents them.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct InputTests {
-  /// Of the frequent keymaps of remotes, of CEC and of keyboards.
+  /// From the common keymaps of remotes, CEC and keyboards.
   private static let keys = """
     OK ENTER KPENTER SELECT SPACE UP DOWN LEFT RIGHT BACK ESC EXIT BACKSPACE CANCEL HOME HOMEPAGE \
     MENU ROOT_MENU MEDIA_TOP_MENU CONTEXT_MENU SETUP CONFIG OPTION PLAYPAUSE PLAY PAUSE PLAYCD \
@@ -15,10 +15,10 @@ struct InputTests {
     NUMERIC_POUND 0 1 2 3 4 5 6 7 8 9 KP0 KP1 KP2 KP3 KP4 KP5 KP6 KP7 KP8 KP9 RED GREEN YELLOW \
     BLUE POWER POWER2 SLEEP WAKEUP SUSPEND
     """.split(separator: " ").map { "KEY_\($0)" }
-  /// Names that stand for the same number in the kernel's headers; the newer one is told.
+  /// Names with the same number in the kernel's headers; the newer one is reported.
   private static let newer = ["KEY_ZOOM": "KEY_FULL_SCREEN", "KEY_SCREEN": "KEY_ASPECT_RATIO"]
 
-  @Test("every key comes once under its name, at its moment, and is not repeated while it is held")
+  @Test("Each key is reported once, by name and on time, without repeats")
   func keys() throws {
     let scene = try InputScene(
       "keys",
@@ -33,7 +33,7 @@ struct InputTests {
     for (up, tap) in zip(ups, taps) { #expect(abs(up.time - tap.time) < 0.001) }
   }
 
-  @Test("a frame has all fingers as they were at one moment")
+  @Test("A touch frame holds all fingers as they were at one moment")
   func wholeFrames() throws {
     let steps = Array(1...300)
     let scene = try InputScene(
@@ -56,7 +56,7 @@ struct InputTests {
     }
   }
 
-  @Test("after the kernel's queue ran over, the fingers are where they are, and none is left")
+  @Test("Fingers are correct after the kernel's queue overruns, and none is stuck")
   func overrun() throws {
     let scene = try InputScene(
       "overrun",
@@ -76,7 +76,7 @@ struct InputTests {
     #expect(frames.dropLast().last?.first.map { [$0.x, $0.y] } == [1, 0])
   }
 
-  @Test("unplugging cancels what was held, and plugging in again begins anew")
+  @Test("Unplugging cancels held keys and fingers, and replugging starts afresh")
   func unplugging() throws {
     let scene = try InputScene(
       "unplugging",
@@ -101,7 +101,7 @@ struct InputTests {
     #expect(abs(cancelled.time - pulled.time) < 0.01)
   }
 
-  @Test("no other program hears of our devices, and one that was refused gets them when we let go")
+  @Test("A grabbed device sends other programs nothing until it is released")
   func grabbing() throws {
     let scene = try InputScene(
       "grabbing", ["tap KEY_OK", "wait 100", "tap KEY_UP", "wait 100"],
@@ -117,7 +117,7 @@ struct InputTests {
     #expect(scene.text.contains(#""event":"added","kind":"keys","name":"Lab remote""#))
   }
 
-  @Test("a touchscreen without ranges is refused; mice and power buttons are left alone")
+  @Test("A touchscreen without ranges is refused; mice and power buttons are ignored")
   func others() throws {
     let scene = try InputScene(
       "others",
@@ -134,7 +134,7 @@ struct InputTests {
     #expect(scene.frames.map { $0.contacts?.count } == [1, 0])
   }
 
-  @Test("a touchscreen of one finger gives frames of one finger")
+  @Test("A single-touch screen yields frames of one finger")
   func single() throws {
     let scene = try InputScene(
       "single",
@@ -144,7 +144,7 @@ struct InputTests {
     #expect(Set(frames.joined().map(\.id)).count == 2)
   }
 
-  @Test("ghosts and nonsense leave no finger behind", arguments: [1, 2, 3])
+  @Test("Ghost touches and invalid events leave no finger behind", arguments: [1, 2, 3])
   func nonsense(seed: Int) throws {
     let scene = try InputScene(
       "nonsense-\(seed)",
@@ -164,7 +164,7 @@ struct InputTests {
     #expect(seen.count == ghosts + 1)
   }
 
-  @Test("without the right to read a device, the way to it is told")
+  @Test("Missing permission to read input devices is reported with the cure")
   func notAllowed() throws {
     let result = try Lab.guest(
       ["--travel", "--audio", "none", "--display", "none", "--touch"],

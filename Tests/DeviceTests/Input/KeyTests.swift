@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Every key of a remote, and what the player was asked for.
+/// Every key of a remote, and the player's requests.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct KeyTests {
-  /// Keys, what each asks for, and what is seen of the interface once it has had its time.
+  /// Keys, the request of each, and whether the overlay is still visible after its timeout.
   private static let table: [(keys: String, wanted: Wanted, leaves: Bool?)] = [
     ("OK ENTER KPENTER SELECT SPACE PLAYPAUSE", ["toggle"], false),
     ("UP DOWN INFO EPG", [], false),
@@ -19,10 +19,10 @@ struct KeyTests {
     ("VOLUMEDOWN", ["volume 0.95"], false), ("VOLUMEUP", ["volume 1.0"], false),
     ("MUTE", ["mute on"], false), ("UNMUTE", ["mute off"], false),
     ("AUDIO", ["audio 2"], false), ("LANGUAGE", ["audio 1"], false), ("SOUND", ["audio 2"], false),
-    // There are no subtitles, and only red has got a meaning.
+    // There are no subtitles, and only the red key is assigned.
     ("SUBTITLE TEXT NUMERIC_STAR NUMERIC_POUND GREEN YELLOW BLUE", [], nil),
     ("PROG1 Q", [], nil),
-    // The last one turns it on again.
+    // The last one turns the display on again.
     ("POWER POWER2 SLEEP WAKEUP SUSPEND POWER", ["display toggle"], nil),
     ("RED", ["mute on"], false), ("RED", ["mute off"], false),
     ("ZOOM", ["fit cover"], nil), ("SCREEN", ["fit stretch"], nil),
@@ -32,7 +32,7 @@ struct KeyTests {
   private static let menus =
     "HOME HOMEPAGE MENU ROOT_MENU MEDIA_TOP_MENU CONTEXT_MENU SETUP CONFIG OPTION"
 
-  @Test("every key of a remote asks for what it should and for nothing else")
+  @Test("Each key of a remote makes exactly its own request")
   func keys() throws {
     let clip = try TouchClips.calm()
     let steps = Self.steps()
@@ -45,7 +45,7 @@ struct KeyTests {
   private static func steps() -> [TouchScene.Step] {
     let plain = table.flatMap { row in
       row.keys.split(separator: " ").map { key in
-        // Where it stood still it goes on.
+        // Resumes playback if the key paused it.
         TouchScene.Step(
           "\(key)",
           [TouchGlass.key("\(key)"), TouchGlass.wait(600), "play", TouchScene.untilHidden],
@@ -71,7 +71,7 @@ struct KeyTests {
     return digits + plain + menus
   }
 
-  @Test("a key that is held is repeated in the player's own rhythm, faster and faster")
+  @Test("A held key repeats in the player's own, accelerating rhythm")
   func held() throws {
     let scene = try TouchScene(
       "keys-held", "'\(TouchClips.calm())'",
@@ -90,7 +90,7 @@ struct KeyTests {
     }
   }
 
-  @Test("OK that is held opens the menu")
+  @Test("Holding OK opens the menu")
   func menu() throws {
     let press = ["@input key KEY_OK 1", TouchGlass.wait(800), "@input key KEY_OK 0"]
     let steps = [
@@ -100,7 +100,7 @@ struct KeyTests {
           TouchGlass.wait(300), TouchGlass.key("DOWN"), TouchGlass.wait(100),
           TouchGlass.key("OK"), TouchGlass.wait(1000),
         ],
-        // What it does when it goes down is taken back.
+        // The key press toggles at once; the menu undoes that.
         ["toggle", "toggle", "audio 2"], leaves: true)
     ]
     let scene = try TouchScene(

@@ -1,15 +1,15 @@
-/// A program in the guest that holds a place on the time line for some seconds.
+/// A client in the guest that holds a scrub position for some seconds.
 struct RestingClient: Sendable {
   struct Rest {
     /// In seconds.
     let place, length: Int
-    /// Whether the item is paused before and after it.
+    /// Whether the item is paused before and after the rest.
     let isPaused: Bool
   }
 
   let name: String
   var lengths = [4, 8, 60]
-  /// Whether the item plays on during the rest.
+  /// Whether the item keeps playing during the rest.
   var playsOn = false
   /// For tools/lab.d/converse: from the client's first command to its last.
   let orders: @Sendable (Rest) -> [String]
@@ -25,8 +25,8 @@ struct RestingClient: Sendable {
       + [post("scrub-end")]
   }
 
-  /// The requests of Sources/Web/Remote/slider.js: the page follows the events, fetches a thumbnail of each
-  /// place, and repeats the last place every 25 s. It may rest longer than `ScrubLease.limit`.
+  /// The requests of Sources/Web/Remote/slider.js: the page follows the events, fetches a thumbnail of each position,
+  /// and repeats the last position every 25 s. It may rest longer than `ScrubLease.limit`.
   private static let webRemote = RestingClient(
     name: "web remote", lengths: [4, 8, 200]
   ) { rest in
@@ -41,14 +41,14 @@ struct RestingClient: Sendable {
       + ["@sleep \(rest.length % 25)", post("scrub-end"), "@run kill $(cat /run/events)"]
   }
 
-  /// A connection for each command.
+  /// Opens a connection for each command.
   private static let ctl = RestingClient(name: "vitrine ctl") { rest in
     let ctl = "@run '\(Lab.player)' ctl --socket /run/vitrine.sock"
     return ["\(ctl) scrub-begin", "\(ctl) scrub-move \(rest.place)", "@sleep \(rest.length)"]
       + ["\(ctl) scrub-end"]
   }
 
-  /// One connection, which stays open.
+  /// Keeps one connection open.
   private static let socket = RestingClient(name: "control socket") { rest in
     let commands = ["echo scrub-begin", "echo scrub-move \(rest.place)", "sleep \(rest.length)"]
     return [send(commands + ["echo scrub-end"], to: "/run/vitrine.sock")]
@@ -59,13 +59,13 @@ struct RestingClient: Sendable {
     return [send([places[0], "sleep 1", places[1], "sleep \(rest.length)"], to: mpv)]
   }
 
-  /// It pauses the item while it rests.
+  /// Pauses the item while it rests.
   private static let mpvPause = RestingClient(name: "mpv: pause and seek") { rest in
     let pauses = [true, rest.isPaused].map { set("pause", "\($0)") }
     return [send([pauses[0], seek(rest.place), "sleep \(rest.length)", pauses[1]], to: mpv)]
   }
 
-  /// A connection for each command.
+  /// Opens a connection for each command.
   private static let mpvSeek = RestingClient(name: "mpv: seek", playsOn: true) { rest in
     [send([seek(rest.place - 10)], to: mpv), "@sleep 1", send([seek(rest.place)], to: mpv)]
       + ["@sleep \(rest.length)"]
@@ -80,7 +80,7 @@ struct RestingClient: Sendable {
       + "\(api)/commands > /dev/null"
   }
 
-  /// What these print, by one connection.
+  /// Sends the output of the commands through one connection.
   private static func send(_ commands: [String], to socket: String) -> String {
     "@run { \(commands.joined(separator: "; ")); } | socat - UNIX-CONNECT:\(socket) > /dev/null"
   }

@@ -1,26 +1,26 @@
-/// A panel under glass, whose content is turned clockwise by `rotation` degrees: where a finger
-/// has to land to touch a place of the upright content. Computed here, without the player's code.
+/// A touch panel whose content is rotated clockwise by `rotation` degrees. Computes where a finger has to land to touch
+/// a point of the upright content, independently of the player's code.
 struct TouchGlass {
-  /// Of the panel as it scans out, in pixels.
+  /// The panel as it scans out, in pixels.
   var width = 640
   var height = 480
   var rotation = 0
 
-  /// The touchscreen's numbers go from 0 to this, on both axes.
+  /// The touchscreen's coordinates are 0 to this on both axes.
   static let last = 4095.0
 
-  /// Of the upright content, in pixels.
+  /// The upright content, in pixels.
   var size: (width: Double, height: Double) {
     let isSideways = rotation % 180 == 90
     return (Double(isSideways ? height : width), Double(isSideways ? width : height))
   }
 
-  /// What the interface is laid out in, as pixels.
+  /// Converts the interface's layout points to pixels.
   func points(_ count: Double) -> Double { count * Double(min(width, height)) / 540 }
 
-  /// The touchscreen's numbers for a place, in parts of the upright content from 0 to 1.
+  /// The touchscreen's coordinates for a point in the upright content, given as fractions.
   func place(_ x: Double, _ y: Double) -> (x: Int, y: Int) {
-    // Clockwise by 90: what was left is up, and what was up is right.
+    // Clockwise by 90: left becomes top, and top becomes right.
     let (across, down) =
       switch rotation {
       case 90: (1 - y, x)
@@ -31,7 +31,7 @@ struct TouchGlass {
     return (Int((across * Self.last).rounded()), Int((down * Self.last).rounded()))
   }
 
-  /// The other way round: what lies at these numbers, in parts of the upright content.
+  /// The inverse: the point at these coordinates as fractions of the upright content.
   func upright(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
     let (across, down) = (Double(x) / Self.last, Double(y) / Self.last)
     return switch rotation {
@@ -42,15 +42,14 @@ struct TouchGlass {
     }
   }
 
-  /// In the middle of the slider, as a part of the height.
-  ///
-  /// On a display that is higher than wide it has a row of its own above the buttons.
+  /// The middle of the slider, as a fraction of the height. On a portrait display the slider has its own row above the
+  /// buttons.
   var sliderHeight: Double {
     let row = size.height > size.width ? 44.0 : 0
     return 1 - points(24 + 44 / 2 - 8 + row) / size.height
   }
 
-  /// On the first card of a list with a heading, in parts.
+  /// A point on the first card of a gallery with a heading, as fractions.
   var firstCard: (x: Double, y: Double) {
     (points(24 + 60) / size.width, points(24 + 58 + 40) / size.height)
   }
@@ -73,13 +72,12 @@ struct TouchGlass {
     [down(x, y), Self.wait(milliseconds), up()]
   }
 
-  /// Taps that follow each other as a person's do.
+  /// Taps at the pace of a person.
   func taps(_ count: Int, _ x: Double, _ y: Double) -> [String] {
     Array((0..<count).map { _ in tap(x, y) }.joined(separator: [Self.wait(120)]))
   }
 
-  /// A finger goes straight from one place to another in so many equal steps, and stays there
-  /// before it is lifted.
+  /// Moves a finger straight from one point to another in `steps` equal steps and holds it before lifting it.
   func drag(
     from start: (x: Double, y: Double), to end: (x: Double, y: Double), steps: Int = 10
   ) -> [String] {

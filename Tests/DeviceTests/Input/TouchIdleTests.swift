@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Visitors who leave a display, and those who are still there when it thinks that they have.
+/// Visitors who leave a display, and visitors who are still present at the idle timeout.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchIdleTests {
   private static let glass = TouchGlass()
-  /// And a second after it, in which its answer has come.
+  /// Pauses and waits a second for the response.
   private static let pause = glass.taps(2, 0.5, 0.3) + [TouchGlass.wait(1000)]
 
-  /// When a request was made, after a mark.
+  /// The time from a mark to a request.
   private func delay(of request: String, after mark: String, _ scene: TouchScene) -> Double? {
     let marks = scene.conversation.sent("#")
     guard let start = marks.first(where: { $0.line == "# \(mark)" })?.time else { return nil }
@@ -18,7 +18,7 @@ struct TouchIdleTests {
     return asked.map { $0.time - start }
   }
 
-  @Test("a paused film goes on, as loud and as fast as it was, 90 s after the last finger")
+  @Test("A paused film resumes 90 s after the last touch with its initial settings")
   func goesOn() throws {
     let scene = try TouchScene(
       "idle", "--loop queue --volume 0.8 '\(TouchClips.calm())'",
@@ -34,7 +34,7 @@ struct TouchIdleTests {
     #expect(chapters[0].compactMap(\.request) == [] && chapters[1].compactMap(\.request) == [])
     #expect(
       chapters[2].compactMap(\.request) == ["volume 0.8", "tracks", "fit contain", "play"])
-    // Each number of the countdown is one picture, beside those of its fading in.
+    // Each number of the countdown is one picture, in addition to those of the fade-in.
     let numbers = chapters[1].count { $0.event == "interface" }
     #expect((9...40).contains(numbers), "\(numbers) pictures")
     let waited = try #require(delay(of: "play", after: "left", scene))
@@ -45,7 +45,7 @@ struct TouchIdleTests {
     #expect(scene.conversation.all("interface").last?.visible == false)
   }
 
-  @Test("a finger in the countdown ends that and does nothing else")
+  @Test("A touch or a key during the idle countdown only cancels it")
   func stays() throws {
     let steps = [
       TouchScene.Step("left", Self.pause + ["@sleep 84"], ["toggle"], leaves: true),
@@ -56,12 +56,12 @@ struct TouchIdleTests {
     let scene = try TouchScene(
       "idle-stays", "--loop queue '\(TouchClips.calm())'",
       ["@wait shown", "@sleep 1"] + TouchScene.orders(steps))
-    // The tap and the key are within the last ten seconds; the bars stay as long as it is paused.
+    // The tap and the key arrive within the last ten seconds. The bars stay while the film is paused.
     let requests = scene.chapters.map { $0.compactMap(\.request) }
     #expect(requests == [["toggle"], [], [], ["play"]])
   }
 
-  @Test("a paused film that was chosen gives way to the list, and that to the attract loop")
+  @Test("An idle paused film returns to the list, and the list to the attract loop")
   func list() throws {
     let clip = try TouchClips.calm()
     let card = Self.glass.firstCard
@@ -75,7 +75,7 @@ struct TouchIdleTests {
     #expect(scene.conversation.all("status").map(\.phase) == ["playing", "idle"])
   }
 
-  @Test("a display that is told never is left as it is")
+  @Test("A display without an idle timeout stays paused")
   func never() throws {
     for (name, option) in [("never", "--idle never"), ("zero", "--idle 0")] {
       let scene = try TouchScene(

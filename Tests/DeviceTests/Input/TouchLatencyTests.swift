@@ -1,23 +1,22 @@
 import Foundation
 import Testing
 
-/// From the finger to the glass, in time travel: what the way through the player costs, without
-/// what computing does.
+/// Touch latency in time-travel mode: the latency of the player's design, without the time for computing.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchLatencyTests {
-  /// What is on screen meanwhile.
+  /// The state of the picture during the test.
   enum Picture: String, CaseIterable, Sendable {
     case playing30, playing60, paused
   }
 
-  /// A drag meets fewer moments of a refresh than a tap.
+  /// A drag covers fewer phases of the refresh than a tap, so it needs more repetitions.
   private static func count(_ picture: Picture) -> Int {
     Lab.isSoak ? 600 : picture == .paused ? 60 : 30
   }
   private static let glass = TouchGlass(width: 1280, height: 720)
 
   @Test(
-    "the answer is on screen within two refreshes, at whatever moment a finger comes",
+    "A response is on screen within two refreshes of a touch at any phase",
     arguments: Picture.allCases)
   func latency(picture: Picture) throws {
     let clip = try TouchClips.large(rate: picture == .playing60 ? 60 : 30)
@@ -33,25 +32,25 @@ struct TouchLatencyTests {
     let late = answers.filter { $0.delay > 2 * refresh }
     #expect(late.isEmpty, "\(late.count): \(late.map { Int($0.delay * 1000) }) ms")
     #expect(answers.allSatisfy { $0.delay > 0 })
-    // At every phase of the refresh, and not at one.
+    // Every phase of the refresh is covered.
     let phases = Set(answers.map { Int($0.delay / refresh * 8) })
     #expect(phases.count >= 8, "\(phases)")
-    // The moments are the kernel's, and not made up.
+    // The times are the kernel's, not the player's own.
     let flips = scene.flips
     for answer in answers {
       #expect(flips.contains { abs($0 - answer.flip) < 2e-6 }, "no flip at \(answer.flip)")
     }
   }
 
-  /// A tap shows the bars, and another one hides them. A finger that is lifted has tapped.
+  /// A tap shows the bars and another one hides them. A tap counts when the finger is lifted.
   private static func tap(_ number: Int) -> [String] {
     let tap = glass.tap(0.5, 0.3)
     return [TouchGlass.wait(700 + phase(number))] + tap.dropLast() + ["# asks"] + tap.suffix(1)
       + [TouchGlass.wait(450)] + tap
   }
 
-  /// The bars of a paused picture stay: the loudness is shown while a finger changes it, and goes
-  /// by itself. A finger that has moved so far is no tap.
+  /// The bars of a paused picture stay, so this uses the volume indicator: it is visible while a finger changes the
+  /// volume and then hides. A finger that moved this far is not a tap.
   private static func drag(_ number: Int) -> [String] {
     let (from, to) = number.isMultiple(of: 2) ? (0.4, 0.5) : (0.5, 0.4)
     return [
@@ -64,9 +63,8 @@ struct TouchLatencyTests {
 }
 
 extension TouchScene {
-  /// For each mark: how long after it the next picture of the interface came on screen, and when
-  /// that was. The mark is made just before the order that follows it, and so before the kernel
-  /// has its events. Where the interface was moving already, nothing can be told.
+  /// For each mark, the delay until the next picture of the interface and the time of its flip. The mark precedes its
+  /// order, and so the kernel's events. Marks set while the interface was already moving are skipped.
   var answers: [(delay: Double, flip: Double)] {
     let shown = conversation.all("interface")
     return conversation.sent("#").compactMap { mark in

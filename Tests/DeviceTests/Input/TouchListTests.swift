@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The list of videos that a kiosk begins with.
+/// The gallery of a kiosk.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchListTests {
   /// Three files of five seconds.
@@ -13,14 +13,14 @@ struct TouchListTests {
     }.joined(separator: " ")
   }
 
-  /// What played and what was asked for, in its order.
+  /// The items played and the requests made, in order.
   private func story(_ entries: [Conversation.Entry]) -> [String] {
     entries.compactMap { entry in
       entry.request ?? (entry.event == "playing" ? "playing \(entry.item ?? "")" : nil)
     }
   }
 
-  @Test("it comes first, plays what is touched, and is back at the end and at a key")
+  @Test("The list is shown first, plays the touched film, and returns at its end")
   func list() throws {
     let glass = TouchGlass()
     let card = glass.firstCard
@@ -40,14 +40,14 @@ struct TouchListTests {
         [], ["open 0", "playing \(name)"], ["leave"], ["open 0", "playing \(name)"], ["leave"],
       ])
     let seen = scene.chapters.map { $0.last { $0.event == "interface" }?.visible }
-    // The first picture of the list may be older than the first mark.
+    // The first picture of the list may precede the first mark.
     #expect(seen.dropFirst() == [false, true, false, true])
     #expect(scene.conversation.all("interface").first?.visible == true)
     let phases = scene.conversation.all("status").map(\.phase)
     #expect(phases == ["idle", "playing", "idle", "idle"])
   }
 
-  /// How many colours there are in the upper left part of the first card.
+  /// The number of colours in the upper left part of the first card.
   private func colors(onCardOf picture: Pixels) -> Int {
     let glass = TouchGlass()
     let (x, y) = (glass.firstCard.x * glass.size.width, glass.firstCard.y * glass.size.height)
@@ -58,7 +58,7 @@ struct TouchListTests {
     ).count
   }
 
-  @Test("films without posters have pictures of themselves, also where none can be kept")
+  @Test("Films without posters get thumbnails even without a writable cache")
   func posters() throws {
     let folder = Lab.root.appending(path: ".build/lab-tests/touch-posters")
     let list = Lab.root.appending(path: ".build/lab-media/touch-posters.m3u")
@@ -74,7 +74,7 @@ struct TouchListTests {
     #expect(told.count == 1 && told.allSatisfy { $0.text.contains("until the end") }, "\(told)")
   }
 
-  @Test("after a while without a touch all of it plays, until a person comes")
+  @Test("The attract loop plays after the timeout until the next touch")
   func attract() throws {
     let tap = TouchGlass().tap(0.5, 0.5)
     let scene = try TouchScene(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Touchscreens and remotes that go away while they are used, and what broken ones say.
+/// Touchscreens and remotes that are unplugged during use, and faulty ones.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchLossTests {
-  @Test("what was held on a device that is unplugged is undone, and it works when it is back")
+  @Test("Unplugging a device undoes its held input, and replugging restores it")
   func unplugging() throws {
     let glass = TouchGlass()
     let slider = glass.sliderHeight
@@ -36,7 +36,7 @@ struct TouchLossTests {
     #expect(gone == ["Lab touchscreen", "Lab remote"])
   }
 
-  @Test("ghosts ask for nothing, and the memory that they take is given back")
+  @Test("Ghost touches make no requests and leak no memory")
   func ghosts() throws {
     let seconds = Lab.isSoak ? 3600 : 60
     let glass = TouchGlass()
@@ -46,7 +46,7 @@ struct TouchLossTests {
     ]
     let name = "ghosts"
     let scene = try TouchScene(
-      // Nothing is opened meanwhile that would need memory of its own.
+      // Nothing else is opened that would need memory.
       name, "--image-duration 8000 color:#203040", before: Self.sampling(seconds),
       ["@wait shown", "@sleep 1"] + TouchScene.orders(steps))
     scene.check(steps)
@@ -55,7 +55,7 @@ struct TouchLossTests {
     try checkMemory(name)
   }
 
-  /// Writes the player's memory, in KiB, sixty times while it plays.
+  /// Samples the player's memory, in KiB, sixty times during playback.
   private static func sampling(_ seconds: Int) -> String {
     """
     (while sleep \(Double(seconds) / 60); do
@@ -73,14 +73,14 @@ struct TouchLossTests {
     let samples = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       .compactMap { Int($0) }
     try #require(samples.count >= 50, "\(samples.count) samples")
-    // In the first of them it is still opening what it plays.
+    // The first samples are from while the player opens its item.
     let early = samples[5..<20].max() ?? 0
     let late = samples.suffix(15).max() ?? 0
     print("memory: \(early) KiB, \(late) KiB at the end")
     #expect(late <= early + 1024, "at most \(early) KiB, later \(late)")
   }
 
-  @Test("after any nonsense a tap works", arguments: Array(1...(Lab.isSoak ? 50 : 5)))
+  @Test("A tap works after random input", arguments: Array(1...(Lab.isSoak ? 50 : 5)))
   func nonsense(seed: Int) throws {
     let glass = TouchGlass()
     let tap = TouchScene.Step("a tap", glass.tap(0.5, 0.3) + [TouchGlass.wait(900)], leaves: true)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// From the finger to the glass in real time, while a large video plays: what computing adds.
+/// Touch latency in real time while a large video plays: the cost of computing.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchRealTimeTests {
   private static let count = Lab.isSoak ? 40 : 10
 
-  /// One that shows the bars, and one that hides them.
+  /// One tap that shows the bars and one that hides them.
   private static func taps(_ number: Int) -> [String] {
     let tap = TouchGlass(width: 1920, height: 1080).tap(0.5, 0.3)
     var orders = [TouchGlass.wait(750 + number * 7 % 34)]
@@ -16,7 +16,7 @@ struct TouchRealTimeTests {
     return orders + [TouchGlass.wait(350)] + tap
   }
 
-  @Test("the answer is on screen within a tenth of a second while 1080p plays")
+  @Test("A response is on screen within 100 ms while 1080p plays")
   func realTime() throws {
     let clip = try Clips.motion("touch-1080.mp4", size: "1920x1080", seconds: 10)
     let (scene, isFit) = try GuestPace.around {
@@ -36,8 +36,8 @@ struct TouchRealTimeTests {
     print(figures)
     guard isFit else { return }
     #expect(delays.count > Self.count / 2)
-    // The lab's processor is emulated, and may be busy with others' work; the exact form of this
-    // is TouchLatencyTests in time travel.
+    // The lab's processor is emulated and may be shared. TouchLatencyTests checks the latency exactly, in time-travel
+    // mode.
     #expect(percentile(0.5) <= 500, "\(figures)")
     withKnownIssue(isIntermittent: true) {
       #expect(percentile(0.95) <= 100, "\(figures)")

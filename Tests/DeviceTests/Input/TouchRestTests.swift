@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What the interface costs the display where nothing of it moves: nothing.
+/// An interface at rest causes no page flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchRestTests {
   @Test(
-    "nothing is given to the display while nothing changes",
+    "The display gets no page flips while nothing changes",
     arguments: ["a paused picture with its bars", "the list"])
   func rest(kind: String) throws {
     let isList = kind == "the list"
@@ -21,10 +21,10 @@ struct TouchRestTests {
     #expect(scene.flips.filter { marks[0] < $0 && $0 < marks[1] } == [])
   }
 
-  @Test("while it is hidden, the flips are just those of the video")
+  @Test("A hidden interface adds no flips to those of the video")
   func hidden() throws {
-    // At the rate of the display, 59.94 Hz: at 30 a second one picture has to be shorter, and which one it
-    // is depends on the microsecond at which the sound begins.
+    // At the display's rate, 59.94 Hz: at 30 fps one picture has to be shorter, and which one depends on the
+    // microsecond at which the sound starts.
     let clip = try Clips.motion(
       "touch-motion-ntsc.mp4", size: "320x240", rate: "30000/1001", seconds: 10)
     let flips = try ["", "--interactive"].map { option in
@@ -37,13 +37,13 @@ struct TouchRestTests {
     let distances = flips.map { flips in
       zip(flips, flips.dropFirst()).map { $1.sequence - $0.sequence }
     }
-    // The first is shown as soon as it is there, which is another time with devices to open.
+    // The first picture is shown as soon as it is decoded, which takes longer with devices to open.
     #expect(distances[0].dropFirst() == distances[1].dropFirst())
     #expect(distances[0].dropFirst().allSatisfy { $0 == 2 })
   }
 
   @Test(
-    "a finger that rests on the slider fails nothing, by touch and by command",
+    "A long scrub fails nothing, by touch and by command",
     arguments: ["", "--paused"])
   func finger(option: String) throws {
     let glass = TouchGlass()
@@ -63,7 +63,7 @@ struct TouchRestTests {
     #expect(scene.conversation.all("failed").isEmpty)
     let statuses = scene.conversation.all("status")
     #expect(statuses.count == 6)
-    // Where the finger was last, as the slider has said.
+    // The last position of the finger, as the slider reported it.
     let moves = scene.conversation.all("asked").compactMap(\.request)
       .filter { $0.hasPrefix("scrub-move ") }
     let slid = try #require(moves.last.flatMap { Double($0.dropFirst("scrub-move ".count)) })
@@ -72,19 +72,19 @@ struct TouchRestTests {
       #expect(status.phase == "playing" && status.paused == !option.isEmpty)
       let place = index < 3 ? slid : 50
       let position = try #require(status.position)
-      // Three seconds of playing have passed since it left.
+      // Three seconds of playback have passed since the scrub ended.
       #expect((place...place + 5).contains(position), "\(index): \(position)")
     }
   }
 
   @Test(
-    "a client that rests on a place fails nothing, by every input", arguments: ["", "--paused"])
+    "A client that holds a scrub fails nothing, over any interface", arguments: ["", "--paused"])
   func client(option: String) throws {
     var orders = ["@wait shown", "@sleep 1"]
     var rests: [(name: String, rest: RestingClient.Rest, position: Int)] = []
     for client in RestingClient.all {
       for length in client.lengths {
-        // Far from where the rest before it left the item.
+        // Far from where the previous rest left the item.
         let place = rests.count.isMultiple(of: 2) ? 60 : 180
         let rest = RestingClient.Rest(place: place, length: length, isPaused: !option.isEmpty)
         orders += client.orders(rest) + ["@sleep 3", "status", "@wait status"]

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A player that virtual fingers and keys operate, in the lab: what was done to it, step by step,
-/// what it asked for, and when the kernel showed the answer.
+/// A player operated by virtual fingers and keys in the lab: the steps, its requests, and when the kernel showed the
+/// response.
 struct TouchScene {
-  /// Something that is done, with what it should lead to.
+  /// An action and its expected result.
   struct Step {
     let name: String
     let orders: [String]
     let wanted: Wanted
-    /// What is seen of the interface at its end; nil where nothing of it may come on screen.
+    /// The expected visibility of the interface at the end; nil if it must not be shown at all.
     let leaves: Bool?
 
     init(_ name: String, _ orders: [String], _ wanted: Wanted = [], leaves: Bool? = nil) {
@@ -21,14 +21,14 @@ struct TouchScene {
   }
 
   let conversation: Conversation
-  /// When pictures came on screen, by the kernel's trace.
+  /// When pictures came on screen, from the kernel's trace.
   let flips: [Double]
 
   static let lab = ["--travel", "--audio", "dummy", "--display", "640x480@60"]
-  /// After the last touch or key: until the interface has gone by itself.
+  /// From the last touch or key until the interface has hidden itself.
   static let untilHidden = TouchGlass.wait(3800)
 
-  /// `arguments` are those of `vitrine play` after --interactive.
+  /// Runs `vitrine play --interactive` with `arguments`.
   init(
     _ name: String, _ arguments: String, lab: [String] = Self.lab, before: String = "",
     _ orders: [String]
@@ -45,7 +45,7 @@ struct TouchScene {
     steps.flatMap { ["# \($0.name)"] + $0.orders }
   }
 
-  /// What was said between one mark and the next, in the order of the marks.
+  /// The entries between one mark and the next, in the order of the marks.
   var chapters: [[Conversation.Entry]] {
     var chapters: [[Conversation.Entry]] = []
     for entry in conversation.entries {
@@ -55,7 +55,7 @@ struct TouchScene {
     return chapters
   }
 
-  /// Whether each step has led to what it should, and to nothing else.
+  /// Checks that each step had its expected result and no other.
   func check(_ steps: [Step]) {
     let chapters = chapters
     #expect(chapters.count == steps.count)
@@ -70,23 +70,22 @@ struct TouchScene {
   }
 }
 
-/// What may be asked for.
+/// The expected requests.
 enum Wanted: ExpressibleByArrayLiteral {
-  /// Just these, in this order.
+  /// Exactly these, in this order.
   case exactly([String])
-  /// One request of this verb with a number in this range.
+  /// One request with this verb and a number in this range.
   case one(String, ClosedRange<Double>)
-  /// A scrub from its beginning to its end, that goes on by so many seconds from its first place
-  /// to its last.
+  /// A whole scrub whose last position is this many seconds after its first.
   case scrub(by: ClosedRange<Double>)
-  /// A scrub that ends by going back to where it began, at this second.
+  /// A scrub that ends by returning to its origin, in seconds.
   case undoneScrub(to: Double)
-  /// The volume goes steadily to this one.
+  /// Falls steadily to this volume.
   case volume(Double)
 
   init(arrayLiteral elements: String...) { self = .exactly(elements) }
 
-  /// Nil where the requests are as they should be.
+  /// Returns nil if the requests match.
   func mismatch(with requests: [String]) -> String? {
     let words = requests.map { $0.split(separator: " ") }
     let numbers = words.map { $0.count == 2 ? Double($0[1]) : nil }

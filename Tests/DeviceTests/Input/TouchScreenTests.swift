@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What the display scans out with the interface over it: by its writeback.
+/// The scanned-out picture with the interface over it, read by writeback.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchScreenTests {
   private static let (width, height) = (640, 480)
   private static let shots = ["before", "bars", "after"]
 
-  /// Before a tap, with what it has brought, and after that has gone by itself.
+  /// Screenshots before a tap, with the bars it shows, and after they have hidden.
   private func shots(
     _ name: String, _ arguments: String, _ lab: [String] = []
   ) throws -> [Pixels] {
@@ -24,13 +24,13 @@ struct TouchScreenTests {
     return try Self.shots.map { try Pixels(png: folder.appending(path: "\($0).png")) }
   }
 
-  /// How many pixels in a row are not the same.
+  /// The number of pixels of a row that differ.
   private func difference(_ one: Pixels, _ other: Pixels, row: Int) -> Int {
     (0..<Self.width).count { one[$0, row] != other[$0, row] }
   }
 
   @Test(
-    "the bars come over the picture and leave nothing behind",
+    "The bars appear over the picture and leave no trace",
     arguments: ["two-planes", "one-plane", "rgb", "one"])
   func planes(mode: String) throws {
     let image = try Clips.make(
@@ -41,7 +41,7 @@ struct TouchScreenTests {
       ? shots(mode, options, ["--planes", "1"]) : shots(mode, "--render \(mode) \(options)")
     let slider = Int(TouchGlass().sliderHeight * Double(Self.height))
     #expect(difference(shots[0], shots[1], row: slider) > Self.width / 2)
-    // Between the button in the middle and the bars there is only the picture.
+    // Between the middle button and the bars there is only the picture.
     for row in [Self.height * 3 / 10, Self.height * 7 / 10] {
       #expect(difference(shots[0], shots[1], row: row) == 0, "row \(row)")
     }
@@ -50,7 +50,7 @@ struct TouchScreenTests {
   }
 
   @Test(
-    "subtitles stay above the bars, and go back to their place", arguments: ["", "--render rgb"])
+    "Subtitles move above the bars and back", arguments: ["", "--render rgb"])
   func subtitles(option: String) throws {
     let text = Lab.root.appending(path: ".build/lab-media/touch.srt")
     let clip = try Clips.make(
@@ -63,7 +63,7 @@ struct TouchScreenTests {
     let shots = try shots(
       option.isEmpty ? "subtitles" : "subtitles-rgb", "\(option) --sub '\(text.path)' '\(clip)'")
     let slider = Int(TouchGlass().sliderHeight * Double(Self.height))
-    // Bright letters in the middle of the width, where there are no times and no buttons.
+    // Bright letters in the middle of the width, away from times and buttons.
     func letters(_ shot: Pixels, above end: Int) -> ClosedRange<Int>? {
       let rows = (Self.height * 6 / 10..<end).filter { row in
         (Self.width * 3 / 8..<Self.width * 5 / 8).count { shot[$0, row][1] > 110 } > 1

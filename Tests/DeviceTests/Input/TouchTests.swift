@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Fingers on a virtual touchscreen: what they ask for.
+/// The requests caused by fingers on a virtual touchscreen.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchTests {
-  /// Every turn; in the long form with every fit, else with one of them.
+  /// Every rotation, with every fit in the long form and with one of them otherwise.
   static let views = [0, 90, 180, 270].enumerated().flatMap { place, turn in
     let fits = ["contain", "cover", "stretch"]
     return (Lab.isSoak ? fits : [fits[place % 3]]).map { (turn, $0) }
   }
 
-  @Test("every gesture does what it should and nothing else", arguments: views)
+  @Test("Each gesture causes exactly its own requests", arguments: views)
   func gestures(rotation: Int, fit: String) throws {
     let glass = TouchGlass(rotation: rotation)
     let steps = Self.steps(on: glass)
@@ -32,7 +32,7 @@ struct TouchTests {
     return [first] + others.flatMap(\.self) + [last]
   }
 
-  /// On the picture, and with two fingers.
+  /// On the picture, with one or two fingers.
   private static func taps(on glass: TouchGlass) -> [TouchScene.Step] {
     let hides = [TouchScene.untilHidden]
     let pair = [
@@ -57,7 +57,7 @@ struct TouchTests {
     ]
   }
 
-  /// On what is touched while it is shown.
+  /// On the controls while they are visible.
   private static func bars(on glass: TouchGlass) -> [TouchScene.Step] {
     let shown = glass.tap(0.5, 0.3) + [TouchGlass.wait(700)]
     let slider = glass.sliderHeight
@@ -85,8 +85,7 @@ struct TouchTests {
 
   private static func drags(on glass: TouchGlass) -> [TouchScene.Step] {
     [
-      // All of the width is a minute and a half; the drag begins with the first step that is
-      // too far for a tap.
+      // The full width is 90 seconds. The drag starts at the first step that is too far for a tap.
       .init(
         "fine seek", glass.drag(from: (0.3, 0.3), to: (0.5, 0.3)) + [TouchScene.untilHidden],
         .scrub(by: 90 * 0.13...90 * 0.19), leaves: false),
@@ -97,7 +96,7 @@ struct TouchTests {
     ]
   }
 
-  /// What means nothing, and is not even seen.
+  /// Gestures without a meaning, which do not even show the interface.
   private static func nothing(on glass: TouchGlass) -> [TouchScene.Step] {
     let rest = [TouchGlass.wait(900)]
     let six = (0..<6).map { glass.down(0.1 + 0.15 * Double($0), 0.4, slot: $0) }

@@ -2,13 +2,12 @@ import Foundation
 import Testing
 import VitrineFakes
 
-/// Strokes at random places: which part of the picture they belong to is reckoned here from the
-/// touchscreen's own numbers and the turn.
+/// Strokes at random places. The zone of each is computed here from the touchscreen's coordinates and the rotation.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchZoneTests {
   private static let count = Lab.isSoak ? 250 : 20
 
-  @Test("of a thousand random strokes none lands in a wrong zone", arguments: [0, 90, 180, 270])
+  @Test("No random stroke lands in a wrong zone", arguments: [0, 90, 180, 270])
   func zones(rotation: Int) throws {
     var chance = SeededRandom(seed: UInt64(rotation + 7))
     let glass = TouchGlass(width: 320, height: 240, rotation: rotation)
@@ -23,7 +22,7 @@ struct TouchZoneTests {
   private static func stroke(
     on glass: TouchGlass, number: Int, _ chance: inout SeededRandom
   ) -> TouchScene.Step {
-    // The very border between two zones belongs to neither.
+    // Avoids the exact border between two zones.
     var raw = (x: 0, y: 0)
     var place = (x: 0.0, y: 0.0)
     repeat {
@@ -38,7 +37,7 @@ struct TouchZoneTests {
     }
   }
 
-  /// The finger rolls a little, and the second tap is beside the first.
+  /// The finger rolls a little, and the second tap is next to the first.
   private static func doubleTap(
     _ name: String, _ raw: (x: Int, y: Int), _ place: (x: Double, y: Double),
     _ chance: inout SeededRandom
@@ -57,7 +56,7 @@ struct TouchZoneTests {
       let rest = [TouchGlass.wait(20), "play", TouchScene.untilHidden]
       return .init("\(name), middle", orders + rest, ["toggle"], leaves: false)
     }
-    // Back to the middle of the clip, where there is room to both sides.
+    // Returns to the middle of the clip, with room on both sides.
     let rest = [TouchGlass.wait(20), "seek 150", TouchGlass.wait(1500)]
     let isLeft = place.x < 0.5
     return .init(
@@ -75,7 +74,7 @@ struct TouchZoneTests {
       leaves: false)
   }
 
-  /// At the right it is the loudness, which ends at none; elsewhere it means nothing.
+  /// On the right it lowers the volume to zero; elsewhere it means nothing.
   private static func vertical(
     _ name: String, _ place: (x: Double, y: Double), _ glass: TouchGlass
   ) -> TouchScene.Step {
