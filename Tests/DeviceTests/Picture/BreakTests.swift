@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Transport streams whose time stamps jump: `cat` of recordings, and a count of 33 bits that
-/// begins again. Every picture comes, and sound and picture stay together.
+/// MPEG transport streams with timestamp discontinuities: concatenated recordings, and the wraparound of the 33-bit
+/// counter. All frames are shown, and A/V sync is kept.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct BreakTests {
-  /// Where 33 bits of 90 kHz begin again.
+  /// The wraparound of the 33-bit, 90 kHz counter, in seconds.
   private static let wrap = Double(1 << 33) / 90_000
 
-  /// Where the times of the parts begin, in seconds.
+  /// The start times of the parts, in seconds.
   static let orders: [[Double]] = [
     [0, 1000], [1000, 0], [0, 0, 0], [5000, wrap - 2, 30, wrap - 60],
   ]
@@ -17,7 +17,7 @@ struct BreakTests {
     order.map { "\(Int($0))" }.joined(separator: "-")
   }
 
-  /// These parts one behind the other.
+  /// The parts, concatenated.
   private static func joined(
     _ kind: String, _ order: [Double], _ part: (Double) throws -> String
   ) throws -> String {
@@ -27,7 +27,7 @@ struct BreakTests {
     }
   }
 
-  /// Four seconds of moving pictures with B-frames, and a tone.
+  /// Four seconds of motion with B-frames, and a tone.
   private static func motion(_ start: Double) throws -> String {
     try Clips.motion(
       "motion-\(Int(start)).ts", size: "160x90", rate: "25", seconds: 4,
@@ -36,7 +36,7 @@ struct BreakTests {
       ])
   }
 
-  /// Five seconds of flashes and clicks, as in `SyncTrace.clip`, with sound as it is.
+  /// Five seconds of flashes and clicks, as in `SyncTrace.clip`, with lossless sound.
   private static func flashes(_ start: Double) throws -> String {
     let clip = try SyncTrace.clip(seconds: 5)
     return try Clips.make(
@@ -47,7 +47,7 @@ struct BreakTests {
       ])
   }
 
-  @Test("every picture of every part comes, none late", arguments: Self.orders)
+  @Test("Every frame of every part is shown, and none is late", arguments: Self.orders)
   func pictures(order: [Double]) throws {
     let clip = try Self.joined("motion", order, Self.motion)
     let out = try Lab.folder("breaks-\(Self.name(order))")
@@ -60,11 +60,11 @@ struct BreakTests {
     #expect(frames.late == 0, "\(frames)")
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    // A part's sound may begin a little before its pictures.
+    // A part's sound may start slightly before its pictures.
     #expect(steps.allSatisfy { $0 < 0.16 }, "\(steps.filter { $0 > 0.051 })")
   }
 
-  @Test("sound and picture are within 20 ms after each break", arguments: Self.orders)
+  @Test("Sound and picture are within 20 ms after each discontinuity", arguments: Self.orders)
   func together(order: [Double]) throws {
     let clip = try Self.joined("flashes", order, Self.flashes)
     let out = try Lab.folder("breaks-sync-\(Self.name(order))")

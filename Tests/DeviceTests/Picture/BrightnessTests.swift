@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// How bright a display is, read back through its writeback connector.
+/// The brightness of a display, read back through its writeback connector.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct BrightnessTests {
   private static let screen = ["--travel", "--planes", "3", "--display", "320x240@60"]
 
-  /// The values of the middle of a picture of the screen.
+  /// The colour in the middle of a screenshot.
   private func seen(_ out: URL, _ name: String) throws -> [Int] {
     let pixels = try Pixels(png: out.appending(path: "\(name).png"))
     return pixels[pixels.width / 2, pixels.height / 2]
@@ -17,7 +17,7 @@ struct BrightnessTests {
   private static func isHalf(_ seen: [Int]) -> Bool { seen.allSatisfy { (127...129).contains($0) } }
 
   @Test(
-    "white is half of itself at 50, and exactly white at 100; a plug and a dark display change nothing"
+    "Brightness 50 halves white, also after a hot-plug and a power cycle"
   )
   func parts() throws {
     let out = try Lab.folder("brightness")
@@ -56,7 +56,7 @@ struct BrightnessTests {
     #expect(!log.contains("dimmed"), "\(log)")
   }
 
-  @Test("a schedule dims at its minute, on every output, and begins dimmed")
+  @Test("The brightness schedule applies on time to every output, also at startup")
   func schedule() throws {
     let out = try Lab.folder("brightness-schedule")
     let result = try Lab.guest(
@@ -90,7 +90,7 @@ struct BrightnessTests {
     }
   }
 
-  @Test("no picture is late for it")
+  @Test("Brightness changes delay no frame")
   func late() throws {
     let clip = try Clips.motion("brightness.mp4", size: "160x120", seconds: 8)
     let out = try Lab.folder("brightness-late")

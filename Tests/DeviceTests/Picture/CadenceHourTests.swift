@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Usual rates on usual modes, for as long as an hour: no frame is a refresh off, by the kernel's
-/// own trace and exact arithmetic.
+/// Common frame rates on common modes for up to an hour: every frame is at its exact vblank, checked by the kernel's
+/// trace.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct CadenceHourTests {
   static let rates = chosen(
     by: "VITRINE_RATES", of: ["24", "25", "30", "50", "60", "24000/1001", "60000/1001"])
   static let modes = chosen(by: "VITRINE_MODES", of: ["24", "50", "59.94", "60"])
 
-  /// All of them, or those that are named, with spaces between.
+  /// All values, or those listed in the environment variable `name`, separated by spaces.
   private static func chosen(by name: String, of all: [String]) -> [String] {
     guard let words = ProcessInfo.processInfo.environment[name] else { return all }
     let wanted = words.split(separator: " ").map(String.init)
@@ -28,13 +28,13 @@ struct CadenceHourTests {
       ])
   }
 
-  /// Seconds for one frame.
+  /// Seconds per frame.
   private static func interval(_ rate: String) -> Double {
     let parts = rate.split(separator: "/").compactMap { Double($0) }
     return (parts.count > 1 ? parts[1] : 1) / parts[0]
   }
 
-  /// What was played: its flips, the period of its mode in seconds, and what the player counted.
+  /// One playback: its flips, the period of its mode in seconds, and the player's frame counts.
   private struct Play {
     let trace: FlipTrace
     let period: Double
@@ -45,7 +45,7 @@ struct CadenceHourTests {
   private func play(
     _ name: String, _ rates: [String], on mode: String, seconds: Int, _ lab: [String]
   ) throws -> [Play] {
-    // Of a size that the display does not list: where there is a mode of it, it is the player's.
+    // The display lists no mode of this size, so the player must have set it.
     let size = "336x240@\(mode)"
     let out = try Lab.folder("\(name)-\(mode)")
     let visits = try rates.enumerated().map { number, rate in
@@ -71,8 +71,8 @@ struct CadenceHourTests {
     }
   }
 
-  /// From `mode: "640x480": 60 25175 640 656 752 800 480 490 492 525 0x40 0xa`, where the clock is
-  /// in kHz; the virtual display counts in whole nanoseconds.
+  /// Parses `mode: "640x480": 60 25175 640 656 752 800 480 490 492 525 0x40 0xa`, where 25175 is the clock in kHz. The
+  /// virtual display uses whole nanoseconds.
   private static func period(_ text: String) throws -> Double {
     let lines = text.split(separator: "\n").compactMap { line in
       line.split(separator: "\": ").last?.split(separator: " ").compactMap { Int($0) }
@@ -82,7 +82,7 @@ struct CadenceHourTests {
   }
 
   // One boot for all rates.
-  @Test("no frame is a refresh off its place", arguments: modes)
+  @Test("Every frame is flipped at exactly its vblank", arguments: modes)
   func exact(mode: String) throws {
     let plays = try play("hour", Self.rates, on: mode, seconds: Self.seconds, ["--travel"])
     for (rate, play) in zip(Self.rates, plays) { try check(play, rate, mode) }
@@ -94,7 +94,7 @@ struct CadenceHourTests {
     let count = Int((Double(Self.seconds) / interval - 1e-6).rounded(.up))
     try #require(flips.count > 2, "\(rate)")
     #expect(abs(1 / period - (Double(mode) ?? 0)) < 0.005, "another mode was set")
-    // The trace's own period is that of the mode.
+    // The period in the trace is the mode's.
     let (first, last) = (flips[1], flips[flips.count - 1])
     let seen = (last.time - first.time) / Double(last.sequence - first.sequence)
     #expect(abs(seen / period - 1) < 1e-6, "\(seen) s, by the mode \(period)")
@@ -104,7 +104,7 @@ struct CadenceHourTests {
       #expect(mismatch == nil, "\(rate): \(mismatch ?? "")")
       #expect(frames.late == 0 && frames.dropped == 0 && frames.repeated == 0, "\(rate)")
     } else {
-      // There is a new frame for each vblank.
+      // Each vblank gets a new frame.
       let gaps = zip(flips.dropFirst(2), flips.dropFirst()).filter {
         $0.sequence != $1.sequence + 1
       }
@@ -117,8 +117,8 @@ struct CadenceHourTests {
     print("\(rate) on \(1 / period) Hz: \(flips.count) flips of \(count) frames")
   }
 
-  /// What a machine that does other work, too, can say about it.
-  @Test("in real time the longest run without an error is told")
+  /// A weaker test for a machine that may be busy.
+  @Test("Frames stay exact for at least half a second in real time")
   func realTime() throws {
     let (rates, seconds) = (["25", "60"], Lab.isSoak ? 600 : 6)
     let plays = try play("real", rates, on: "59.94", seconds: seconds, [])

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Every frame at the vblank that arithmetic says, by the kernel's own trace of flips.
+/// Every frame is at its computed vblank, checked by the kernel's trace of flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct CadenceTests {
   @Test(
-    "every frame of a clip is at its vblank",
+    "Every frame of a clip is flipped at its vblank",
     arguments: [
       ("two-planes", ["--travel"], .infinity), ("rgb", ["--travel", "--planes", "1"], 10),
     ])
@@ -21,7 +21,7 @@ struct CadenceTests {
       let stats = try Statistics(out.appending(path: "stats.json"))
       let trace = try FlipTrace(out.appending(path: "flips.trace"))
       var times = try frameTimes(of: clip).filter { $0 < end }
-      if times.isEmpty { times = [0] }  // sound alone has a card, shown once
+      if times.isEmpty { times = [0] }  // audio alone shows one card
       let mismatch = trace.mismatch(with: times, period: 1 / 60.0)
       #expect(mismatch == nil, "\(name), \(mode): \(mismatch ?? "")")
       #expect(stats.display?.renderMode == mode)
@@ -29,7 +29,7 @@ struct CadenceTests {
     }
   }
 
-  @Test("a headless display shows every frame in time travel")
+  @Test("A headless display shows every frame in time-travel mode")
   func headless() throws {
     for clip in try Clips.real() {
       let name = URL(filePath: clip).lastPathComponent
@@ -45,7 +45,7 @@ struct CadenceTests {
   }
 
   @Test(
-    "usual frame rates keep their cadence on usual modes",
+    "Common frame rates keep their cadence on common modes",
     arguments: ["24", "25", "30", "50", "60", "24000/1001"])
   func rates(rate: String) throws {
     let clip = try Clips.motion(
@@ -55,11 +55,11 @@ struct CadenceTests {
       ["--travel", "--display", "1280x720@60"], out: out, "$VITRINE play '\(clip)'")
     #expect(result.status == 0, "\(result.output)")
     let trace = try FlipTrace(out.appending(path: "flips.trace"))
-    // 1280x720 at 60 Hz by the VESA's timings.
+    // 1280x720 at 60 Hz by VESA's timings.
     #expect(trace.mismatch(with: try frameTimes(of: clip), period: 1 / 60.0) == nil)
   }
 
-  @Test("in real time at least 99 % of the frames are presented")
+  @Test("At least 99 % of the frames are presented in real time")
   func realTime() throws {
     let clips = try Clips.real().filter { !$0.hasSuffix(".mp3") }
     let (counts, isFit) = try GuestPace.around { try clips.map { try presented($0) } }
@@ -68,7 +68,7 @@ struct CadenceTests {
       let figures = "\(clip): \(presented) of \(all) frames"
       print("in real time \(figures)")
       guard isFit else { continue }
-      // So many come even where others' work takes most of the processor; the exact form of this is above.
+      // Even a busy machine presents half of the frames. The exact test is above.
       #expect(Double(presented) >= 0.5 * Double(all), "\(figures)")
       withKnownIssue(isIntermittent: true) {
         #expect(Double(presented) >= 0.99 * Double(all), "\(figures)")
@@ -78,7 +78,7 @@ struct CadenceTests {
 
   private static let realSeconds = 10.0
 
-  /// How many frames of a clip's beginning are flipped in real time.
+  /// The number of frames flipped at the start of a clip, in real time.
   private func presented(_ clip: String) throws -> Int {
     let out = try Lab.folder("real-time")
     let result = try Lab.guest(

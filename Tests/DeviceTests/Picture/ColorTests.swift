@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The colours that a display really scans out, read back through its writeback connector.
+/// The colours that a display scans out, read back through its writeback connector.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ColorTests {
   static let patches: [[Double]] = [
@@ -9,7 +9,7 @@ struct ColorTests {
   ]
   static let (width, height) = (1024, 768)
 
-  /// All that a chart may be.
+  /// The pixel format of a chart.
   private struct Kind {
     let matrix, range: String
     let bits: Int
@@ -23,7 +23,7 @@ struct ColorTests {
   }
 
   @Test(
-    "each patch is within 3 of 255 of its colour",
+    "Each patch is within 3 of 255 of its colour",
     arguments: [("two-planes", ["--travel"]), ("rgb", ["--travel", "--planes", "1"])])
   func patches(mode: String, options: [String]) throws {
     let out = try Lab.folder("color-\(mode)")
@@ -49,7 +49,7 @@ struct ColorTests {
     }
   }
 
-  /// The chart as a lossless clip, from numbers that are computed here.
+  /// A lossless clip of the chart, from samples computed here.
   private func chart(matrix: String, range: String, bits: Int) throws -> String {
     let (kr, kb) = matrix == "bt601" ? (0.299, 0.114) : (0.2126, 0.0722)
     let unit = Double(1 << (bits - 8))
@@ -67,7 +67,7 @@ struct ColorTests {
     var frame = Data()
     for plane in 0..<3 {
       let shift = plane == 0 ? 0 : 1
-      // Two rows of four patches: each line of a row is the same.
+      // Two rows of four patches: all lines of a row are equal.
       for row in 0..<2 {
         let line = (0..<4).flatMap { column -> [UInt8] in
           let value = samples[column + row * 4][plane]

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// Edges in real time. Where each edge is, the player's own report of first pictures tells;
-/// how long it took, the kernel's trace.
+/// Item boundaries in real time. The player's `shown` events locate each boundary; the kernel's trace measures it.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct EdgeRealTimeTests {
-  /// Of 640x480 at 60 Hz by the VESA's timings.
+  /// 640x480 at 60 Hz by VESA's timings.
   private static let period = 1 / 59.9405
   private static let edges = Lab.isSoak ? 50 : 12
 
@@ -30,7 +29,7 @@ struct EdgeRealTimeTests {
     return out
   }
 
-  /// How many vblanks longer than it may each edge took.
+  /// The number of vblanks by which each boundary exceeded its limit.
   private func excess(_ clips: [EdgeClip], _ folder: URL) throws -> [Int] {
     let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips
     let lines = try String(contentsOf: folder.appending(path: "events"), encoding: .utf8)
@@ -46,7 +45,7 @@ struct EdgeRealTimeTests {
     }
   }
 
-  @Test("no edge takes longer than a frame, and no sound is interrupted")
+  @Test("No item boundary takes longer than a frame or interrupts the sound")
   func realTime() throws {
     let all = try EdgeClip.all()
     let clips = (0...Self.edges).map { all[$0 % all.count] }
@@ -62,8 +61,8 @@ struct EdgeRealTimeTests {
     try Data(figures.utf8).write(to: folder.appending(path: "figures"))
     try #require(excess.count == Self.edges)
     guard isFit else { return }
-    // The lab's processor is emulated, and may be busy with others' work: what it misses in real
-    // time is printed, and the exact form of this is EdgeTests in time travel.
+    // The lab's processor is emulated and may be busy, so this prints what it misses. EdgeTests has the exact test, in
+    // time-travel mode.
     let late = excess.sorted()[excess.count / 2]
     #expect(late <= 12 && heard.clicks.count * 2 >= wanted, "\(figures)")
     withKnownIssue(isIntermittent: true) {

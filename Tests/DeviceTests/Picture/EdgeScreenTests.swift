@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// What the display scans out at every single vblank while one item follows the other, and what
-/// the kernel has to do for it.
+/// The scanned-out picture at each vblank around item boundaries, and the kernel's work for it.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct EdgeScreenTests {
-  @Test("no vblank is black between items, and no edge sets the mode")
+  @Test("No vblank is black between items, and no boundary sets the mode")
   func edges() throws {
-    // Composing each vblank for its checksum takes long: the beginning of each clip will do.
+    // Composing each vblank for its checksum is slow, so each clip is cut short.
     let clips = try EdgeClip.all().map { "'\($0.path)'" }.joined(separator: " ")
     let out = try Lab.folder("edge-screen")
     let result = try Lab.guest(
@@ -27,7 +26,7 @@ struct EdgeScreenTests {
     try checkKernel(out)
   }
 
-  /// The first item is black, so its checksum is known, and nothing after it is.
+  /// The first item is black, which gives the checksum of black, and no later one is.
   private func checkScreen(_ out: URL) throws {
     let text = try String(contentsOf: out.appending(path: "checksums"), encoding: .utf8)
     let sums = text.split(separator: "\n").compactMap { line -> (vblank: Int, sum: Substring)? in

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// From item to item without a gap: in the kernel's trace of flips, and in what was heard.
+/// Gapless playback, from the kernel's trace of flips and the recorded sound.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct EdgeTests {
   private static let period = 1 / 60.0
 
-  /// Plays the twelve clips one after the other until so many edges have passed.
+  /// Plays the twelve clips in a loop until `edges` item boundaries have passed.
   private func play(
     _ name: String, edges: Int, travel: Bool, before: String = "", options: String = "",
     place: (String) -> String = { $0 }
@@ -28,7 +28,7 @@ struct EdgeTests {
     return (played, out)
   }
 
-  /// The longest time by which an edge took more than it may, in seconds; and what else is wrong.
+  /// The largest excess of a boundary over its limit, in seconds, and any other fault.
   private func gaps(_ clips: [EdgeClip], _ folder: URL) throws -> (worst: Double, fault: String?) {
     let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips
     let wanted = clips.map(\.pictures).reduce(0, +)
@@ -39,7 +39,7 @@ struct EdgeTests {
     for clip in clips.dropLast() {
       index += clip.pictures
       let gap = Double(flips[index].sequence - flips[index - 1].sequence)
-      // A little less than a whole period is rounding.
+      // The subtraction absorbs rounding errors.
       let allowed = (clip.lastInterval / Self.period - 0.01).rounded(.up)
       worst = max(worst, (gap - allowed) * Self.period)
     }
@@ -56,7 +56,7 @@ struct EdgeTests {
   }
 
   @Test(
-    "no edge takes longer, nor is sound interrupted, where all items lie on a server 40 ms away")
+    "Boundaries stay gapless if all items are on a server 40 ms away")
   func remote() throws {
     let media = URL(filePath: try EdgeClip.all()[0].path).deletingLastPathComponent().path
     let script = Lab.root.appending(path: "tools/lab.d/network").path
@@ -67,7 +67,7 @@ struct EdgeTests {
     try check(clips, folder)
   }
 
-  @Test("what was played once plays without its server, after a restart, as from this machine")
+  @Test("A cached list plays gaplessly without its server, after a restart")
   func kept() throws {
     let all = try EdgeClip.all().map { URL(filePath: $0.path) }
     let media = all[0].deletingLastPathComponent().path
@@ -75,7 +75,7 @@ struct EdgeTests {
     let kept = "--keep /tmp/kept"
     let (clips, folder) = try play(
       "kept", edges: Lab.isSoak ? 200 : 24, travel: true,
-      // All of them once; then the cable is pulled.
+      // Plays each item once, then unplugs the cable.
       before: """
         . \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit
         $VITRINE play \(kept) --display headless --audio none --image-duration 0.5 \
@@ -86,7 +86,7 @@ struct EdgeTests {
     try check(clips, folder)
   }
 
-  @Test("in time travel no edge takes longer than a frame, and no sound is interrupted")
+  @Test("Boundaries take at most a frame and do not interrupt sound")
   func travel() throws {
     let (clips, folder) = try play("travel", edges: Lab.isSoak ? 2000 : 48, travel: true)
     try check(clips, folder)

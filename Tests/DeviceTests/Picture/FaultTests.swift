@@ -1,32 +1,32 @@
 import Foundation
 import Testing
 
-/// Drivers that are busy, forget flips, and refuse what they took before.
+/// Drivers that are busy, lose flips, and refuse what they accepted before.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct FaultTests {
   private static let seconds = Lab.isSoak ? 20 : 3
-  /// Of frames, where one will do for every day.
+  /// Frame rates. The short form uses only one.
   static let rates = Lab.isSoak ? [30.0, 60] : [60]
   static let seeds = Lab.isSoak ? 1...5 : 1...1
 
-  /// Percents of commits, by kind.
+  /// Percentages of failing commits, by kind.
   static let kinds =
     ["busy=5", "lost=5", "busy=1,lost=1"]
     + (Lab.isSoak ? ["busy=1", "lost=1", "busy=5,lost=5"] : [])
 
-  @Test("busy devices and lost flips cost three refreshes at most", arguments: kinds, [30.0, 60])
+  @Test("Busy devices and lost flips cost at most three refreshes", arguments: kinds, [30.0, 60])
   func passing(kind: String, rate: Double) throws {
     for seed in Self.seeds {
       let play = try FaultyPlay(
         "\(kind)-\(Int(rate))-\(seed)", "\(kind),seed=\(seed)", rate: rate, seconds: Self.seconds)
       try play.check()
-      // At one in a hundred a short clip may have none.
+      // At one percent, a short clip may hit no fault.
       if Lab.isSoak || kind.contains("5") { #expect(try play.stats.display?.recoveries ?? 0 > 0) }
     }
   }
 
   @Test(
-    "a plane that is refused in mid-play is left for another one",
+    "Playback moves to another plane when one is refused",
     arguments: [[], ["--planes", "2"]], rates)
   func plane(lab: [String], rate: Double) throws {
     let name = "plane-\(lab.joined())-\(Int(rate))"
@@ -36,12 +36,12 @@ struct FaultTests {
     try play.check()
     let others = try #require(try play.stats.display?.planes)
     #expect(!others.contains(planes[0]) && !others.isEmpty, "\(planes), then \(others)")
-    // With two planes the other one has no partner.
+    // With two planes, the remaining one is alone.
     #expect(others.count == (lab.isEmpty ? 2 : 1), "\(others)")
   }
 
   @Test(
-    "a format that is refused in mid-play gives way to composed RGB",
+    "Playback falls back to composed RGB when a format is refused",
     arguments: [[], ["--planes", "2"], ["--planes", "1"]], rates)
   func format(lab: [String], rate: Double) throws {
     let name = "format-\(lab.joined())-\(Int(rate))"
@@ -52,7 +52,7 @@ struct FaultTests {
     #expect(try play.stats.display?.format != format)
   }
 
-  @Test("without framebuffers of the best format, pictures take the next one")
+  @Test("Frames use the next format if the best one gets no framebuffer")
   func buffers() throws {
     let format = try #require(try Self.display([]).format)
     let play = try FaultyPlay("buffer", "buffer=\(format)", rate: 60, seconds: Self.seconds)
@@ -61,7 +61,7 @@ struct FaultTests {
     #expect(other.format != format && other.recoveries == 0)
   }
 
-  @Test("a writeback connector that spoils the mode is done without, and screenshots are composed")
+  @Test("A writeback connector that breaks the mode set is not used")
   func writeback() throws {
     let play = try FaultyPlay("clone", "clone=refused", rate: 60, seconds: Self.seconds)
     try play.check()
@@ -69,7 +69,7 @@ struct FaultTests {
     #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
   }
 
-  @Test("a screenshot for which there is no memory is composed, and costs no picture")
+  @Test("A screenshot without a buffer for writeback is composed, and costs no frame")
   func screenshot() throws {
     let play = try FaultyPlay("shot", "buffer=XR24", rate: 60, seconds: Self.seconds)
     try play.check()
@@ -79,7 +79,7 @@ struct FaultTests {
   }
 
   @Test(
-    "the interface's plane that is refused while it is shown is done without, or another one's",
+    "Playback survives the refusal of the interface's plane",
     arguments: [[], ["--planes", "2"]], [30.0, 60])
   func interface(lab: [String], rate: Double) throws {
     let planes = try Self.display(lab).planes
@@ -105,7 +105,7 @@ struct FaultTests {
     for number in 1...5 {
       let pixels = try Pixels(png: out.appending(path: "shot-\(number).png"))
       let (clip, bar) = (pixels[40, 300], pixels[75, 446])
-      // A red column, in front of which a line of all colours moves.
+      // A red column, and a moving line of all colours in front of it.
       #expect((clip.max() ?? 0) > 180 && (clip.min() ?? 255) < 60, "\(number): \(clip)")
       #expect(bar[0] > 180 && (61...130).contains(bar[1]), "\(number): the bar is \(bar)")
     }
@@ -116,7 +116,7 @@ struct FaultTests {
     #expect(longest <= ideal + FaultyPlay.patience, "refreshes between pictures")
   }
 
-  /// What is used without faults.
+  /// The display without faults.
   private static func display(_ lab: [String]) throws -> Statistics.Display {
     let out = try Lab.folder("fault-none")
     let clip = try NumberedClip(seconds: 1)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A clip that was played on a display whose faults are made on purpose.
+/// A clip played on a display with injected faults.
 struct FaultyPlay {
-  /// Small, since each vblank is composed.
+  /// Small, because the kernel composes each vblank.
   static let mode = "160x120@60"
   static let large = "640x480@60"
-  /// A picture may be so many refreshes late for a fault.
+  /// The number of refreshes by which a fault may delay a picture.
   static let patience = 3
 
   let clip: NumberedClip
@@ -19,7 +19,7 @@ struct FaultyPlay {
     (clip, self.rate) = (try NumberedClip(seconds: seconds, rate: rate), rate)
     out = try Lab.folder("fault-\(name)")
     let shots = (0..<seconds).map { "--at \($0).5" }.joined(separator: " ")
-    // Twice the same, since the virtual display gives no checksums after a screenshot.
+    // Played twice, because the virtual display has no checksums after a screenshot.
     let result = try Lab.guest(
       ["--travel", "--display", Self.mode, "--time-limit", "120"] + lab, out: out,
       ScanoutSums.during(
@@ -35,8 +35,8 @@ struct FaultyPlay {
     get throws { try Statistics(out.appending(path: "stats.json")) }
   }
 
-  /// The vblanks at which the clip's pictures came, by the kernel; whether every vblank from the
-  /// first of them on showed the clip, too.
+  /// The vblanks at which the kernel flipped the clip's frames. Also checks that the clip was visible at every vblank
+  /// from the first one on.
   func vblanks() throws -> [Int] {
     let all = try FlipTrace(out.appending(path: "first.trace"), withBlocking: true).flips
       .map(\.sequence)
@@ -48,7 +48,7 @@ struct FaultyPlay {
     return all.filter { $0 >= first }
   }
 
-  /// Played to its end in its time, the right pictures, none black and none late for long.
+  /// Checks that the clip played to its end in time with the right pictures, none black and none late for long.
   func check() throws {
     try #require(status == 0, "\(output.suffix(2000))")
     let (vblanks, stats) = (try vblanks(), try stats)
@@ -56,7 +56,7 @@ struct FaultyPlay {
     let recoveries = display.recoveries
     let ideal = 1000 / (display.vblankPeriod * rate)  // in refreshes
     let gaps = zip(vblanks.dropFirst(), vblanks).map { $0 - $1 }
-    // The very first picture is shown as soon as it is there.
+    // The first picture is shown as soon as it is decoded.
     let longest = gaps.dropFirst().max() ?? .max
     #expect(longest <= Int(ideal.rounded(.up)) + Self.patience, "refreshes between pictures")
     let odd = gaps.dropFirst().filter { abs(Double($0) - ideal) >= 1 }.count
@@ -72,7 +72,7 @@ struct FaultyPlay {
         + "frames, at most \(longest) refreshes apart")
   }
 
-  /// The frames that were asked for are those that were scanned out.
+  /// Checks that the screenshots show the requested frames.
   private func checkPictures() throws {
     let numbers = try NumberedClip.numbers(in: out, count: clip.seconds)
     for (second, number) in numbers.enumerated() {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Where pictures of every shape land on the screen, read back through writeback.
+/// The placement of pictures of every shape, read back through writeback.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct GeometryTests {
   static let (width, height) = (1280, 720)
 
   @Test(
-    "edges are within a pixel of where they belong",
+    "Edges of the picture are within a pixel of their computed positions",
     arguments: [
       ("4-3", 640, 480, "1/1"), ("16-9", 854, 480, "1/1"), ("scope", 956, 400, "1/1"),
       ("anamorphic", 720, 576, "64/45"),
@@ -48,7 +48,7 @@ struct GeometryTests {
       case "cover": (max(w, h * shape), max(h, w / shape))
       default: (w, h)
       }
-    // The white block covers the middle half of the picture each way, in whole pixels of it.
+    // The white block covers the middle half of the picture in each direction, in whole source pixels.
     func edges(_ side: Int, _ shown: Double, _ display: Double) -> [Double] {
       let scale = shown / Double(side)
       let offset = (display - shown) / 2

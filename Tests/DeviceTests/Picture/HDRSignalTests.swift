@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// HDR on a display that is pretended to take it: what the planes show is real, what the cable is
-/// told is not.
-@Suite("HDR pictures as they are", .serialized, .enabled(if: Lab.isThere))
+/// HDR output to a display whose HDR support is faked: the planes really show the pictures, but no metadata reaches the
+/// cable.
+@Suite("HDR passthrough", .serialized, .enabled(if: Lab.isThere))
 struct HDRSignalTests {
   private static func film(_ transfer: String) throws -> String {
     try Clips.make(
@@ -30,7 +30,7 @@ struct HDRSignalTests {
     let stats: Statistics
     let screen: Pixels
     var shot: [Int] { screen[320, 240] }
-    /// Where there is white, in 640 pixels and 480.
+    /// The indices of white pixels in the 640x480 screenshot.
     var bright: Set<Int> {
       Set((0..<640 * 480).filter { (screen[$0 % 640, $0 / 640].min() ?? 0) > 180 })
     }
@@ -55,7 +55,7 @@ struct HDRSignalTests {
   }
 
   @Test(
-    "a film, and SDR before and after it, and a screenshot as without",
+    "HDR films are passed through, and screenshots of them look tone-mapped",
     arguments: [
       "smpte2084", "arib-std-b67",
     ])
@@ -73,7 +73,7 @@ struct HDRSignalTests {
     #expect(list.stats.frames.presented >= 95 && list.stats.frames.dropped <= 4)
   }
 
-  @Test("subtitles over a film are white in a screenshot, as without HDR")
+  @Test("Subtitles over an HDR film are white in a screenshot")
   func subtitles() throws {
     let film = try Self.film("smpte2084")
     let text = try Lab.folder("hdr-text").appending(path: "text.srt")
@@ -88,7 +88,7 @@ struct HDRSignalTests {
     #expect(there.symmetricDifference(here).count < here.count / 8, "\(there.count) \(here.count)")
   }
 
-  @Test("without framebuffers of ten bits it is mapped to SDR, and that is said once")
+  @Test("HDR is mapped to SDR and logged once if ten-bit buffers fail")
   func withoutBuffers() throws {
     let film = try Self.film("smpte2084")
     let play = try Self.play(
@@ -98,7 +98,7 @@ struct HDRSignalTests {
     #expect(play.stats.display?.format != "P010" && play.stats.frames.presented >= 40)
   }
 
-  @Test("a driver that refuses it after all gets SDR, and says so once")
+  @Test("A driver that refuses HDR gets SDR, which is logged once")
   func refused() throws {
     let film = try Self.film("smpte2084")
     let play = try Self.play("refused", "--hdr auto --inject hdr=refuses", [film, film])

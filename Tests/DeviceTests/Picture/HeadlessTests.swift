@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What needs no device: the program as people start it, on a display in memory. In time travel all
-/// the same, as what lasts a second does so on no busy machine.
+/// The program on a headless display, without a device. These tests run in time-travel mode too, because durations vary
+/// on a busy machine.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct HeadlessTests {
   private static let quiet = ["play", "--display", "headless:640x360@60", "--audio", "none"]
 
-  /// Plays in a fresh folder, and answers how long it took and what it said.
+  /// Plays in a new folder, and returns the duration, the output and the exit status.
   private func play(
     _ name: String, _ arguments: [String]
   ) throws -> (seconds: Double, output: String, Int32) {
@@ -24,7 +24,7 @@ struct HeadlessTests {
     return (taken / 1e9, result.output, result.status)
   }
 
-  @Test("a colour is shown for as long as a picture")
+  @Test("A colour is shown for the image duration")
   func color() throws {
     let (seconds, output, status) = try play(
       "color", ["--image-duration", "1", "color:#FF0000"])
@@ -32,7 +32,7 @@ struct HeadlessTests {
     #expect(seconds > 0.9 && seconds < 3)
   }
 
-  @Test("a picture that does not move may begin anywhere, and ends in its time")
+  @Test("A still image can start at any position and ends on time")
   func still() throws {
     let image = try Clips.make(
       "still.png", ["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1"])
@@ -42,7 +42,7 @@ struct HeadlessTests {
     #expect(seconds > 1.4 && seconds < 4)
   }
 
-  @Test("sound that cannot be decoded is named, and the picture plays")
+  @Test("Audio of an unknown codec is reported, and the picture plays")
   func unknownSound() throws {
     let good = try Data(contentsOf: URL(filePath: Clips.motion("good.mkv", seconds: 1)))
     var changed = good
@@ -58,10 +58,10 @@ struct HeadlessTests {
     #expect(try Statistics(stats).frames.presented == 30)
   }
 
-  @Test("the rest of a command line that is too long is no command")
+  @Test("The rest of an overlong command line is not run as a command")
   func longLine() throws {
     let file = try Lab.folder("long-line-file").appending(path: "commands")
-    // As many bytes as are read at once, thrice: what comes then is the rest of the same line.
+    // Three times the size of a read, so that the rest belongs to the same line.
     let line = String(repeating: "#", count: 3 * 4096) + "status"
     try Data((line + "\nquit\n").utf8).write(to: file)
     let (_, output, status) = try play(
@@ -71,7 +71,7 @@ struct HeadlessTests {
     #expect(!output.contains("\"event\":\"status\""), "\(output)")
   }
 
-  @Test("commands come from one writer of a FIFO after the other")
+  @Test("A FIFO accepts commands from one writer after another")
   func fifo() throws {
     let folder = try Lab.folder("fifo")
     let result = try Lab.guest(

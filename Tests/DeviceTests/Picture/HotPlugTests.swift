@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A connector that is plugged and unplugged, by what the kernel flipped.
+/// Plugging and unplugging connectors, checked by the kernel's flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct HotPlugTests {
   @Test(
-    "within two seconds of every plug there is a picture, in the mode of before, and nothing grows")
+    "The picture returns within 2 s of each plug, in the same mode")
   func plugCycles() throws {
     let cycles = Lab.isSoak ? 1000 : 20
     let clip = try Clips.motion("plug.mp4", size: "320x180", rate: "30", seconds: 240)
@@ -24,14 +24,14 @@ struct HotPlugTests {
     #expect(waits.count > cycles / 2 && slowest <= 2)
     let modes = result.output.matches(of: /"mode":"([^"]*)"/).map { String($0.1) }
     #expect(Set(modes) == ["640x480@59.94"], "\(Set(modes))")
-    // What the first cycles needed stays enough.
+    // Skips the first cycles, in which the player allocates its buffers.
     let settled = plugs.held.dropFirst(plugs.held.count / 4)
     let framebuffers = Set(settled.map(\.framebuffers))
     #expect((framebuffers.max() ?? 0) - (framebuffers.min() ?? 0) <= 2, "\(framebuffers)")
-    // It goes up and down with each edge: what must not grow are the heights.
+    // Memory rises and falls with each item boundary, so the peaks are compared.
     let growth = plugs.peak(of: 3) - plugs.peak(of: 1)
     print("the highest memory of a quarter grew by \(growth) KiB in half of the cycles")
-    // A few dozen cycles are all within the warming up of the allocator's arenas.
+    // A few dozen cycles do not warm up the allocator's arenas.
     if Lab.isSoak { #expect(growth <= 1024) }
   }
 }
@@ -39,7 +39,7 @@ struct HotPlugTests {
 extension HotPlugTests {
   private static let connectors = "/sys/kernel/config/vkms/lab/connectors"
 
-  @Test("of two connectors with a playlist each, one may be pulled: the other loses no frame")
+  @Test("Unplugging one of two outputs costs the other no frame")
   func twoOutputs() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("two-outputs")
@@ -67,7 +67,7 @@ extension HotPlugTests {
     #expect(back - plugged < 2 && pulled.contains { $0 < plugged - 3 })
   }
 
-  @Test("of two connectors, one that refuses every mode: the other loses no frame in a minute")
+  @Test("An output that refuses every mode costs the other no frame")
   func refusing() throws {
     let clip = try Clips.motion("refused.mp4", size: "320x180", rate: "30", seconds: 60)
     let out = try Lab.folder("two-refused")
@@ -81,7 +81,7 @@ extension HotPlugTests {
     #expect(result.output.contains("Virtual-2"), "\(result.output)")
   }
 
-  /// A card more, as `D`, with one connector: plugged with 1, empty with 2.
+  /// Adds a second card, `D`, with one connector, whose status is 1 (connected) or 2 (disconnected).
   private static func secondCard(status: Int) -> String {
     """
     D=/sys/kernel/config/vkms/second; mkdir $D $D/crtcs/c $D/encoders/e $D/connectors/o $D/planes/p
@@ -91,7 +91,7 @@ extension HotPlugTests {
     """
   }
 
-  @Test("the name of a connector of the second card finds that card")
+  @Test("A connector's name finds it on the second card")
   func namedCard() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("named-card")
@@ -113,7 +113,7 @@ extension HotPlugTests {
     #expect(flips.count > 300)
   }
 
-  @Test("of two cards without a display at the start, the second is plugged later, and lit")
+  @Test("A display plugged into the second card later is lit")
   func secondCard() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("two-cards")
@@ -137,10 +137,10 @@ extension HotPlugTests {
     #expect(first > plugged && first - plugged < 2 && flips.count > 150, "\(result.output)")
   }
 
-  /// Of 640x480 at 59.94 Hz by the VESA's timings.
+  /// The period of 640x480 at 59.94 Hz by VESA's timings.
   private static let vgaPeriod = 800 * 525 / 25_175_000.0
 
-  @Test("a mirror shows each picture within a vblank of the first, and goes and comes alone")
+  @Test("A mirror is within a vblank of the first output and unplugged separately")
   func mirror() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("mirror")
@@ -165,7 +165,7 @@ extension HotPlugTests {
     #expect(farthest <= Self.vgaPeriod + 0.001, "\(farthest)")
   }
 
-  @Test("with --wait the device itself may come later than the player")
+  @Test("With --wait, the display device may appear after the player starts")
   func laterDevice() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("later-device")
@@ -189,7 +189,7 @@ extension HotPlugTests {
   }
 
   @Test(
-    "with --wait a first mode that is refused is tried again, and without it is the end",
+    "A refused first mode set is retried with --wait and fatal without it",
     arguments: [1, 3])
   func refusedAtFirst(count: Int) throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
@@ -204,7 +204,7 @@ extension HotPlugTests {
     #expect(result.output.contains("no picture: Virtual-1: commit refused"), "\(result.output)")
   }
 
-  @Test("a cable may move to another connector of the only CRTC, and back")
+  @Test("The picture follows a cable to another connector of the only CRTC")
   func moved() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("moved")
@@ -227,7 +227,7 @@ extension HotPlugTests {
       .split(separator: "\n").compactMap { Double($0) }
     try #require(moves.count == 2)
     for move in moves {
-      // Later ones may be of the display before.
+      // The flips right after the move may still be of the previous display.
       let next = try #require(flips.first { $0 > move + 0.1 })
       #expect(next - move < 1, "\(next - move) s")
     }
@@ -236,7 +236,7 @@ extension HotPlugTests {
     #expect(lit.contains("Virtual-1") && lit.contains("Virtual-2"), "\(result.output)")
   }
 
-  @Test("a device that is taken away is found again when it comes back, under another name")
+  @Test("A display device that returns under another name is used again")
   func deviceGone() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
     let out = try Lab.folder("device-gone")
@@ -260,7 +260,7 @@ extension HotPlugTests {
   }
 }
 
-/// What `plug-cycles` wrote down.
+/// The log of `plug-cycles`.
 struct PlugLog {
   /// From plug to unplug.
   var stays: [ClosedRange<Double>] = []
@@ -284,13 +284,13 @@ struct PlugLog {
     }
   }
 
-  /// The most memory within a quarter of the cycles.
+  /// The peak memory of a quarter of the cycles.
   func peak(of quarter: Int) -> Int {
     let count = held.count / 4
     return held[quarter * count..<(quarter + 1) * count].map(\.rss).max() ?? 0
   }
 
-  /// How long after each plug the first flip came; stays of under two seconds need have none.
+  /// The time from each plug to the first flip. Stays of less than two seconds are ignored.
   func waits(for flips: [Double]) -> [Double] {
     stays.filter { $0.upperBound - $0.lowerBound >= 2 }.map { stay in
       flips.first { $0 > stay.lowerBound }.map { $0 - stay.lowerBound } ?? .infinity

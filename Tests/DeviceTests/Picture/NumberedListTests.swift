@@ -1,41 +1,41 @@
 import Foundation
 import Testing
 
-/// Lists on a server, over a line that is pulled: which picture comes on screen when, by the numbers that
-/// they carry, in time travel.
+/// Lists on a server behind a cable that is unplugged: the order and times of the pictures, identified by their
+/// numbers, in time-travel mode.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct NumberedListTests {
-  /// Of different lengths, so that one is not taken for another.
+  /// Different lengths tell the clips apart.
   private static func clips() throws -> [NumberedClip] {
     try (12..<(Lab.isSoak ? 20 : 17)).map { try NumberedClip(seconds: $0) }
   }
 
-  /// What came on screen, in order, and when.
+  /// The pictures shown, in order, and the times of the flips.
   private struct Showing {
     let numbers: [Int?]
     let times: [Double]
 
-    /// What `watch-numbers` saw between two moments, each change with its flip.
+    /// Reads the changes that `watch-numbers` recorded between two times, each with its flip.
     init(_ folder: URL, from: Double = 0, to: Double = .infinity) throws {
       let seen = try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
         .split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
         .filter { $0[0] > from && $0[0] < to }
-      // What has no number before them is the empty display.
+      // Before the first number, the display is empty.
       numbers = Array(seen.map { $0[1] < 0 ? nil : Int($0[1]) }.drop { $0 == nil })
       times = try FlipTrace(folder.appending(path: "flips.trace")).flips.map(\.time)
         .filter { $0 > from && $0 < to }
     }
 
-    /// From one picture to the next, in seconds; the first stands until playing begins.
+    /// The intervals between pictures, in seconds, except the first, which lasts until playback starts.
     var steps: [(from: Double, to: Double)] {
       zip(times.dropFirst(), times.dropFirst(2)).map { ($0, $1) }
     }
   }
 
-  /// A picture is there for two vblanks.
+  /// A picture is shown for two vblanks.
   private static let interval = 2 / 60.0 + 0.001
 
-  @Test("a cable that is out for 60 s in mid-list costs no picture, nor does one that stays out")
+  @Test("A list survives a 60 s outage and a permanent one without losing a picture")
   func cable() throws {
     let clips = try Self.clips()
     let out = try Lab.folder("numbered-list")
@@ -73,31 +73,31 @@ struct NumberedListTests {
       "out at \(pulled) s, back at \(back) s: pictures until \(stop.from) s, and again "
         + "\(shown - back) s after its return")
     #expect(stop.from > pulled && shown - back < 5)
-    // It stands once, but for the card that takes the last picture's place, and the first picture behind
-    // that, which stands until playing begins.
+    // Playback stops once. The other long intervals are the card that replaces the last picture, and the first picture
+    // after it, which stays until playback starts.
     #expect(
       stops.count <= 3 && stops.allSatisfy { $0.to <= shown || $0.to - shown < 0.5 }, "\(stops)")
-    // The item that plays, and the two behind it.
+    // Everything up to the two items after the current one.
     let fetched = clips.prefix(4).map(\.count).reduce(0, +)
     #expect(first.times.count { $0 <= stop.from } == fetched)
     let second = try Showing(out, from: again)
     check(second, wanted)
-    // The display is slower than the films: every 16 s a picture is there for one vblank, and where the
-    // clock of the sound wavers on that edge, another one for three. An edge would stand out for longer.
+    // The display is slower than the films: every 16 s one picture is shown for one vblank, and if the audio clock
+    // wavers there, another one for three. A boundary would take longer.
     let stood = second.steps.filter { $0.to - $0.from > Self.interval }
     let longest = Self.interval + 1 / 60.0
     #expect(
       stood.count <= clips.count && stood.allSatisfy { $0.to - $0.from <= longest }, "\(stood)")
   }
 
-  /// Every picture once, in its turn.
+  /// Checks that each picture was shown once, in order.
   private func check(_ showing: Showing, _ wanted: [Int]) {
     #expect(showing.numbers.count == showing.times.count, "changes of planes, and flips")
     let numbers = showing.numbers.compactMap(\.self)
     let wrong = zip(numbers, wanted).enumerated().first { $1.0 != $1.1 }
     #expect(wrong == nil && numbers.count == wanted.count)
     print("\(numbers.count) of \(wanted.count) pictures, each in its turn")
-    // The card is no such picture.
+    // The card has no number.
     #expect(showing.numbers.count - numbers.count <= 1)
   }
 }

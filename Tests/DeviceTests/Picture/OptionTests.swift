@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What the options of `vitrine play` make of picture and sound, in the kernel's trace of flips
-/// and in what the loopback heard.
+/// The effects of `vitrine play` options on picture and sound, from the kernel's trace of flips and the loopback's
+/// recording.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct OptionTests {
   private static let frequency = 440.0
   private static let level = 16000.0
 
-  /// Moving colours at 30 fps, and a tone of which every sample is known.
+  /// Moving colours at 30 fps, and a tone whose samples are all known.
   private func clip(seconds: Int) throws -> String {
     try Clips.make(
       "tone-\(seconds).mkv",
@@ -29,11 +29,11 @@ struct OptionTests {
     return (try FlipTrace(out.appending(path: "flips.trace")), try HeardTone(out))
   }
 
-  @Test("the speed changes how long it takes, and not the pitch", arguments: [2.0, 0.5])
+  @Test("The speed changes the duration and not the pitch", arguments: [2.0, 0.5])
   func rate(_ rate: Double) throws {
     let (trace, tone) = try play("rate-\(rate)", "--rate \(rate) '\(try clip(seconds: 4))'")
     #expect(trace.flips.count == 120)
-    // The first is up before its time.
+    // The first picture is early.
     let second = try #require(trace.flips.dropFirst().first)
     let length = try #require(trace.flips.last).time - second.time
     #expect(abs(length - 118 / 30 / rate) < 0.02, "\(length) s")
@@ -41,20 +41,19 @@ struct OptionTests {
     #expect(abs(tone.frequency / Self.frequency - 1) < 0.02, "\(tone.frequency) Hz")
   }
 
-  @Test("from --start to --end there are just the frames and the sound between")
+  @Test("--start and --end select exactly the frames and sound between them")
   func part() throws {
-    // The silent picture after it keeps the sound device open: when that is closed, its last
-    // tick of 10 ms is lost.
+    // The silent picture after it keeps the sound device open: closing it loses the last tick of 10 ms.
     let picture = try Clips.make(
       "after.png", ["-f", "lavfi", "-i", "color=gray:s=64x48", "-frames:v", "1"])
     let (trace, tone) = try play(
       "part", "--image-duration 3 --start 1 --end 2 '\(try clip(seconds: 4))' '\(picture)'")
     #expect(trace.flips.count == 31)
-    // The container counts in milliseconds, at the beginning and at the end.
+    // The container's timestamps are in milliseconds.
     #expect(abs(tone.seconds - 1) < 0.002, "\(tone.seconds) s")
   }
 
-  @Test("the volume scales and muting silences, without a click")
+  @Test("Volume changes scale the sound and muting silences it, without a click")
   func volume() throws {
     let out = try Lab.folder("option-volume")
     let talk = try Conversation(
@@ -64,7 +63,7 @@ struct OptionTests {
         "mute off", "@sleep 1.5", "volume 1", "@sleep 1.5",
       ], out: out)
     let tone = try HeardTone(out)
-    // From the command on, until it can be heard, some tenths of a second pass.
+    // A command takes some tenths of a second to become audible.
     let start = try #require(talk.all("shown").first).time
     let levels = [0.5, 2.1, 3.6, 5.1, 6.6].map { tone.peak(in: $0..<$0 + 0.7) / Self.level }
     for (level, wanted) in zip(levels, [1, 0.5, 0, 0.5, 1]) {
@@ -76,7 +75,7 @@ struct OptionTests {
   }
 
   @Test(
-    "the command line's mode wins over that of the connector, and that over the configuration's",
+    "--mode overrides the connector's mode, which overrides the general one",
     arguments: [
       ("", "800x600@60.32"), ("--mode 1280x720", "1280x720@60"),
       ("--display Virtual-2", "1024x768@60"),
@@ -100,7 +99,7 @@ struct OptionTests {
       """)
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains(", \(mode): \(mode): as pinned"), "\(result.output)")
-    // Upside down on the first connector, clockwise on the other, which has no row.
+    // Upside down on the first connector, and clockwise on the other, which has no entry in `outputs`.
     let seen = try Pixels(png: out.appending(path: "seen.png"))
     let isOther = options.contains("Virtual-2")
     let red = isOther ? (seen.width - 9, seen.height / 2) : (seen.width / 2, seen.height - 9)
@@ -108,14 +107,14 @@ struct OptionTests {
     #expect(seen[seen.width - 1 - red.0, seen.height - 1 - red.1][0] < 60)
   }
 
-  /// The upper half red, the lower one blue.
+  /// Red above blue.
   private func redOnTop() throws -> String {
     try Clips.make(
       "red-on-top.png",
       ["-f", "lavfi", "-i", "color=red:s=64x32,pad=64:64:0:0:blue", "-frames:v", "1"])
   }
 
-  @Test("the same seed gives the same order")
+  @Test("The same shuffle seed gives the same order")
   func shuffle() throws {
     let clips = try (1...8).map { number in
       try Clips.make(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The players of several connectors, each controlled over a socket of its own.
+/// Players of several connectors, each controlled over its own socket.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct OutputControlTests {
   private struct Status: Decodable {
@@ -10,7 +10,7 @@ struct OutputControlTests {
     let item: String?
   }
 
-  @Test("each output of a service is controlled by itself, and all end together")
+  @Test("Each output of a service is controlled separately, and all end together")
   func outputs() throws {
     let out = try Lab.folder("output-control")
     let result = try Lab.guest(
@@ -48,7 +48,7 @@ struct OutputControlTests {
     #expect(lines.count { $0.hasSuffix(".sock") && !$0.contains(" ") } == 2, "\(result.output)")
   }
 
-  @Test("a new time table counts from the reload on, on every output")
+  @Test("A reload applies a new power schedule to every output")
   func timeTable() throws {
     let out = try Lab.folder("output-time-table")
     let tables = ["", "mon-sun 13:00-14:00", "mon-sun 11:00-14:00", "mon-sun 13:00-14:00", ""]

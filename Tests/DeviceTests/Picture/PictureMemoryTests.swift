@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the kernel holds of pictures while one item plays on and on.
+/// The kernel's framebuffers while one item plays.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct PictureMemoryTests {
-  /// A minute with a line of text all along.
+  /// A minute of film with a subtitle throughout.
   private func film() throws -> (clip: String, text: String) {
     let text = Lab.root.appending(path: ".build/lab-media/all-along.srt")
     let clip = try Clips.motion("memory-60.mp4", size: "320x180", rate: "10", seconds: 60)
@@ -13,7 +13,7 @@ struct PictureMemoryTests {
     return (clip, text.path)
   }
 
-  /// The framebuffers of the device, every so often, with the time in seconds.
+  /// Samples the number of framebuffers, with the time in seconds.
   private static let sampler = """
     (while sleep 0.1; do
       read -r now rest < /proc/uptime
@@ -21,7 +21,7 @@ struct PictureMemoryTests {
     done > $OUT/framebuffers) &
     """
 
-  @Test("seeks with subtitles and turns leave no memory behind")
+  @Test("Seeks with subtitles and rotations leak no framebuffers")
   func framebuffers() throws {
     let (film, out) = (try film(), try Lab.folder("picture-memory"))
     let seeks = (0..<20).flatMap { ["seek \(5 + $0 * 2)", "@wait shown", "@sleep 0.5"] }
@@ -42,7 +42,7 @@ struct PictureMemoryTests {
     let sought = try most(from: seek[19].time, to: turn[0].time)
     let turned = try most(from: turn[19].time, to: .infinity)
     print("framebuffers: \(begun) at first, \(sought) after 20 seeks, \(turned) after 20 turns")
-    // What is on screen still, and one ring that was not used before.
+    // The pictures still on screen, and one ring that was not in use before.
     #expect(sought <= begun + 6)
     #expect(turned <= begun + 6 + 8)
   }

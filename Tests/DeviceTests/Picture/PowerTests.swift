@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The display turned off and on, by what the kernel says of it.
+/// Turning the display off and on, checked by the kernel's state.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct PowerTests {
-  /// What the kernel said when it was asked: the time, and whether a CRTC was active.
+  /// Snapshots of the kernel's state: the time, and whether a CRTC was active.
   private struct Looks {
     let all: [String: (time: Double, isActive: Bool)]
 
@@ -34,7 +34,7 @@ struct PowerTests {
   private static let plugs = "/sys/kernel/config/vkms/lab/connectors/o/status"
 
   @Test(
-    "Off is off within a tenth of a second, on within two, at the place that was asked for",
+    "The display is off within 0.1 s and on within 2 s, following --while-off",
     arguments: [("pause", 2...3.0), ("continue", 9...10.5), ("stop", 0...1.5)])
   func command(meanwhile: String, place: ClosedRange<Double>) throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
@@ -63,7 +63,7 @@ struct PowerTests {
     #expect(place.contains(position), "\(position)")
   }
 
-  @Test("A television that needs a signal gets a black picture")
+  @Test("With --power-off black, the output stays active with a black picture")
   func black() throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
     let out = try Lab.folder("power-black")
@@ -76,7 +76,7 @@ struct PowerTests {
     let looks = try Looks(out, ["off", "later", "on"])
     #expect(looks["off"] == true && looks["later"] == true && looks["on"] == true)
     let text = try String(contentsOf: out.appending(path: "look-later"), encoding: .utf8)
-    // A device has two folders there.
+    // debugfs lists each device in two folders.
     let shown = Set(text.matches(of: /\tfb=([1-9]\d*)/).map(\.1))
     #expect(shown.count == 1 && text.contains("format=XR24"), "\(text)")
     let orders = talk.sent("display").map(\.time)
@@ -86,7 +86,7 @@ struct PowerTests {
     #expect(!talk.log.contains { $0.text.contains("again") }, "\(talk.log)")
   }
 
-  @Test("A touch wakes it and does nothing else, and without another it sleeps again")
+  @Test("A touch only wakes the display, which sleeps again after the timeout")
   func wake() throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
     let out = try Lab.folder("power-wake")
@@ -99,12 +99,12 @@ struct PowerTests {
     let looks = try Looks(out, ["woken", "kept", "asleep"])
     #expect(looks["woken"] == true && looks["kept"] == true && looks["asleep"] == false)
     let status = try #require(talk.all("status").first)
-    // It stood while it was dark, and the tap neither paused nor skipped.
+    // Playback was paused while the display was off, and the tap neither paused nor skipped.
     #expect(status.power == "on" && (2.5...4.5).contains(status.position ?? 0), "\(status)")
     #expect(talk.all("display").compactMap(\.power) == ["off", "on", "off"])
   }
 
-  @Test("What is plugged while it is off stays dark, until it is on")
+  @Test("A display plugged in while power is off stays dark until power-on")
   func plug() throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
     let out = try Lab.folder("power-plug")
@@ -121,7 +121,7 @@ struct PowerTests {
   }
 
   @Test(
-    "What another program turns off is on again after the next look, or picture",
+    "An output that another program turns off is turned on again",
     arguments: [true, false])
   func reassert(isMoving: Bool) throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
@@ -145,7 +145,7 @@ struct PowerTests {
     #expect(longest < 1)
   }
 
-  @Test("The table turns it on and off by the machine's time of day, whichever program sets that")
+  @Test("The power schedule follows the system clock, whoever sets it")
   func schedule() throws {
     let out = try Lab.folder("power-schedule")
     let file = out.appending(path: "kiosk.yaml")
@@ -159,7 +159,7 @@ struct PowerTests {
 
       """.utf8
     ).write(to: file)
-    // Each sets the clock, waits and looks; 2026-11-23 is a Monday.
+    // Each step sets the clock, waits and takes a snapshot. 2026-11-23 is a Monday.
     let steps: [(name: String, set: String?, wait: Int, isOn: Bool)] = [
       ("night", nil, 1, false), ("before", "2026-11-23 07:29:50", 5, false),
       ("morning", nil, 6, true), ("evening", "2026-11-23 20:59:55", 4, true),
@@ -167,7 +167,7 @@ struct PowerTests {
       ("past-midnight", "2026-11-28 02:29:58", 1, true), ("late", nil, 3, false),
       ("holiday", "2026-12-25 12:00:00", 1, false), ("monday", "2026-12-28 12:00:00", 1, true),
       ("unset", "1970-01-02 00:10:00", 1, true), ("set", "2026-11-24 23:00:00", 1, false),
-      // On 2026-10-25 half past two comes twice: at 00:30 and at 01:30 UTC.
+      // On 2026-10-25, 02:30 occurs twice: at 00:30 and at 01:30 UTC.
       ("summer", "@1792888195", 1, true), ("first", nil, 6, false),
       ("second", "@1792891795", 10, false),
     ]
@@ -188,7 +188,7 @@ struct PowerTests {
   }
 
   @Test(
-    "By a clock that waits for its time server the display stays on; a second after that was heard the table is followed"
+    "The power schedule applies only while the clock is synchronized"
   )
   func untrustedClock() throws {
     let out = try Lab.folder("power-untrusted")
@@ -198,16 +198,16 @@ struct PowerTests {
     let talk = try Conversation(
       lab(), "--config '\(file.path)' --image-duration 1000 color:#2040A0",
       orders: [
-        // The shop is open, and the clock says that it is night.
+        // The shop is open, but the clock says that it is night.
         "@sleep 5", look("booted", out), "@run touch \(heard)", "@sleep 1.1", look("night", out),
         "@run date -s '2026-11-23 12:00:00' > /dev/null", "@sleep 1", look("noon", out),
         "@run rm \(heard)", "@run date -s '2026-11-23 03:00:00' > /dev/null", "@sleep 1",
         look("lost", out),
-        // A server that sets the clock is followed at once, too.
+        // A synchronization that sets the clock takes effect at once, too.
         "@run touch \(heard); date -s '2026-11-24 03:00:00' > /dev/null", "@sleep 0.5",
         look("set", out),
       ], out: out,
-      // A board without a clock that runs on a battery.
+      // A board without a battery-backed clock.
       before: "mkdir -p /run/systemd/timesync; mount -t tmpfs none /sys/class/rtc 2> /dev/null; "
         + "date -s '2026-11-23 03:00:00' > /dev/null")
     let looks = try Looks(out, ["booted", "night", "noon", "lost", "set"])

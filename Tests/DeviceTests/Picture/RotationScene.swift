@@ -4,21 +4,19 @@ import Testing
 import VitrineFakes
 import VitrinePictures
 
-/// A thing to show, and how; what is seen of it is a screenshot of a paused player in the lab.
+/// Content to rotate and the options for it. Its picture is a screenshot of a paused player in the lab.
 struct RotationScene: Sendable, CustomTestStringConvertible {
   let name: String
-  /// With the names of generated files in it.
+  /// With placeholders for generated files.
   let arguments: String
-  /// Who turns it.
+  /// The option that selects what rotates the content.
   var turning = ""
   var lab: [String] = []
-  /// How far it is turned where there is not the time for all turns; nil where there is none for
-  /// this at all.
+  /// The rotation tested in the short form; nil for none.
   var short: Int?
-  /// How many pixels in a thousand may be clearly others: shapes are drawn turned, and their
-  /// smooth edges fall on other parts of pixels.
+  /// The permitted number of clearly different pixels per thousand: rotated shapes have other anti-aliased edges.
   var strange = 0.0
-  /// Whether a display in memory shows it the same way; it is not forced to RGB.
+  /// Whether a headless display shows the same picture. It cannot be forced to RGB.
   var isComposable = true
 
   var testDescription: String { name }
@@ -49,7 +47,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
 
   private static let known = Mutex<[String: Pixels]>([:])
 
-  /// As it is upright; made once.
+  /// The upright screenshot, which is cached.
   func upright(_ size: String) throws -> Pixels {
     let key = "\(name) \(size)"
     if let pixels = Self.known.withLock({ $0[key] }) { return pixels }
@@ -58,7 +56,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
     return pixels
   }
 
-  /// What is scanned out, or with `headless` what is composed where nothing scans out.
+  /// The scanned-out picture, or with `headless` the composed one.
   func screen(
     _ size: String, rotation: Int, headless: Bool = false, panel: String? = nil
   ) throws -> Pixels {
@@ -71,7 +69,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
     return try Pixels(png: shots.appending(path: "s.png"))
   }
 
-  /// Has a conversation with the paused player; answers the folder of its screenshots.
+  /// Sends orders to the paused player. Returns the folder of its screenshots.
   func talk(
     in name: String, mode: String, _ options: String, _ orders: [String]
   ) throws -> URL {
@@ -99,7 +97,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
     return file.path
   }
 
-  /// The video lying on its left side, and a matrix that says so.
+  /// The video rotated onto its left side, with a display matrix that undoes this.
   private static func lyingVideo() throws -> String {
     let plain = try Clips.make(
       "rotation-side.mp4",
@@ -114,7 +112,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
     return file
   }
 
-  /// Nothing in it is the same turned: colours in the corners, a wedge of grey.
+  /// No rotation maps it to itself: it has coloured corners and a grey wedge.
   private static let scene =
     "testsrc=s=320x240:r=25:d=2,drawbox=0:0:80:60:red:fill,drawbox=240:0:80:60:green:fill,"
     + "drawbox=0:180:80:60:blue:fill"
@@ -125,13 +123,12 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
 }
 
 extension Pixels {
-  /// How far these are from `reference` turned clockwise: the mean of all differences, and the
-  /// share of pixels that are clearly others.
+  /// The difference from `reference` rotated clockwise: the mean, and the share of clearly different pixels.
   func difference(
     from reference: Pixels, turnedBy rotation: Int
   ) -> (mean: Double, strange: Double) {
     guard reference.bytes.count == bytes.count else { return (.infinity, 1) }
-    // The place in the reference of the first pixel, and what a step across and down is there.
+    // The index of the first pixel in the reference, and of a step across and down.
     let (w, h) = (reference.width, reference.height)
     let (start, across, down) =
       switch rotation {

@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// Turned content against the same content upright, on a display of the turned shape, both read
-/// back through writeback.
+/// Rotated content compared with upright content on a display of the rotated shape, both read through writeback.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct RotationTests {
   private static let (wide, tall) = ("640x480", "480x640")
 
-  /// The shape of display on which upright content looks as turned content does on the wide one.
+  /// The size of a display on which upright content has the layout of rotated content on the wide one.
   private static func shape(_ rotation: Int) -> String { rotation % 180 == 0 ? wide : tall }
 
   private func expect(
@@ -21,27 +20,27 @@ struct RotationTests {
       "\(scene.name) \(what) \(rotation): \(difference)", sourceLocation: place)
   }
 
-  @Test("what is turned is what it was upright, turned", arguments: RotationScene.all)
+  @Test("Rotated content equals the upright content, rotated", arguments: RotationScene.all)
   func turned(scene: RotationScene) throws {
     for rotation in scene.rotations {
       let reference = try scene.upright(Self.shape(rotation))
       let seen = try scene.screen(Self.wide, rotation: rotation)
       expect(seen, is: reference, turnedBy: rotation, scene)
       guard scene.isComposable else { continue }
-      // A screenshot that is composed is the same picture.
+      // A composed screenshot shows the same picture.
       let composed = try scene.screen(Self.wide, rotation: rotation, headless: true)
       expect(composed, is: seen, turnedBy: 0, scene, "composed")
     }
   }
 
-  @Test("what a file says of itself is added: it stands upright without being asked")
+  @Test("A film's rotation metadata is applied without an option")
   func file() throws {
     let (lying, upright) = (RotationScene.lying, try RotationScene.pass.upright(Self.wide))
     expect(try lying.screen(Self.wide, rotation: 0), is: upright, turnedBy: 0, lying)
   }
 
   @Test(
-    "a panel that is built in turned has everything upright, and counts from there",
+    "A panel mounted sideways shows everything upright, and --rotate adds to that",
     arguments: Lab.isSoak
       ? [("right_side_up", 90), ("left_side_up", 270), ("upside_down", 180)]
       : [("right_side_up", 90)])
@@ -57,14 +56,14 @@ struct RotationTests {
       more, is: try scene.upright(Self.shape(sum)), turnedBy: sum, scene, "and 90")
   }
 
-  @Test("it is turned live: by command, by key, by the button under a finger")
+  @Test("A command, a key and the on-screen button rotate the picture live")
   func live() throws {
     let scene = RotationScene.interface
     func shot(_ name: String) -> [String] {
       ["@sleep 1", "screenshot \(name).png", "@wait screenshot"]
     }
     let angle = ["key KEY_ANGLE down", "key KEY_ANGLE up"]
-    // The button is in the lower right corner of what is seen: here in the lower left one.
+    // The button is in the lower right corner of the content, here in the lower left one of the panel.
     let button = ["touch down 0.052 0.933", "@sleep 0.1", "touch up"]
     let out = try scene.talk(
       in: "rotation-live", mode: "\(Self.wide)@60", "",

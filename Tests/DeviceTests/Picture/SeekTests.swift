@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import VitrineFakes
 
-/// Where a seek goes, and how soon: the number of the frame on screen, from writeback, and the
-/// kernel's trace of flips.
+/// The accuracy and latency of seeks, from the frame numbers on screen, read through writeback, and the kernel's trace
+/// of flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct SeekTests {
   private static let lab = ["--display", "640x480@60", "--audio", "none"]
@@ -11,12 +11,12 @@ struct SeekTests {
 
   private func clip() throws -> NumberedClip { try NumberedClip(seconds: Lab.isSoak ? 300 : 60) }
 
-  /// Orders for one picture of what is on screen.
+  /// Orders for one screenshot.
   private func shot(_ number: Int, _ out: URL) -> [String] {
     ["screenshot \(out.path)/shot-\(number).png", "@wait screenshot"]
   }
 
-  @Test("the frame that is sought is the frame on screen")
+  @Test("A seek shows exactly the requested frame")
   func exact() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-exact"))
     var dice = SeededRandom(seed: 1)
@@ -24,8 +24,8 @@ struct SeekTests {
       Int.random(in: 0..<clip.count, using: &dice)
     }
     let orders = wanted.enumerated().flatMap { index, frame in
-      // On the frame, between it and the next one, and shortly before the next one. The last
-      // millisecond is the next frame's by intention: many files count in milliseconds.
+      // On the frame, between it and the next one, and shortly before the next one. The last millisecond belongs to the
+      // next frame on purpose, because many files use millisecond timestamps.
       let inside = [0, 0.016, 0.0322][index % 3]
       let time = (Double(frame) / NumberedClip.rate * 1e6).rounded(.up) / 1e6 + inside
       return [String(format: "seek %.6f", time), "@wait shown"] + shot(index + 1, out)
@@ -37,13 +37,13 @@ struct SeekTests {
     }
   }
 
-  @Test("of fifty seeks at once the last wins, in about the time of one")
+  @Test("The last of fifty rapid seeks wins, in about the time of one")
   func stormInRealTime() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-storm"))
     var dice = SeededRandom(seed: 2)
     let wanted = (0..<50).map { _ in Int.random(in: 0..<clip.count, using: &dice) }
     let seeks = wanted.map { String(format: "seek %.6f", Double($0) / NumberedClip.rate + 0.001) }
-    // The end of a group of pictures takes longest: that is the time to compare with.
+    // Seeking to the end of a group of pictures takes longest, so it is the reference.
     let talk = try Conversation(
       Self.lab, "--paused '\(clip.path)'",
       orders: ["@sleep 1", "seek 9.9", "@wait shown", "@sleep 0.5", "seek 29.9", "@wait shown"]
@@ -57,14 +57,13 @@ struct SeekTests {
     #expect(storm < 2 * alone + 0.1, "\(storm * 1000) ms, one: \(alone * 1000) ms")
   }
 
-  /// Where a finger is at 25 moves a second: at twice the speed of playing, then fast, forth and
-  /// back.
+  /// The positions of a finger at 25 moves a second: first at twice the playback speed, then fast, back and forth.
   private static func finger() -> [Double] {
     let slow = (0..<40).map { 20 + 0.08 * Double($0) }
     return slow + (0..<60).map { 30 + 20 * sin(Double($0) / 10) }
   }
 
-  @Test("the picture keeps up with a finger, rests where it rests, and goes on on release")
+  @Test("Scrubbing keeps up with the finger, and playback resumes on release")
   func scrubInRealTime() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-scrub"))
     let path = Self.finger()
@@ -91,10 +90,10 @@ struct SeekTests {
     #expect((0.5...1.2).contains((status.position ?? 0) - Double(rest) / NumberedClip.rate))
   }
 
-  @Test("a step goes to the frame after, a step back to the one before")
+  @Test("Stepping shows the next frame, and stepping back the previous one")
   func steps() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-steps"))
-    // Frame 300 is a key frame: back over it is into the group before.
+    // Frame 300 is a key frame, so stepping back from it needs the previous group.
     let groups = [
       ["seek 10.001"], ["step"], ["step"], ["step-back"], ["step-back"], ["step-back"],
       ["step-back"], ["step"], ["step", "step", "step"], ["step-back", "step-back", "step-back"],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Shares of a processor are given by control groups, which only root makes.
+/// Control groups limit the share of a processor. Only root can create them.
 private enum ControlGroups {
   static let areOurs =
     getuid() == 0
@@ -10,11 +10,10 @@ private enum ControlGroups {
     }
 }
 
-/// A board that is much slower than what the player was made on. In real time, with a share of one
-/// processor.
+/// A very slow board, in real time: the player gets a share of one processor.
 @Suite(.serialized, .enabled(if: Lab.isThere && ControlGroups.areOurs))
 struct SlowMachineTests {
-  @Test("slow is not hung: what takes long to begin is not given up")
+  @Test("A slow start on a slow machine is not treated as a hang")
   func slowInRealTime() throws {
     let clip = try Clips.motion("slow.mp4", size: "320x180", seconds: 3)
     let out = try Lab.folder("slow-machine")

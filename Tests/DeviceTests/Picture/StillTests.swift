@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Pictures as items: those that move, those that stay, covers and plain colours.
+/// Images as items: animated and still ones, covers and plain colours.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct StillTests {
   private static let lab = ["--travel", "--display", "640x480@60"]
 
-  /// Half a second of moving pictures, ten for each second.
+  /// Half a second of animation at 10 fps.
   private func moving(_ name: String, _ options: [String]) throws -> String {
     try Clips.make(name, ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=10:d=0.5"] + options)
   }
 
-  @Test("a GIF and an animated PNG move, for as long as a picture is shown")
+  @Test("An animated GIF or PNG loops for the image duration")
   func animated() throws {
     let clips = [
       try moving("moves.gif", []), try moving("moves.apng", ["-f", "apng", "-plays", "0"]),
@@ -23,15 +23,15 @@ struct StillTests {
         "$VITRINE play --image-duration 2 '\(clip)' color:white")
       #expect(result.status == 0, "\(result.output)")
       let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
-      // Four rounds of five pictures, and the white one.
+      // Four loops of five pictures, and the white one.
       #expect(flips.count == 21, "\(clip)")
-      // The first is up before its time; the second one comes after a tenth of a second.
+      // The first picture is early; the second one comes after a tenth of a second.
       let (second, last) = (try #require(flips.dropFirst().first), try #require(flips.last))
       #expect(abs(last.time - second.time - 1.9) < 0.02, "\(last.time - second.time) s")
     }
   }
 
-  @Test("while a picture stays and there is no sound, hardly a thread wakes")
+  @Test("Threads hardly wake while a still image is shown without sound")
   func rests() throws {
     let out = try Lab.folder("still-rests")
     let result = try Lab.guest(
@@ -59,7 +59,7 @@ struct StillTests {
     print("still: \((sum * 10).rounded() / 10) wakes a second in all")
   }
 
-  @Test("pictures of all kinds stay for just as long as they should")
+  @Test("Still images of all formats are shown for exactly the image duration")
   func stills() throws {
     let names = ["still.webp", "still.png", "still.jpg"]
     let clips = try names.map { name in
@@ -72,11 +72,11 @@ struct StillTests {
     #expect(result.status == 0, "\(result.output)")
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
     let stays = zip(flips, flips.dropFirst()).map { $1.sequence - $0.sequence }
-    // The first is up before its time, by as much as the clock takes to start.
+    // The first picture is early by the time the clock takes to start.
     #expect(stays.dropFirst() == [60, 60] && (58...63).contains(stays.first ?? 0), "\(stays)")
   }
 
-  @Test("the cover of music is on screen, and a colour is that colour")
+  @Test("Music shows its cover, and a colour item shows its colour")
   func plain() throws {
     let green = try Clips.make(
       "green.png", ["-f", "lavfi", "-i", "color=0x00C000:s=320x240", "-frames:v", "1"])

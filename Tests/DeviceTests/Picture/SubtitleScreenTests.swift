@@ -3,11 +3,10 @@ import Testing
 import VitrineFakes
 import VitrinePictures
 
-/// Subtitles as the display scans them out: where they should be, when they should be, upright
-/// and turned.
+/// Subtitles as scanned out: their position and time, upright and rotated.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct SubtitleScreenTests {
-  /// Of the display, and of the clip, which fills it.
+  /// The size of the display and of the clip, which fills it.
   private static let (width, height) = (640, 480)
 
   enum Kind: String, CaseIterable, Sendable {
@@ -39,13 +38,13 @@ struct SubtitleScreenTests {
       let plain = try Clips.make("sub-plain.mkv", video + rest)
       _ = try write(Self.srt, "beside.srt")
       return (plain, "--sub http://10.9.0.2/beside.srt")
-    // A broadcast has no flags that say which subtitles are to be shown.
+    // A broadcast has no flags that select default subtitles.
     case .dvb: return (try pictures(kind, video, rest), "--sub 2")
     case .pgs, .dvd: return (try pictures(kind, video, rest), "")
     }
   }
 
-  /// A white box of 200x60 at (220, 380) of a canvas of 640x480.
+  /// A white box of 200x60 at (220, 380) on a 640x480 canvas.
   private func pictures(_ kind: Kind, _ video: [String], _ rest: [String]) throws -> String {
     let sup = Lab.root.appending(path: ".build/lab-media/box.sup")
     let file = PGSFile(
@@ -70,7 +69,7 @@ struct SubtitleScreenTests {
     return file.path
   }
 
-  /// A web server with what `write` writes.
+  /// A web server for the files that `write` creates.
   private static let server = """
     . \(Lab.root.path)/tools/lab.d/network
     network_begin \(Lab.root.path)/.build/lab-media; network_line delay 20ms
@@ -78,7 +77,7 @@ struct SubtitleScreenTests {
 
   private static let srt = "1\n00:00:01,000 --> 00:00:03,000\nHallo Welt\n"
   private static let vtt = "WEBVTT\n\n00:01.000 --> 00:03.000\nHallo Welt\n"
-  /// A white box drawn where the pictures have theirs.
+  /// Draws a white box at the position of the box in the image subtitles.
   private static let ass = """
     [Script Info]
     PlayResX: 640
@@ -94,7 +93,7 @@ struct SubtitleScreenTests {
 
     """
 
-  @Test("each kind is where it should be, when it should be", arguments: Kind.allCases, [0, 90])
+  @Test("Each subtitle format has its position and time", arguments: Kind.allCases, [0, 90])
   func place(kind: Kind, rotation: Int) throws {
     let (clip, options) = try clip(kind)
     let out = try Lab.folder("sub-\(kind.rawValue)-\(rotation)")
@@ -126,22 +125,22 @@ struct SubtitleScreenTests {
       #expect(abs(seen.x.lowerBound + seen.x.upperBound - Self.width) <= 8)
       #expect(seen.y.lowerBound > Self.height * 3 / 4 && seen.y.count < seen.x.count)
     case (.srt, _), (.sideCarSRT, _), (.fetchedSRT, _), (.vtt, _):
-      // Turned clockwise, the lower edge of the content is the left one of the panel.
+      // Rotated clockwise, the content's lower edge is the panel's left one.
       #expect(abs(seen.y.lowerBound + seen.y.upperBound - Self.height) <= 8)
-      // The turned picture is 480 wide and 360 high there, in the middle of 640 lines.
+      // The rotated picture is 480 wide and 360 high, in the middle of 640 lines.
       #expect(seen.x.lowerBound >= 140 && seen.x.upperBound < 140 + 360 / 4)
       #expect(seen.x.count < seen.y.count)
     case (.ass, 0), (.pgs, 0), (.dvb, 0), (.dvd, 0):
       expect(seen.x, 220, 419)
       expect(seen.y, 380, 439)
     case (.ass, _), (.pgs, _), (.dvb, _), (.dvd, _):
-      // The video is three quarters as large in the turned content, and 140 lines lie above it.
+      // The rotated video is scaled by three quarters, with 140 lines above it.
       expect(seen.y, 220 * 3 / 4, 420 * 3 / 4 - 1)
       expect(seen.x, 640 - 140 - 440 * 3 / 4, 640 - 140 - 380 * 3 / 4 - 1)
     }
   }
 
-  /// Within two pixels: discs and broadcasts have their own rounding.
+  /// Within two pixels: disc and broadcast formats round differently.
   private func expect(_ seen: ClosedRange<Int>, _ low: Int, _ high: Int) {
     #expect(abs(seen.lowerBound - low) <= 2 && abs(seen.upperBound - high) <= 2, "\(seen)")
   }
