@@ -3,10 +3,10 @@ import VitrineStreams
 
 @testable import VitrineNetwork
 
-/// What servers say, read without a server.
+/// Responses of servers, parsed without a server.
 struct AnswerTests {
   @Test(
-    "which bytes an answer has",
+    "Which bytes a response contains",
     arguments: [
       ("bytes 0-99/1000", 0..<100, 1000), ("bytes 5-5/*", 5..<6, nil),
       ("Bytes  0-0/1", 0..<1, 1), ("bytes */1000", nil, 1000),
@@ -17,7 +17,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "what makes no sense is none",
+    "Invalid ranges are rejected",
     arguments: [
       "", "bytes", "bytes 0-99", "bytes 9-5/10", "bytes 0-10/10", "bytes -5/10", "items 0-1/2",
       "bytes 0-99999999999999999999/*", "bytes 0-9223372036854775807/*", "bytes 0x0-1/2",
@@ -27,7 +27,7 @@ struct AnswerTests {
     #expect(ContentRange(text) == nil)
   }
 
-  @Test("a head is read line by line, over those that only come before it")
+  @Test("Headers are parsed line by line and override interim responses")
   func head() {
     var reader = HeadReader()
     let lines = [
@@ -41,7 +41,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "a head without an end, or without a beginning, is refused",
+    "Headers without an end or a beginning are refused",
     arguments: [
       Array(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 100),
       Array(repeating: "X: y\r\n", count: 1000), ["HTTP/1.1 abc x\r\n"], ["HTTP/1.1\r\n"],
@@ -56,7 +56,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "in which network an address is",
+    "Classifies an IPv4 address by network",
     arguments: [
       ([127, 0, 0, 1], .machine), ([0, 0, 0, 0], .machine), ([10, 1, 2, 3], .site),
       ([172, 15, 0, 1], .world), ([172, 16, 0, 1], .site), ([192, 168, 1, 1], .site),
@@ -65,7 +65,7 @@ struct AnswerTests {
     ] as [([UInt8], AddressScope)])
   func v4(bytes: [UInt8], scope: AddressScope) {
     #expect(AddressScope(v4: bytes[0], bytes[1], bytes[2], bytes[3]) == scope)
-    // Carried in the three ways that IPv6 has for it.
+    // Embedded in the three ways that IPv6 offers.
     let zeros = [UInt8](repeating: 0, count: 10)
     #expect(AddressScope(v6: zeros + [0xFF, 0xFF] + bytes) == scope)
     #expect(AddressScope(v6: [0, 0x64, 0xFF, 0x9B] + zeros.prefix(8) + bytes) == scope)
@@ -73,7 +73,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "in which network an IPv6 address is",
+    "Classifies an IPv6 address by network",
     arguments: [
       ("00000000000000000000000000000001", .machine),
       ("00000000000000000000000000000000", .machine),
@@ -88,7 +88,7 @@ struct AnswerTests {
     #expect(AddressScope(v6: bytes) == scope)
   }
 
-  @Test("one version of a file is not another, as far as the server says which it is")
+  @Test("File versions differ as far as the server identifies them")
   func validators() {
     let tag = Validators(entityTag: "\"a\"", lastModified: "x")
     #expect(tag.allow(Validators(entityTag: "\"a\"", lastModified: "y")))
@@ -98,7 +98,7 @@ struct AnswerTests {
     #expect(tag.strongTag == "\"a\"" && Validators(entityTag: "W/\"a\"").strongTag == nil)
   }
 
-  @Test("one waits longer each time, never beyond what lets it be back within 5 s")
+  @Test("Each retry waits longer, but no more than allows a recovery within 5 s")
   func backOff() {
     var backOff = BackOff()
     let whole = (0..<6).map { _ in backOff.fail(chance: 1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineNetwork
 
-/// What is held of a file, against a whole file.
+/// The stored parts of a file, compared with the whole file.
 struct ByteStoreTests {
   static let file = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
 
@@ -16,7 +16,7 @@ struct ByteStoreTests {
     return Array(bytes.prefix(read))
   }
 
-  @Test("parts that are written in any order are read as the file has them")
+  @Test("Parts written in any order read back in file order")
   func parts() {
     var store = ByteStore()
     for range in [1000..<400_000, 0..<10, 500..<2000, 399_000..<900_000, 5..<600] {
@@ -32,7 +32,7 @@ struct ByteStoreTests {
     #expect(read(900_000, 10, &store) == [])
   }
 
-  @Test("a gap ends a reading, and is known")
+  @Test("A gap ends a read and is known")
   func gaps() {
     var store = ByteStore()
     write(100..<200, &store)
@@ -44,13 +44,13 @@ struct ByteStoreTests {
     #expect(store.ranges == [100..<200, 300..<400])
   }
 
-  @Test("what was used last stays, and all that lies ahead of the reader")
+  @Test("Recently used parts stay, and so does everything ahead of the reader")
   func trimming() {
     var store = ByteStore()
     write(0..<(3 << 20), &store)
     _ = read(0, 1000, &store)
     store.trim(to: 1 << 20, keeping: Int64(2 << 20))
-    // The third MiB lies ahead: nothing of it goes, however little may stay.
+    // The third MiB lies ahead: none of it is evicted, whatever the limit.
     #expect(store.end(from: Int64(2 << 20)) == Int64(3 << 20))
     #expect(store.count == 1 << 20)
     store = ByteStore()

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// What time it is, as those say whom an MPD names.
+/// The current time, according to the sources that an MPD names.
 struct ClockTests {
   private static let time = 1_795_424_400.0
   private static let zone = "2026-11-23T09:00:00Z\n"
@@ -24,7 +24,7 @@ struct ClockTests {
       }
       return true
     }
-    // The server of the MPD is an hour behind.
+    // The MPD's server is an hour behind.
     return ClockQuestion.lag(
       of: time - 3600, at: .now(), try clocks(server),
       RemoteSources(TransferClient(agent: "Vitrine/test")),
@@ -32,7 +32,7 @@ struct ClockTests {
   }
 
   @Test(
-    "a clock is asked, and the next one where it does not tell",
+    "A clock is asked, and the next one if it does not answer",
     arguments: [
       ["/iso"], ["/head"], ["/away", "/iso"], ["/none", "/head"], ["/huge", "/iso"],
       ["/dumb", "/iso"],
@@ -49,7 +49,7 @@ struct ClockTests {
     #expect(abs(try #require(lag) - 3600) <= took + 0.01)
   }
 
-  @Test("without an answer the server's own clock counts; what an MPD tells needs none")
+  @Test("Without an answer, the server's clock applies; a time in the MPD needs none")
   func told() throws {
     #expect(try Self.lag { _ in [] } == nil)
     #expect(try Self.lag { [.text(try RemoteURL($0.url("/away")))] } == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VitrineNetwork
 
-/// What libcurl's failures mean: which are worth another attempt, and what people are told.
+/// The meaning of libcurl's errors: which are worth a retry, and their messages.
 struct FailureWordsTests {
   private func error(
     _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0,
@@ -16,7 +16,7 @@ struct FailureWordsTests {
     ).error("tv.example")
   }
 
-  @Test("what a cable or a server that starts again cures is transient, and nothing else is")
+  @Test("Faults cured by a cable or a server restart are transient, and no others")
   func transience() {
     let passing = [
       error(CURLE_COULDNT_RESOLVE_HOST), error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED),
@@ -36,7 +36,7 @@ struct FailureWordsTests {
     for failure in lasting { #expect(!failure.isTransient, "\(failure)") }
   }
 
-  @Test("the words name the machine, the cause and the cure")
+  @Test("The message names the machine, the cause and the remedy")
   func words() {
     for (failure, words) in [
       (error(CURLE_COULDNT_RESOLVE_HOST), "tv.example; check the name and the DNS server"),

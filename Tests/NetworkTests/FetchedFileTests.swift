@@ -7,7 +7,7 @@ import VitrineTiming
 @testable import VitrineNetwork
 @testable import VitrineStreaming
 
-/// Small files that belong to items, from real sockets.
+/// Small files that belong to items, over real sockets.
 struct FetchedFileTests {
   private let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
   private static let words = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf8)
@@ -25,7 +25,7 @@ struct FetchedFileTests {
     return Result { () throws(NetworkError) in try file.bytes(until: .now() + time) }
   }
 
-  @Test("it is there whole, also where the server has trouble at first, or ends in the middle")
+  @Test("A file arrives in full, even if the server fails at first or breaks off")
   func whole() throws {
     let found = try fetch { request, line in
       switch request.number {
@@ -41,7 +41,7 @@ struct FetchedFileTests {
     #expect(try found.get() == Self.words)
   }
 
-  @Test("one that is too large or is not there fails, and one that does not come in time, too")
+  @Test("A file that is too large, missing or late fails")
   func failures() throws {
     let large = try fetch(most: 10, ScriptedServer.giving(Self.words))
     #expect(throws: NetworkError.self) { try large.get() }

@@ -11,12 +11,12 @@ import VitrineTiming
 @testable import VitrineNetwork
 @testable import VitrineStreaming
 
-/// What is fetched from real sockets, kept on a disk, and read again with the server there, changed,
-/// and gone.
+/// Files fetched over real sockets, cached on a disk, and read again with the server present,
+/// changed or gone.
 struct KeepingTests {
   private static let file = ByteStoreTests.file
 
-  /// A cache, and readers over it.
+  /// A cache with readers.
   private final class Reader {
     let kept: KeptContent
     private let sources: RemoteSources
@@ -37,7 +37,7 @@ struct KeepingTests {
       sources = RemoteSources(TransferClient(agent: "Vitrine/test")) { kept.transfers(over: $0) }
     }
 
-    /// All of it, with `between` called behind each part.
+    /// Reads everything, with `between` called after each part.
     func readSlowly(_ url: String, _ between: () -> Void) throws -> [UInt8] {
       let file = try sources.file(try RemoteURL(url), ahead: 1 << 20)
       defer { file.interrupt() }
@@ -50,7 +50,7 @@ struct KeepingTests {
       return bytes
     }
 
-    /// `count` bytes from `place` on, or fewer where it ends before.
+    /// Reads `count` bytes from `place`, or fewer at the end.
     func read(_ url: String, at place: Int64 = 0, _ count: Int = .max) throws -> [UInt8] {
       let file = try sources.file(try RemoteURL(url))
       defer { file.interrupt() }
@@ -68,7 +68,7 @@ struct KeepingTests {
 
     func preloader(_ count: Int) throws -> Preloader { try Preloader(sources, .next(count)) }
     func settle() { sources.settle() }
-    /// The last parts of the addresses of which all is there.
+    /// The last path components of the complete files.
     var whole: [String] {
       kept.store.entries.filter(\.isWhole).map { String($0.origin.label.suffix(1)) }.sorted()
     }
@@ -80,7 +80,7 @@ struct KeepingTests {
       return try file.describe().url.text
     }
 
-    /// What came is on the disk then.
+    /// Closes the cache, which writes everything to disk.
     func close() {
       sources.close()
       kept.close()
@@ -96,7 +96,7 @@ struct KeepingTests {
     try body(folder)
   }
 
-  /// An honest server of one version, which knows what it is asked.
+  /// A correct server of one version that records its requests.
   private static func version(
     _ file: [UInt8], _ tag: String, _ fields: [String] = []
   ) -> ScriptedServer.Script {
@@ -114,14 +114,14 @@ struct KeepingTests {
     }
   }
 
-  /// Reads all of it once, which keeps it.
+  /// Reads everything once, which caches it.
   private func fill(_ folder: Folder, _ url: String) throws {
     let reader = try Reader(folder)
     #expect(try reader.read(url) == Self.file)
     reader.close()
   }
 
-  @Test("what was read once is there without its server, after a restart and at any age")
+  @Test("A cached file plays without its server, after a restart and at any age")
   func offline() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -138,7 +138,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("with its server there, it is asked whether it changed, once a minute")
+  @Test("A reachable server is asked for changes once a minute")
   func validation() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -158,7 +158,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a file that was replaced on the server is read anew, and the old one goes")
+  @Test("A file replaced on the server is fetched again, and the old copy is deleted")
   func changed() throws {
     try withFolder { folder in
       let version = Shared((Self.file, "1"))
@@ -180,7 +180,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "a version that is not there whole plays with its server alone; without it the one before does")
+    "An incomplete version needs its server; without it, the previous version plays")
   func unfinished() throws {
     try withFolder { folder in
       let version = Shared((Self.file, "1"))
@@ -205,7 +205,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("once all of the new version is there the one before goes")
+  @Test("The previous version is deleted once the new one is complete")
   func finished() throws {
     try withFolder { folder in
       let version = Shared((Self.file, "1"))
@@ -230,7 +230,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("what is on the disk is never fetched again: the rest of a file is all that is asked for")
+  @Test("Cached data is never fetched again: only the rest of a file is requested")
   func rest() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -257,7 +257,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "what its server forbids to keep, or has no version of, is not kept",
+    "Files that are uncacheable or have no validator are not cached",
     arguments: [["ETag: \"1\"", "Cache-Control: private, no-store"], []])
   func notKept(fields: [String]) throws {
     try withFolder { folder in
@@ -270,7 +270,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "what its server says of what it has no more is believed; what it cannot say is not",
+    "A server's statement that a file is gone is believed; its errors are not",
     arguments: [
       ("404 Not Found", false), ("403 Forbidden", false), ("503 Service Unavailable", true),
     ])
@@ -295,7 +295,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("of a server that gives no parts it is kept as well, and given in parts from the disk")
+  @Test("A server without ranges is also cached, and ranges are served from disk")
   func withoutParts() throws {
     try withFolder { folder in
       let server = try ScriptedServer { _, line in
@@ -311,10 +311,10 @@ struct KeepingTests {
     }
   }
 
-  @Test("what was given up in the middle is no whole")
+  @Test("An abandoned download is not complete")
   func givenUp() throws {
     try withFolder { folder in
-      // All of it at once, whatever part is asked for, and slowly.
+      // Sends everything at once and slowly, whatever range is requested.
       let server = try ScriptedServer { _, line in
         line.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(Self.file.count)\r\n\r\n")
         for start in stride(from: 0, to: Self.file.count, by: 100_000) {
@@ -337,7 +337,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a part of an older version is in the way of the newer one once")
+  @Test("A part of an older version costs one extra request")
   func changedBehindAPart() throws {
     try withFolder { folder in
       let version = Shared((Self.file, "1"))
@@ -360,7 +360,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("what begins with one version is read to its end from the disk, whatever comes of it there")
+  @Test("A file opened from one version is read from disk to its end")
   func replacedMeanwhile() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -374,7 +374,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("of a server that gives no parts and no version all is fetched once")
+  @Test("A file without ranges or a validator is fetched once")
   func once() throws {
     try withFolder { folder in
       let server = try ScriptedServer { _, line in
@@ -388,7 +388,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a page that a network's login shows does not take the place of what is kept")
+  @Test("A captive portal's page does not replace a cached file")
   func portal() throws {
     try withFolder { folder in
       let isThere = Shared(true)
@@ -408,7 +408,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a piece that a card has damaged is fetched anew, and nobody notices")
+  @Test("A damaged cached piece is fetched again unnoticed")
   func damage() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -429,7 +429,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("where a request was sent on to is known without the server, as lists need it")
+  @Test("The target of a redirect is known offline, as playlists need it")
   func redirect() throws {
     try withFolder { folder in
       let server = try ScriptedServer { request, line in
@@ -459,7 +459,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a server that does not answer is waited for once, and then no more")
+  @Test("An unresponsive server is waited for only once")
   func silence() throws {
     try withFolder { folder in
       let isSilent = Shared(false)
@@ -476,7 +476,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("it is asked whether it is back with nobody waiting, and then it is heard again")
+  @Test("An unresponsive server is probed in the background and then used again")
   func comesBack() throws {
     try withFolder { folder in
       let isSilent = Shared(false)
@@ -486,7 +486,7 @@ struct KeepingTests {
       isSilent.update { $0 = true }
       let reader = try Reader(folder, now: 5000, absence: .zero)
       #expect(try reader.read(url) == Self.file)
-      // Each time it is asked, and what is kept comes at once.
+      // It is asked each time, and the cached copy is served at once.
       let start = HostTime.now()
       #expect(try reader.read(url) == Self.file)
       #expect(try reader.read(url) == Self.file)
@@ -505,7 +505,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("what comes next is fetched before its turn while the line is free, and plays without it")
+  @Test("The next item is prefetched while the line is free, and plays offline")
   func preload() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -531,14 +531,14 @@ struct KeepingTests {
     }
   }
 
-  @Test("a list that is pinned is fetched whole, and stays whatever else comes, until it changes")
+  @Test("A pinned list is fetched in full and stays until it changes")
   func pinnedList() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "a"))
       func items(_ names: [String]) throws -> [Item] {
         try names.map { Item(.remote(try RemoteURL(server.url("/\($0)")))) }
       }
-      // Three have room.
+      // There is room for three.
       let reader = try Reader(folder, most: Int64(Self.file.count) * 7 / 2)
       let preloader = try reader.pinning()
       var queue = Queue([], loop: .queue)
@@ -557,7 +557,7 @@ struct KeepingTests {
         _ = try reader.read(server.url("/\(name)"))
         reader.settle()
       }
-      // Of one that is read, the last piece may come too late to be kept.
+      // The last piece of a file that is being read may come too late to be cached.
       #expect(reader.whole.starts(with: ["a", "b"]))
       try fetch(["a", "e"])
       #expect(preloader.progress.done == 2)
@@ -570,7 +570,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("the end does not wait for what is being fetched")
+  @Test("Closing does not wait for a download")
   func preloadEnd() throws {
     try withFolder { folder in
       let server = try ScriptedServer { _, line in

@@ -10,14 +10,13 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// What a finger on the slider needs of a stream with a list of its key frames, from a server to
-/// packets.
+/// Scrubbing in a stream with a key-frame playlist, from the server to packets.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
 struct KeyFrameStreamTests {
   private static let count = 60
 
-  /// Two minutes in segments of 2 s, a list of their first pictures, and two lists of lists, of which one
-  /// names that.
+  /// Two minutes in segments of 2 s, a playlist of their first frames, and two multivariant
+  /// playlists, one of which names it.
   private static let film = Result { try Self.make() }
 
   private static func make() throws -> [String: [UInt8]] {
@@ -51,22 +50,22 @@ struct KeyFrameStreamTests {
     return files
   }
 
-  /// Where the second picture of a transport stream begins.
+  /// The offset of the second frame in a transport stream.
   private static func firstPicture(_ bytes: [UInt8]) -> Int {
     var begins: [Int] = []
     for place in stride(from: 0, to: bytes.count, by: 188) {
       let (high, low) = (Int(bytes[place + 1]), Int(bytes[place + 2]))
-      // The first track, where something begins.
+      // The first track, at the start of a unit.
       if high & 0x5F == 0x41, low == 0 { begins.append(place) }
     }
     return begins.count > 1 ? begins[1] : bytes.count
   }
 
-  /// A server of the film that counts what it gives, and what it is asked for.
+  /// A server of the film that counts its bytes and records its requests.
   private final class Origin: Sendable {
     let sent = Waitable(0)
     let asked = Waitable<[String]>([])
-    /// What is waited for before this path is given.
+    /// The response for this path waits until another value is set.
     let held = Waitable<String?>(nil)
 
     func serve() throws -> ScriptedServer {
@@ -85,7 +84,7 @@ struct KeyFrameStreamTests {
     }
   }
 
-  /// The times of twenty places' pictures, and the bytes that were sent for them.
+  /// The times of twenty frames, and the bytes sent for them.
   private static func scrub(_ list: String) throws -> (times: [Double], bytes: Int) {
     let origin = Origin()
     let server = try origin.serve()
@@ -94,7 +93,7 @@ struct KeyFrameStreamTests {
     guard case .segments(let source) = try RemoteItem(url, sources).open(.init()) else {
       return ([], 0)
     }
-    // What is fetched ahead of what plays is there.
+    // The data ahead of playback has been fetched.
     origin.asked.wait { $0.contains("/film24.ts") ? () : nil }
     let before = origin.sent.value
     let times = try (0..<20).map { number in
@@ -117,7 +116,7 @@ struct KeyFrameStreamTests {
       }
     }
     let bytes = origin.sent.value - before
-    // From there it is played on.
+    // Playback continues from there.
     try source.seek(to: source.start + MediaTime(61, 1), .before)
     var played: [MediaTime] = []
     while played.count < 30 {
@@ -129,7 +128,7 @@ struct KeyFrameStreamTests {
     return (times, bytes)
   }
 
-  @Test("previews are key frames out of the list of them, and cost a small part of segments")
+  @Test("Previews use the key-frame playlist and cost a small fraction of the segments")
   func previews() throws {
     let (keys, segments) = (try Self.scrub("with.m3u8"), try Self.scrub("without.m3u8"))
     print("twenty places: \(keys.bytes) bytes with a list of key frames, \(segments.bytes) without")
@@ -138,7 +137,7 @@ struct KeyFrameStreamTests {
     #expect(keys.bytes * 4 < segments.bytes)
   }
 
-  @Test("a list of key frames that is away is left alone")
+  @Test("A missing key-frame playlist is ignored")
   func away() throws {
     let film = try Self.film.get()
     let server = try ScriptedServer { request, line in
@@ -162,7 +161,7 @@ struct KeyFrameStreamTests {
     #expect(server.requests.count { $0.path == "/keys.m3u8" } == 1)
   }
 
-  @Test("what waits for a segment is left for another place at once")
+  @Test("A read that waits for a segment is abandoned at once for another position")
   func leaves() throws {
     let origin = Origin()
     let server = try origin.serve()

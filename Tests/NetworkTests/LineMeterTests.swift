@@ -3,18 +3,18 @@ import VitrineTiming
 
 @testable import VitrineNetwork
 
-/// How fast bytes come, by the time that is passed in.
+/// The measured throughput, with times passed in.
 struct LineMeterTests {
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
-  /// So many bytes each 10 ms, from a moment on.
+  /// This many bytes every 10 ms, from a given time.
   private func fetch(_ meter: inout LineMeter, _ bytes: Int, from first: Int, steps: Int) {
     for step in 0..<steps {
       meter.note(bytes: bytes, at: Self.start + .milliseconds(first + 10 * step))
     }
   }
 
-  @Test("it is what comes in a second, known after a fifth of one")
+  @Test("Throughput is measured per second and known after a fifth of one")
   func rate() throws {
     var meter = LineMeter()
     fetch(&meter, 10_000, from: 0, steps: 15)
@@ -24,7 +24,7 @@ struct LineMeterTests {
     #expect(abs(rate - 8e6) < 1e5, "\(rate)")
   }
 
-  @Test("what was is forgotten within seconds of fetching, and a pause is no slow line")
+  @Test("Old measurements fade within seconds of fetching, and a pause is not a slow line")
   func changes() throws {
     var meter = LineMeter()
     fetch(&meter, 10_000, from: 0, steps: 1000)
@@ -36,7 +36,7 @@ struct LineMeterTests {
     #expect((0.9e6...1.5e6).contains(later), "\(later)")
   }
 
-  @Test("a clock that stands still, or goes back, makes no line")
+  @Test("A clock that stops or goes back gives no measurement")
   func clock() {
     var meter = LineMeter()
     for _ in 0..<100 { meter.note(bytes: 10_000, at: Self.start) }

@@ -6,14 +6,14 @@ import VitrineTiming
 
 @testable import VitrineNetwork
 
-/// Servers that are asked over a proxy.
+/// Servers accessed through a proxy.
 struct ProxyTests {
   private static func rules(_ text: String, direct: [String] = []) throws -> ProxyRules {
     ProxyRules(try RemoteURL(text), user: ("screen", "word"), direct: direct)
   }
 
   @Test(
-    "this machine, and who is named, are asked without it",
+    "This machine and excluded hosts are accessed directly",
     arguments: [
       ("http://tv.example/a", true), ("https://10.0.0.7/a", true), ("http://localhost/a", false),
       ("http://127.1/a", false), ("http://[::1]:8080/a", false), ("http://a.localhost/a", false),
@@ -28,7 +28,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "an address that a proxy is told of counts in every way that it can be written",
+    "A proxy exclusion matches every spelling of an address",
     arguments: [
       ("tv.example", AddressScope.world), ("10.0.0.1", .site), ("[fe80::1]", .link),
       ("0x7f.1", .machine), ("2130706433", .machine), ("localhost", .machine),
@@ -50,7 +50,7 @@ struct ProxyTests {
     func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
   }
 
-  /// How a request over a proxy that answers as its script says ends, and what the proxy was asked.
+  /// The result of a request through a scripted proxy, and the proxy's requests.
   private func fetch(
     _ url: String, scope: AddressScope? = nil, _ script: @escaping ScriptedServer.Script
   ) throws -> (NetworkError?, [UInt8], [ScriptedServer.Request]) {
@@ -67,7 +67,7 @@ struct ProxyTests {
     return (end, sink.bytes.value, proxy.requests)
   }
 
-  @Test("it is asked for the whole address, and shown who asks; the server is shown the token")
+  @Test("The proxy gets the full URL and its own credentials; the server gets the token")
   func plain() throws {
     let (error, bytes, asked) = try fetch("http://tv.example/film.mp4?a=b") { _, line in
       line.answer("200 OK", [], Array("film".utf8))
@@ -80,7 +80,7 @@ struct ProxyTests {
     #expect(request.fields["authorization"] == "Bearer token")
   }
 
-  @Test("of what is encrypted it learns the machine, and no token")
+  @Test("For TLS, the proxy learns the host, and no token")
   func tunnel() throws {
     let (error, _, asked) = try fetch("https://tv.example/film.mp4") { _, line in
       line.answer("502 Bad Gateway")
@@ -95,7 +95,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "one that wants another password says so",
+    "A proxy that requires another password is reported",
     arguments: ["http://tv.example/film.mp4", "https://tv.example/film.mp4"])
   func refusal(url: String) throws {
     let (error, _, _) = try fetch(url) { _, line in
@@ -107,7 +107,7 @@ struct ProxyTests {
     #expect(error?.isTransient == false)
   }
 
-  @Test("what a list from the internet names is not asked for in this network over it either")
+  @Test("A list from the internet cannot reach this network, even through a proxy")
   func scope() throws {
     let (error, _, asked) = try fetch("http://10.0.0.1/film.mp4", scope: .world) { _, line in
       line.answer("200 OK")
@@ -116,7 +116,7 @@ struct ProxyTests {
     #expect(error == .forbidden("10.0.0.1") && asked.isEmpty)
   }
 
-  @Test("a redirect to another machine is asked for over it, too, and into this network is none")
+  @Test("A redirect to another host uses the proxy, and one into this network is refused")
   func redirects() throws {
     let (error, bytes, asked) = try fetch("http://tv.example/a") { request, line in
       if request.number == 0 {

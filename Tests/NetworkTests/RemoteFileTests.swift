@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineNetwork
 
-/// Files that are read over real sockets, from servers that are honest and from those that are not.
+/// Files read over real sockets from correct and faulty servers.
 struct RemoteFileTests {
   private static let file = ByteStoreTests.file
   private static let loop = try? TransferLoop(TransferClient(agent: "Vitrine/test"))
@@ -28,7 +28,7 @@ struct RemoteFileTests {
     return Array(bytes.prefix(done))
   }
 
-  /// Why reading from the server fails.
+  /// The error of reading from the server.
   private func failure(_ script: @escaping ScriptedServer.Script) throws -> NetworkError {
     let server = try ScriptedServer(script)
     let file = try open(server.url("/film.mp4"))
@@ -43,7 +43,7 @@ struct RemoteFileTests {
 
   private struct NothingWrong: Error {}
 
-  @Test("a file is read whole, and from any place")
+  @Test("A file is read in full and from any position")
   func whole() throws {
     let server = try ScriptedServer(
       ScriptedServer.giving(Self.file, ["Content-Type: Video/MP4; x"]))
@@ -56,13 +56,13 @@ struct RemoteFileTests {
     #expect(try read(file, 0, Self.file.count + 10) == Self.file)
     #expect(try read(file, Int64(Self.file.count), 10) == [])
     #expect(server.requests.allSatisfy { $0.fields["user-agent"] == "Vitrine/test" })
-    // Bytes that are held are not fetched again.
+    // Buffered bytes are not fetched again.
     let before = server.requests.count
     #expect(try read(file, 1000, 1000) == Array(Self.file[1000..<2000]))
     #expect(server.requests.count == before)
   }
 
-  @Test("of a server that gives no parts it is read from its beginning on")
+  @Test("A server without ranges is read from the beginning")
   func withoutParts() throws {
     let server = try ScriptedServer { _, line in
       line.answer("200 OK", [], Self.file)
@@ -75,9 +75,9 @@ struct RemoteFileTests {
   }
 
   @Test(
-    "of a server that refuses what asks for parts, and one that tells no length, it is read, too")
+    "Servers that refuse ranges or give no length are also read")
   func oddServers() throws {
-    // Before the end has come its place is not known.
+    // The end's position is unknown until the end arrives.
     let isDescribed = BoundedQueue<Bool>(limit: 1)
     let refusing = try ScriptedServer { request, line in
       guard request.range == nil else {
@@ -100,7 +100,7 @@ struct RemoteFileTests {
     #expect(try read(file, 0, Self.file.count + 1) == Self.file)
   }
 
-  @Test("a connection that breaks in the middle of each answer loses no byte and gives none twice")
+  @Test("A connection that breaks in every response loses and repeats no byte")
   func breaks() throws {
     let giving = ScriptedServer.giving(Self.file, ["ETag: \"a\""])
     let server = try ScriptedServer { request, line in
@@ -117,11 +117,11 @@ struct RemoteFileTests {
     let file = try open(server.url("/film.mp4"))
     defer { file.interrupt() }
     #expect(try read(file, 0, Self.file.count) == Self.file)
-    // The version that was begun with is asked for.
+    // The version from the start is requested.
     #expect(server.requests.dropFirst().allSatisfy { $0.fields["if-range"] == "\"a\"" })
   }
 
-  @Test("whoever waits for bytes is let go")
+  @Test("Readers that wait for bytes can be interrupted")
   func interrupted() throws {
     let server = try ScriptedServer { _, line in
       line.hold()
@@ -140,7 +140,7 @@ struct RemoteFileTests {
     #expect(waiting.pop(until: .now() + .seconds(20)) == .cancelled)
   }
 
-  @Test("one connection is enough for all parts, and credentials hold for all of an origin")
+  @Test("One connection serves every range, and credentials apply to the whole origin")
   func connections() throws {
     let giving = ScriptedServer.giving(Self.file)
     let server = try ScriptedServer { request, line in
@@ -159,7 +159,7 @@ struct RemoteFileTests {
     #expect(server.connections == 1)
   }
 
-  @Test("the thread that fetches ends when it is told to, whatever is under way")
+  @Test("The fetching thread ends on request, whatever is in progress")
   func closing() throws {
     let server = try ScriptedServer { _, line in
       line.hold()
@@ -173,9 +173,9 @@ struct RemoteFileTests {
     #expect(HostTime.now() - start < .seconds(20))
   }
 
-  // What lies: each a script, and what is said of it.
+  // Faulty servers: each a script, with the resulting error.
 
-  @Test("a file that is not there, or not allowed, is told by name and is not asked for again")
+  @Test("A missing or forbidden file is named in the error and not requested again")
   func statuses() throws {
     for (status, words) in [
       ("404 Not Found", "127.0.0.1 returned 404 Not Found"),
@@ -191,7 +191,7 @@ struct RemoteFileTests {
     }
   }
 
-  @Test("a wrong part, a wrong length and another version are not taken for the file")
+  @Test("A wrong range, a wrong length or another version is not accepted")
   func wrongParts() throws {
     let wrong = try failure { request, line in
       line.answer(
@@ -212,7 +212,7 @@ struct RemoteFileTests {
     #expect(replaced == .changed)
   }
 
-  @Test("what is packed though it was not asked for is refused")
+  @Test("A compressed response that was not requested is refused")
   func packed() throws {
     let error = try failure { _, line in
       line.answer("200 OK", ["Content-Encoding: gzip"], Array(Self.file[..<100]))
@@ -221,7 +221,7 @@ struct RemoteFileTests {
     #expect(error.description.contains("content encoding gzip"))
   }
 
-  @Test("redirects have an end, leave no encryption, and lead to nothing but HTTP")
+  @Test("Redirects are limited, never drop TLS, and lead only to HTTP")
   func redirects() throws {
     let endless = try failure { request, line in
       line.answer("302 Found", ["Location: /\(request.number)"])
@@ -240,7 +240,7 @@ struct RemoteFileTests {
     }
   }
 
-  @Test("a redirect is followed, and no other origin is told the credentials")
+  @Test("A redirect is followed, and no other origin receives the credentials")
   func secrets() throws {
     let target = try ScriptedServer(ScriptedServer.giving(Self.file))
     let place = target.url("/elsewhere.mp4")
@@ -261,7 +261,7 @@ struct RemoteFileTests {
     #expect(target.requests.allSatisfy { $0.fields["authorization"] == nil })
   }
 
-  @Test("a head without an end is given up at a limit")
+  @Test("Endless headers are abandoned at a limit")
   func endlessHead() throws {
     let error = try failure { _, line in
       line.send("HTTP/1.1 200 OK\r\n")
@@ -277,7 +277,7 @@ struct RemoteFileTests {
     #expect(!line.isTransient, "\(line)")
   }
 
-  @Test("what is no HTTP is told")
+  @Test("A response that is not HTTP is reported")
   func noHTTP() throws {
     let error = try failure { _, line in
       line.send("220 mail.example ESMTP\r\n")
@@ -286,7 +286,7 @@ struct RemoteFileTests {
     #expect(!error.isTransient, "\(error)")
   }
 
-  @Test("a list from elsewhere may not name a machine in this network")
+  @Test("A remote list may not name a machine in this network")
   func scopes() throws {
     let server = try ScriptedServer(ScriptedServer.giving(Self.file))
     final class Sink: TransferSink {
@@ -296,7 +296,7 @@ struct RemoteFileTests {
       func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
     }
     for (scope, isAllowed) in [(AddressScope.world, false), (.site, false), (.machine, true)] {
-      // Also where a connection is open already.
+      // Even if a connection is already open.
       var request = TransferRequest(try RemoteURL(server.url("/x")))
       request.scope = scope
       let sink = Sink()
@@ -307,7 +307,7 @@ struct RemoteFileTests {
     }
   }
 
-  @Test("what sends more than it may is ended")
+  @Test("A response that exceeds its limit is cut off")
   func tooMuch() throws {
     let server = try ScriptedServer { _, line in
       line.send("HTTP/1.1 200 OK\r\n\r\n")

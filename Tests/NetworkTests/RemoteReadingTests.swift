@@ -3,9 +3,9 @@ import VitrineStreams
 
 @testable import VitrineNetwork
 
-/// What is asked for next, and what answers are believed: without a server and without time.
+/// The next requests and the accepted responses, without a server or time.
 struct RemoteReadingTests {
-  /// A server's side of the table: each answer in a line.
+  /// The server's side of the table: each response in a line.
   private static func head(
     _ status: Int, _ fields: [String: String] = [:]
   ) throws -> ResponseHead {
@@ -41,7 +41,7 @@ struct RemoteReadingTests {
     return buffer.withUnsafeMutableBytes { reading.read(at: position, into: $0) }
   }
 
-  @Test("first a little of the beginning is asked for, then pieces ahead of the reader, to a limit")
+  @Test("A little of the beginning is requested first, then pieces ahead of the reader, to a limit")
   func ahead() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, range) = try begun(&reading)
@@ -65,13 +65,13 @@ struct RemoteReadingTests {
       place += 4 << 20
       try #require(place < size)
     }
-    // No more than the limit is held ahead, and reading on asks for more.
+    // No more than the limit is buffered ahead, and further reads request more.
     #expect(reading.ahead == 21 << 20)
     #expect(read(2 << 20, &reading) == 1000)
     #expect(reading.orders().count == 1)
   }
 
-  @Test("what the reader jumps to is asked for beside what is under way")
+  @Test("The target of a seek is requested beside the current range")
   func jump() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -82,7 +82,7 @@ struct RemoteReadingTests {
     #expect(read(89_000_000, &reading) == 0)
     let (_, range) = try begun(&reading)
     #expect(range == ByteRange(89_000_000, 90_000_000))
-    // A third place takes the oldest request's.
+    // A third position replaces the oldest request.
     #expect(read(50_000_000, &reading) == 0)
     #expect(
       reading.orders() == [
@@ -92,7 +92,7 @@ struct RemoteReadingTests {
   }
 
   @Test(
-    "an answer that is not what was asked for ends it, and why",
+    "A response to another request ends the read with its cause",
     arguments: [
       (206, [:], "without a range"),
       (206, ["content-range": "bytes 5-10/100"], "byte 0 was requested, but it sent byte 5"),
@@ -107,14 +107,14 @@ struct RemoteReadingTests {
     let answer = try Self.head(status, fields)
     let error = reading.begin(answer, of: id)
     if cause.isEmpty {
-      // An empty part of a file that is not empty: an answer to another question.
+      // An empty part of a non-empty file: the response to another request.
       #expect(error != nil)
     } else {
       #expect(try #require(error).description.contains(cause))
     }
   }
 
-  @Test("another version of the file, or another length, ends it")
+  @Test("Another version or length of the file ends the read")
   func changed() throws {
     for fields in [
       ["content-range": "bytes 1048576-5242879/9000000", "etag": "\"b\""],
@@ -132,7 +132,7 @@ struct RemoteReadingTests {
     }
   }
 
-  @Test("what breaks off is asked for again where it stopped, later each time, on a new connection")
+  @Test("A broken transfer resumes on a new connection with back-off")
   func again() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -156,7 +156,7 @@ struct RemoteReadingTests {
     #expect(reading.orders() == [.begin(piece, after: .milliseconds(500), isAgain: true)])
   }
 
-  @Test("a server that sends less than it was asked for is asked for the rest at once")
+  @Test("A short response is followed at once by a request for the rest")
   func shorter() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -167,7 +167,7 @@ struct RemoteReadingTests {
     #expect(try begun(&reading).1?.start == 1000)
   }
 
-  @Test("an answer without a byte is not asked for again at once")
+  @Test("A response without a byte is not retried at once")
   func nothing() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -183,7 +183,7 @@ struct RemoteReadingTests {
   }
 
   @Test(
-    "a server without parts gives the file from its beginning, and is halted while enough is there")
+    "A server without ranges sends the file from the start and is paused when enough is there")
   func stream() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -197,7 +197,8 @@ struct RemoteReadingTests {
     #expect(reading.orders() == [])
     _ = read(13 << 20, &reading)
     #expect(reading.orders() == [.resume(first)])
-    // What breaks off comes again from the beginning; what was there is dropped.
+    // An interrupted response restarts from the beginning; the bytes already received are
+    // dropped.
     reading.end(first, .cut("a"), chance: 1)
     let (second, range) = try begun(&reading)
     #expect(range == nil)
@@ -209,7 +210,7 @@ struct RemoteReadingTests {
   }
 
   @Test(
-    "a server that refuses every request for a part is asked for the whole",
+    "A server that refuses every range is asked for the whole file",
     arguments: [403, 406, 416, 501])
   func refusedParts(status: Int) throws {
     var reading = RemoteReading(ReadAhead())
@@ -217,13 +218,13 @@ struct RemoteReadingTests {
     reading.end(first, .status(status, "a"), chance: 0)
     let (second, range) = try begun(&reading)
     #expect(range == nil)
-    // The second refusal is about the file.
+    // The second refusal concerns the file.
     reading.end(second, .status(status, "a"), chance: 0)
     #expect(reading.orders() == [])
     #expect(reading.failure == .status(status, "a"))
   }
 
-  @Test("what broke off while enough is there is not begun anew before it is needed")
+  @Test("A transfer that breaks off with enough buffered restarts only when needed")
   func streamInTime() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -235,7 +236,7 @@ struct RemoteReadingTests {
     #expect(reading.orders().count == 1)
   }
 
-  @Test("a second answer without a length does not put the beginning behind what was read")
+  @Test("A second response without a length does not shift the beginning")
   func secondAnswer() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -246,7 +247,7 @@ struct RemoteReadingTests {
     #expect(reading.begin(try Self.head(200), of: second) == nil)
     give(1000, second, &reading)
     #expect(reading.ahead == 1000)
-    // A page in the place of the file is no end: it is asked for again, with a pause.
+    // A page instead of the file is not an end: the file is requested again, after a pause.
     reading.end(second, nil, chance: 1)
     #expect(!reading.isWhole)
     guard case .begin(_, let pause, isAgain: true)? = reading.orders().first else {
@@ -256,7 +257,7 @@ struct RemoteReadingTests {
     #expect(pause > .zero)
   }
 
-  @Test("the words behind \"there is no such part\" are not taken for the file")
+  @Test("The body of a 416 response is not taken for the file")
   func wordsOf416() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -274,7 +275,7 @@ struct RemoteReadingTests {
     #expect(reading.isAtEnd && read(1000, &reading) == 0)
   }
 
-  @Test("a connection whose answer came whole is left to be used again")
+  @Test("A connection is reused after a complete response")
   func exact() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -286,7 +287,7 @@ struct RemoteReadingTests {
     }
   }
 
-  @Test("a server that gives next to nothing at a time, or ends at the same byte, has an end")
+  @Test("A server that makes almost no progress, or ends at the same byte, is abandoned")
   func poor() throws {
     var reading = RemoteReading(ReadAhead())
     var (place, pauses) = (Int64(0), 0)
@@ -310,7 +311,7 @@ struct RemoteReadingTests {
     #expect(try #require(reading.failure).description.contains("before byte 1"))
   }
 
-  @Test("a bad line is no bad server: as long as some bytes are new, it goes on")
+  @Test("A bad line is not a bad server: reading continues while new bytes arrive")
   func badLine() throws {
     var reading = RemoteReading(ReadAhead())
     var place: Int64 = 0
@@ -327,7 +328,7 @@ struct RemoteReadingTests {
     #expect(reading.failure == nil)
   }
 
-  @Test("a server without parts that ends at the same byte is not read for ever")
+  @Test("A server without ranges that ends at the same byte is not read forever")
   func sameByte() throws {
     var reading = RemoteReading(ReadAhead())
     var (asked, longest) = (0, Duration.zero)
@@ -340,11 +341,11 @@ struct RemoteReadingTests {
       asked += 1
     }
     #expect(try #require(reading.failure).description.contains("before byte 1000001"))
-    // What comes again is no gain: the pauses grow.
+    // Repeated bytes are no progress: the pauses grow.
     #expect(longest == .seconds(4) && asked > 20)
   }
 
-  @Test("no place in a file of unknown size ends the program")
+  @Test("No position in a file of unknown size ends the program")
   func farAway() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -354,7 +355,7 @@ struct RemoteReadingTests {
     #expect(reading.orders() == [.begin(ByteRange(.max - 1, .max), after: .zero, isAgain: false)])
   }
 
-  @Test("without a length, the end of the answer is the end of the file")
+  @Test("Without a length, the end of the response is the end of the file")
   func noLength() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)

@@ -3,7 +3,7 @@ import VitrineStreams
 
 @testable import VitrineNetwork
 
-/// Parts of files, as servers give them.
+/// Ranges of files, as servers send them.
 struct ResourceFetchTests {
   private static func head(_ status: Int, _ fields: [String: String]) throws -> ResponseHead {
     ResponseHead(
@@ -11,7 +11,7 @@ struct ResourceFetchTests {
   }
 
   @Test(
-    "a range that ends behind the end of its file is whole with what is there of it",
+    "A range beyond the file's end is complete with the bytes that exist",
     arguments: [
       (206, ["content-range": "bytes 40-99/100", "content-length": "60"]),
       (200, ["content-length": "100"]),
@@ -26,7 +26,7 @@ struct ResourceFetchTests {
   }
 
   @Test(
-    "a connection that is cut inside of its range is not whole",
+    "A connection cut inside its range is incomplete",
     arguments: [
       ["content-range": "bytes 40-99/200"], ["content-range": "bytes 40-99/*"],
     ])

@@ -10,13 +10,14 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// When sound without a container is played, and what a list tells of a moment, from a server on.
+/// The times of raw audio and of a playlist's metadata, from the server on.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
 struct StreamTimesTests {
   private static let rate = 48_000
   private static let made = Result { try Self.make() }
 
-  /// Twelve seconds of film whose stamps begin at 10 s, and a tone in segments of 2 s without a container.
+  /// Twelve seconds of film whose timestamps start at 10 s, and a tone in segments of 2 s without
+  /// a container.
   private static func make() throws -> [String: [UInt8]] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "times-\(UUID().uuidString)")
@@ -41,7 +42,7 @@ struct StreamTimesTests {
     return files
   }
 
-  /// How many stretches of 1024 samples there are.
+  /// The number of frames of 1024 samples.
   private static func frames(_ bytes: [UInt8]) -> Int {
     var (place, count) = (0, 0)
     while place + 7 <= bytes.count {
@@ -52,7 +53,7 @@ struct StreamTimesTests {
     return count
   }
 
-  /// As RFC 8216bis, 3.1.3, has it.
+  /// As specified in RFC 8216bis, 3.1.3.
   private static func tag(_ ticks: Int) -> [UInt8] {
     let body =
       Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
@@ -78,14 +79,14 @@ struct StreamTimesTests {
     return (server, item, source)
   }
 
-  @Test("sound without a container is where its tags have it, beside the picture and without a gap")
+  @Test("Raw audio plays at its tags' times, with the video and without a gap")
   func tags() throws {
     var files = try Self.made.get()
     var list = "#EXTM3U\n#EXT-X-TARGETDURATION:3\n"
     var samples = 0
     for number in 0..<6 {
       let sound = try #require(files["/tone\(number).aac"])
-      // It begins 0.4 s behind the picture, whose stamps begin at 10 s.
+      // It starts 0.4 s after the video, whose timestamps start at 10 s.
       files["/tone\(number).aac"] = Self.tag(936_000 + samples * 90_000 / Self.rate) + sound
       samples += Self.frames(sound) * 1024
       list += "#EXTINF:2,\ntone\(number).aac\n"
@@ -119,7 +120,7 @@ struct StreamTimesTests {
       steps.allSatisfy { abs($0 - step) < 0.0001 }, "\(steps.filter { abs($0 - step) > 0.0001 })")
   }
 
-  @Test("what a list tells of a moment is told with how it arrives")
+  @Test("A playlist's metadata for a moment arrives with its packets")
   func dateRanges() throws {
     var files = try Self.made.get()
     let film = String(decoding: files["/film.m3u8"] ?? [], as: UTF8.self)

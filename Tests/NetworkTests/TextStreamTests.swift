@@ -11,9 +11,9 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// Subtitles of streams, from a server to packets.
+/// Subtitles of streams, from the server to packets.
 struct TextStreamTests {
-  /// A cue as it is played: in milliseconds from the item's beginning.
+  /// A cue as shown: in milliseconds from the item's start.
   private struct Shown: Hashable, CustomStringConvertible {
     let start: Int64
     let end: Int64
@@ -22,14 +22,14 @@ struct TextStreamTests {
   }
 
   private static let film = MadeOnce()
-  /// Of each text the lines, in the segment's own time and four seconds long.
+  /// The lines of each text, in the segment's own time and four seconds long.
   private static let lines = [
     [TextCue(start: 1000, end: 2500, text: "one"), TextCue(start: 3000, end: 5000, text: "two")],
     [TextCue(start: 3000, end: 5000, text: "two")],
     [TextCue(start: 9000, end: 10_000, text: "three")],
   ]
 
-  /// What is served besides the film.
+  /// The files served in addition to the film.
   private static func texts(_ form: String) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for (index, cues) in lines.enumerated() {
@@ -52,7 +52,7 @@ struct TextStreamTests {
     return files
   }
 
-  /// The film's stamps begin at 10 s.
+  /// The film's timestamps start at 10 s.
   private static func segment(_ form: String, _ index: Int, _ cues: [TextCue]) -> [UInt8] {
     let base: Int64 = form == "stpp" ? 10_000 : 0
     let body = cues.map {
@@ -80,7 +80,7 @@ struct TextStreamTests {
     }
   }
 
-  /// All that is shown, of what is at `address` beside the film.
+  /// Everything shown for `address` in addition to the film.
   private static func shown(
     _ address: String, _ files: [String: [UInt8]], awaiting count: Int, from start: Int64? = nil
   ) throws -> [Shown] {
@@ -88,10 +88,10 @@ struct TextStreamTests {
     let sent = Waitable(0)
     let server = try ScriptedServer { request, line in
       let path = request.path
-      // Nothing waits for texts: here they come before the film's last segment does.
+      // Nothing waits for texts: here they arrive before the film's last segment.
       if path.hasSuffix("/film5.ts") || path.hasSuffix("0006.m4s") {
         sent.wait { $0 >= count ? () : nil }
-        // What was sent is taken on another connection.
+        // Data already sent is received on another connection.
         _ = poll(nil, 0, 200)
       }
       guard let bytes = files[path] ?? film[path] else {
@@ -133,7 +133,7 @@ struct TextStreamTests {
   ]
 
   @Test(
-    "subtitles in segments are shown at their time, and once",
+    "Segmented subtitles show at their times, and once",
     .enabled(if: MadeOnce.canBe), arguments: ["map", "plain", "wvtt", "markup", "stpp"])
   func shown(form: String) throws {
     var expected = Self.all
@@ -144,14 +144,14 @@ struct TextStreamTests {
     #expect(try Self.shown("/master.m3u8", Self.texts(form), awaiting: 3) == expected)
   }
 
-  @Test("behind a seek those are shown that are there", .enabled(if: MadeOnce.canBe))
+  @Test("After a seek, the subtitles of the new position show", .enabled(if: MadeOnce.canBe))
   func sought() throws {
     let found = try Self.shown("/master.m3u8", Self.texts("map"), awaiting: 2, from: 6500)
     #expect(found.suffix(2) == Self.all.suffix(2))
   }
 
   @Test(
-    "a file of subtitles beside a stream of DASH is shown at its time",
+    "A subtitle file of a DASH stream shows at its time",
     .enabled(if: MadeOnce.canBe))
   func dash() throws {
     let film = try Self.film.files()
@@ -168,7 +168,7 @@ struct TextStreamTests {
   }
 
   @Test(
-    "subtitles that cannot be had are told of once, and the film goes on",
+    "Missing subtitles are reported once, and the film continues",
     .enabled(if: MadeOnce.canBe))
   func away() throws {
     var files = Self.texts("map")
@@ -177,7 +177,7 @@ struct TextStreamTests {
   }
 }
 
-/// Twelve seconds of film, as HLS whose stamps begin at 10 s, and as DASH.
+/// Twelve seconds of film, as HLS whose timestamps start at 10 s, and as DASH.
 private final class MadeOnce: Sendable {
   private let made = Shared<[String: [UInt8]]?>(nil)
 

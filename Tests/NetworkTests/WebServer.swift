@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// nginx on this machine, with certificates that are made for it. Ends with its owner.
+/// A local nginx with generated certificates. Ends with its owner.
 final class WebServer {
   let folder: URL
-  /// One for each kind of certificate: `good`, `expired`, `foreign` (for another name), `alone` (signed
-  /// by itself), `asking` (wants one of the client's), and `plain` without any.
+  /// One for each kind of certificate: `good`, `expired`, `foreign` (for another name), `alone`
+  /// (self-signed), `asking` (requests a client certificate), and `plain` without any.
   let ports: [String: UInt16]
   private let process = Process()
 
@@ -14,14 +14,14 @@ final class WebServer {
   static let isThere =
     ["/usr/sbin/nginx", "/usr/bin/openssl"].allSatisfy(FileManager.default.isExecutableFile)
 
-  /// Serves the files that are in `folder/files`.
+  /// Serves the files in `folder/files`.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "web-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder.appending(path: "files"), withIntermediateDirectories: true)
     try Self.run(Self.certificates, in: folder)
     let names = ["good", "expired", "foreign", "alone", "asking", "plain"]
-    // Held until all are known, and as long as can be: else the kernel gives one to two.
+    // Held until all are known, and as long as possible: otherwise the kernel assigns one twice.
     let held = try names.map { _ in try HeldPort() }
     let ports = Dictionary(uniqueKeysWithValues: zip(names, held.map(\.number)))
     self.ports = ports
@@ -45,7 +45,7 @@ final class WebServer {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// The number of a key, as it is pinned.
+  /// The hash of a key, as it is pinned.
   func pin(_ certificate: String) throws -> String {
     try Self.run(
       """
@@ -119,7 +119,7 @@ final class WebServer {
   }
 }
 
-/// A port of this machine's that nobody else gets.
+/// A port of this machine that nobody else gets.
 private struct HeldPort {
   let number: UInt16
   private let line: CInt

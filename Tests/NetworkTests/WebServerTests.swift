@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineNetwork
 
-/// Against nginx: TLS with certificates of every kind, HTTP/2, names and passwords.
+/// Against nginx: TLS with certificates of every kind, HTTP/2, user names and passwords.
 @Suite(.serialized, .enabled(if: WebServer.isThere))
 final class WebServerTests {
   private let server: WebServer
@@ -21,7 +21,7 @@ final class WebServerTests {
 
   deinit { loop.close() }
 
-  /// Takes one answer whole.
+  /// Collects one complete response.
   private final class Sink: TransferSink {
     let ends = BoundedQueue<NetworkError?>(limit: 1)
     let head = Shared<ResponseHead?>(nil)
@@ -39,7 +39,7 @@ final class WebServerTests {
     func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
   }
 
-  /// Asks again while nginx is not up yet.
+  /// Retries while nginx is not up yet.
   private func fetch(
     _ url: String, packedUpTo limit: Int64? = nil,
     _ change: (inout AccessRules) -> Void = { _ in }
@@ -60,7 +60,7 @@ final class WebServerTests {
     }
   }
 
-  @Test("a certificate of an authority that is named is believed")
+  @Test("A certificate of a configured authority is accepted")
   func good() throws {
     let (error, sink) = try fetch(server.url("good", "/film.mp4"))
     #expect(error == nil, "\(error?.description ?? "")")
@@ -74,7 +74,7 @@ final class WebServerTests {
   }
 
   @Test(
-    "one that is not to be believed is told by what is wrong with it",
+    "A rejected certificate is reported with its fault",
     arguments: [
       ("expired", "expired on \(yesterday)"), ("foreign", "for another name"),
       ("alone", "self-signed"),
@@ -86,7 +86,7 @@ final class WebServerTests {
   }
 
   @Test(
-    "without the authority's name its certificates are unknown; with another key than the pinned one, too"
+    "An unknown authority and a key that differs from the pinned one are rejected"
   )
   func trust() throws {
     let (unknown, _) = try fetch(server.url("good", "/film.mp4")) { $0.authorities = nil }
@@ -100,7 +100,7 @@ final class WebServerTests {
     #expect(other == .certificate(.otherKey, "localhost"))
   }
 
-  @Test("a server that wants a certificate gets ours")
+  @Test("A server that requests a client certificate gets ours")
   func clientCertificate() throws {
     let (without, _) = try fetch(server.url("asking", "/film.mp4"))
     #expect(without != nil)
@@ -110,7 +110,7 @@ final class WebServerTests {
     #expect(with == nil)
   }
 
-  @Test("a name and a password are told where they are wanted")
+  @Test("A user name and password are sent where required")
   func credentials() throws {
     let place = server.url("good", "/guarded/film.mp4")
     let (without, _) = try fetch(place)
@@ -123,7 +123,7 @@ final class WebServerTests {
     #expect(inAddress == nil)
   }
 
-  @Test("what is packed counts by what comes out of it")
+  @Test("A compressed response is limited by its decompressed size")
   func packed() throws {
     try Data(count: 20 << 20).write(to: server.folder.appending(path: "files/zeros"))
     let (bomb, sink) = try fetch(server.url("plain", "/packed/zeros"), packedUpTo: 1 << 20)
@@ -134,7 +134,7 @@ final class WebServerTests {
     #expect(whole == nil && all.bytes.value.count == 20 << 20)
   }
 
-  @Test("a redirect may lead to encryption, and never out of it")
+  @Test("A redirect may lead to TLS and never away from it")
   func redirects() throws {
     let (up, sink) = try fetch(server.url("plain", "/secure/film.mp4"))
     #expect(up == nil && sink.head.value?.url.scheme == .https)
@@ -142,7 +142,7 @@ final class WebServerTests {
     #expect(try #require(down).description.contains("without encryption"))
   }
 
-  @Test("a film is read in parts over HTTP/2, from any place")
+  @Test("A film is read in ranges over HTTP/2, from any position")
   func parts() throws {
     var rules = AccessRules()
     rules.authorities = server.path("ca.pem")

@@ -9,7 +9,7 @@ struct AttractTests {
   }
 
   @Test(
-    "It begins once the idle time has passed, and not before",
+    "The loop starts once the idle time has passed, and not before",
     arguments: [
       (0 as Int64, 59 as Int64, false), (0, 60, true), (0, 61, true), (10, 69, false),
       (10, 70, true), (100, 50, false),
@@ -22,7 +22,7 @@ struct AttractTests {
     #expect(passed == begins)
   }
 
-  @Test("It begins only once, and again after the next activity")
+  @Test("The loop starts only once, and again after the next activity")
   func once() {
     var attract = Attract(after: .seconds(60))
     attract.activity(at: at(0))
@@ -34,7 +34,7 @@ struct AttractTests {
     #expect(again == [false, true])
   }
 
-  @Test("Each activity begins the idle time anew, and a pause ends it")
+  @Test("Each activity restarts the idle time, and a pause ends it")
   func activity() {
     var attract = Attract(after: .seconds(60))
     attract.activity(at: at(0))
@@ -47,7 +47,7 @@ struct AttractTests {
   }
 
   @Test(
-    "Without an idle time, or before anything happened, it never begins",
+    "Without an idle time or any activity, the loop never starts",
     arguments: [nil, Duration.zero, .seconds(-5)])
   func never(idleTime: Duration?) {
     var attract = Attract(after: idleTime)
@@ -56,7 +56,7 @@ struct AttractTests {
     #expect(attract.deadline == nil && !passed)
   }
 
-  @Test("An idle time of ages does not trap")
+  @Test("An extremely long idle time does not trap")
   func ages() {
     var attract = Attract(after: .seconds(Int64.max))
     attract.activity(at: at(1))

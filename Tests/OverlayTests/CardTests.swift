@@ -5,7 +5,7 @@ import VitrinePictures
 
 @testable import VitrineScenes
 
-/// Cards of words that fill the screen, as far as their pixels tell.
+/// Full-screen text cards, judged by their pixels.
 struct CardTests {
   struct Words: CustomTestStringConvertible, Sendable {
     let name: String
@@ -37,7 +37,7 @@ struct CardTests {
   ]
   static let sizes = [PixelSize(1280, 720), PixelSize(1920, 1080), PixelSize(1080, 1920)]
 
-  /// The pixels of a card, without what is unused in them.
+  /// The pixels of a card, without their unused bits.
   private func card(
     _ words: Words, _ sign: CardSign?, _ size: PixelSize, _ theme: Theme = Theme()
   ) throws -> [UInt32] {
@@ -54,7 +54,7 @@ struct CardTests {
     return pixels.map { $0 & 0xFFFFFF }
   }
 
-  /// The smallest rectangle with all that is not the background.
+  /// The smallest rectangle that contains everything but the background.
   private func ink(_ pixels: [UInt32], _ size: PixelSize) -> (
     x: ClosedRange<Int>, y: ClosedRange<Int>
   )? {
@@ -69,7 +69,7 @@ struct CardTests {
   }
 
   @Test(
-    "A notice is within the safe margins and fills the screen as far as its words do",
+    "A notice stays within the safe margins and fills the screen as far as its text allows",
     arguments: words, sizes)
   func fills(words: Words, size: PixelSize) throws {
     for sign in CardSign.allCases {
@@ -79,19 +79,19 @@ struct CardTests {
       #expect(Double(found.x.upperBound) <= width * 0.955, "\(sign)")
       #expect(Double(found.y.lowerBound) >= height * 0.045, "\(sign)")
       #expect(Double(found.y.upperBound) <= height * 0.955, "\(sign)")
-      // Long texts take all of the height, short ones as much type as their width leaves room for.
+      // Long texts take the full height, short ones as large a type as their width allows.
       #expect(Double(found.y.count) >= height * (words.text.utf8.count > 300 ? 0.75 : 0.17))
       #expect(Double(found.x.count) >= width * 0.7)
     }
   }
 
-  @Test("The sign stands where reading begins")
+  @Test("The sign stands at the start of the reading direction")
   func direction() throws {
     let size = PixelSize(1280, 720)
     for (words, isLeft) in [(Self.words[1], true), (Self.words[4], false)] {
       let pixels = try card(words, .emergency, size)
       let found = try #require(ink(pixels, size))
-      // The sign is solid, at its edge of the card; letters are not.
+      // The sign is solid at its edge of the card; letters are not.
       let edges = [
         found.x.lowerBound..<found.x.lowerBound + 60, found.x.upperBound - 60..<found.x.upperBound,
       ]
@@ -106,11 +106,11 @@ struct CardTests {
   }
 
   @Test(
-    "Text has at least 7:1 of contrast in each severity and theme, and no two severities share a look"
+    "Text contrast is at least 7:1 in each severity and theme; no two severities look alike"
   )
   func contrast() throws {
     var loud = Theme()
-    // A house's colours that nobody reads across a room.
+    // Brand colours that nobody can read across a room.
     (loud.background, loud.text) = (Color(0x6A8F3A), Color(0xE0D060, alpha: 0.5))
     var grey = Theme()
     (grey.background, grey.text) = (Color(0x767676), Color(0x888888))

@@ -5,10 +5,10 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("The catalogue plays what was chosen")
+@Suite("The gallery plays the chosen entry")
 struct CatalogueChoiceTests {
   @Test(
-    "A tap plays the right entry, wherever the list is",
+    "A tap plays the right entry at any scroll position",
     arguments: [0.0, 37, 411, 2000], [PixelSize(1920, 1080), PixelSize(1080, 1920)])
   func tap(place: Double, size: PixelSize) {
     var hand = CatalogueHand(size: size, categories: ["a", "b"])
@@ -23,7 +23,7 @@ struct CatalogueChoiceTests {
     }
   }
 
-  @Test("A tap on the text of a card counts")
+  @Test("A tap on a card's text counts")
   func tapOnText() {
     var hand = CatalogueHand()
     let card = hand.card(5)
@@ -46,7 +46,7 @@ struct CatalogueChoiceTests {
     #expect(hand.played.isEmpty)
   }
 
-  @Test("Cards beneath the chips that stay cannot be touched")
+  @Test("Cards beneath the sticky chips cannot be touched")
   func beneathChips() {
     var hand = CatalogueHand(categories: ["a", "b"])
     hand.stroke(from: Point(500, 900), by: Point(0, -600))
@@ -55,7 +55,7 @@ struct CatalogueChoiceTests {
     #expect(hand.catalogue.region(at: Point(80, strip / 2)) == .category(0))
   }
 
-  @Test("A slow finger plays as well")
+  @Test("A slow tap also plays")
   func longPress() {
     var hand = CatalogueHand()
     let point = hand.card(2).center
@@ -66,7 +66,7 @@ struct CatalogueChoiceTests {
     #expect(hand.played == [2])
   }
 
-  @Test("A pressed card shrinks and darkens, and recovers")
+  @Test("A pressed card shrinks and darkens, then recovers")
   func pressed() {
     var hand = CatalogueHand(count: 1)
     let before = hand.drawings
@@ -81,7 +81,7 @@ struct CatalogueChoiceTests {
     #expect(hand.catalogue.nextFrame(after: hand.now) == nil)
   }
 
-  @Test("An entry that is not there is not played")
+  @Test("A missing entry is not played")
   func unknown() {
     var hand = CatalogueHand(count: 3)
     hand.give(.tap(Point(0, 0), .card(77), count: 1))
@@ -90,7 +90,7 @@ struct CatalogueChoiceTests {
     #expect(hand.played.isEmpty)
   }
 
-  @Test("The chips filter, and all brings everything back")
+  @Test("The chips filter, and All restores every entry")
   func filter() {
     var hand = CatalogueHand(count: 12, categories: ["Music", "City", "Music", "Nature"])
     #expect(hand.catalogue.contents.categories == ["Music", "City", "Nature"])
@@ -113,7 +113,7 @@ struct CatalogueChoiceTests {
     #expect(hand.played == [5])
   }
 
-  @Test("Filtering far down begins below the chips, which stay where they are")
+  @Test("Filtering far down starts below the chips, which stay in place")
   func filterFarDown() {
     var hand = CatalogueHand(count: 400, categories: ["a", "b"])
     hand.stroke(from: Point(500, 900), by: Point(0, -3000))
@@ -123,7 +123,7 @@ struct CatalogueChoiceTests {
     #expect(hand.titles.first == "Video 0")
   }
 
-  @Test("For the next visitor all is as it was at first")
+  @Test("The next visitor finds the initial state")
   func reset() {
     let fresh = CatalogueHand(categories: ["a", "b"])
     var hand = fresh

@@ -5,7 +5,7 @@ import VitrineScenes
 
 @testable import VitrineOverlay
 
-@Suite("A list that is read from the right")
+@Suite("A right-to-left gallery")
 struct CatalogueDirectionTests {
   static let categories = (0..<30).map { "تاريخ \($0)" }
 
@@ -13,7 +13,7 @@ struct CatalogueDirectionTests {
     CatalogueHand(count: 60, categories: categories, heading: "أفلام البيت")
   }
 
-  @Test("Begins at the right, and stays on the display")
+  @Test("The gallery starts at the right and stays on the display")
   func begins() throws {
     let hand = Self.hand()
     let posters = hand.drawings.filter { drawing in
@@ -25,7 +25,7 @@ struct CatalogueDirectionTests {
     #expect(hand.titles.first == "Video 0")
   }
 
-  @Test("A finger plays what it sees below it")
+  @Test("A tap plays the card below the finger")
   func touched() throws {
     var hand = Self.hand()
     for drawing in hand.drawings {
@@ -35,7 +35,7 @@ struct CatalogueDirectionTests {
     #expect(hand.played == [1])
   }
 
-  @Test("The left key goes on, the right one back")
+  @Test("The left key moves forwards, the right key back")
   func keys() {
     var hand = Self.hand()
     for key in [KeyAction.down, .left, .left, .right] { hand.key(key) }
@@ -52,7 +52,7 @@ struct CatalogueDirectionTests {
   }
 
   @Test(
-    "The first letter says from where a text is read",
+    "The first letter sets a text's direction",
     arguments: [
       ("", false), ("12:34", false), ("Film", false), ("«فيلم»", true), ("1911 سنة", true),
       ("עברית and more", true), ("日本語 عربي", false), ("\u{2067}", false),

@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("A list that changes while people look at it")
+@Suite("A gallery that changes while it is in use")
 struct CatalogueExchangeTests {
   private func entries(_ ids: some Sequence<Int>, _ category: String? = nil) -> [CatalogueEntry] {
     ids.map { id in
@@ -13,20 +13,20 @@ struct CatalogueExchangeTests {
     }
   }
 
-  /// Where a card is on the screen.
+  /// A card's position on the screen.
   private func place(of id: Int, _ hand: CatalogueHand) throws -> Double {
     let position = try #require(hand.catalogue.contents.position(ofID: id))
     return hand.card(position).y
   }
 
-  @Test("What is looked at stays where it is when something above it comes or goes")
+  @Test("Visible cards stay in place when cards above them are added or removed")
   func view() throws {
     var hand = CatalogueHand(entries(0..<100))
     hand.stroke(from: Point(500, 900), by: Point(0, -1500))
     let first = try #require(
       hand.catalogue.visible.first { hand.card($0).y >= 0 }.map { hand.catalogue.contents[$0].id })
     let before = try place(of: first, hand)
-    // A whole row less, then two more.
+    // A whole row fewer, then two more.
     let columns = hand.catalogue.layout.columns
     hand.catalogue.exchange(entries(columns..<100))
     #expect(abs(try place(of: first, hand) - before) < 1)
@@ -34,7 +34,7 @@ struct CatalogueExchangeTests {
     #expect(abs(try place(of: first, hand) - before) < 1)
   }
 
-  @Test("A tap plays what is under the finger now")
+  @Test("A tap plays the card now under the finger")
   func tap() {
     var hand = CatalogueHand(entries(0..<10))
     hand.catalogue.exchange(entries([7, 3, 12]))
@@ -43,7 +43,7 @@ struct CatalogueExchangeTests {
     #expect(hand.played == [3, 12])
   }
 
-  @Test("A finger that lies on a card while the list changes plays nothing")
+  @Test("A finger resting on a card during a change plays nothing")
   func held() {
     var hand = CatalogueHand(entries(0..<10))
     let center = hand.card(4).center
@@ -54,7 +54,7 @@ struct CatalogueExchangeTests {
     #expect(hand.played == [])
   }
 
-  @Test("The focus stays on its entry, and goes to the first where that is gone")
+  @Test("The focus stays on its entry, or moves to the first if that was removed")
   func focus() {
     var hand = CatalogueHand(entries(0..<10))
     for _ in 0..<4 { hand.key(.right) }
@@ -67,7 +67,7 @@ struct CatalogueExchangeTests {
     #expect(hand.played == [focused, 5])
   }
 
-  @Test("A list that becomes empty, and full again, can be used")
+  @Test("A gallery that was emptied and refilled remains usable")
   func empty() {
     var hand = CatalogueHand(entries(0..<10, "a") + entries(10..<20, "b"))
     hand.catalogue.select(1)

@@ -5,9 +5,9 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("The catalogue follows the arrow keys")
+@Suite("The gallery follows the arrow keys")
 struct CatalogueKeyTests {
-  /// The focus is seen, on the first card.
+  /// A gallery with a visible focus on the first card.
   private func focused(count: Int = 30, categories: [String] = []) -> CatalogueHand {
     var hand = CatalogueHand(count: count, categories: categories)
     hand.key(.down)
@@ -26,7 +26,7 @@ struct CatalogueKeyTests {
     #expect(hand.played == [0])
   }
 
-  @Test("A touch hides the focus, and it comes back where something was played")
+  @Test("A touch hides the focus, which returns at the played entry")
   func touch() {
     var hand = focused()
     hand.tap(hand.card(6).center)
@@ -35,7 +35,7 @@ struct CatalogueKeyTests {
     #expect(hand.catalogue.focus == .card(6))
   }
 
-  @Test("After scrolling by finger it comes back among what is in view")
+  @Test("After scrolling by finger, the focus returns within the view")
   func scrolledAway() {
     var hand = CatalogueHand(count: 100)
     hand.key(.down)
@@ -63,7 +63,7 @@ struct CatalogueKeyTests {
     #expect(hand.catalogue.focus == .card(position))
   }
 
-  @Test("Arrows visit all entries, and what has the focus comes into view", arguments: [1, 3, 41])
+  @Test("Arrows reach every entry, and the focused card scrolls into view", arguments: [1, 3, 41])
   func visitsAll(count: Int) {
     var hand = focused(count: count, categories: ["a"])
     var visited = Set<Int>()
@@ -80,7 +80,7 @@ struct CatalogueKeyTests {
     #expect(visited == Set(0..<count))
   }
 
-  @Test("Held keys scroll smoothly: the list never jumps by much in a frame")
+  @Test("Held keys scroll smoothly, without large jumps in any frame")
   func smooth() {
     var hand = focused(count: 400)
     var (last, greatest) = (hand.catalogue.place, 0.0)
@@ -94,7 +94,7 @@ struct CatalogueKeyTests {
     #expect(greatest < 110)
   }
 
-  @Test("Up from the first row goes to the categories, and ok there filters")
+  @Test("Up from the first row moves to the categories, where OK filters")
   func categories() {
     var hand = focused(count: 12, categories: ["a", "b", "c"])
     [.right, .up, .right, .right].forEach { hand.key($0) }
@@ -111,7 +111,7 @@ struct CatalogueKeyTests {
     #expect(hand.catalogue.focus == .category(1))
   }
 
-  @Test("A category beyond the edge comes into view with its focus")
+  @Test("A category beyond the edge scrolls into view with its focus")
   func farCategory() {
     var hand = focused(count: 60, categories: (0..<60).map { "Category \($0)" })
     hand.key(.up)
@@ -136,7 +136,7 @@ struct CatalogueKeyTests {
     #expect(hand.played.isEmpty)
   }
 
-  @Test("An empty list has nothing to focus")
+  @Test("An empty gallery has nothing to focus")
   func empty() {
     var hand = CatalogueHand(count: 0)
     for key in [KeyAction.down, .ok, .up, .right, .ok] { hand.key(key) }

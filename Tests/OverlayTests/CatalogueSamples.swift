@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// A list that can be touched, and a hand with a clock.
+/// A gallery that can be touched, with a hand and a clock.
 struct CatalogueHand {
   typealias Gestured = Gesture<Catalogue.Region>
 
@@ -67,7 +67,7 @@ struct CatalogueHand {
       to: start + distance, velocity: velocity)
   }
 
-  /// A finger's whole way, in steps of 10 ms.
+  /// A complete stroke, in steps of 10 ms.
   mutating func stroke(from start: Point, by distance: Point, velocity: Point = Point(0, 0)) {
     give(.dragBegan(Self.drag(start, by: distance, velocity: velocity)))
     wait(.milliseconds(10))
@@ -76,7 +76,7 @@ struct CatalogueHand {
     give(.dragEnded(Self.drag(start, by: distance, velocity: velocity)))
   }
 
-  /// Until nothing moves; false when that takes longer than a minute.
+  /// Waits until nothing moves; false if that takes longer than a minute.
   mutating func rest() -> Bool {
     for _ in 0..<6000 {
       guard catalogue.nextFrame(after: now) != nil else { return true }
@@ -85,14 +85,14 @@ struct CatalogueHand {
     return false
   }
 
-  /// The frame of a card on the display, whether it is seen or not.
+  /// The frame of a card on the display, visible or not.
   func card(_ position: Int) -> Rect {
     catalogue.layout.frame(of: position).moved(0, -catalogue.place)
   }
 
   var drawings: [Drawing] { catalogue.drawings(at: now) }
 
-  /// The titles of the cards that are drawn.
+  /// The titles of the drawn cards.
   var titles: [String] {
     drawings.compactMap { drawing in
       guard case .text(let text) = drawing.shape, text.string.hasPrefix("Video ") else {

@@ -7,11 +7,11 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("The catalogue scrolls")
+@Suite("The gallery scrolls")
 struct CatalogueScrollTests {
   static let start = Point(960, 700)
 
-  @Test("It follows the finger from where it landed", arguments: [-1.0, -9, -250, -700])
+  @Test("Scrolling follows the finger from where it landed", arguments: [-1.0, -9, -250, -700])
   func follows(distance: Double) {
     var hand = CatalogueHand()
     hand.give(.dragBegan(CatalogueHand.drag(Self.start, by: Point(0, distance / 2))))
@@ -20,19 +20,19 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == -distance)
   }
 
-  @Test("A fling goes as far as its speed times the constant", arguments: [300.0, 1000, 4000])
+  @Test("A fling travels its speed times the constant", arguments: [300.0, 1000, 4000])
   func flung(speed: Double) {
     var hand = CatalogueHand(count: 1000)
     hand.stroke(from: Self.start, by: Point(0, -100), velocity: Point(0, -speed))
     let rests = hand.rest()
     #expect(rests)
-    // What is slower than 10 points a second stands still.
+    // Movement slower than 10 points a second stops.
     let lost = 10 * 2 * 0.325
     #expect(abs(hand.catalogue.place - (100 + speed * 0.325 - lost)) <= 1)
   }
 
   @Test(
-    "It is at the same place at any rate of frames",
+    "The position is the same at any frame rate",
     arguments: [-500.0, -3000, -12_000, 9000], [10, 60, 240])
   func sameAtAnyRate(velocity: Double, rate: Int) {
     var hand = CatalogueHand(count: 60)
@@ -49,7 +49,7 @@ struct CatalogueScrollTests {
     }
   }
 
-  @Test("Drawings are those of their time, whether it was told of it or not")
+  @Test("Drawings match their time, even without earlier updates")
   func drawingsOfTheirTime() {
     var hand = CatalogueHand()
     hand.stroke(from: Self.start, by: Point(0, -400), velocity: Point(0, -2500))
@@ -58,7 +58,7 @@ struct CatalogueScrollTests {
     #expect(hand.drawings == ahead)
   }
 
-  @Test("Pulled beyond its ends it resists, and returns exactly to them", arguments: [false, true])
+  @Test("Overscroll resists and returns exactly to the end", arguments: [false, true])
   func rubberBand(atTheEnd: Bool) {
     var hand = CatalogueHand(count: 40)
     let limit = hand.catalogue.motion.list.limit
@@ -76,7 +76,7 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
-  @Test("However far it is pulled, some of it stays in view", arguments: [1e4, 1e6, 1e300])
+  @Test("Part of the gallery stays in view however far it is pulled", arguments: [1e4, 1e6, 1e300])
   func neverOutOfView(distance: Double) {
     var hand = CatalogueHand(count: 40)
     hand.give(.dragBegan(CatalogueHand.drag(Self.start, by: Point(0, distance))))
@@ -84,7 +84,7 @@ struct CatalogueScrollTests {
     #expect(!hand.drawings.isEmpty)
   }
 
-  @Test("Flung against an end it bounces, and rests there", arguments: [1.0, -1])
+  @Test("A fling against an end bounces and rests there", arguments: [1.0, -1])
   func bounces(direction: Double) {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, -300), velocity: Point(0, direction * 9000))
@@ -98,7 +98,7 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
-  @Test("Flung inwards from beyond an end it returns there, and no further")
+  @Test("An inward fling from beyond an end returns to that end and no further")
   func flungInwards() {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, 300), velocity: Point(0, -9000))
@@ -109,7 +109,7 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == 0)
   }
 
-  @Test("Caught in the air it does not jump")
+  @Test("Catching a fling causes no jump")
   func caught() {
     var hand = CatalogueHand(count: 40)
     hand.give(.dragBegan(CatalogueHand.drag(Self.start, by: Point(0, 500))))
@@ -121,7 +121,7 @@ struct CatalogueScrollTests {
     #expect(abs(hand.catalogue.place - before) <= 1)
   }
 
-  @Test("A touch stops it, and plays nothing", arguments: [false, true])
+  @Test("A touch stops a fling and plays nothing", arguments: [false, true])
   func touchStops(isLong: Bool) {
     var hand = CatalogueHand()
     hand.stroke(from: Self.start, by: Point(0, -400), velocity: Point(0, -3000))
@@ -135,12 +135,12 @@ struct CatalogueScrollTests {
     hand.give(isLong ? .longPress(card.center, region) : .tap(card.center, region, count: 1))
     #expect(hand.catalogue.place == stopped)
     #expect(hand.played.isEmpty)
-    // The next one counts.
+    // The next tap counts.
     hand.tap(card.center)
     #expect(hand.played.count == 1)
   }
 
-  @Test("The unseen end of a fling does not swallow taps")
+  @Test("The invisible end of a fling does not swallow taps")
   func slowEnd() {
     var hand = CatalogueHand()
     hand.stroke(from: Self.start, by: Point(0, -400), velocity: Point(0, -59))
@@ -149,7 +149,7 @@ struct CatalogueScrollTests {
     #expect(hand.played == [8])
   }
 
-  @Test("The row of categories scrolls by itself, and only sideways")
+  @Test("The category row scrolls separately, and only sideways")
   func categoryRow() {
     var hand = CatalogueHand(categories: (0..<40).map { "Category \($0)" })
     let chips = Point(900, (hand.catalogue.layout.chipsTop(at: 0) ?? 0) + 20)
@@ -162,7 +162,7 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == 200)
   }
 
-  @Test("A cancelled drag leaves it within its ends")
+  @Test("A cancelled drag leaves the gallery within its ends")
   func cancelled() {
     var hand = CatalogueHand(count: 40)
     hand.give(.dragBegan(CatalogueHand.drag(Self.start, by: Point(0, 500))))
@@ -172,7 +172,7 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == 0)
   }
 
-  @Test("The indicator is seen while it moves, then fades, and then nothing is asked for")
+  @Test("The indicator shows during movement, fades, and then requests no more frames")
   func indicator() {
     var hand = CatalogueHand()
     let still = hand.drawings.count
@@ -181,7 +181,7 @@ struct CatalogueScrollTests {
     #expect(hand.drawings.count > still)
     #expect(!hand.catalogue.isMoving)
     hand.give(.dragEnded(CatalogueHand.drag(Self.start, by: Point(0, -100))))
-    // A long wait, in which nothing changes.
+    // A long wait in which nothing changes.
     let fades = hand.catalogue.nextFrame(after: hand.now)
     #expect(fades == hand.now + .milliseconds(500))
     #expect(!hand.catalogue.isMoving)
@@ -193,7 +193,8 @@ struct CatalogueScrollTests {
     #expect(hand.drawings.count == still)
   }
 
-  @Test("Random strokes never trap, and it always rests within its ends", arguments: 0..<24)
+  @Test(
+    "Random strokes never trap, and the gallery always rests within its ends", arguments: 0..<24)
   func randomStrokes(seed: Int) {
     var numbers = SeededRandom(seed: UInt64(seed))
     let sizes = [PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480)]

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("The catalogue shows its entries")
+@Suite("The gallery shows its entries")
 struct CatalogueViewTests {
   @Test(
     "The number of columns suits the display",
@@ -21,7 +21,7 @@ struct CatalogueViewTests {
     #expect(hand.card(columns).y > hand.card(0).bottom)
   }
 
-  @Test("Displays and themes of no size, or of any, do not trap", arguments: [0, -5, 1, 100_000])
+  @Test("Displays and themes of zero or any size do not trap", arguments: [0, -5, 1, 100_000])
   func oddSizes(side: Int) {
     for scale in [0, -1, 1e-300, 1e300, .nan, .infinity] {
       var theme = Theme()
@@ -36,7 +36,7 @@ struct CatalogueViewTests {
     }
   }
 
-  @Test("It covers the display")
+  @Test("The gallery covers the display")
   func opaque() {
     for count in [0, 5] {
       let first = CatalogueHand(count: count).drawings.first
@@ -44,7 +44,7 @@ struct CatalogueViewTests {
     }
   }
 
-  @Test("An empty list says so, in words that can be translated")
+  @Test("An empty gallery says so in translatable text")
   func empty() {
     var wording = Wording()
     wording.nothingToPlay = "Noch nichts"
@@ -57,7 +57,7 @@ struct CatalogueViewTests {
     #expect(texts == ["Noch nichts"])
   }
 
-  @Test("Without categories there are no chips, without a heading none is drawn")
+  @Test("Without categories there are no chips, and without a heading none is drawn")
   func bare() {
     let hand = CatalogueHand(count: 4, heading: "")
     #expect(hand.catalogue.chips.titles.isEmpty)
@@ -65,7 +65,7 @@ struct CatalogueViewTests {
     #expect(hand.card(0).y == 48)
   }
 
-  @Test("A card shows poster, duration and subtitle when they are known")
+  @Test("A card shows its poster, duration and subtitle if known")
   func card() {
     var hand = CatalogueHand(count: 3)
     let poster = PictureID("poster 1")
@@ -79,14 +79,14 @@ struct CatalogueViewTests {
     #expect(texts.contains("3:07") && texts.contains("More of it") && texts.contains("V"))
   }
 
-  @Test("A title that is no text gets a picture of what a card is for", arguments: ["", "!?", "—"])
+  @Test("An entry without a title text gets the card's symbol", arguments: ["", "!?", "—"])
   func placeholder(title: String) {
     let hand = CatalogueHand([CatalogueEntry(id: 0, title: title)])
     let icons = hand.drawings.filter { if case .icon(.play, _) = $0.shape { true } else { false } }
     #expect(icons.count == 1)
   }
 
-  @Test("Endless titles, line ends and marks without end stay one short line")
+  @Test("Endless titles, line breaks and stacked marks stay one short line")
   func hostileText() {
     let texts = [
       String(repeating: "long ", count: 100_000), "a\nb\r\nc\u{2028}d\u{0}e",
@@ -103,7 +103,7 @@ struct CatalogueViewTests {
     #expect(CatalogueEntry(id: 0, title: "", subtitle: " \n ").tidied.subtitle == nil)
   }
 
-  @Test("What becomes known later leaves the list and its focus where they are")
+  @Test("Late metadata leaves the scroll position and focus in place")
   func update() {
     var hand = CatalogueHand(count: 200)
     hand.key(.down)
@@ -130,7 +130,7 @@ struct CatalogueViewTests {
     #expect(first > 60)
   }
 
-  @Test("A list in motion goes on when its rows become higher")
+  @Test("A moving gallery continues when its rows grow")
   func updateInMotion() {
     var hand = CatalogueHand(count: 200)
     hand.stroke(from: Point(500, 900), by: Point(0, -3000), velocity: Point(0, -3000))
@@ -142,7 +142,7 @@ struct CatalogueViewTests {
     #expect(hand.catalogue.motion.list.isMoving)
   }
 
-  @Test("At its beginning the list stays there when the categories come")
+  @Test("A gallery at its beginning stays there when categories arrive")
   func updateAtTheBeginning() {
     var hand = CatalogueHand(count: 50)
     hand.catalogue.update(CatalogueEntry(id: 30, title: "Video 30", categories: ["Late"]))
@@ -150,7 +150,7 @@ struct CatalogueViewTests {
     #expect(hand.catalogue.chips.titles == ["All", "Late"])
   }
 
-  @Test("A category that nothing has any more is not chosen any more")
+  @Test("A category without entries is deselected")
   func lostCategory() {
     var hand = CatalogueHand(count: 3, categories: ["a", "b", "c"])
     hand.give(.tap(Point(0, 0), .category(2), count: 1))
@@ -161,7 +161,9 @@ struct CatalogueViewTests {
     #expect(hand.titles == ["Video 0", "Video 1", "Video 2"])
   }
 
-  @Test("Turned, the display still shows what was first", arguments: [0.0, 700, 5000, 1e6])
+  @Test(
+    "After rotation, the display still shows the first visible entry",
+    arguments: [0.0, 700, 5000, 1e6])
   func turned(place: Double) {
     var hand = CatalogueHand(count: 300, categories: ["a", "b"])
     hand.stroke(from: Point(500, 900), by: Point(0, -place))
@@ -174,7 +176,7 @@ struct CatalogueViewTests {
     #expect(card.y >= hand.catalogue.layout.stripHeight && card.bottom <= 1920)
   }
 
-  @Test("Wanted are the posters in view, then those nearby, the nearest first")
+  @Test("Posters are requested for visible cards first, then for the nearest ones")
   func wantedPosters() {
     var hand = CatalogueHand(count: 1000)
     let first = hand.catalogue.wantedPosters()
@@ -190,7 +192,7 @@ struct CatalogueViewTests {
     #expect((distances.last ?? 0) < 2200)
   }
 
-  @Test("Of ten thousand entries only those in view are drawn, and none takes long")
+  @Test("Of ten thousand entries, only visible ones are drawn, and each frame is fast")
   func many() {
     var hand = CatalogueHand(
       (0..<10_000).map {
@@ -209,7 +211,7 @@ struct CatalogueViewTests {
       }
     }
     #expect(hand.titles.count <= 16)
-    // A look at all entries each time would take many times as long.
+    // Examining every entry each time would take many times as long.
     #expect(elapsed < .seconds(5))
   }
 }

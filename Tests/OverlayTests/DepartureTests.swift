@@ -5,10 +5,10 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// Every state that a visitor can leave a display in, and what becomes of it.
-@Suite("What a visitor leaves behind")
+/// Every state that a visitor can leave a display in, and the result.
+@Suite("The state that a visitor leaves behind")
 struct DepartureTests {
-  /// How the operator has it.
+  /// The operator's state.
   private static let home: HomeState = {
     var home = HomeState()
     (home.volume, home.choices.subtitle) = (0.8, .off)
@@ -16,8 +16,7 @@ struct DepartureTests {
     return home
   }()
 
-  /// A state, and the requests that it leads to by place: of signage, and of a video that was
-  /// chosen from a list.
+  /// A state and the requests it causes: of signage, and of a video chosen from a gallery.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let signage: [String]
@@ -77,7 +76,7 @@ struct DepartureTests {
     Row("a film without an end", [], chosen: ["leave"]) {
       ($0.duration, $0.isEndless) = (nil, true)
     },
-    // As it nearly always is while all is well: the next picture is decoded before it is due.
+    // The usual case: the next frame is decoded before it is due.
     Row("one of which no picture is due", [], chosen: ["leave"]) {
       ($0.isMoving, $0.duration, $0.isEndless) = (false, nil, true)
     },
@@ -93,15 +92,15 @@ struct DepartureTests {
     return departure.requests.map(\.description)
   }
 
-  @Test("Signage goes on, as it is configured", arguments: rows)
+  @Test("Signage continues as configured", arguments: rows)
   func signage(row: Row) { #expect(requests(.signage, row) == row.signage) }
 
   @Test(
-    "A film that was chosen plays to its end; where it stands still the list comes back",
+    "A chosen film plays to its end; a stopped one returns to the gallery",
     arguments: rows)
   func chosen(row: Row) { #expect(requests(.chosen, row) == row.chosen) }
 
-  @Test("The list begins anew, with the settings as they are configured", arguments: rows)
+  @Test("The gallery restarts with the configured settings", arguments: rows)
   func list(row: Row) {
     let still = ["play", "scrub-end"]
     for isAtStart in [true, false] {
@@ -110,6 +109,6 @@ struct DepartureTests {
     }
   }
 
-  @Test("Nothing is left behind while the list plays for passers-by", arguments: rows)
+  @Test("The attract loop leaves nothing behind", arguments: rows)
   func attract(row: Row) { #expect(requests(.attract, row) == []) }
 }

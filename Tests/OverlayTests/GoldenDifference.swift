@@ -1,16 +1,16 @@
 import VitrinePictures
 
-/// How far two pictures of one size are from each other. Channels count from 0 to 255.
+/// The difference of two pictures of one size. Channels count from 0 to 255.
 struct GoldenDifference {
-  /// Of all channels.
+  /// The mean over all channels.
   let mean: Double
-  /// Of the channels in the square of 16 pixels where the pictures differ most: what is small is
-  /// told apart there, and lost in the mean of all.
+  /// The mean in the most different square of 16 pixels: small differences show here and are lost
+  /// in the overall mean.
   let worst: Double
-  /// Where they differ: black where they do not.
+  /// The differences as a picture; equal pixels are black.
   let picture: GoldenPicture
 
-  /// Squares overlap: they are made of four cells.
+  /// Squares overlap: they consist of four cells.
   private static let cell = 8
 
   init(_ a: GoldenPicture, _ b: GoldenPicture) {

@@ -1,10 +1,10 @@
 import Foundation
 import VitrinePictures
 
-/// Where the golden pictures are kept, and what the environment asks for.
+/// The folder of the golden pictures, and the environment's settings.
 ///
-/// `VITRINE_GOLDEN=write` writes them instead of comparing, and those of `VITRINE_GOLDEN_FULL`, a
-/// folder, as large as the display.
+/// `VITRINE_GOLDEN=write` writes the pictures instead of comparing them. `VITRINE_GOLDEN_FULL`
+/// names a folder for full-size ones.
 enum GoldenFolder {
   private static let environment = ProcessInfo.processInfo.environment
   static let isWritten = environment["VITRINE_GOLDEN"] == "write"
@@ -22,7 +22,7 @@ enum GoldenFolder {
     "\(path)/\(name(scene, size))"
   }
 
-  /// What differs can be looked at.
+  /// Stores the differences for inspection.
   static func keep(
     _ actual: GoldenPicture, _ difference: GoldenDifference, _ scene: GoldenScene, _ size: PixelSize
   ) throws {

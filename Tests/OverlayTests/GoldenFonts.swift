@@ -4,7 +4,7 @@ import Foundation
 enum GoldenFonts {
   private static let needed = ["Inter", "Noto Sans", "Noto Sans Arabic", "Noto Sans CJK JP"]
 
-  /// Those that are not installed; all of them where there is no fontconfig to ask.
+  /// The missing fonts; all of them if there is no fontconfig.
   static let missing: [String] = {
     let installed = families()
     return needed.filter { !installed.contains($0) }

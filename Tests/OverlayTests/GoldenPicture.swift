@@ -3,18 +3,18 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-/// A picture small enough to be kept: opaque, in XRGB.
+/// A picture small enough to store: opaque, in XRGB.
 struct GoldenPicture {
   let size: PixelSize
   let pixels: [UInt32]
 
-  /// Of a file; nil where there is none.
+  /// Reads a file; nil if there is none.
   init?(file: String) {
     guard let picture = PaintedPicture(pngFile: file) else { return nil }
     self.init(picture, size: picture.size)
   }
 
-  /// Drawings as large as the display, made smaller.
+  /// Downscales drawings of the display's size.
   init(_ drawings: [Drawing], on display: PixelSize) {
     let sheet = PainterSheet(drawings, on: display, pictures: GoldenSamples.pictures)
     let large = sheet.pixels.withUnsafeBytes {
@@ -23,7 +23,7 @@ struct GoldenPicture {
     self.init(large, size: Self.reduced(display))
   }
 
-  /// No longer than 640 pixels, which show all that a person sees from the sofa.
+  /// At most 640 pixels long, which shows everything visible from a sofa.
   static func reduced(_ display: PixelSize) -> PixelSize {
     let longer = max(display.width, display.height)
     return PixelSize(display.width * 640 / longer, display.height * 640 / longer)

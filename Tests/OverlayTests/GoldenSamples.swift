@@ -6,7 +6,8 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// What the golden pictures show: titles, tracks, a list, and pictures made of simple shapes.
+/// The content of the golden pictures: titles, tracks, a list, and pictures made of simple
+/// shapes.
 enum GoldenSamples {
   static let latin = "The Restless Garden"
   static let arabic = "حديقة لا تنام"
@@ -18,14 +19,14 @@ enum GoldenSamples {
     TrackInfo(kind: .subtitle, index: 3, codec: "subrip", language: "eng"),
   ]
 
-  /// Of a stream, of which the second plays.
+  /// A stream whose second rendition plays.
   static let encodings = OfferedEncodings(ladder, playing: ladder[1])
 
   private static let ladder = [(5800, 1080), (3200, 720), (2100, 720), (700, 360)].map {
     VariantPolicy.Variant(bandwidth: $0.0 * 1000, width: $0.1 * 16 / 9, height: $0.1)
   }
 
-  /// In several scripts, some with long names, one without any.
+  /// Tracks in several scripts, some with long names, one without any.
   static let manyTracks =
     subtitles.enumerated().map { index, track in
       TrackInfo(
@@ -45,7 +46,7 @@ enum GoldenSamples {
     ("eng", "Stereo"), ("deu", "5.1"), ("jpn", nil), ("ara", "تعليق المخرجة"),
   ]
 
-  /// Of the list.
+  /// The gallery's entries.
   static let entries = titles.indices.map(entry)
 
   private static func entry(_ index: Int) -> CatalogueEntry {
@@ -94,8 +95,7 @@ enum GoldenSamples {
     ]
   }
 
-  /// What is behind the bars: all that makes reading hard, bright at the left and dark at the
-  /// right.
+  /// The background behind the bars, hard to read on: bright at the left and dark at the right.
   static func backdrop(_ screen: Rect) -> [Drawing] {
     let half = Rect(x: 0, y: 0, width: (screen.width / 2).rounded(), height: screen.height)
     let other = Rect(
@@ -103,7 +103,6 @@ enum GoldenSamples {
     return landscape(in: half, hue: 0, isDark: false) + landscape(in: other, hue: 0, isDark: true)
   }
 
-  /// Posters and thumbnails.
   static let pictures = Dictionary(
     uniqueKeysWithValues: titles.indices.map { index in
       (poster(index), painted(PixelSize(480, 270), hue: index, isDark: index % 3 == 1))

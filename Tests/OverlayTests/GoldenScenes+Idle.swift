@@ -23,7 +23,7 @@ extension GoldenScene {
       stage.key("KEY_DOWN", "KEY_DOWN")
       stage.wait(.seconds(87))
     },
-    // In light colours, over a film that plays as a visitor has set it.
+    // In light colours, over a playing film that a visitor has changed.
     GoldenScene("idle-light", hasList: false, change: light) { stage in
       stage.play(GoldenSamples.latin) { $0.rate = 2 }
       stage.wait(.seconds(81))

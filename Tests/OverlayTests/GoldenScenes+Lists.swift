@@ -72,7 +72,7 @@ extension GoldenScene {
   }
 }
 
-// The list of videos.
+// The gallery.
 extension GoldenScene {
   static let lists = [
     GoldenScene("list", change: { $0.heading = "Films of the House" }) { _ in },
@@ -105,7 +105,7 @@ extension GoldenScene {
     GoldenScene("list-empty", change: { $0.entries = [] }) { _ in },
   ]
 
-  /// As a folder of files without any metadata gives them.
+  /// Entries as from a folder of files without metadata.
   @Sendable private static func plain(_ entries: [CatalogueEntry]) -> [CatalogueEntry] {
     entries.prefix(9).map {
       CatalogueEntry(

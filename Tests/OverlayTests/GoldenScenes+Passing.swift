@@ -4,7 +4,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-// What comes and goes.
+// Transient elements.
 extension GoldenScene {
   static let passing = [
     GoldenScene("drag-thumbnail") { stage in

@@ -4,7 +4,7 @@ import VitrineScenes
 
 @testable import VitrineOverlay
 
-// What those who look after the screen see.
+// The screens for operators.
 extension GoldenScene {
   static let service = [
     GoldenScene("service-pin", hasList: false, change: { $0.servicePIN = "246810" }) { stage in
@@ -39,7 +39,7 @@ extension GoldenScene {
 }
 
 extension GoldenStage {
-  /// Holds the corner for as long as it takes.
+  /// Holds the corner long enough to open the menu.
   mutating func openService() {
     let screen = layout.screen
     hold(Point(screen.width - 20, 20))
@@ -66,7 +66,7 @@ extension GoldenSamples {
     facts.fingerprint = "3F9A 11C0 7D52 0B6E 88A1 54E2 90CD 17F3"
     facts.networks = [.init("eth0", ["192.168.1.20", "2001:db8::20"])]
     (facts.troubles, facts.isRestartable) = (troubles, true)
-    // As large as the code of such an address, and as dense.
+    // As large and dense as the code of such an address.
     facts.code = SquareCode(
       side: 25, dark: (0..<625).map { ($0 * $0 / 7 + $0 / 25 * 3) % 5 < 2 })
     return facts

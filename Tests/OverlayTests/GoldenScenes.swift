@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// A named moment of the interface, and how to get there.
+/// A named state of the interface, and the steps to reach it.
 struct GoldenScene: Sendable, CustomStringConvertible {
   let name: String
   var hasList = true
@@ -25,7 +25,7 @@ struct GoldenScene: Sendable, CustomStringConvertible {
     self.act = act
   }
 
-  /// What is seen on a display of this size: a video, with the interface over it.
+  /// The drawings on a display of this size: a video with the interface over it.
   func drawings(_ size: PixelSize) -> [Drawing] {
     var options = InterfaceOptions()
     options.hasList = hasList

@@ -3,7 +3,7 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-/// Several scenes beside each other, in rows of one height each.
+/// Several scenes side by side, in rows of one height each.
 struct GoldenSheet {
   private static let width = 1600.0
   private static let gap = 16.0

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// An interface before a user who looks, taps and presses keys, with a clock of its own.
+/// An interface with a user who looks, taps and presses keys, and its own clock.
 struct GoldenStage {
   var interface: Interface
   var status = PlaybackStatus()
@@ -31,13 +31,13 @@ struct GoldenStage {
     _ = interface.timePassed(now)
   }
 
-  /// The player has another status.
+  /// Changes the player's status.
   mutating func report(_ change: (inout PlaybackStatus) -> Void) {
     change(&status)
     _ = interface.receive(status, at: now)
   }
 
-  /// Plays what was chosen from the list, or what a player of signage begins with.
+  /// Plays an entry chosen from the gallery, or the first item of signage.
   mutating func play(_ title: String, _ change: (inout PlaybackStatus) -> Void = { _ in }) {
     if interface.isListShown { tap(card(0)) }
     wait(.milliseconds(800))
@@ -53,7 +53,7 @@ struct GoldenStage {
     }
   }
 
-  /// Until what fades has done so.
+  /// Waits until fades are complete.
   mutating func settle() { wait(.milliseconds(400)) }
 
   mutating func key(_ names: String...) {
@@ -65,7 +65,7 @@ struct GoldenStage {
     }
   }
 
-  /// A finger comes, and stays.
+  /// Puts a finger down and keeps it there.
   mutating func hold(_ place: Point) {
     _ = interface.receive(TouchFrame([Contact(id: 1, at: place)], at: now))
     wait(.milliseconds(60))
@@ -83,7 +83,7 @@ struct GoldenStage {
     }
   }
 
-  /// A finger goes from here to there, and stays.
+  /// Drags a finger and keeps it there.
   mutating func drag(_ start: Point, to end: Point, in steps: Int = 20) {
     hold(start)
     for step in 1...steps {
@@ -95,7 +95,7 @@ struct GoldenStage {
     }
   }
 
-  /// Where the slider has a time, 0 to 1 of the duration.
+  /// The slider's position for a fraction of the duration, 0 to 1.
   func onSlider(_ share: Double) -> Point {
     guard let slider = layout.slider else { return layout.screen.center }
     return Point(slider.x + share * slider.width, slider.center.y)
@@ -103,7 +103,7 @@ struct GoldenStage {
 }
 
 extension GoldenStage {
-  /// The middle of a card of the list.
+  /// The middle of a gallery card.
   func card(_ position: Int) -> Point {
     guard let catalogue = interface.list?.catalogue else { return layout.screen.center }
     return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center

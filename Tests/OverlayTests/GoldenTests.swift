@@ -4,15 +4,14 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-/// What the interface looks like, kept as pictures that were looked at. `tools/golden`
-/// paints them anew after a change that is meant.
+/// The interface's appearance, stored as reviewed pictures. `tools/golden` repaints them after an
+/// intended change.
 ///
-/// Fonts and libraries of other minor versions move the edges of letters by parts of a pixel. So
-/// two pictures are the same when their channels are off by less than `mean` on the average of all
-/// and by less than `worst` in every square of 16 pixels: a knob that is elsewhere, or a word that
-/// is missing, is more than that.
+/// Other minor versions of fonts and libraries move the edges of letters by parts of a pixel. So two
+/// pictures match if their channels differ by less than `mean` on average, and by less than `worst`
+/// in every square of 16 pixels: a moved knob or a missing word exceeds that.
 @Suite(
-  "The interface looks as it did",
+  "The interface matches its golden pictures",
   .enabled(
     if: GoldenFonts.missing.isEmpty,
     "fonts are not installed: \(GoldenFonts.missing.joined(separator: ", "))"))
@@ -21,7 +20,7 @@ struct GoldenTests {
   static let mean = 1.5
   static let worst = 12.0
 
-  @Test("Each part of it, on each display", arguments: GoldenScene.all, GoldenScene.sizes)
+  @Test("Each part matches on each display", arguments: GoldenScene.all, GoldenScene.sizes)
   func looks(scene: GoldenScene, size: PixelSize) throws {
     let place = GoldenFolder.file(scene, size)
     let actual = GoldenPicture(scene.drawings(size), on: size)
@@ -38,7 +37,7 @@ struct GoldenTests {
     #expect(isSame, "off by \(difference.mean), in one place by \(difference.worst)")
   }
 
-  @Test("What would be seen is told apart: a knob elsewhere, a word that is missing")
+  @Test("Visible differences are detected: a moved knob, a missing word")
   func tolerance() throws {
     let scene = try #require(GoldenScene.all.first { $0.name == "playing" })
     for size in GoldenScene.sizes {
@@ -57,7 +56,7 @@ struct GoldenTests {
     }
   }
 
-  @Test("No picture is kept that no scene has")
+  @Test("Every golden picture belongs to a scene")
   func complete() throws {
     let kept = Set(try FileManager.default.contentsOfDirectory(atPath: GoldenFolder.path))
     let known = GoldenScene.all.flatMap { scene in

@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("What stands above the list")
+@Suite("The gallery's heading")
 struct HeadingTests {
   private func interface(_ heading: String?, _ title: String?, _ word: String?) -> Interface {
     var options = InterfaceOptions()
@@ -23,7 +23,7 @@ struct HeadingTests {
   }
 
   @Test(
-    "What the operator says, else the list's own title, else the word for videos",
+    "The heading is the operator's, else the list's title, else the word for videos",
     arguments: [
       (nil, nil, nil, "Videos"), (nil, nil, "Filme", "Filme"), (nil, "Foyer", "Filme", "Foyer"),
       ("Kino", "Foyer", "Filme", "Kino"), ("", "Foyer", nil, nil),
@@ -33,7 +33,7 @@ struct HeadingTests {
     #expect(texts(interface) == ["F", "Film", shown].compactMap(\.self))
   }
 
-  @Test("Another list brings its title, and one without takes it away")
+  @Test("Another list brings its title, and one without a title removes it")
   func exchange() {
     var interface = interface(nil, nil, nil)
     let entries = [CatalogueEntry(id: 0, title: "Film")]

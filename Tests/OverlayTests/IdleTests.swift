@@ -7,9 +7,9 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("A display that is left")
+@Suite("An idle display")
 struct IdleTests {
-  /// A visitor before a film without a list, who has paused it and gone.
+  /// A visitor who has paused a film without a gallery and left.
   private func gone(_ size: PixelSize = PixelSize(1920, 1080)) -> SimulatedUser {
     var user = SimulatedUser.watching(size, idle: .after(.seconds(90)))
     user.tap(user.place(.middle), times: 2)
@@ -23,7 +23,7 @@ struct IdleTests {
     return countdown.isShown ? countdown.seconds : nil
   }
 
-  @Test("A paused film goes on after the idle time, of which the last ten seconds are counted down")
+  @Test("A paused film resumes after the idle time, with a ten-second countdown")
   func goesOn() {
     var user = gone()
     user.wait(79_900)
@@ -43,7 +43,7 @@ struct IdleTests {
     #expect(user.asked() == [])
   }
 
-  @Test("Ten pictures are drawn of the countdown, and none between its seconds")
+  @Test("The countdown draws ten pictures, and none between its seconds")
   func calm() {
     var user = gone()
     user.wait(80_000)
@@ -58,7 +58,7 @@ struct IdleTests {
   }
 
   @Test(
-    "What a visitor does in the countdown ends it, and does nothing else",
+    "Input during the countdown only ends it",
     arguments: ["tap", "double", "drag", "slider", "long", "two", "hold"])
   func stays(kind: String) throws {
     var user = gone()
@@ -82,7 +82,7 @@ struct IdleTests {
       user.touch(user.place(.left))
       user.wait(20_000)
     }
-    // The second tap of two is one of its own.
+    // The second of two taps is separate.
     if kind != "double" { #expect(user.asked() == []) }
     #expect(seconds(user) == nil && user.interface.menu == nil && user.interface.scrubbing == nil)
     #expect(user.status.isPaused == before.isPaused && user.seesBars)
@@ -94,20 +94,20 @@ struct IdleTests {
   }
 
   @Test(
-    "So does a key, which is not held on either", arguments: ["KEY_OK", "KEY_RIGHT", "KEY_MENU"])
+    "A key only ends the countdown, even when held", arguments: ["KEY_OK", "KEY_RIGHT", "KEY_MENU"])
   func staysByKey(name: String) {
     var user = gone()
     user.wait(85_000)
     user.hold(name, for: 2000)
     #expect(user.asked() == [] && seconds(user) == nil && user.interface.menu == nil)
-    // Letting go of it is use, too.
+    // Lifting it also counts as use.
     user.wait(79_000)
     #expect(seconds(user) == nil)
     user.wait(12_000)
     #expect(user.asked() == ["play"])
   }
 
-  @Test("A ghost, a palm and a key without a meaning do not", arguments: [1, 6])
+  @Test("A ghost touch, a palm and an unassigned key do not", arguments: [1, 6])
   func ghosts(contacts: Int) {
     var user = gone()
     user.wait(85_000)
@@ -121,7 +121,7 @@ struct IdleTests {
     #expect(user.asked() == ["play"])
   }
 
-  @Test("Each use begins the time anew: a finger, a key, a command")
+  @Test("Each finger, key or command restarts the idle time")
   func use() {
     var user = gone()
     for _ in 0..<3 {
@@ -137,7 +137,7 @@ struct IdleTests {
     #expect(user.asked() == ["play"])
   }
 
-  @Test("A command that comes in the countdown ends it, unless the queue changes by itself")
+  @Test("A command ends the countdown, but an automatic queue change does not")
   func command() {
     var user = gone()
     user.wait(85_000)
@@ -147,11 +147,11 @@ struct IdleTests {
     #expect(seconds(user) == nil)
     user.hear { $0.volume = 0.5 }
     user.wait(90_000)
-    // It is the operator's volume now.
+    // The volume is now the operator's.
     #expect(user.asked() == ["play"])
   }
 
-  @Test("When it goes on by itself there is nothing to count down")
+  @Test("A film that resumes by itself needs no countdown")
   func otherwise() {
     var user = gone()
     user.wait(85_000)
@@ -163,7 +163,7 @@ struct IdleTests {
   }
 
   @Test(
-    "It is 90 s where there is a touchscreen, and can be never",
+    "The idle time is 90 s with a touchscreen and can be never",
     arguments: [
       (.automatic, false, nil), (.automatic, true, 90), (.never, true, nil),
       (.after(.seconds(20)), false, 20), (IdleTime(.zero), true, nil),
@@ -182,7 +182,7 @@ struct IdleTests {
     #expect(user.asked() == (expected == nil ? [] : ["play"]), "since \(start)")
   }
 
-  @Test("Another time counts at once")
+  @Test("A new idle time applies at once")
   func changed() {
     var user = gone()
     user.interface.setIdle(.never, at: user.now)
@@ -195,7 +195,8 @@ struct IdleTests {
     #expect(user.asked() == ["play"])
   }
 
-  @Test("Times of ages and of moments do not trap", arguments: [1, Int64.max / 1_000_000_000])
+  @Test(
+    "Extremely long and short idle times do not trap", arguments: [1, Int64.max / 1_000_000_000])
   func odd(seconds: Int64) {
     var user = SimulatedUser.watching(idle: IdleTime(.seconds(seconds)))
     user.key("KEY_PAUSE")
@@ -205,7 +206,7 @@ struct IdleTests {
   }
 
   @Test(
-    "Nothing is left of what a visitor saw: no menu, no focus, no bars, no finger on the slider")
+    "Nothing of a visitor remains: no menu, focus, bars or finger on the slider")
   func leftovers() throws {
     var user = SimulatedUser.watching(idle: .after(.seconds(5)))
     user.key("KEY_UP", "KEY_UP")
@@ -223,7 +224,7 @@ struct IdleTests {
     #expect(user.asked() == [] && user.interface.screen.video?.focus == nil)
   }
 
-  @Test("A finger that rests on the slider says so again and again")
+  @Test("A finger resting on the slider keeps renewing its scrub")
   func resting() throws {
     var user = SimulatedUser.watching()
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.7))
@@ -239,7 +240,7 @@ struct IdleTests {
     #expect(user.asked().last == "scrub-end")
   }
 
-  @Test("A finger that is lost with its touchscreen leaves a film that plays")
+  @Test("A finger lost with its touchscreen leaves a playing film")
   func lost() throws {
     var user = SimulatedUser.watching(idle: .after(.seconds(90)))
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.7))
@@ -251,7 +252,7 @@ struct IdleTests {
     #expect(user.asked() == [])
   }
 
-  @Test("While the display is off nothing is due, and its time begins when it is on")
+  @Test("The idle time is suspended while the display is off, and restarts with it")
   func dark() {
     var user = gone()
     user.wait(60_000)
@@ -265,7 +266,7 @@ struct IdleTests {
     #expect(user.asked() == ["play"])
   }
 
-  @Test("The bars, the countdown and the subtitles have each a place of their own")
+  @Test("The bars, the countdown and the subtitles each have their own place")
   func room() throws {
     for size in [PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480)] {
       var user = gone(size)
@@ -284,7 +285,7 @@ struct IdleTests {
   }
 }
 
-@Suite("A display with a list that is left")
+@Suite("An idle display with a gallery")
 struct IdleListTests {
   private func watching(
     list: Int = 50, attractTimeout: Duration? = nil, _ change: (inout PlaybackStatus) -> Void
@@ -297,7 +298,7 @@ struct IdleListTests {
     return user
   }
 
-  @Test("A paused film gives way to the list, at its beginning")
+  @Test("A paused film returns to the beginning of the gallery")
   func pausedFilm() throws {
     var user = watching { ($0.isPaused, $0.volume) = (true, 0.2) }
     user.wait(89_900)
@@ -308,7 +309,7 @@ struct IdleListTests {
     #expect(list.catalogue.isAtStart)
   }
 
-  @Test("And to the attract loop where that is due by then")
+  @Test("A paused film gives way to the attract loop if that is due")
   func attract() {
     var user = watching(attractTimeout: .seconds(60)) { ($0.isPaused, $0.rate) = (true, 2) }
     user.wait(90_100)
@@ -316,7 +317,7 @@ struct IdleListTests {
     #expect(user.interface.isAttracting)
   }
 
-  @Test("A film that plays is watched to its end, with what a visitor has chosen for it")
+  @Test("A playing film continues to its end with the visitor's choices")
   func watched() {
     var user = watching { ($0.choices.subtitle, $0.rate) = (.index(2), 2) }
     user.wait(600_000)
@@ -329,7 +330,7 @@ struct IdleListTests {
     #expect(user.asked() == ["rate 1.0", "tracks"])
   }
 
-  @Test("A list that was moved, filtered or walked through by keys is shown from its beginning")
+  @Test("A gallery that was scrolled, filtered or navigated returns to its beginning")
   func list() throws {
     for kind in ["moved", "key"] {
       var user = SimulatedUser(list: 50, idle: .after(.seconds(30)))
@@ -349,7 +350,7 @@ struct IdleListTests {
     }
   }
 
-  @Test("The last seconds before the attract loop are counted down, and a touch only ends that")
+  @Test("The seconds before the attract loop are counted down, and a touch only ends that")
   func attractCountdown() throws {
     var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.wait(55_000)
@@ -364,7 +365,7 @@ struct IdleListTests {
     #expect(user.asked() == ["attract"])
   }
 
-  @Test("The attract loop begins with the settings as they are configured")
+  @Test("The attract loop starts with the configured settings")
   func attractSettings() {
     var user = SimulatedUser(list: 5, attractTimeout: .seconds(60), idle: .after(.seconds(90)))
     user.key("KEY_VOLUMEDOWN")

@@ -3,11 +3,11 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-// What the tests look at: the screen that is shown, and what is over the video.
+// Access for the tests: the visible screen, and the layers over the video.
 extension Interface {
   var isListShown: Bool { screen.list != nil }
 
-  /// The list, be it shown or not; nil where there is none.
+  /// The gallery, visible or not; nil if there is none.
   var list: ListScreen? {
     switch screen {
     case .list(let list): list

@@ -15,7 +15,7 @@ struct InterfaceAttractTests {
     return user
   }
 
-  @Test("It begins after the idle time without a touch or key")
+  @Test("The loop starts after the idle time without a touch or key")
   func begins() {
     var user = SimulatedUser(list: 5, attractTimeout: .seconds(60))
     user.wait(59_999)
@@ -26,7 +26,7 @@ struct InterfaceAttractTests {
     #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
-  @Test("A touch, a key or a drag puts it off", arguments: ["tap", "key", "drag", "press"])
+  @Test("A touch, a key or a drag postpones the loop", arguments: ["tap", "key", "drag", "press"])
   func putOff(activity: String) {
     var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.wait(59_000)
@@ -44,7 +44,7 @@ struct InterfaceAttractTests {
     #expect(user.asked() == ["attract"])
   }
 
-  @Test("A ghost or a key without a meaning does not")
+  @Test("A ghost touch or an unassigned key does not")
   func ghosts() {
     var user = SimulatedUser(list: 5, attractTimeout: .seconds(60))
     for _ in 0..<59 {
@@ -57,7 +57,7 @@ struct InterfaceAttractTests {
     #expect(user.asked() == ["attract"])
   }
 
-  @Test("It does not begin over a video that a visitor chose")
+  @Test("The loop does not start over a video that a visitor chose")
   func overVideo() {
     var user = SimulatedUser.watching(list: 5, attractTimeout: .seconds(60))
     user.wait(600_000)
@@ -68,12 +68,12 @@ struct InterfaceAttractTests {
   }
 
   @Test(
-    "The first touch only wakes it, whatever it is",
+    "The first touch of any kind only ends the loop",
     arguments: ["tap", "double", "drag", "swipe", "long", "two"])
   func touches(kind: String) throws {
     var user = attracting()
     _ = user.asked()
-    // A card of the list will be there.
+    // A gallery card will be there.
     let place = Point(400, 400)
     let region = try #require(user.interface.list).catalogue.region(at: place)
     #expect(region != .background)
@@ -98,7 +98,7 @@ struct InterfaceAttractTests {
   }
 
   @Test(
-    "The first key only wakes it, even if it is held",
+    "The first key only ends the loop, even when held",
     arguments: ["KEY_OK", "KEY_DOWN", "KEY_VOLUMEDOWN", "KEY_BACK", "KEY_RIGHT"])
   func keys(name: String) throws {
     var user = attracting()
@@ -110,7 +110,7 @@ struct InterfaceAttractTests {
     #expect(catalogue.focus == .card(0) && !catalogue.isFocusVisible)
   }
 
-  @Test("The next visitor finds the list as it begins, and not as the one before has left it")
+  @Test("The next visitor finds the gallery in its initial state")
   func begunAnew() throws {
     var user = SimulatedUser(list: 50, attractTimeout: .seconds(60))
     user.drag(from: Point(500, 900), to: Point(500, 300))
@@ -124,7 +124,7 @@ struct InterfaceAttractTests {
     #expect(user.interface.screen.list?.catalogue.isAtStart == true)
   }
 
-  @Test("A key without a meaning and a palm let it play on")
+  @Test("An unassigned key and a palm let the loop play on")
   func playsOn() {
     var user = attracting()
     _ = user.asked()
@@ -136,7 +136,7 @@ struct InterfaceAttractTests {
     #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
-  @Test("When nothing of the list can be played it waits on the list for the next time")
+  @Test("If nothing can be played, the gallery waits for the next idle time")
   func ends() {
     var user = attracting()
     _ = user.asked()

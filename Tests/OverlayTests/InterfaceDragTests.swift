@@ -16,7 +16,7 @@ struct InterfaceDragTests {
     return user
   }
 
-  @Test("Along the slider a finger scrubs, and one seek comes at the end")
+  @Test("A drag along the slider scrubs and ends with one seek")
   func slider() throws {
     var user = shown()
     user.drag(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
@@ -26,7 +26,7 @@ struct InterfaceDragTests {
     #expect(asked.count { $0 == "scrub-begin" || $0 == "scrub-end" } == 2)
   }
 
-  @Test("A finger that rests there asks for nothing more")
+  @Test("A finger resting on the slider requests nothing more")
   func rests() throws {
     var user = shown()
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
@@ -41,7 +41,7 @@ struct InterfaceDragTests {
     #expect(user.asked() == [])
   }
 
-  @Test("A finger may rest on the slider for as long as it likes before it scrubs or taps")
+  @Test("A finger may rest on the slider indefinitely before it scrubs or taps")
   func patience() throws {
     var user = shown()
     user.touch(try user.onSlider(0.2))
@@ -59,7 +59,7 @@ struct InterfaceDragTests {
     #expect(user.asked() == ["seek 300.0"])
   }
 
-  @Test("Across the picture it is finer: 90 s for all of the width")
+  @Test("A drag across the picture is finer: 90 s for the full width")
   func fine() {
     var user = SimulatedUser.watching()
     user.drag(from: Point(400, 400), to: Point(1360, 410))
@@ -68,7 +68,7 @@ struct InterfaceDragTests {
     #expect(user.asked().contains("scrub-move 0.0"))
   }
 
-  @Test("Unplugging in the middle of it ends it, where it began")
+  @Test("Unplugging the touchscreen ends the scrub where it started")
   func unplugged() throws {
     var user = shown()
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
@@ -79,7 +79,7 @@ struct InterfaceDragTests {
     #expect(user.drawings.isEmpty && user.interface.deadline(user.now) == nil)
   }
 
-  @Test("So does turning the display, as soon as it can be told")
+  @Test("Rotating the display ends the scrub once it can be reported")
   func turned() throws {
     var user = shown()
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
@@ -93,7 +93,7 @@ struct InterfaceDragTests {
     #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
-  @Test("When another item comes, the finger's search is over and the rest of its way is nothing")
+  @Test("Another item ends the scrub and ignores the rest of the drag")
   func otherItem() throws {
     var user = shown()
     user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
@@ -106,7 +106,7 @@ struct InterfaceDragTests {
     #expect(user.asked() == [])
   }
 
-  @Test("A drag of ages does not trap", arguments: [Int64.max, 1 << 40])
+  @Test("An extremely long drag does not trap", arguments: [Int64.max, 1 << 40])
   func ages(seconds: Int64) throws {
     var user = shown()
     user.hear { $0.duration = MediaTime(seconds, 1) }
@@ -117,7 +117,7 @@ struct InterfaceDragTests {
     #expect(user.asked().count { $0 == "scrub-end" } == 2)
   }
 
-  @Test("At the right edge it changes the volume, upwards makes louder")
+  @Test("A drag at the right edge changes the volume; upwards is louder")
   func volume() {
     var user = SimulatedUser.watching()
     user.hear { $0.volume = 0.5 }
@@ -130,7 +130,7 @@ struct InterfaceDragTests {
     #expect(!user.interface.context.volume.appearance.isShown)
   }
 
-  @Test("Unplugging restores the volume, and that it was muted", arguments: [false, true])
+  @Test("Unplugging restores the volume and the mute state", arguments: [false, true])
   func volumeRestored(isMuted: Bool) {
     var user = SimulatedUser.watching()
     user.hear { ($0.volume, $0.isMuted) = (0.7, isMuted) }
@@ -142,7 +142,7 @@ struct InterfaceDragTests {
     #expect(user.drawings.isEmpty)
   }
 
-  @Test("Turning down what is muted changes nothing")
+  @Test("Turning the volume down while muted changes nothing")
   func mutedDown() {
     var user = SimulatedUser.watching()
     user.hear { ($0.volume, $0.isMuted) = (0.7, true) }
@@ -150,7 +150,7 @@ struct InterfaceDragTests {
     #expect(user.asked() == [])
   }
 
-  @Test("Turning up what is muted sounds from silence on, never as loud as before")
+  @Test("Turning the volume up while muted starts from silence, not from the old volume")
   func mutedUp() {
     var user = SimulatedUser.watching()
     user.hear { ($0.volume, $0.isMuted) = (0.7, true) }
@@ -161,7 +161,7 @@ struct InterfaceDragTests {
   }
 
   @Test(
-    "Down leads back to the list, if it is far or fast enough",
+    "A downward drag returns to the gallery if it is far or fast enough",
     arguments: [
       (Point(700, 300), Point(720, 700), ["leave"]), (Point(700, 300), Point(700, 560), ["leave"]),
       (Point(700, 300), Point(700, 360), []), (Point(700, 700), Point(700, 200), []),
@@ -175,14 +175,14 @@ struct InterfaceDragTests {
     #expect(user.interface.isListShown == !requests.isEmpty)
   }
 
-  @Test("Without a list it leads nowhere")
+  @Test("A downward drag without a gallery does nothing")
   func swipeWithoutList() {
     var user = SimulatedUser.watching()
     user.drag(from: Point(700, 200), to: Point(700, 900))
     #expect(user.asked() == [])
   }
 
-  @Test("Two fingers play or pause, a long press opens the menu")
+  @Test("Two fingers toggle playback, and a long press opens the menu")
   func others() {
     var user = SimulatedUser.watching()
     user.touch(Point(300, 300), Point(500, 320))
@@ -199,7 +199,7 @@ struct InterfaceDragTests {
     #expect(user.interface.menu == nil)
   }
 
-  @Test("Palms and ghosts do nothing")
+  @Test("Palms and ghost touches do nothing")
   func palms() {
     var user = SimulatedUser.watching()
     for _ in 0..<20 {

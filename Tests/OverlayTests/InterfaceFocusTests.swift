@@ -10,7 +10,7 @@ import VitrineTiming
 @Suite("The focus of the arrow keys")
 struct InterfaceFocusTests {
   @Test(
-    "Arrows visit all controls",
+    "Arrows reach every control",
     arguments: [
       ([], .playPause), (["UP"], .back), (["UP", "UP"], .back), (["DOWN"], .slider),
       (["DOWN", "DOWN"], .tracks), (["DOWN", "DOWN", "RIGHT"], .rotate),
@@ -25,7 +25,7 @@ struct InterfaceFocusTests {
     #expect(user.asked() == [])
   }
 
-  @Test("The focus is seen on each control", arguments: Control.allCases)
+  @Test("The focus is visible on each control", arguments: Control.allCases)
   func seen(control: Control) {
     var user = SimulatedUser.watching(list: 3)
     if control == .live {
@@ -43,7 +43,7 @@ struct InterfaceFocusTests {
   }
 
   @Test(
-    "OK does what a tap on the control does",
+    "OK acts like a tap on the control",
     arguments: [
       (Control.playPause, ["toggle"]), (.slider, ["toggle"]), (.back, ["leave"]), (.tracks, []),
       (.rotate, ["rotation 90"]),
@@ -67,7 +67,7 @@ struct InterfaceFocusTests {
     #expect(user.seesBars)
   }
 
-  @Test("A touch takes the focus away; the next arrow brings it back")
+  @Test("A touch hides the focus, and the next arrow restores it")
   func touch() {
     var user = SimulatedUser.watching()
     user.key("KEY_UP", "KEY_DOWN")
@@ -79,7 +79,7 @@ struct InterfaceFocusTests {
     #expect(user.interface.focus == .playPause, "that no second tap has followed is no touch")
   }
 
-  @Test("Without a slider it goes past it, also when it was there")
+  @Test("Without a slider, the focus moves past it, even if it was there")
   func live() {
     var user = SimulatedUser.watching()
     user.key("KEY_UP", "KEY_DOWN")
@@ -89,7 +89,7 @@ struct InterfaceFocusTests {
     #expect(user.interface.focus == .tracks)
   }
 
-  @Test("Back hides bars that have the focus, then leads to the list")
+  @Test("Back hides bars with the focus, then returns to the gallery")
   func back() {
     var user = SimulatedUser.watching(list: 3)
     user.key("KEY_UP", "KEY_BACK")
@@ -98,7 +98,7 @@ struct InterfaceFocusTests {
     #expect(user.asked() == ["leave"] && user.interface.isListShown)
   }
 
-  @Test("What the theme hides gets no focus", arguments: Theme.Part.allCases)
+  @Test("Controls that the theme hides get no focus", arguments: Theme.Part.allCases)
   func hidden(part: Theme.Part) {
     var theme = Theme()
     theme.hidden = [part]
@@ -112,7 +112,7 @@ struct InterfaceFocusTests {
     }
   }
 
-  @Test("With all of it hidden keys still play, skip and open the menu")
+  @Test("With every control hidden, keys still play, skip and open the menu")
   func allHidden() {
     var theme = Theme()
     theme.hidden = Set(Theme.Part.allCases)

@@ -10,7 +10,7 @@ import VitrineTiming
 @Suite("Keys over a video")
 struct InterfaceKeyTests {
   @Test(
-    "A key asks for what it is named after",
+    "A key requests the command of its name",
     arguments: [
       ("KEY_PLAYPAUSE", ["toggle"]), ("KEY_PLAY", ["play"]), ("KEY_PAUSE", ["pause"]),
       ("KEY_STOP", ["stop"]), ("KEY_NEXT", ["next"]), ("KEY_PREVIOUS", ["previous"]),
@@ -30,7 +30,7 @@ struct InterfaceKeyTests {
     #expect(user.asked() == requests)
   }
 
-  @Test("A key without a meaning neither keeps bars nor shows them")
+  @Test("An unassigned key neither keeps nor shows the bars")
   func unknown() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -39,7 +39,7 @@ struct InterfaceKeyTests {
     #expect(!user.seesBars)
   }
 
-  @Test("A key of the configuration wins over the usual one")
+  @Test("A configured key overrides the default one")
   func overrides() {
     var options = InterfaceOptions()
     options.keys = ["KEY_RED": .mute, "KEY_MUTE": .none]
@@ -51,7 +51,7 @@ struct InterfaceKeyTests {
     #expect(red == [.perform(.setMuted(true))] && mute == [])
   }
 
-  @Test("Bars that a key has brought go 3 s after the last key")
+  @Test("Bars shown by a key hide 3 s after the last key")
   func bars() {
     var user = SimulatedUser.watching()
     user.keyDown("KEY_UP")
@@ -66,7 +66,7 @@ struct InterfaceKeyTests {
     #expect(!user.seesBars)
   }
 
-  @Test("Skipping with keys brings its label, not the bars, and goes faster while held")
+  @Test("Skipping by key shows its label, not the bars, and accelerates while held")
   func held() {
     var user = SimulatedUser.watching()
     user.hold("KEY_RIGHT", for: 950)
@@ -77,7 +77,7 @@ struct InterfaceKeyTests {
     #expect(user.asked() == [])
   }
 
-  @Test("A remote that has gone holds no key")
+  @Test("A removed remote holds no key")
   func lost() {
     var user = SimulatedUser.watching()
     user.keyDown("KEY_RIGHT")
@@ -89,7 +89,7 @@ struct InterfaceKeyTests {
   }
 
   @Test(
-    "The volume stays within its bounds, and raising it unmutes",
+    "The volume stays within its limits, and raising it unmutes",
     arguments: [
       (0.98, false, "KEY_VOLUMEUP", ["volume 1.0"]),
       (0.03, false, "KEY_VOLUMEDOWN", ["volume 0.0"]),
@@ -104,7 +104,7 @@ struct InterfaceKeyTests {
     #expect(!user.drawings.isEmpty)
   }
 
-  @Test("While a finger scrubs, keys do not lead elsewhere")
+  @Test("Keys do not navigate during a scrub")
   func whileScrubbing() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -117,7 +117,7 @@ struct InterfaceKeyTests {
     #expect(user.asked() == ["scrub-end"])
   }
 
-  @Test("A message goes with OK or back, which do nothing else", arguments: ["KEY_OK", "KEY_BACK"])
+  @Test("OK or back dismisses a message and does nothing else", arguments: ["KEY_OK", "KEY_BACK"])
   func message(key: String) {
     var user = SimulatedUser.watching(list: 3)
     user.hearFailure()
@@ -126,7 +126,7 @@ struct InterfaceKeyTests {
     #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
-  @Test("A choice of tracks by key says what was chosen")
+  @Test("Choosing a track by key shows the choice")
   func note() {
     var user = SimulatedUser.watching()
     user.key("KEY_SUBTITLE")

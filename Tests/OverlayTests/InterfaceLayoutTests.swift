@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// A display: its size, and the pixels of a millimetre where it tells.
+/// A display: its size, and its pixels per millimetre if it reports them.
 struct Display: Hashable, Sendable, CustomTestStringConvertible {
   let size: PixelSize
   let density: Double?
@@ -32,7 +32,7 @@ struct Display: Hashable, Sendable, CustomTestStringConvertible {
 
 @Suite("The layout on displays of all kinds")
 struct InterfaceLayoutTests {
-  /// A film, or a live stream that was left behind.
+  /// A film, or a delayed live stream.
   private func watching(
     _ display: Display, isLive: Bool = false, window: Int64? = nil
   ) -> SimulatedUser {
@@ -48,13 +48,14 @@ struct InterfaceLayoutTests {
     return user
   }
 
-  /// All that either of them has.
+  /// The controls of either.
   private func controls(isLive: Bool) -> [Control] {
     Control.allCases.filter { $0 != (isLive ? .slider : .live) }
   }
 
   @Test(
-    "The way back begins where people read from, and its arrow points there", arguments: Display.all
+    "The back button is at the start of the reading direction, and its arrow points there",
+    arguments: Display.all
   )
   func wayBack(display: Display) throws {
     for (word, isMirrored) in [("Subtitles", false), ("الترجمة", true)] {
@@ -71,7 +72,7 @@ struct InterfaceLayoutTests {
     }
   }
 
-  @Test("All there is to touch is as large as a finger", arguments: Display.all, [false, true])
+  @Test("Every touch target is as large as a finger", arguments: Display.all, [false, true])
   func finger(display: Display, isLive: Bool) throws {
     let user = watching(display, isLive: isLive)
     for control in controls(isLive: isLive) {
@@ -84,7 +85,7 @@ struct InterfaceLayoutTests {
   }
 
   @Test(
-    "No two controls or texts lie on each other, and all lie on the screen",
+    "No two controls or texts overlap, and all lie on the screen",
     arguments: Display.all, [600, 36_000])
   func apart(display: Display, seconds: Int64) throws {
     var user = watching(display)
@@ -96,7 +97,7 @@ struct InterfaceLayoutTests {
     checkApart(frames, user)
   }
 
-  @Test("No two controls of a live stream lie on each other", arguments: Display.all)
+  @Test("No two controls of a live stream overlap", arguments: Display.all)
   func liveApart(display: Display) {
     let user = watching(display, isLive: true)
     let frames = controls(isLive: true).compactMap { user.layout.frame(of: $0) }
@@ -105,7 +106,7 @@ struct InterfaceLayoutTests {
   }
 
   @Test(
-    "Of a live stream with a window, what there is to touch lies apart and is as large as a finger",
+    "A live stream with a window has separate, finger-sized targets",
     arguments: Display.all, [60, 36_000] as [Int64])
   func windowApart(display: Display, window: Int64) throws {
     var user = watching(display, window: window)
@@ -136,7 +137,7 @@ struct InterfaceLayoutTests {
     }
   }
 
-  @Test("A finger reaches each control in its middle", arguments: Display.all, [false, true])
+  @Test("A finger reaches each control at its centre", arguments: Display.all, [false, true])
   func reach(display: Display, isLive: Bool) throws {
     var user = watching(display, isLive: isLive)
     user.tap(user.place(.left))
@@ -147,7 +148,7 @@ struct InterfaceLayoutTests {
     }
   }
 
-  @Test("Nothing is drawn beside the screen", arguments: Display.all)
+  @Test("Nothing is drawn outside the screen", arguments: Display.all)
   func onScreen(display: Display) throws {
     var user = watching(display)
     user.key("KEY_UP", "KEY_DOWN")

@@ -6,15 +6,15 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("Between the list and the video")
+@Suite("Between the gallery and the video")
 struct InterfaceListTests {
-  /// The middle of a card of the list.
+  /// The middle of a gallery card.
   private func card(_ user: SimulatedUser, _ position: Int) throws -> Point {
     let catalogue = try #require(user.interface.list).catalogue
     return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center
   }
 
-  @Test("A kiosk begins with the list, and a tap on a card opens it")
+  @Test("A kiosk starts with the gallery, and a tap on a card opens its video")
   func opens() throws {
     var user = SimulatedUser(list: 5)
     #expect(user.interface.isListShown && user.texts.contains("Video 0"))
@@ -23,7 +23,7 @@ struct InterfaceListTests {
     #expect(!user.interface.isListShown && user.drawings.isEmpty)
   }
 
-  @Test("A second tap on the card means nothing to the video")
+  @Test("A second tap on the card does nothing to the video")
   func opensByDoubleTap() throws {
     var user = SimulatedUser(list: 5)
     user.tap(try card(user, 3), times: 2)
@@ -31,7 +31,7 @@ struct InterfaceListTests {
     #expect(user.asked() == ["open 3"] && user.drawings.isEmpty)
   }
 
-  @Test("A second tap on the back button means nothing to the list")
+  @Test("A second tap on the back button does nothing to the gallery")
   func leavesByDoubleTap() throws {
     var user = SimulatedUser.watching(list: 40)
     user.tap(user.place(.middle))
@@ -46,7 +46,7 @@ struct InterfaceListTests {
     #expect(user.asked() == ["open 0"])
   }
 
-  @Test("Where nothing plays any more the list comes back, once", arguments: [true, false])
+  @Test("The gallery returns once when playback ends", arguments: [true, false])
   func ends(isFailure: Bool) {
     var user = SimulatedUser.watching(list: 5)
     let failure = PlaybackError(.source, "no such file", exitStatus: .noInput)
@@ -56,7 +56,7 @@ struct InterfaceListTests {
     #expect(user.asked() == ["leave"] && user.interface.isListShown)
   }
 
-  @Test("Without a list the end is nothing special")
+  @Test("Without a gallery, the end has no special effect")
   func endsWithoutList() {
     var user = SimulatedUser.watching()
     user.hear { ($0.phase, $0.entry) = (.ended, nil) }
@@ -64,7 +64,7 @@ struct InterfaceListTests {
     #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
-  @Test("The end of what a finger scrubs in ends that, too")
+  @Test("The end of a scrubbed item also ends the scrub")
   func endsWhileScrubbing() {
     var user = SimulatedUser.watching(list: 5)
     user.pull(from: user.place(.left), to: user.place(.middle))
@@ -76,7 +76,7 @@ struct InterfaceListTests {
   }
 
   @Test(
-    "Back while a finger scrubs or sets the volume leaves nothing behind",
+    "Back during a scrub or volume change leaves nothing behind",
     arguments: [true, false])
   func leavesInDrag(isVolume: Bool) {
     var user = SimulatedUser.watching(list: 5)
@@ -100,7 +100,7 @@ struct InterfaceListTests {
     #expect(user.asked() == [])
   }
 
-  @Test("A finger on the list when a key opens a video lets go of the list")
+  @Test("A key that opens a video releases a finger from the gallery")
   func opensInDrag() {
     var user = SimulatedUser(list: 200)
     user.key("KEY_DOWN")
@@ -113,7 +113,7 @@ struct InterfaceListTests {
     #expect(user.drawings.isEmpty && user.interface.list?.catalogue.motion.list.isHeld == false)
   }
 
-  @Test("A long wait in one video does not spin in the next")
+  @Test("A long wait in one video shows no spinner in the next")
   func spinner() {
     var user = SimulatedUser.watching(list: 5)
     user.hear { $0.phase = .buffering }
@@ -125,7 +125,7 @@ struct InterfaceListTests {
     #expect(!user.interface.isListShown && !user.seesSpinner)
   }
 
-  @Test("The volume and messages are seen over the list, and a tap takes only the message away")
+  @Test("The volume and messages show over the gallery, and a tap only dismisses the message")
   func overList() {
     var user = SimulatedUser(list: 50)
     let list = user.drawings

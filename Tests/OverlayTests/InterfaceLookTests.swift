@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("What is seen over a video")
+@Suite("The interface over a video")
 struct InterfaceLookTests {
   @Test("The bars fade in", arguments: [(0, 0.35), (100, 0.75), (250, 1), (1000, 1)])
   func comes(milliseconds: Int, opacity: Double) {
@@ -19,7 +19,8 @@ struct InterfaceLookTests {
     #expect(user.interface.isMoving(at: user.now) == (opacity < 1))
   }
 
-  @Test("What goes is gone after 250 ms", arguments: [(0, 1), (50, 0.8), (200, 0.2), (250, 0)])
+  @Test(
+    "A hidden element is gone after 250 ms", arguments: [(0, 1), (50, 0.8), (200, 0.2), (250, 0)])
   func goes(milliseconds: Int, opacity: Double) {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -31,7 +32,7 @@ struct InterfaceLookTests {
     #expect(user.interface.isMoving(at: user.now) == (opacity > 0))
   }
 
-  @Test("A tap in the middle of a fade out reverses it where it is")
+  @Test("A tap during a fade-out reverses it from its current state")
   func reverses() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -43,7 +44,7 @@ struct InterfaceLookTests {
     #expect(zip(before, after).allSatisfy { abs($0 - $1) < 0.5 } && user.seesBars)
   }
 
-  @Test("At rest nothing moves: an idle screen costs nothing")
+  @Test("An idle screen requests no frames")
   func rests() {
     var user = SimulatedUser.watching(list: 5)
     #expect(user.drawings.isEmpty && !user.interface.isMoving(at: user.now))
@@ -55,7 +56,7 @@ struct InterfaceLookTests {
   }
 
   @Test(
-    "The button in the middle shows what it does",
+    "The button in the middle shows its action",
     arguments: [
       (PlaybackState.Phase.playing, false, Icon.pause), (.playing, true, .play),
       (.idle, false, .play), (.ended, false, .replay),
@@ -68,7 +69,7 @@ struct InterfaceLookTests {
   }
 
   @Test(
-    "A spinner comes when pictures are awaited for 300 ms",
+    "A spinner appears after waiting 300 ms for frames",
     arguments: [PlaybackState.Phase.opening, .buffering])
   func spinner(phase: PlaybackState.Phase) {
     var user = SimulatedUser.watching()
@@ -86,7 +87,7 @@ struct InterfaceLookTests {
     #expect(user.drawings.isEmpty)
   }
 
-  @Test("While a finger scrubs nothing spins, though pictures are awaited")
+  @Test("No spinner appears during a scrub, even while waiting for frames")
   func noSpinner() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))
@@ -97,7 +98,7 @@ struct InterfaceLookTests {
     #expect(!user.seesSpinner)
   }
 
-  @Test("Times and title are those of the item, and the finger's while it scrubs")
+  @Test("Times and title are the item's, and the finger's during a scrub")
   func texts() throws {
     var user = SimulatedUser.watching()
     user.hear { $0.title = "Tides" }
@@ -108,7 +109,7 @@ struct InterfaceLookTests {
     #expect(user.texts.count { $0 == "5:00" } == 2)
   }
 
-  @Test("The thumbnail is the one for the finger on the slider, of this drag")
+  @Test("The thumbnail matches the finger's position in the current drag")
   func thumbnail() throws {
     var user = SimulatedUser.watching()
     func shown(_ user: SimulatedUser) -> Bool {
@@ -125,7 +126,7 @@ struct InterfaceLookTests {
     #expect(!shown(user))
   }
 
-  @Test("A message lies above everything, and goes after 6 s")
+  @Test("A message lies above everything and disappears after 6 s")
   func message() {
     var user = SimulatedUser.watching()
     user.key("KEY_MENU", "KEY_VOLUMEDOWN", "KEY_AUDIO")
@@ -138,7 +139,8 @@ struct InterfaceLookTests {
     #expect(!user.interface.context.message.isShown)
   }
 
-  @Test("What the theme hides is neither drawn nor touched", arguments: Theme.Part.allCases)
+  @Test(
+    "Controls that the theme hides are neither drawn nor touchable", arguments: Theme.Part.allCases)
   func hidden(part: Theme.Part) {
     var theme = Theme()
     theme.hidden = [part]
@@ -167,7 +169,7 @@ struct InterfaceLookTests {
     if part == .title { #expect(!user.texts.contains("Tides") && other.texts.contains("Tides")) }
   }
 
-  @Test("With all of it hidden a tap brings nothing")
+  @Test("With every control hidden, a tap shows nothing")
   func allHidden() {
     var theme = Theme()
     theme.hidden = Set(Theme.Part.allCases)

@@ -18,7 +18,7 @@ struct InterfaceMenuTouchTests {
   }
 
   @Test(
-    "A tap on a row chooses, and one on a heading does not",
+    "A tap on a row selects it, and a tap on a heading does not",
     arguments: [
       (0, [], true), (1, ["subtitle none"], false), (2, ["subtitle 2"], false), (3, [], true),
       (5, ["audio 3"], false), (7, [], true),
@@ -30,7 +30,7 @@ struct InterfaceMenuTouchTests {
     #expect((user.interface.menu != nil) == isOpen)
   }
 
-  @Test("It closes by itself 8 s after the last touch, and the bars with it")
+  @Test("The menu and the bars close 8 s after the last touch")
   func closes() throws {
     var user = try opened()
     user.wait(7599)
@@ -39,7 +39,7 @@ struct InterfaceMenuTouchTests {
     #expect(user.interface.menu == nil && !user.seesBars)
   }
 
-  @Test("Many tracks scroll under the finger, and no further than to the last")
+  @Test("Many tracks scroll under the finger, no further than the last")
   func scrolls() throws {
     var user = try opened()
     user.hear { status in
@@ -54,7 +54,7 @@ struct InterfaceMenuTouchTests {
     #expect(user.asked() == ["audio 63"])
   }
 
-  @Test("Other tracks of the item are offered at once, and it closes when none are left")
+  @Test("Changed tracks are offered at once, and the menu closes when none are left")
   func otherTracks() throws {
     var user = try opened()
     user.hear { $0.tracks[0].index = 9 }
@@ -67,7 +67,7 @@ struct InterfaceMenuTouchTests {
     #expect(user.interface.menu == nil)
   }
 
-  @Test("It closes when another item comes")
+  @Test("The menu closes when another item starts")
   func otherItem() throws {
     var user = try opened()
     user.hear { $0.play(entry: 2) }
@@ -83,7 +83,7 @@ struct InterfaceMenuKeyTests {
   }
 
   @Test(
-    "Arrows move over what can be chosen, OK chooses",
+    "Arrows move over the choices, and OK selects",
     arguments: [
       ([], ["subtitle none"]), (["DOWN"], ["subtitle 2"]), (["DOWN", "DOWN"], ["audio 1"]),
       (["DOWN", "DOWN", "DOWN", "DOWN"], ["audio 3"]), (["UP", "UP"], ["subtitle none"]),
@@ -97,14 +97,14 @@ struct InterfaceMenuKeyTests {
     #expect(user.interface.menu == nil)
   }
 
-  @Test("It closes without a choice", arguments: ["KEY_BACK", "KEY_LEFT", "KEY_MENU"])
+  @Test("The menu closes without a choice", arguments: ["KEY_BACK", "KEY_LEFT", "KEY_MENU"])
   func closes(key: String) {
     var user = opened()
     user.key(key)
     #expect(user.interface.menu == nil && user.asked() == [] && user.seesBars)
   }
 
-  @Test("It shows the row that has the focus, however many there are")
+  @Test("The focused row is visible, however many there are")
   func scrolls() {
     var user = opened()
     user.hear { status in
@@ -120,7 +120,7 @@ struct InterfaceMenuKeyTests {
     #expect(user.asked() == ["audio 59"])
   }
 
-  @Test("OK that is held opens it, as a long press does, and the video plays on")
+  @Test("Holding OK opens the menu like a long press, and the video continues")
   func held() {
     var user = SimulatedUser.watching()
     user.hold("KEY_OK", for: 599)
@@ -129,14 +129,14 @@ struct InterfaceMenuKeyTests {
     #expect(user.asked() == ["toggle", "toggle"] && user.interface.menu != nil)
   }
 
-  @Test("OK that was held for a choice does not open it again")
+  @Test("An OK held for a choice does not reopen the menu")
   func heldChoice() {
     var user = opened()
     user.hold("KEY_OK", for: 900)
     #expect(user.interface.menu == nil)
   }
 
-  @Test("Without a choice of tracks there is none")
+  @Test("Without a choice of tracks there is no menu")
   func none() {
     var user = SimulatedUser.watching()
     user.hear { $0.tracks = [TrackInfo(kind: .audio, index: 0, codec: "aac")] }
@@ -147,7 +147,7 @@ struct InterfaceMenuKeyTests {
   }
 }
 
-@Suite("The choice of an encoding")
+@Suite("The choice of a rendition")
 struct InterfaceQualityTests {
   private static let ladder = [(6000, 1080), (3000, 720), (2000, 720), (800, 360)].map {
     VariantPolicy.Variant(bandwidth: $0.0 * 1000, width: nil, height: $0.1)
@@ -172,7 +172,7 @@ struct InterfaceQualityTests {
     return user.texts.map { $0.filter { !marks.contains($0) } }
   }
 
-  @Test("What plays is behind what the line decides, and what tells two of a height apart")
+  @Test("The automatic entry shows the current rendition; equal heights show their rates")
   func names() {
     let wanted = [
       "Quality", "Automatic", "720p", "1080p", "720p", "3 Mbit/s", "720p", "2 Mbit/s", "360p",
@@ -181,7 +181,7 @@ struct InterfaceQualityTests {
   }
 
   @Test(
-    "Arrows move over them, OK chooses",
+    "Arrows move over the renditions, and OK selects",
     arguments: [
       ([], .automatic, "quality auto"), (["DOWN"], .automatic, "quality 1080p"),
       (["DOWN", "DOWN"], .automatic, "quality 3"), (["UP", "UP"], .lowest, "quality 3"),
@@ -194,7 +194,7 @@ struct InterfaceQualityTests {
     #expect(user.asked() == [request])
   }
 
-  @Test("They come behind the tracks, and a tap chooses one")
+  @Test("Renditions follow the tracks, and a tap selects one")
   func behindTracks() {
     let tracks = [1, 3].map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
     var user = opened(tracks: tracks)
@@ -203,7 +203,7 @@ struct InterfaceQualityTests {
     #expect(user.asked() == ["quality 360p"])
   }
 
-  @Test("Where there is one alone there is nothing to choose, and it closes")
+  @Test("A single rendition offers no choice, and the menu closes")
   func alone() {
     var user = opened()
     #expect(user.layout.frame(of: .tracks) != nil)
@@ -213,7 +213,7 @@ struct InterfaceQualityTests {
     #expect(user.interface.menu == nil)
   }
 
-  @Test("What plays changes behind its word, and the focus stays")
+  @Test("The automatic entry updates its current rendition, and the focus stays")
   func changes() throws {
     var user = opened()
     user.key("KEY_DOWN", "KEY_DOWN")

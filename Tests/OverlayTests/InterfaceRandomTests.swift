@@ -8,9 +8,9 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("Whatever people and players do")
+@Suite("Random users and players")
 struct InterfaceRandomTests {
-  @Test("1,000 random double taps skip by the third they are in, and only there")
+  @Test("1,000 random double taps skip only in the third that they hit")
   func doubleTaps() {
     var random = SeededRandom(seed: 7)
     let users = Display.all.map { SimulatedUser.watching($0.size) }
@@ -29,7 +29,7 @@ struct InterfaceRandomTests {
       let (zone, other) = (zone(first, screen), zone(second, screen))
       var expected: [String] = []
       if zone == other { expected = [["skip -10.0", "toggle", "skip 10.0"][zone]] }
-      // Another third is another tap: it may be on a control that the first one has brought.
+      // In another third it is a separate tap, which may hit a control shown by the first.
       if zone != other, user.layout.control(at: second) != nil { continue }
       #expect(user.asked() == expected, "\(first), \(second) of \(screen)")
     }
@@ -47,12 +47,12 @@ struct InterfaceRandomTests {
   }
 }
 
-/// A user who does anything, before a player that does as it is told, or not.
+/// A user who does anything, and a player that may or may not obey.
 private struct Storm {
   var user: SimulatedUser
   var fingers: [Int: Point] = [:]
   var isScrubbing = false
-  /// What was wrong first.
+  /// The first fault.
   var complaint: String?
 
   static let keys = [
@@ -166,7 +166,7 @@ private struct Storm {
 
   private mutating func complain(_ what: String) { complaint = complaint ?? what }
 
-  /// Everything is lifted, and the video plays.
+  /// Lifts every finger and key and plays the video.
   mutating func calm() {
     user.lift()
     for name in Self.keys { user.keyUp(name) }

@@ -16,7 +16,7 @@ struct InterfaceSleepTests {
     return user
   }
 
-  @Test("nothing that is not seen is acted on", arguments: [0, 3])
+  @Test("Input on invisible elements does nothing", arguments: [0, 3])
   func unseen(list: Int) throws {
     var user = dark(isWaking: false, list: list)
     user.tap(user.place(.middle))
@@ -31,14 +31,14 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [] && !user.seesBars)
   }
 
-  @Test("the power key of the remote switches it on all the same")
+  @Test("The remote's power key still turns the display on")
   func powerKey() {
     var user = dark(isWaking: false)
     user.key("KEY_POWER")
     #expect(user.asked() == ["display toggle"])
   }
 
-  @Test("the touch that wakes does nothing else, not even when it is lifted in the light")
+  @Test("The touch that wakes the display does nothing else, even when lifted afterwards")
   func waking() {
     var user = dark(isWaking: true)
     user.touch(user.place(.right))
@@ -55,7 +55,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["display wake"] && user.seesBars)
   }
 
-  @Test("the key that wakes does nothing else")
+  @Test("The key that wakes the display does nothing else")
   func wakingKey() {
     var user = dark(isWaking: true)
     user.keyDown("KEY_OK")
@@ -67,7 +67,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["toggle"])
   }
 
-  @Test("a visitor who goes on using it wakes it once in a second at most")
+  @Test("Continued use wakes the display at most once a second")
   func using() {
     var user = dark(isWaking: true)
     user.hear { $0.isDisplayOn = true }
@@ -78,7 +78,7 @@ struct InterfaceSleepTests {
     #expect(user.asked().filter { $0 == "display wake" }.count == 4)
   }
 
-  @Test("what lies on the glass when it goes off does not wake it, and the next finger does")
+  @Test("A contact present at switch-off does not wake the display, but the next finger does")
   func dirt() {
     var user = SimulatedUser.watching()
     user.interface.options.isWaking = true
@@ -98,7 +98,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["display wake"])
   }
 
-  @Test("dirt that shakes keeps nothing awake")
+  @Test("Jittering dirt keeps nothing awake")
   func shaking() {
     var user = SimulatedUser.watching()
     user.interface.options.isWaking = true
@@ -112,7 +112,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [])
   }
 
-  @Test("ghost contacts, palms and storms are no visitors", arguments: [1, 4, 8])
+  @Test("Ghost contacts, palms and storms of touches are not visitors", arguments: [1, 4, 8])
   func ghosts(contacts: Int) {
     var user = dark(isWaking: true)
     let places = (0..<contacts).map { (($0), Point(100 + 90 * Double($0), 300)) }
@@ -125,7 +125,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [])
   }
 
-  @Test("the key that switches it off is down until it is up, on two devices as well")
+  @Test("The key that turns the display off is down until released, even on two devices")
   func powerKeyTwice() {
     var user = SimulatedUser.watching()
     user.keyDown("KEY_POWER")
@@ -135,7 +135,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["display toggle"])
   }
 
-  @Test("what a hand was about when it went off is undone")
+  @Test("An unfinished gesture is undone when the display turns off")
   func caught() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))

@@ -9,7 +9,7 @@ import VitrineTiming
 
 @Suite("A tap shows and hides the bars")
 struct InterfaceTapTests {
-  @Test("Hidden bars are seen at once")
+  @Test("Hidden bars appear at once")
   func shows() {
     var user = SimulatedUser.watching()
     #expect(user.drawings.isEmpty)
@@ -18,7 +18,7 @@ struct InterfaceTapTests {
     #expect(user.drawings.allSatisfy { $0.opacity >= 0.3 } && !user.drawings.isEmpty)
   }
 
-  @Test("Shown bars go once no second tap can follow, and not before")
+  @Test("Visible bars hide once no second tap can follow, and not before")
   func hides() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))
@@ -32,7 +32,7 @@ struct InterfaceTapTests {
     #expect(user.drawings.isEmpty)
   }
 
-  @Test("They go although another finger has landed elsewhere by then")
+  @Test("The bars hide even if another finger has landed elsewhere by then")
   func hidesBelowAnotherFinger() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))
@@ -44,7 +44,7 @@ struct InterfaceTapTests {
     #expect(!user.seesBars)
   }
 
-  @Test("They go by themselves 3 s after the last touch, however often the player reports")
+  @Test("The bars hide 3 s after the last touch, however often the player reports")
   func goByThemselves() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -58,7 +58,7 @@ struct InterfaceTapTests {
     #expect(!user.seesBars)
   }
 
-  @Test("That no second tap has followed is no touch")
+  @Test("The end of the double-tap delay does not count as a touch")
   func tapsEndedIsNoTouch() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -66,7 +66,7 @@ struct InterfaceTapTests {
     #expect(!user.seesBars)
   }
 
-  @Test("Nothing hides them while it is paused", arguments: ["tap", "time", "KEY_BACK", "skip"])
+  @Test("Nothing hides the bars during a pause", arguments: ["tap", "time", "KEY_BACK", "skip"])
   func paused(attempt: String) {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -83,7 +83,7 @@ struct InterfaceTapTests {
     #expect(user.drawings.allSatisfy { $0.opacity == 1 })
   }
 
-  @Test("Who pauses by another way sees them, and after a long pause they stay for 3 s")
+  @Test("A pause from elsewhere shows the bars, and after a long pause they stay for 3 s")
   func resumed() {
     var user = SimulatedUser.watching()
     user.hear { $0.isPaused = true }
@@ -96,7 +96,7 @@ struct InterfaceTapTests {
     #expect(!user.seesBars)
   }
 
-  @Test("A finger on the slider keeps them, and they go 3 s after it")
+  @Test("A finger on the slider keeps the bars, which hide 3 s after it lifts")
   func scrubbing() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -110,7 +110,7 @@ struct InterfaceTapTests {
     #expect(!user.seesBars)
   }
 
-  @Test("A second tap elsewhere is another tap")
+  @Test("A second tap elsewhere is a separate tap")
   func elsewhere() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))
@@ -142,7 +142,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.drawings.isEmpty)
   }
 
-  @Test("The middle third plays or pauses, with two taps at a time")
+  @Test("The middle third toggles playback with every two taps")
   func middle() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle), times: 2)
@@ -156,7 +156,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.seesBars)
   }
 
-  @Test("A third tap in time adds to the label, a late one begins anew", arguments: [540, 560])
+  @Test("A third tap in time adds to the label, and a late one starts over", arguments: [540, 560])
   func window(pause: Int) {
     var user = SimulatedUser.watching()
     user.tap(user.place(.right), times: 2)
@@ -165,7 +165,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.asked() == (pause < 550 ? ["skip 10.0", "skip 10.0"] : ["skip 10.0"]))
   }
 
-  @Test("The bars that the first tap has brought go, those that were there stay")
+  @Test("Bars shown by the first tap hide, and bars already visible stay")
   func bars() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.right), times: 2)
@@ -178,7 +178,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.seesBars)
   }
 
-  @Test("The second tap is not on the button that has appeared below the finger")
+  @Test("The second tap does not hit the button that appeared below the finger")
   func buttonBelow() throws {
     var user = SimulatedUser.watching()
     let rotate = try user.middle(of: .rotate)
@@ -186,14 +186,14 @@ struct InterfaceDoubleTapTests {
     #expect(user.asked() == ["skip 10.0"])
   }
 
-  @Test("Where nothing plays there is nothing to skip in")
+  @Test("Nothing is skipped while nothing plays")
   func idle() {
     var user = SimulatedUser()
     user.tap(user.place(.right), times: 3)
     #expect(user.asked() == [] && user.skipLabels == [])
   }
 
-  @Test("A second tap on the button for tracks does not choose one")
+  @Test("A second tap on the track button selects no track")
   func tracksTwice() throws {
     var user = SimulatedUser.watching()
     user.hear { status in
@@ -206,7 +206,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.interface.menu != nil)
   }
 
-  @Test("A second tap on a row does not touch what lies below the menu")
+  @Test("A second tap on a row does not reach the control below the menu")
   func rowTwice() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -219,7 +219,7 @@ struct InterfaceDoubleTapTests {
     #expect(user.interface.menu == nil && user.seesBars)
   }
 
-  @Test("A second tap on a message does not touch what lies below it")
+  @Test("A second tap on a message does not reach the control below it")
   func messageTwice() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))
@@ -235,7 +235,7 @@ struct InterfaceDoubleTapTests {
 @Suite("Controls under a finger")
 struct InterfaceControlTests {
   @Test(
-    "A tap on a control does what it says",
+    "A tap on a control performs its action",
     arguments: [
       (Control.playPause, ["toggle"]), (.rotate, ["rotation 90"]), (.tracks, []),
       (.back, ["leave"]),
@@ -249,7 +249,7 @@ struct InterfaceControlTests {
     #expect((user.interface.menu != nil) == (control == .tracks))
   }
 
-  @Test("A tap on the slider seeks to its place", arguments: [0.0, 0.25, 0.5])
+  @Test("A tap on the slider seeks to its position", arguments: [0.0, 0.25, 0.5])
   func slider(part: Double) throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -258,7 +258,7 @@ struct InterfaceControlTests {
     #expect(user.asked() == ["seek \(600 * part)"])
   }
 
-  @Test("Hidden controls are no controls")
+  @Test("Hidden controls cannot be touched")
   func hidden() throws {
     var user = SimulatedUser.watching()
     for control in [Control.playPause, .rotate, .slider] {
@@ -268,7 +268,7 @@ struct InterfaceControlTests {
     #expect(user.asked() == [])
   }
 
-  @Test("What has no end has no slider: neither taps nor drags do anything")
+  @Test("An item without an end has no slider, so taps and drags on it do nothing")
   func live() throws {
     var user = SimulatedUser.watching()
     let place = try user.onSlider(0.3)
@@ -287,7 +287,7 @@ struct InterfaceControlTests {
     }
   }
 
-  @Test("A button that a finger is on looks pressed until it is lifted")
+  @Test("A button looks pressed until the finger lifts")
   func pressed() throws {
     var user = SimulatedUser.watching()
     user.tap(user.place(.left))

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// What people see of a live source, and of one that does not come.
+/// The display of a live source, and of one that does not arrive.
 struct LiveSignTests {
   private func watching(shifted: Bool) -> SimulatedUser {
     var user = SimulatedUser.watching()
@@ -28,7 +28,7 @@ struct LiveSignTests {
     }
   }
 
-  @Test("beside what happens it says so, and there is nothing to touch")
+  @Test("At the live edge the sign says so and cannot be touched")
   func live() throws {
     var user = watching(shifted: false)
     #expect(texts(user).contains("LIVE"))
@@ -37,7 +37,7 @@ struct LiveSignTests {
     #expect(user.asked() == [])
   }
 
-  @Test("who has left it sees by how much, and comes back by a touch or the arrow keys")
+  @Test("A delayed viewer sees the delay and returns by a touch or the arrow keys")
   func left() throws {
     var user = watching(shifted: true)
     #expect(texts(user).contains("LIVE  −1:30"))
@@ -47,7 +47,7 @@ struct LiveSignTests {
     #expect(user.asked() == ["seek 390.0"])
   }
 
-  @Test("after three seconds of waiting the cause is shown, and goes when pictures come")
+  @Test("The cause shows after three seconds of waiting and disappears with the first frame")
   func trouble() {
     var user = SimulatedUser.watching()
     user.hear { status in
@@ -64,7 +64,7 @@ struct LiveSignTests {
     #expect(!texts(user).contains("cam does not answer"))
   }
 
-  @Test("waiting without a known cause is the spinner alone")
+  @Test("Waiting without a known cause shows only the spinner")
   func patience() {
     var user = SimulatedUser.watching()
     user.hear { $0.phase = .buffering }
@@ -75,7 +75,7 @@ struct LiveSignTests {
 
 /// The slider over the window of a live source.
 struct LiveSliderTests {
-  /// Of 400 s in which people can go back, so many behind its end.
+  /// A live stream with a seekable window of 400 s, at this delay.
   private func watching(
     behind: Int64 = 0, isPaused: Bool = false, window: Int64 = 400, list: Int = 0
   ) -> SimulatedUser {
@@ -87,7 +87,7 @@ struct LiveSliderTests {
     return user
   }
 
-  /// The middle of the knob, as a part of the slider.
+  /// The middle of the knob, as a fraction of the slider.
   private func knob(_ user: SimulatedUser) throws -> Double {
     let slider = try #require(user.layout.slider)
     let line = slider.inset(-1, 0)
@@ -103,7 +103,7 @@ struct LiveSliderTests {
   }
 
   @Test(
-    "the knob is at what plays, and beside what happens at the end, however that trembles",
+    "The knob marks the position, and rests at the end near the live edge despite jitter",
     arguments: [(0, false, 1), (1, false, 1), (100, true, 0.75), (400, true, 0), (900, true, 0)])
   func knob(behind: Int64, isShifted: Bool, share: Double) throws {
     var user = watching()
@@ -112,7 +112,7 @@ struct LiveSliderTests {
     #expect(user.texts.contains("LIVE") == !isShifted)
   }
 
-  @Test("a pause leaves what happens behind, more and more")
+  @Test("A pause increases the delay")
   func pause() throws {
     var user = watching()
     user.hear { $0.showLive(behind: 2, isShifted: false, isPaused: true) }
@@ -124,7 +124,7 @@ struct LiveSliderTests {
     #expect(user.layout.frame(of: .live) != nil)
   }
 
-  @Test("a finger finds the places of the window, by how far behind what happens they are")
+  @Test("A finger selects positions in the window by their delay")
   func drag() throws {
     var user = watching()
     user.pull(from: try user.onSlider(1), to: try user.onSlider(0.5))
@@ -135,7 +135,7 @@ struct LiveSliderTests {
     #expect(!asked.contains { $0.hasPrefix("thumbnail") })
   }
 
-  @Test("what goes on meanwhile does not move the finger's place, and its end is what happens then")
+  @Test("A moving live edge does not move the finger's position; the end is the edge at that time")
   func toTheEnd() throws {
     var user = watching(behind: 200)
     user.pull(from: try user.onSlider(0.5), to: try user.onSlider(0.98))
@@ -145,7 +145,7 @@ struct LiveSliderTests {
     #expect(user.asked().suffix(2) == ["scrub-move 1030.0", "scrub-end"])
   }
 
-  @Test("a drag that was not meant goes back to where it was, and be it to what happens")
+  @Test("An accidental drag returns to its start, even to the live edge")
   func cancelled() throws {
     for (behind, place) in [(200, "800.0"), (0, "1030.0")] as [(Int64, String)] {
       var user = watching(behind: behind)
@@ -156,7 +156,7 @@ struct LiveSliderTests {
     }
   }
 
-  @Test("a tap, and a digit, go to that part of the window")
+  @Test("A tap or a digit seeks to that fraction of the window")
   func taps() throws {
     var user = watching()
     user.tap(try user.onSlider(0.25))
@@ -167,14 +167,14 @@ struct LiveSliderTests {
     #expect(user.asked() == ["seek 800.0", "seek 600.0"])
   }
 
-  @Test("the arrow keys reach it, and skip there; below it is the way back")
+  @Test("The arrow keys reach the slider and skip there; the live button is below")
   func keys() {
     var user = watching(behind: 100)
     user.key("KEY_UP", "KEY_DOWN", "KEY_LEFT", "KEY_DOWN", "KEY_OK")
     #expect(user.asked() == ["skip -10.0", "seek 1000.0"])
   }
 
-  @Test("without a window there is no slider")
+  @Test("Without a window there is no slider")
   func none() {
     var user = watching()
     user.hear { $0.live = LiveProgress(latency: .zero, target: .zero, rate: 1, isShifted: false) }
@@ -185,7 +185,7 @@ struct LiveSliderTests {
 }
 
 extension PlaybackStatus {
-  /// Plays something live of which `window` seconds can be gone back in, so many behind its end.
+  /// Plays a live stream with a window of `window` seconds, at this delay.
   mutating func showLive(
     behind: Int64, window: Int64 = 400, end: Int64 = 1000, isShifted: Bool? = nil,
     isPaused: Bool = false

@@ -6,7 +6,7 @@ import VitrineScenes
 @Suite("Sizes on a display")
 struct MetricsTests {
   @Test(
-    "A finger's target is at least 9 mm where the display tells its size",
+    "A touch target is at least 9 mm if the display reports its size",
     arguments: [3.6, 8.7, 15.0])
   func finger(pixelsPerMillimetre: Double) {
     let metrics = Metrics(

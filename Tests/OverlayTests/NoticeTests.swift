@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// Words that somebody elsewhere has asked for.
+/// Text shown on behalf of a remote client.
 struct NoticeTests {
   private func at(_ milliseconds: Int64) -> HostTime {
     HostTime(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds)
@@ -29,7 +29,7 @@ struct NoticeTests {
     }
   }
 
-  @Test("A message without digits is its words alone, cut where no card would hold them")
+  @Test("A message without a PIN shows its text alone, truncated to fit the card")
   func message() {
     var interface = interface(isBare: true)
     interface.show(Notice("We close at six", title: "", until: at(2000)), at: at(0))
@@ -41,7 +41,7 @@ struct NoticeTests {
     #expect(texts(interface, at(300)).map(\.count) == [100, 400])
   }
 
-  @Test("It is shown until its time is over, and then nothing is", arguments: [true, false])
+  @Test("A message shows until it expires, and then nothing does", arguments: [true, false])
   func comesAndGoes(isBare: Bool) {
     var interface = interface(isBare: isBare)
     interface.show(notice(until: at(2000)), at: at(0))
@@ -56,7 +56,7 @@ struct NoticeTests {
     #expect(!interface.isMoving(at: at(2300)))
   }
 
-  @Test("It is taken away when it has done its work")
+  @Test("A message is removed once it has served its purpose")
   func taken() {
     var interface = interface(isBare: true)
     interface.show(notice(until: at(120_000)), at: at(0))
@@ -64,7 +64,7 @@ struct NoticeTests {
     #expect(texts(interface, at(1300)).isEmpty && interface.deadline(at(1300)) == nil)
   }
 
-  @Test("Where nobody operates the display nothing else is ever shown or wanted")
+  @Test("A display without input shows and requests nothing else")
   func bare() {
     var interface = interface(isBare: true)
     var status = PlaybackStatus()
@@ -80,7 +80,7 @@ struct NoticeTests {
   }
 
   @Test(
-    "It lies within every display",
+    "A message lies within every display",
     arguments: [
       PixelSize(320, 240), PixelSize(800, 480), PixelSize(1080, 1920), PixelSize(3840, 2160),
     ])

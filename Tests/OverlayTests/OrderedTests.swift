@@ -5,8 +5,8 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// What the program or the operator plays where there is a list.
-@Suite("A film that nobody at the display has chosen")
+/// Playback started by the program or the operator where there is a gallery.
+@Suite("A film started by the operator or program")
 struct OrderedTests {
   private var isListShown: (SimulatedUser) -> Bool { { $0.interface.screen.list != nil } }
 
@@ -14,7 +14,7 @@ struct OrderedTests {
     user.interface.note(command, at: user.now)
   }
 
-  @Test("It is shown in the place of the list once it is opened, and the list comes back behind it")
+  @Test("The film replaces the gallery once it opens, and the gallery returns after it")
   func played() {
     var user = SimulatedUser(list: 3)
     order(.edit(.begin([])), &user)
@@ -26,7 +26,7 @@ struct OrderedTests {
     #expect(isListShown(user) && user.asked() == ["leave"])
   }
 
-  @Test("A queue that an operator loads is shown once it is opened, also without a word to play")
+  @Test("A queue loaded by the operator shows once it opens, even without a play command")
   func loaded() {
     for isAttracting in [false, true] {
       var user = SimulatedUser(list: 3, attractTimeout: .seconds(30))
@@ -45,13 +45,13 @@ struct OrderedTests {
     #expect(user.interface.screen.place == .chosen)
   }
 
-  @Test("Nothing is shown where nothing plays, nor what a visitor has left a moment ago")
+  @Test("Nothing shows if nothing plays, nor does an item that a visitor has just left")
   func nothing() {
     var user = SimulatedUser(list: 3)
     order(.play, &user)
     user.hear { $0.volume = 0.5 }
     #expect(isListShown(user))
-    // Nor is it taken for what plays for passers-by later.
+    // Nor does it count as the attract loop later.
     var calm = SimulatedUser(list: 3, attractTimeout: .seconds(30))
     order(.play, &calm)
     calm.wait(31_000)
@@ -60,7 +60,7 @@ struct OrderedTests {
     var leaving = SimulatedUser.watching(list: 3)
     leaving.key("KEY_BACK")
     #expect(isListShown(leaving))
-    // It is not stopped yet.
+    // It has not stopped yet.
     leaving.hear { $0.position = MediaTime(9, 1) }
     order(.play, &leaving)
     leaving.hear { $0.position = MediaTime(10, 1) }
@@ -70,7 +70,7 @@ struct OrderedTests {
     #expect(!isListShown(leaving))
   }
 
-  @Test("A stop that the program asks for leads to the list, whoever has chosen the film")
+  @Test("A stop by the program returns to the gallery, whoever chose the film")
   func stopped() {
     var user = SimulatedUser.watching(list: 3)
     order(.stop, &user)
@@ -80,7 +80,7 @@ struct OrderedTests {
     #expect(plain.interface.screen.video != nil)
   }
 
-  @Test("In the place of what plays for passers-by it is a film like another")
+  @Test("A film that replaces the attract loop is an ordinary film")
   func attracting() {
     var user = SimulatedUser(list: 3, attractTimeout: .seconds(30))
     user.wait(31_000)

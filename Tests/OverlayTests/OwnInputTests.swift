@@ -7,14 +7,14 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-@Suite("Touches and keys of the program that plays")
+@Suite("Touches and keys of the embedding program")
 struct OwnInputTests {
-  /// In pixels: a button in the middle, below the controls, one at the left of the top, above them, and one below
-  /// them that covers all.
+  /// In pixels: a button in the middle below the controls, one at the top left above them, and
+  /// one below them that covers everything.
   private static let button = Rect(x: 860, y: 400, width: 200, height: 100)
   private static let badge = Rect(x: 0, y: 0, width: 300, height: 150)
 
-  /// Two points to a pixel: 1080 lines are 540 points.
+  /// Two pixels per point: 1080 lines are 540 points.
   private func user(
     isBare: Bool = false, list: Int = 0, keys: OwnKeys = .these([]), isHeard: Bool = true,
     areas: [OwnArea] = [OwnArea("buy", in: button), OwnArea("badge", in: badge, isAbove: true)]
@@ -34,7 +34,7 @@ struct OwnInputTests {
     return user
   }
 
-  @Test("A tap on what is its own reaches it, and nothing else")
+  @Test("A tap on own drawing reaches the program and nothing else")
   func own() {
     var user = user()
     user.tap(Self.button.center)
@@ -49,7 +49,7 @@ struct OwnInputTests {
     #expect(touch.place == Point(480, 225) && touch.start == touch.place)
   }
 
-  @Test("A tap on the picture reaches it, and shows the bars as ever; one on a control does not")
+  @Test("A tap on the picture reaches the program and shows the bars; a tap on a control does not")
   func picture() throws {
     var user = user()
     user.tap(user.place(.left))
@@ -61,7 +61,7 @@ struct OwnInputTests {
   }
 
   @Test(
-    "What is seen above comes first",
+    "The topmost element gets the touch",
     arguments: [
       (isAbove: false, bars: false, hit: "tap(count: 1) all"),
       (isAbove: false, bars: true, hit: "rotation 90"),
@@ -79,7 +79,7 @@ struct OwnInputTests {
     #expect(user.asked() == [hit])
   }
 
-  @Test("Of those that lie over each other the last one counts")
+  @Test("Among overlapping elements, the last one gets the touch")
   func overlapping() {
     var user = user(
       areas: [OwnArea("low", in: Self.button), OwnArea("high", in: Self.button.inset(20, 20))])
@@ -90,7 +90,7 @@ struct OwnInputTests {
   }
 
   @Test(
-    "Below the list there is nothing to tap, above it there is; the next tap is the list's again")
+    "The gallery covers elements below it but not above it; the next tap is the gallery's")
   func list() {
     var user = user(list: 8)
     user.key("KEY_BACK")
@@ -105,7 +105,7 @@ struct OwnInputTests {
     #expect(!user.asked().contains { $0.hasSuffix("buy") })
   }
 
-  @Test("A finger may stay as long as it likes, and what it is on looks pressed")
+  @Test("A finger may stay indefinitely, and its element looks pressed")
   func pressed() {
     var user = user()
     func isLit() -> Bool {
@@ -122,7 +122,7 @@ struct OwnInputTests {
     #expect(user.asked() == ["tap(count: 1) buy"])
   }
 
-  @Test("A drag on what is its own is told and scrubs nothing; one on the picture does both")
+  @Test("A drag on own drawing is reported and scrubs nothing; one on the picture does both")
   func drags() {
     var user = user()
     user.drag(from: Self.button.center, to: Point(1300, 450))
@@ -132,14 +132,14 @@ struct OwnInputTests {
     user.drag(from: user.place(.left), to: user.place(.middle))
     let both = user.asked()
     #expect(both.contains("scrub-begin") && both.contains("dragBegan picture"))
-    // One that a turned display breaks off is told, too.
+    // A drag interrupted by a rotation is also reported.
     user.pull(from: Self.button.center, to: Point(1300, 450))
     user.setMetrics(PixelSize(1080, 1920))
     user.wait(20)
     #expect(user.asked().last == "dragCancelled buy")
   }
 
-  @Test("Keys are told; those that are its own do nothing else", arguments: [false, true])
+  @Test("Keys are reported, and the program's own keys do nothing else", arguments: [false, true])
   func keys(isClaimed: Bool) {
     var user = user(keys: isClaimed ? .these(["KEY_PAUSE", "KEY_F5"]) : .these(["KEY_F5"]))
     user.key("KEY_PAUSE", "KEY_F5", "KEY_MUTE")
@@ -150,7 +150,7 @@ struct OwnInputTests {
     #expect(asked.contains("mute on") && asked.contains("pause") == !isClaimed)
   }
 
-  @Test("All keys may be its own; one that is held while they become so does not go on")
+  @Test("A key held when the program claims every key stops repeating")
   func allKeys() {
     var user = user()
     user.keyDown("KEY_RIGHT")
@@ -165,7 +165,7 @@ struct OwnInputTests {
     #expect(user.asked().allSatisfy { $0.hasPrefix("key KEY_") })
   }
 
-  @Test("A key whose device has gone is told to be let go of")
+  @Test("A key is reported as released when its device is removed")
   func lostKey() {
     var user = user()
     user.keyDown("KEY_OK")
@@ -173,7 +173,7 @@ struct OwnInputTests {
     #expect(user.interface.loseKey("KEY_OK", at: user.now).map(\.description) == ["key KEY_OK up"])
   }
 
-  @Test("Where it does not listen it is told nothing, and what is its own is still no picture")
+  @Test("A program that does not listen gets no reports, and its drawing is still not the picture")
   func silent() {
     var user = user(isHeard: false)
     user.tap(Self.button.center)
@@ -181,7 +181,7 @@ struct OwnInputTests {
     #expect(user.asked() == ["pause"])
   }
 
-  @Test("Without an interface touches and keys are the program's alone")
+  @Test("Without an interface, touches and keys go to the program alone")
   func bare() {
     var user = user(isBare: true)
     user.tap(user.place(.left), times: 2)
@@ -197,19 +197,19 @@ struct OwnInputTests {
     #expect(user.drawings.count == 2)
   }
 
-  @Test("On a dark display a finger presses nothing unseen", arguments: [false, true])
+  @Test("A finger on a dark display presses nothing", arguments: [false, true])
   func dark(isBare: Bool) {
     var user = user(isBare: isBare, keys: .these(["KEY_F5"]))
     user.hear { $0.isDisplayOn = false }
     user.tap(Self.button.center)
     #expect(user.asked().isEmpty)
-    // A key is no accident.
+    // A key is never accidental.
     user.key("KEY_F5")
     #expect(user.asked() == ["key KEY_F5 down", "key KEY_F5 up"])
   }
 
   @Test(
-    "Subtitles stay above what it wants them to, and above the bars",
+    "Subtitles stay above the program's limit and above the bars",
     arguments: [
       (nil, false, nil), (900, false, 900), (900, true, 900), (1070, false, 1070), (-5, false, 0),
       (1e300, false, 1080), (Double.nan, false, nil),

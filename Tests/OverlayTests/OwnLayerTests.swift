@@ -3,12 +3,12 @@ import VitrinePictures
 import VitrineScenes
 import VitrineTiming
 
-@Suite("When the program that plays draws")
+@Suite("When own drawing is redrawn")
 struct OwnLayerTests {
   private static let metrics = Metrics(
     size: PixelSize(1920, 1080), pixelsPerMillimetre: nil, theme: Theme())
 
-  /// What it draws tells when, on how wide a display, and what a finger is on.
+  /// Its drawing shows the time, the display's width and the pressed element.
   private func drawing(_ pace: OwnDrawing.Pace) -> OwnDrawing {
     OwnDrawing(pace) { sheet in
       let words = "\(sheet.now.nanoseconds / 1_000_000) \(sheet.metrics.size.width)"
@@ -27,7 +27,7 @@ struct OwnLayerTests {
   }
 
   @Test(
-    "It draws as often as it wishes to, and what was missed is not made up for",
+    "Animated drawing keeps its requested rate and does not make up for missed frames",
     arguments: [
       (.whenAsked, [0, 16, 1000], [0]),
       (.everyFrame, [0, 16, 33, 1000], [0, 16, 33, 1000]),
@@ -54,7 +54,7 @@ struct OwnLayerTests {
   }
 
   @Test(
-    "It draws anew when it asks to, for another display, and for a finger; once for all of these")
+    "One redraw covers a request, another display and a finger")
   func news() {
     var layer = OwnLayer(theme: Theme(), metrics: Self.metrics)
     layer.redraw(at: moment(0))
@@ -80,7 +80,7 @@ struct OwnLayerTests {
   }
 
   @Test(
-    "Soon after a flip it is the flip's moment that is drawn: a thread's delay moves nothing",
+    "Shortly after a flip, the flip's time is drawn, so thread delays move nothing",
     arguments: [(0, 100), (3, 100), (11, 100), (12, 112), (60, 160), (-1, 99)] as [(Int64, Int64)])
   func flip(delay: Int64, drawn: Int64) {
     var layer = OwnLayer(theme: Theme(), metrics: Self.metrics)
@@ -90,7 +90,7 @@ struct OwnLayerTests {
     #expect(words(layer) == "\(drawn) 1920")
   }
 
-  @Test("What lies nowhere is left out")
+  @Test("Drawings without a position are left out")
   func nowhere() {
     let odd = [Double.nan, .infinity, -.infinity].map { Rect(x: 0, y: $0, width: 9, height: 9) }
     let sound = Rect(x: -5, y: 1e300, width: 9, height: -1)

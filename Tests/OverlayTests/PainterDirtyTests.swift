@@ -4,11 +4,11 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-@Suite("Painting what is dirty, on turned panels")
+@Suite("Painting damaged areas on rotated panels")
 struct PainterDirtyTests {
   static let pictures = [PictureID("a"): fourColors(PixelSize(64, 48))]
 
-  /// One of each shape, some over others, between the pixels.
+  /// One of each shape, some overlapping, between the pixels.
   static func scene(_ size: PixelSize, moved: Double = 0) -> [Drawing] {
     oneOfEachShape.enumerated().map { index, shape in
       let (column, row) = (Double(index % 3), Double(index / 3))
@@ -19,7 +19,7 @@ struct PainterDirtyTests {
     }
   }
 
-  @Test("A turned painting is the painting turned", arguments: Rotation.allCases)
+  @Test("A rotated painting equals the rotation of the painting", arguments: Rotation.allCases)
   func turned(rotation: Rotation) {
     let panel = PixelSize(240, 150)
     let upright = rotation.upright(panel)
@@ -27,12 +27,12 @@ struct PainterDirtyTests {
     let plain = PainterSheet(scene, on: upright, pictures: Self.pictures)
     let turned = PainterSheet(scene, on: panel, turned: rotation, pictures: Self.pictures)
     let differences = PainterSheet.differences(turned.upright(rotation), plain.pixels)
-    // Smooth edges are measured a little differently across and down.
+    // Smooth edges differ slightly between horizontal and vertical.
     #expect((differences.max() ?? 0) <= 32)
     #expect(differences.reduce(0, +) < differences.count / 6)
   }
 
-  @Test("After a turn everything lies anew")
+  @Test("A rotation repaints everything")
   func turnsLater() {
     let panel = PixelSize(240, 150)
     let painter = Painter(panel: panel, font: Theme().font)
@@ -48,7 +48,7 @@ struct PainterDirtyTests {
   }
 
   @Test(
-    "Painting only what is dirty gives what painting everything gives", arguments: Rotation.allCases
+    "Painting only the damage equals painting everything", arguments: Rotation.allCases
   )
   func dirty(rotation: Rotation) {
     let panel = PixelSize(240, 150)
@@ -69,14 +69,15 @@ struct PainterDirtyTests {
       sheet.paint(scene, only: [part, other], by: painter, pictures: Self.pictures)
     }
     let differences = PainterSheet.differences(sheet.pixels, full.pixels)
-    // cairo rounds slanting edges where the part cuts them, and the last bit of gradients, which
-    // is not visible.
+    // cairo rounds slanted edges at the border of the damage, and the last bit of gradients,
+    // which is not visible.
     #expect((differences.max() ?? 0) <= 8)
     #expect(differences.filter { $0 > 1 }.count <= 8)
   }
 
   @Test(
-    "What moved leaves no trace where it and its old place are dirty", arguments: Rotation.allCases)
+    "A moved shape leaves no trace if its old and new areas are damaged",
+    arguments: Rotation.allCases)
   func moved(rotation: Rotation) {
     let panel = PixelSize(240, 150)
     let upright = rotation.upright(panel)
@@ -90,7 +91,7 @@ struct PainterDirtyTests {
     #expect(sheet.pixels == fresh.pixels)
   }
 
-  @Test("What is not dirty is not touched, and what is dirty and empty is transparent")
+  @Test("Undamaged areas are not touched, and damaged empty areas become transparent")
   func untouched() {
     let sheet = PainterSheet(PixelSize(40, 30), filledWith: 0xDEAD_BEEF)
     let painter = Painter(panel: sheet.size, font: Theme().font)

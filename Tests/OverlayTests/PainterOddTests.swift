@@ -4,7 +4,7 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-@Suite("Painting what cannot be painted")
+@Suite("Painting invalid input")
 struct PainterOddTests {
   private static let odd = [
     0, -0.0, -10, .nan, .infinity, -.infinity, 1e9, -1e9, .greatestFiniteMagnitude,
@@ -13,7 +13,7 @@ struct PainterOddTests {
   private static let panel = PixelSize(70, 60)
   private static let pictures = [PictureID("a"): fourColors(PixelSize(64, 48))]
 
-  @Test("Frames that are nowhere or nothing draw nothing", arguments: oneOfEachShape)
+  @Test("Frames without a position or size draw nothing", arguments: oneOfEachShape)
   func frames(shape: Shape) {
     for value in Self.odd {
       for frame in [
@@ -44,7 +44,7 @@ struct PainterOddTests {
     #expect(box.ink == PixelRect(box.size))
   }
 
-  @Test("Odd numbers of shapes and colours do no harm", arguments: odd)
+  @Test("Invalid numbers in shapes and colours do no harm", arguments: odd)
   func numbers(value: Double) {
     var color = Color(0xFFFFFF)
     (color.red, color.green, color.alpha) = (value, -value, value)
@@ -65,7 +65,7 @@ struct PainterOddTests {
     }
   }
 
-  @Test("Dirty parts beside the panel are cut to it")
+  @Test("Damage is clipped to the panel")
   func dirty() {
     let sheet = PainterSheet(PixelSize(20, 10))
     let painter = Painter(panel: sheet.size, font: Theme().font)
@@ -82,7 +82,7 @@ struct PainterOddTests {
     #expect(sheet.ink == PixelRect(sheet.size))
   }
 
-  @Test("A panel of no size is painted without harm")
+  @Test("A panel of zero size is painted without harm")
   func emptyPanel() {
     let sheet = PainterSheet(PixelSize(0, 0))
     sheet.paint(

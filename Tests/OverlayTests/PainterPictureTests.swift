@@ -19,7 +19,7 @@ struct PainterPictureTests {
   }
 
   @Test(
-    "A picture fills its frame in any size, opaque",
+    "A picture fills its frame at any size, opaquely",
     arguments: [(60, 40), (30, 20), (7, 5), (120, 80), (90, 20), (20, 90)])
   func fills(width: Int, height: Int) {
     let frame = PixelRect(x: 30, y: 20, width: width, height: height)
@@ -31,7 +31,7 @@ struct PainterPictureTests {
     #expect((0..<width).allSatisfy { sheet.alpha(frame.x + $0, frame.y) == 255 })
   }
 
-  @Test("In its own size every pixel is itself")
+  @Test("A picture at its own size is exact in every pixel")
   func exact() {
     let pixels = (0..<600).map { UInt32($0) &* 2_654_435_761 | 0xFF00_0000 }
     let picture = pixels.withUnsafeBytes {
@@ -46,7 +46,7 @@ struct PainterPictureTests {
     }
   }
 
-  @Test("The turned picture lies in the turned frame", arguments: Rotation.allCases)
+  @Test("A rotated picture lies in the rotated frame", arguments: Rotation.allCases)
   func turned(rotation: Rotation) {
     let panel = PixelSize(200, 160)
     let frame = PixelRect(x: 20, y: 30, width: 48, height: 32)
@@ -60,7 +60,7 @@ struct PainterPictureTests {
     #expect(seen == [Self.red, Self.green, Self.blue, Self.white])
   }
 
-  @Test("Made smaller, a picture keeps the mean of its pixels")
+  @Test("A downscaled picture keeps the mean of its pixels")
   func mean() {
     let pixels = (0..<128 * 128).map { ($0 + $0 / 128) % 2 == 0 ? UInt32(0xFF_FFFF) : 0 }
     let picture = pixels.withUnsafeBytes {
@@ -73,7 +73,7 @@ struct PainterPictureTests {
     }
   }
 
-  @Test("A picture that is not there is left out; a new id is a new picture")
+  @Test("A missing picture is left out, and a new id is a new picture")
   func changes() {
     let sheet = PainterSheet(PixelSize(60, 40))
     let painter = Painter(panel: sheet.size, font: Theme().font)
@@ -90,7 +90,7 @@ struct PainterPictureTests {
     #expect(["a", "b", "c", "a"].map(pixel) == [Self.red, 0xFF00_0000, 0, Self.red])
   }
 
-  @Test("What is translucent in a picture is translucent on the panel")
+  @Test("Translucent parts of a picture are translucent on the panel")
   func translucent() {
     let picture = [UInt32](repeating: 0x8000_8000, count: 16).withUnsafeBytes {
       PaintedPicture(copying: $0, size: PixelSize(4, 4), pitch: 16, isOpaque: false)
@@ -100,7 +100,7 @@ struct PainterPictureTests {
     #expect(sheet[6, 6] == 0x8000_8000)
   }
 
-  @Test("A picture of no size, a bar and a line fill what they can")
+  @Test("A picture of zero size, a bar and a line fill what they can")
   func odd() {
     for size in [PixelSize(0, 0), PixelSize(1, 0), PixelSize(1, 5000), PixelSize(5000, 1)] {
       let frame = Rect(x: 10, y: 10, width: 50, height: 50)

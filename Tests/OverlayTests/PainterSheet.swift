@@ -3,12 +3,12 @@ import VitrineOverlay
 import VitrinePictures
 import VitrineScenes
 
-/// Memory that a painter paints into, and what is seen in it.
+/// Memory for a painter, and access to its pixels.
 final class PainterSheet {
   let size: PixelSize
   private let bytes: UnsafeMutableRawBufferPointer
 
-  /// All pixels are `value` before anything is painted.
+  /// Fills every pixel with `value` before painting.
   init(_ size: PixelSize, filledWith value: UInt32 = 0) {
     self.size = size
     bytes = .allocate(byteCount: size.width * size.height * 4, alignment: 64)
@@ -17,7 +17,7 @@ final class PainterSheet {
 
   deinit { bytes.deallocate() }
 
-  /// A fresh sheet with these drawings on all of it.
+  /// A fresh sheet with these drawings painted on all of it.
   convenience init(
     _ drawings: [Drawing], on size: PixelSize = PixelSize(200, 160),
     turned rotation: Rotation = .none, pictures: [PictureID: PaintedPicture] = [:]
@@ -42,10 +42,10 @@ final class PainterSheet {
 
   func alpha(_ x: Int, _ y: Int) -> Int { Int(self[x, y] >> 24) }
 
-  /// Of the panel, row after row.
+  /// The panel's pixels, row by row.
   var pixels: [UInt32] { Array(bytes.bindMemory(to: UInt32.self)) }
 
-  /// The smallest rectangle that holds all that is not transparent.
+  /// The smallest rectangle that contains every pixel that is not transparent.
   var ink: PixelRect? {
     let pixels = bytes.bindMemory(to: UInt32.self)
     let places = pixels.indices.filter { pixels[$0] > 0xFF_FFFF }
@@ -57,7 +57,7 @@ final class PainterSheet {
     return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// What is seen by who looks at the panel turned: the upright pixels.
+  /// The upright pixels of a rotated panel.
   func upright(_ rotation: Rotation) -> [UInt32] {
     let upright = rotation.upright(size)
     return (0..<upright.width * upright.height).map { index in
@@ -68,7 +68,7 @@ final class PainterSheet {
     }
   }
 
-  /// How far the channels of two pictures are from each other.
+  /// The channel differences of two pictures.
   static func differences(_ a: [UInt32], _ b: [UInt32]) -> [Int] {
     func channel(_ pixel: UInt32, _ shift: UInt32) -> Int { Int(pixel >> shift & 255) }
     return zip(a, b).map { a, b -> Int in
@@ -85,7 +85,7 @@ func fourColors(_ size: PixelSize) -> PaintedPicture {
     (0..<size.width * size.height).map { index in
       let isRight = index % size.width >= size.width / 2
       let isBelow = index / size.width >= size.height / 2
-      // The uppermost byte of XRGB means nothing.
+      // The top byte of XRGB is ignored.
       return isBelow ? (isRight ? 0x00FF_FFFF : 0x1200_00FF) : (isRight ? 0x3400_FF00 : 0x56FF_0000)
     } as [UInt32]
   return pixels.withUnsafeBytes {

@@ -10,7 +10,7 @@ struct PainterTests {
   static let frame = Rect(x: 40, y: 30, width: 100, height: 60)
   static let pictures = [PictureID("a"): fourColors(PixelSize(64, 48))]
 
-  @Test("A shape is drawn in its frame and nowhere else", arguments: oneOfEachShape)
+  @Test("A shape is drawn only in its frame", arguments: oneOfEachShape)
   func inFrame(shape: Shape) throws {
     for frame in [Self.frame, Rect(x: 40.4, y: 30.5, width: 99.5, height: 58.7)] {
       let sheet = PainterSheet([Drawing(shape, in: frame)], pictures: Self.pictures)
@@ -22,7 +22,7 @@ struct PainterTests {
     }
   }
 
-  @Test("A text that is larger than its frame is cut off there")
+  @Test("A text larger than its frame is clipped")
   func largeText() throws {
     let text = Text("ÄgjÄgjÄgj", size: 90, color: Self.red)
     let sheet = PainterSheet([Drawing(.text(text), in: Self.frame)])
@@ -39,7 +39,7 @@ struct PainterTests {
     #expect(sheet[40, 30] == sheet[139, 89])
   }
 
-  @Test("Round corners are round, and no rounder than there is room")
+  @Test("Rounded corners are round, limited by the available space")
   func corners() {
     for radius in [20.0, 1e9, .infinity] {
       let sheet = PainterSheet([Drawing(.box(Self.red, radius: radius), in: Self.frame)])
@@ -48,7 +48,7 @@ struct PainterTests {
     }
   }
 
-  @Test("An outline is as wide as it says, inside of the frame")
+  @Test("An outline has its stated width, inside the frame")
   func outline() {
     let shape = Shape.outline(Self.red, width: 3, radius: 0)
     let sheet = PainterSheet([Drawing(shape, in: Self.frame)])
@@ -58,7 +58,7 @@ struct PainterTests {
     #expect(full.alpha(90, 60) == 255)
   }
 
-  @Test("A gradient goes from the colour of its top to that of its bottom")
+  @Test("A gradient runs from its top colour to its bottom colour")
   func gradient() {
     let shape = Shape.gradient(top: Color(0, alpha: 0), bottom: Color(0))
     let sheet = PainterSheet([Drawing(shape, in: Self.frame)])
@@ -68,7 +68,7 @@ struct PainterTests {
     #expect(sheet.alpha(40, 60) == sheet.alpha(139, 60))
   }
 
-  @Test("An arc runs clockwise from the top, in turns, and backwards where it is negative")
+  @Test("An arc runs clockwise from the top, in turns, and backwards if negative")
   func arc() {
     let frame = Rect(x: 50, y: 30, width: 100, height: 100)
     // The middles of the line's four quarters, clockwise from the first one.
@@ -84,7 +84,7 @@ struct PainterTests {
     #expect(quarters(0.4, 0) == [false, false, false, false])
   }
 
-  @Test("Opacity makes everything fainter by the same", arguments: oneOfEachShape)
+  @Test("Opacity fades everything equally", arguments: oneOfEachShape)
   func opacity(shape: Shape) {
     let full = PainterSheet([Drawing(shape, in: Self.frame)], pictures: Self.pictures)
     let faint = PainterSheet(
@@ -97,7 +97,7 @@ struct PainterTests {
     #expect(none.ink == nil)
   }
 
-  @Test("Only what is in the clip is seen, as it would be without", arguments: oneOfEachShape)
+  @Test("Only the clipped area is visible, and it is unchanged", arguments: oneOfEachShape)
   func clip(shape: Shape) {
     let clip = PixelRect(x: 20, y: 45, width: 70, height: 30)
     let full = PainterSheet([Drawing(shape, in: Self.frame)], pictures: Self.pictures)
@@ -109,7 +109,7 @@ struct PainterTests {
     #expect((PainterSheet.differences(cut.pixels, expected).max() ?? 0) <= 4)
   }
 
-  @Test("Every icon draws something of its own, with space around it")
+  @Test("Every icon is distinct and has space around it")
   func icons() throws {
     var seen: Set<[UInt32]> = []
     for icon in Icon.allCases {

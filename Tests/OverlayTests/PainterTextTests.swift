@@ -20,7 +20,7 @@ struct PainterTextTests {
   }
 
   @Test(
-    "Latin leads from the left, Arabic from the right; trailing is the other way round",
+    "Latin starts at the left and Arabic at the right; trailing text is reversed",
     arguments: [("Vitrine", true), ("12:34", true), ("فيديو", false), ("וידאו", false)])
   func leads(string: String, isFromLeft: Bool) throws {
     let leading = try #require(sheet(string).ink)
@@ -31,14 +31,14 @@ struct PainterTextTests {
     }
   }
 
-  @Test("A text is in the middle of its frame, from top to bottom and where it is centred")
+  @Test("A text is centred vertically, and horizontally if requested")
   func middle() throws {
     let ink = try #require(sheet("HHHH", alignment: .center).ink)
     #expect(abs(2 * ink.x + ink.width - 200) <= 4, "\(ink)")
     #expect(abs(2 * ink.y + ink.height - 100) <= 8, "\(ink)")
   }
 
-  @Test("Long texts wrap up to their lines, and end in an ellipsis")
+  @Test("Long texts wrap up to their line limit and end in an ellipsis")
   func wraps() throws {
     let long = String(repeating: "wide words ", count: 30)
     let heights = try [1, 2, 3].map { try #require(sheet(long, size: 16, lines: $0).ink).height }
@@ -47,7 +47,7 @@ struct PainterTextTests {
     #expect(sheet("one", size: 40).pixels != sheet("ony", size: 40).pixels)
   }
 
-  @Test("A line end is a space where there is one line")
+  @Test("A line break is a space in a single-line text")
   func lineEnds() {
     #expect(sheet("a\nb").pixels == sheet("a b").pixels)
     #expect(sheet("a\r\nb\u{2028}c\u{2029}d").pixels == sheet("a b c d").pixels)
@@ -55,9 +55,9 @@ struct PainterTextTests {
     #expect(sheet("a\nb\nc\nd", lines: 2).pixels == sheet("a\nb c d", lines: 2).pixels)
   }
 
-  @Test("Tabular digits are all as wide as each other")
+  @Test("Tabular digits have equal widths")
   func tabular() throws {
-    // The bar at the end tells how wide the digits before it are.
+    // The bar at the end marks the width of the digits before it.
     let ends = try "0123456789".map {
       let ink = try #require(sheet(String(repeating: $0, count: 6) + "|", isTabular: true).ink)
       return ink.x + ink.width
@@ -65,7 +65,7 @@ struct PainterTextTests {
     #expect(Set(ends).count == 1)
   }
 
-  @Test("A time is where it was after other texts pushed it out of memory")
+  @Test("A time keeps its position after other texts evict it from the cache")
   func forgotten() {
     let sheet = PainterSheet(PixelSize(200, 160))
     let painter = Painter(panel: sheet.size, font: Theme().font)
@@ -79,12 +79,12 @@ struct PainterTextTests {
     #expect(paint("1:00") == first)
   }
 
-  @Test("Japanese is written in its own letters", .enabled(if: hasFonts(of: "ja")))
+  @Test("Japanese is written in Japanese glyphs", .enabled(if: hasFonts(of: "ja")))
   func japanese() throws {
     let sheets = ["雨", "雪"].map { sheet($0, size: 40) }
     #expect(sheets[0].pixels != sheets[1].pixels)
     for sheet in sheets {
-      // A box in place of a missing letter has four full sides.
+      // The box for a missing glyph has four complete sides.
       let ink = try #require(sheet.ink)
       let top = (ink.x..<ink.x + ink.width).filter { sheet.alpha($0, ink.y) > 0 }.count
       let left = (ink.y..<ink.y + ink.height).filter { sheet.alpha(ink.x, $0) > 0 }.count
@@ -93,7 +93,7 @@ struct PainterTextTests {
   }
 
   @Test(
-    "Odd texts are drawn somehow, in their frame",
+    "Unusual texts are drawn somehow, within their frame",
     arguments: [
       String(repeating: "W", count: 10_000), String(repeating: "雨\n", count: 10_000),
       "a" + String(repeating: "\u{0301}", count: 100_000), "null\0null", "\u{1B}[2J\u{7F}\u{85}",
@@ -116,14 +116,14 @@ struct PainterTextTests {
   }
 
   @Test(
-    "Fonts of no size, or of one that cannot be, draw nothing",
+    "Fonts of zero or invalid size draw nothing",
     arguments: [0, -1, .nan, .infinity, -.infinity, 1e300, 0.001])
   func sizes(size: Double) {
     #expect(sheet("text", size: size).ink == nil)
   }
 
   @Test(
-    "A font that is not installed is replaced", arguments: ["", "No Such Font", "\0", ",,,", "é\n"])
+    "A missing font is replaced", arguments: ["", "No Such Font", "\0", ",,,", "é\n"])
   func fonts(font: String) {
     let sheet = PainterSheet(PixelSize(200, 160))
     let text = Text("text", size: 20, color: Color(0xFFFFFF))
@@ -132,7 +132,7 @@ struct PainterTextTests {
     #expect(sheet.ink != nil)
   }
 
-  /// Asks fontconfig; false where it cannot be asked.
+  /// Asks fontconfig; false if it is not available.
   private static func hasFonts(of language: String) -> Bool {
     let list = Process()
     list.executableURL = URL(fileURLWithPath: "/usr/bin/fc-list")

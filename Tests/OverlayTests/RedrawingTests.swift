@@ -7,11 +7,11 @@ import VitrinePlaylists
 import VitrineScenes
 import VitrineTiming
 
-@Suite("What is drawn anew, and what is not")
+@Suite("Redrawing")
 struct RedrawingTests {
   private static let panel = PixelSize(1920, 1080)
 
-  /// An interface over a long item that plays.
+  /// An interface over a long playing item.
   private struct Evening {
     var interface: Interface
     var status = PlaybackStatus()
@@ -30,7 +30,7 @@ struct RedrawingTests {
       _ = interface.receive(status, at: now)
     }
 
-    /// A tenth of a second later the player tells how far it is.
+    /// Reports the position a tenth of a second later.
     mutating func tick() -> [Drawing] {
       now = now + .milliseconds(100)
       status.position = status.position + .milliseconds(100)
@@ -40,14 +40,14 @@ struct RedrawingTests {
       return interface.drawings(at: now)
     }
 
-    /// A key keeps the bars.
+    /// Keeps the bars with a key.
     mutating func keep() {
       _ = interface.receiveKey("KEY_INFO", isDown: true, at: now)
       _ = interface.receiveKey("KEY_INFO", isDown: false, at: now)
     }
   }
 
-  @Test("An interface that is hidden draws nothing and asks for no time")
+  @Test("A hidden interface draws nothing and requests no time")
   func hidden() {
     var evening = Evening()
     for _ in 0..<600 {
@@ -57,7 +57,7 @@ struct RedrawingTests {
     }
   }
 
-  @Test("Bars over a film redraw little: its time each second, and the slider where it moved")
+  @Test("Bars over a film redraw little: the time every second, and the slider where it moved")
   func bars() {
     var evening = Evening()
     evening.keep()
@@ -70,12 +70,12 @@ struct RedrawingTests {
       area += Scene.changes(from: before, to: after).reduce(0) { $0 + $1.width * $1.height }
       before = after
     }
-    // The text is 120 by 88 pixels, which are drawn once for the old one and once for the new.
+    // The text is 120 by 88 pixels, drawn once for the old one and once for the new.
     #expect(area / 60 < 25_000, "\(area / 60) pixels a second")
     #expect(area / 60 > 10_000, "its time is drawn")
   }
 
-  @Test("A bar that grows or shrinks is drawn anew at its end only")
+  @Test("A growing or shrinking bar is redrawn only at its end")
   func growth() {
     let bar = Shape.box(Color(0x00FF00), radius: 4)
     func drawing(_ width: Double, y: Double = 10) -> Drawing {
@@ -84,18 +84,18 @@ struct RedrawingTests {
     let changes = Scene.changes(from: [drawing(100)], to: [drawing(103)])
     #expect(changes.count == 1 && changes.allSatisfy { $0.width <= 10 && $0.right == 113 })
     #expect(Scene.changes(from: [drawing(103)], to: [drawing(100)]) == changes)
-    // What is almost all end, or has moved, is drawn as a whole.
+    // A drawing that is nearly all end, or has moved, is drawn as a whole.
     #expect(Scene.changes(from: [drawing(9)], to: [drawing(12)]).count == 2)
     #expect(Scene.changes(from: [drawing(100)], to: [drawing(103, y: 11)]).count == 2)
     let faint = Drawing(bar, in: drawing(103).frame, opacity: 0.5)
     #expect(Scene.changes(from: [drawing(100)], to: [faint]).count == 2)
-    // Another order is another picture all over.
+    // Another order makes a wholly different picture.
     let box = Drawing(.box(Color(0xFF0000)), in: Rect(x: 0, y: 0, width: 50, height: 50))
     let moved = Scene.changes(from: [box, drawing(100)], to: [drawing(103), box])
     #expect(moved.contains(drawing(100).extent) && moved.contains(drawing(103).extent))
   }
 
-  @Test("Painting the changes of a slider gives what painting all of it gives")
+  @Test("Painting a slider's changes equals painting all of it")
   func slider() {
     let panel = PixelSize(240, 60)
     let painter = Painter(panel: panel, font: Theme().font)
@@ -122,14 +122,14 @@ struct RedrawingTests {
     }
   }
 
-  @Test("What an opaque background hides leaves no trace", arguments: Rotation.allCases)
+  @Test("Shapes hidden by an opaque background leave no trace", arguments: Rotation.allCases)
   func background(rotation: Rotation) {
     let panel = PixelSize(240, 150)
     let upright = rotation.upright(panel)
     let scene = PainterDirtyTests.scene(upright)
     let cover = Drawing(.box(Color(0x203040)), in: Rect(upright))
     let painter = Painter(panel: panel, rotation: rotation, font: Theme().font)
-    // Whatever lay in the memory before.
+    // Regardless of the memory's old content.
     let sheet = PainterSheet(panel, filledWith: 0xFFAB_CDEF)
     sheet.paint(scene + [cover] + scene, by: painter, pictures: PainterDirtyTests.pictures)
     let fresh = PainterSheet(
@@ -146,7 +146,7 @@ struct RedrawingTests {
   }
 
   @Test(
-    "What can be seen through, or leaves a part open, hides nothing",
+    "A translucent or partial drawing hides nothing",
     arguments: [
       Drawing(.box(Color(0x203040, alpha: 0.5)), in: Rect(x: 0, y: 0, width: 90, height: 60)),
       Drawing(.box(Color(0x203040), radius: 9), in: Rect(x: 0, y: 0, width: 90, height: 60)),
@@ -161,7 +161,7 @@ struct RedrawingTests {
   func seenThrough(drawing: Drawing) {
     let panel = PixelSize(90, 60)
     let below = Drawing(.box(Color(0xFFFFFF)), in: Rect(panel))
-    // A pixel that the drawing does not hide, whichever it is.
+    // Some pixel that the drawing does not hide.
     let sheet = PainterSheet([below, drawing], on: panel)
     let alone = PainterSheet([drawing], on: panel)
     #expect(sheet.pixels.allSatisfy { $0 >> 24 == 0xFF })
@@ -170,7 +170,7 @@ struct RedrawingTests {
 }
 
 extension PixelRect {
-  /// Squares of `side` that together are all of it.
+  /// Squares of `side` that together cover it.
   fileprivate func tiles(of side: Int) -> [PixelRect] {
     stride(from: y, to: bottom, by: side).flatMap { top in
       stride(from: x, to: right, by: side).map { left in

@@ -25,7 +25,7 @@ struct ServiceMenuTests {
 
   // The corner.
 
-  @Test("A finger that rests in the corner for 5 s opens it, and none that rests for less")
+  @Test("A finger resting in the corner for 5 s opens the menu, and a shorter rest does not")
   func held() {
     var user = Self.user()
     user.touch(Self.corner)
@@ -39,7 +39,7 @@ struct ServiceMenuTests {
     case elsewhere, leaves, second, secondBefore, lifted, noPIN, dark, otherCorner
   }
 
-  @Test("Nothing else does", arguments: Other.allCases, [false, true])
+  @Test("No other gesture opens the menu", arguments: Other.allCases, [false, true])
   func others(other: Other, isBare: Bool) {
     var user = Self.user(isBare: isBare, pin: other == .noPIN ? nil : "2468")
     switch other {
@@ -74,7 +74,7 @@ struct ServiceMenuTests {
     #expect(!user.interface.service.isShown)
   }
 
-  @Test("Each corner can be the one", arguments: ServiceCorner.allCases)
+  @Test("Any corner can be configured", arguments: ServiceCorner.allCases)
   func corners(corner: ServiceCorner) {
     var user = Self.user()
     user.interface.options.serviceCorner = corner
@@ -86,7 +86,8 @@ struct ServiceMenuTests {
   // The PIN.
 
   @Test(
-    "Digits stand as on every keypad, wherever people read from", arguments: ["Service", "الصيانة"])
+    "The digits are laid out as on a keypad in every reading direction",
+    arguments: ["Service", "الصيانة"])
   func keypad(word: String) throws {
     var user = Self.user()
     user.interface.options.wording.service = word
@@ -100,7 +101,7 @@ struct ServiceMenuTests {
     #expect(try x(0) == x(8))
   }
 
-  @Test("The digits open it, by finger and by key", arguments: [false, true])
+  @Test("The PIN opens the menu, by finger and by key", arguments: [false, true])
   func opened(byKey: Bool) {
     var user = Self.user().inFrontOfMenu()
     if byKey { user.key("KEY_2", "KEY_4", "KEY_6", "KEY_8") } else { user.type("2468") }
@@ -110,7 +111,7 @@ struct ServiceMenuTests {
     #expect(user.asked() == ["service"], "how it is, is asked for again")
   }
 
-  @Test("Three wrong ones, and it takes no digit for 30 s; then for twice as long")
+  @Test("Three wrong PINs block input for 30 s, then for twice as long")
   func locked() {
     var user = Self.user().inFrontOfMenu()
     for _ in 1...2 {
@@ -131,7 +132,7 @@ struct ServiceMenuTests {
     #expect(user.interface.service.stage == .open)
   }
 
-  @Test("Who closes it and opens it again has no more tries")
+  @Test("Closing and reopening the menu grants no more attempts")
   func lockedStill() {
     var user = Self.user().inFrontOfMenu()
     for _ in 1...3 { user.type("1111") }
@@ -142,7 +143,7 @@ struct ServiceMenuTests {
     #expect(user.interface.service.stage == .asking)
   }
 
-  @Test("A digit is taken back")
+  @Test("A digit can be deleted")
   func erased() {
     var user = Self.user().inFrontOfMenu()
     user.type("24")
@@ -159,14 +160,14 @@ struct ServiceMenuTests {
     (.rotation(.none), []), (.louder, []), (.restart, []), (.backdrop, []),
   ]
 
-  @Test("Each part does what it says", arguments: deeds)
+  @Test("Each button performs its action", arguments: deeds)
   func does(part: ServicePart, words: [String]) {
     var user = Self.user(isBare: true).inOpenMenu()
     user.tapPart(part)
     #expect(user.asked() == words)
   }
 
-  @Test("To restart takes two touches, the second within 5 s")
+  @Test("Restarting takes two touches, the second within 5 s")
   func restart() {
     var user = Self.user(isBare: true).inOpenMenu()
     user.tapPart(.restart)
@@ -180,7 +181,7 @@ struct ServiceMenuTests {
     #expect(user.asked() == ["restart"] && !user.interface.service.isShown)
   }
 
-  @Test("Where nothing would start it again it is not ended")
+  @Test("The player is not ended if nothing would restart it")
   func restartless() {
     var user = Self.user(isBare: true).inOpenMenu(isRestartable: false)
     user.tapPart(.restart)
@@ -188,7 +189,7 @@ struct ServiceMenuTests {
     #expect(user.asked().isEmpty && user.interface.service.isShown)
   }
 
-  @Test("What returns to the programme is there while another queue plays, and closes the menu")
+  @Test("Returning to the programme is offered during another queue and closes the menu")
   func programme() {
     var user = Self.user(isBare: true).inOpenMenu()
     #expect(!user.texts.contains("Back to programme"))
@@ -198,7 +199,7 @@ struct ServiceMenuTests {
     #expect(user.asked() == ["programme"] && !user.interface.service.isShown)
   }
 
-  @Test("What is set in it, visitors who go leave as it is")
+  @Test("Settings made in the menu survive a visitor's departure")
   func home() {
     var user = Self.user().inOpenMenu()
     user.tapPart(.quieter)
@@ -210,7 +211,7 @@ struct ServiceMenuTests {
 
   // What it keeps to.
 
-  @Test("Touches and keys mean nothing below it, and all as before once it is closed")
+  @Test("Touches and keys do nothing below the menu, and work again after it closes")
   func above() {
     var user = Self.user().inOpenMenu()
     user.tap(user.place(.middle), times: 2)
@@ -225,7 +226,7 @@ struct ServiceMenuTests {
     #expect(user.asked() == ["skip -10.0"])
   }
 
-  @Test("Over signage nothing but the corner is felt")
+  @Test("Over signage, only the corner responds")
   func bare() {
     var user = Self.user(isBare: true)
     user.tap(user.place(.middle), times: 2)
@@ -237,7 +238,7 @@ struct ServiceMenuTests {
   }
 
   @Test(
-    "It goes by itself after a minute, and nothing is asked for any more", arguments: [false, true])
+    "The menu closes after a minute and then requests nothing", arguments: [false, true])
   func left(isBare: Bool) {
     var user = Self.user(isBare: isBare).inOpenMenu()
     user.wait(59_000)
@@ -250,7 +251,7 @@ struct ServiceMenuTests {
     #expect(user.interface.deadline(user.now) == nil)
   }
 
-  @Test("The arrow keys reach each part, and OK does it")
+  @Test("The arrow keys reach each button, and OK performs its action")
   func arrows() {
     var user = Self.user().inOpenMenu()
     var reached: Set<ServicePart> = []
@@ -272,7 +273,7 @@ struct ServiceMenuTests {
     PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(3840, 2160), PixelSize(1920, 360),
   ]
 
-  @Test("All of it lies within every display, and no part on another", arguments: sizes)
+  @Test("The menu lies within every display, and no buttons overlap", arguments: sizes)
   func fits(size: PixelSize) {
     var user = SimulatedUser(size)
     user.interface.options.servicePIN = "2468"

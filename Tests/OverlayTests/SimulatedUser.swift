@@ -8,11 +8,11 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// A user in front of the display, with fingers, a remote and a clock that rings in time.
+/// A user in front of the display, with fingers, a remote and a clock with timers.
 struct SimulatedUser {
   var interface: Interface
   private(set) var now = HostTime(nanoseconds: 5_000_000_000)
-  /// What the player has told last.
+  /// The player's last status.
   var status = PlaybackStatus()
   private(set) var requests: [InterfaceRequest] = []
   private var fingers: [Int: Point] = [:]
@@ -32,7 +32,8 @@ struct SimulatedUser {
     interface = Interface(options, metrics: metrics, now: now)
   }
 
-  /// One who watches a video of ten minutes with a choice of tracks, from a list if there is one.
+  /// A user who watches a video of ten minutes with a choice of tracks, from a gallery if there
+  /// is one.
   static func watching(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
     list: Int = 0, attractTimeout: Duration? = nil, theme: Theme = Theme(),
@@ -47,7 +48,7 @@ struct SimulatedUser {
     return user
   }
 
-  /// The requests since the last time, in the words of scripts.
+  /// The requests since the last call, in script words.
   mutating func asked() -> [String] { takeRequests().map(\.description) }
 
   mutating func takeRequests() -> [InterfaceRequest] {
@@ -57,7 +58,7 @@ struct SimulatedUser {
 
   // Time, and the player.
 
-  /// Lets time pass, and rings whenever the interface wants it to.
+  /// Advances time and fires the interface's timers.
   mutating func wait(_ duration: Duration) {
     let end = now + duration
     var rings = 0
@@ -96,7 +97,7 @@ struct SimulatedUser {
 
   // Fingers.
 
-  /// All fingers that are on the glass from now on.
+  /// Sets all fingers on the glass.
   mutating func touch(_ places: Point...) {
     touch(Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) }))
   }
@@ -109,7 +110,7 @@ struct SimulatedUser {
 
   mutating func lift() { touch() }
 
-  /// Taps, with 100 ms from one lifting to the next landing.
+  /// Taps, with 100 ms between lifting and landing.
   mutating func tap(_ place: Point, times: Int = 1) {
     for time in 0..<times {
       if time > 0 { wait(100) }
@@ -162,7 +163,7 @@ struct SimulatedUser {
 }
 
 extension PlaybackStatus {
-  /// Plays ten minutes of something with a choice of tracks.
+  /// Plays ten minutes of an item with a choice of tracks.
   mutating func play(entry: Int) {
     (phase, isPaused, self.entry) = (.playing, false, entry)
     (duration, position) = (MediaTime(600, 1), MediaTime(60, 1))
@@ -175,7 +176,7 @@ extension PlaybackStatus {
   }
 }
 
-// What the user sees.
+// The user's view.
 extension SimulatedUser {
   var screen: Rect { Rect(interface.context.metrics.size) }
   var layout: PlayerLayout { interface.context.layout }
@@ -197,7 +198,7 @@ extension SimulatedUser {
     try #require(layout.frame(of: control)).center
   }
 
-  /// A place on the slider, by parts of its length.
+  /// A position on the slider, as a fraction of its length.
   func onSlider(_ part: Double) throws -> Point {
     let slider = try #require(layout.frame(of: .slider))
     return Point(slider.x + part * slider.width, slider.center.y)
@@ -207,14 +208,14 @@ extension SimulatedUser {
     drawings.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
   }
 
-  /// The texts that say how far a user skips.
+  /// The labels that show the skipped time.
   var skipLabels: [String] { texts.filter { $0.hasPrefix("+") || $0.hasPrefix("−") } }
 
   var icons: [Icon] {
     drawings.compactMap { if case .icon(let icon, _) = $0.shape { icon } else { nil } }
   }
 
-  /// Whether the interface has asked for all that it wants by now.
+  /// Whether the interface has no overdue request.
   var owesNothing: Bool { interface.deadline(now).map { $0 > now } ?? true }
 
   var seesSpinner: Bool {

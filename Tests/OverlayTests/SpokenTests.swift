@@ -5,7 +5,7 @@ import VitrineScenes
 
 @testable import VitrineOverlay
 
-@Suite("Visitors to whom a program speaks")
+@Suite("Commands from the program count as visitors")
 struct SpokenTests {
   private func user(list: Int = 0) -> SimulatedUser {
     var user = SimulatedUser.watching(list: list, idle: .after(.seconds(90)))
@@ -13,7 +13,7 @@ struct SpokenTests {
     return user
   }
 
-  @Test("After one the display counts as left, until the idle time is over: once")
+  @Test("After a command, the display counts as left once when the idle time ends")
   func left() {
     var user = user()
     user.wait(200_000)
@@ -27,7 +27,7 @@ struct SpokenTests {
     #expect(user.interface.departures == 1)
   }
 
-  @Test("A film that plays is watched to its end all the same, and the list that follows is left")
+  @Test("A playing film continues to its end, and then the gallery counts as left")
   func watched() {
     var user = SimulatedUser.watching(list: 3, idle: .after(.seconds(90)))
     user.claim("KEY_RED")
@@ -42,7 +42,7 @@ struct SpokenTests {
     #expect(user.interface.departures == 1)
   }
 
-  @Test("What plays for passers-by goes on when who has asked the program is gone")
+  @Test("The attract loop resumes after the program's last command")
   func attracted() {
     var user = SimulatedUser(list: 3, attractTimeout: .seconds(30), idle: .after(.seconds(90)))
     user.claim("KEY_RED")
@@ -54,7 +54,7 @@ struct SpokenTests {
     #expect(user.interface.screen.list == nil && user.requests.allSatisfy { $0 != .leave })
   }
 
-  @Test("Other words are there at once, in the list and over a film")
+  @Test("New texts apply at once, in the gallery and over a film")
   func words() {
     var words = Wording()
     (words.videos, words.allCategories, words.stillThere) = ("Filme", "Alle", "Noch da?")
@@ -73,7 +73,7 @@ struct SpokenTests {
 }
 
 extension SimulatedUser {
-  /// The program keeps these keys for itself.
+  /// Claims these keys for the program.
   fileprivate mutating func claim(_ keys: String...) {
     var listener = Listener()
     (listener.isThere, listener.keys) = (true, .these(Set(keys)))

@@ -2,10 +2,10 @@ import Testing
 import VitrineOverlay
 import VitrineTiming
 
-@Suite("Times as people read them")
+@Suite("Display of times")
 struct TimeTextTests {
   @Test(
-    "Below an hour minutes and seconds, from there on hours too",
+    "Times below an hour show minutes and seconds, longer ones also hours",
     arguments: [
       (MediaTime.zero, "0:00"),
       (MediaTime(999, 1000), "0:00"),
@@ -23,7 +23,7 @@ struct TimeTextTests {
   }
 
   @Test(
-    "A position in something of an hour or more shows its hours",
+    "A position in an item of an hour or more shows its hours",
     arguments: [
       (MediaTime(7, 1), MediaTime(3599, 1), "0:07"),
       (MediaTime(7, 1), MediaTime(3600, 1), "0:00:07"),
@@ -35,7 +35,7 @@ struct TimeTextTests {
   }
 
   @Test(
-    "What cannot be a time reads as none",
+    "An invalid time shows 0:00",
     arguments: [
       MediaTime(-1, 1), MediaTime(.min, 1), MediaTime(.max, 1), MediaTime(.min, .max),
       MediaTime(-1, 1000),

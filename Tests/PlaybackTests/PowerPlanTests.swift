@@ -218,7 +218,7 @@ struct PowerPlanTests {
   }
 
   @Test(
-    "A new table applies at once; an order to turn on lasts while both agree",
+    "A new table applies at once; an order lasts while both tables agree",
     arguments: [
       // At 09:00 UTC, which is 10:00 there: on by the schedule, and switched off by the operator.
       (["mon-sun 08:00-20:00"], ["mon-sun 09:00-21:00"], false, "2026-11-23 20:00"),
