@@ -28,7 +28,7 @@ struct CalendarComponent {
         open.append(try begun(line, in: open))
       } else if line.name == "END" {
         guard let ended = open.popLast(), ended.name == line.value.uppercased() else {
-          throw CalendarFault(line: number, cause: "an END of something else than the last BEGIN")
+          throw CalendarFault(line: number, cause: "END does not match the last BEGIN")
         }
         if open.isEmpty {
           calendars.append(ended)
@@ -41,7 +41,7 @@ struct CalendarComponent {
       }
     }
     if let last = open.last {
-      throw CalendarFault(line: last.line, cause: "breaks off: this BEGIN has no END")
+      throw CalendarFault(line: last.line, cause: "this BEGIN has no END")
     }
     guard !calendars.isEmpty else { throw noCalendar(1) }
     return calendars
@@ -53,13 +53,13 @@ struct CalendarComponent {
     let component = CalendarComponent(line)
     if open.isEmpty, component.name != "VCALENDAR" { throw noCalendar(line.number) }
     guard open.count < deepest else {
-      throw CalendarFault(line: line.number, cause: "more than \(deepest) BEGIN in each other")
+      throw CalendarFault(line: line.number, cause: "more than \(deepest) nested BEGIN")
     }
     return component
   }
 
   private static func noCalendar(_ line: Int) -> CalendarFault {
-    CalendarFault(line: line, cause: "no calendar; one begins with BEGIN:VCALENDAR")
+    CalendarFault(line: line, cause: "not a calendar: expected BEGIN:VCALENDAR")
   }
 
   /// Returns the lines with their numbers. A line that starts with a space or tab continues the

@@ -48,7 +48,7 @@ final class CalendarEvent {
     sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
     isCancelled = component.first("STATUS")?.value.uppercased() == "CANCELLED"
     guard let start = component.first("DTSTART") else {
-      throw CalendarFault(line: line, cause: "an event without DTSTART")
+      throw CalendarFault(line: line, cause: "an event needs DTSTART")
     }
     begin = try EventTime(start)
     end = try component.first("DTEND").map(EventTime.init)
@@ -59,7 +59,7 @@ final class CalendarEvent {
     replaced = try id.map(EventTime.init)
     replacesFollowing = id?.parameters["RANGE"]?.uppercased() == "THISANDFUTURE"
     if let line = component.first("EXRULE") {
-      throw CalendarFault(line: line.number, cause: "EXRULE is not read; write EXDATE")
+      throw CalendarFault(line: line.number, cause: "EXRULE is not supported; use EXDATE")
     }
     try readRepetition(component)
   }

@@ -13,7 +13,7 @@ struct CalendarZones {
     self.machine = machine
     for component in calendars.flatMap(\.parts) where component.name == "VTIMEZONE" {
       guard let name = component.first("TZID")?.value else {
-        throw CalendarFault(line: component.line, cause: "a time zone without TZID")
+        throw CalendarFault(line: component.line, cause: "a time zone needs TZID")
       }
       let described = try DescribedZone(component, to: end, &budget)
       known[name] = WallClock { described.offset(at: $0) }
@@ -52,7 +52,7 @@ struct CalendarZones {
       throw CalendarFault(
         line: line,
         cause:
-          "its time zone is neither described in the file (VTIMEZONE) nor known to this machine")
+          "its time zone is neither in the file (VTIMEZONE) nor known to this machine")
     }
     known[name] = clock
     return clock
@@ -79,7 +79,7 @@ private struct DescribedZone {
     }
     guard let first else {
       throw CalendarFault(
-        line: component.line, cause: "a time zone that says nothing of its clocks")
+        line: component.line, cause: "a time zone needs STANDARD or DAYLIGHT")
     }
     earliest = first.offset
     changes.sort { $0.moment < $1.moment }
@@ -98,7 +98,7 @@ private struct DescribedZone {
     _ part: CalendarComponent, _ from: Int, to end: CivilTime, _ budget: inout ReadingBudget
   ) throws(CalendarFault) -> [CivilTime] {
     guard let start = part.first("DTSTART") else {
-      throw CalendarFault(line: part.line, cause: "a time zone's part without DTSTART")
+      throw CalendarFault(line: part.line, cause: "STANDARD and DAYLIGHT need DTSTART")
     }
     let begin = try EventTime(start).civil
     var times = [begin]
@@ -128,7 +128,8 @@ private struct DescribedZone {
     guard word.hasPrefix("+") || word.hasPrefix("-"), digits.count == 4 || digits.count == 6,
       digits.allSatisfy({ (0...9).contains($0) })
     else {
-      throw CalendarFault(line: line?.number ?? part.line, cause: "no \(name); one is +0100")
+      throw CalendarFault(
+        line: line?.number ?? part.line, cause: "invalid \(name): expected an offset such as +0100")
     }
     let pairs = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
     let minutes = pairs[0] * 60 + pairs[1]

@@ -13,17 +13,17 @@ struct ContentLine: Hashable {
     let head = text.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
     guard let head, head > 0, text[..<head].allSatisfy(Self.isNameByte) else {
       throw CalendarFault(
-        line: number, cause: "no line of a calendar: no name, or no colon behind it")
+        line: number, cause: "invalid line: expected NAME:VALUE")
     }
     name = Self.capitals(text[..<head])
     var rest = text[head...]
     while rest.first == UInt8(ascii: ";") { try takeParameter(&rest) }
     guard rest.popFirst() == UInt8(ascii: ":") else {
-      throw CalendarFault(line: number, cause: "no colon before its value")
+      throw CalendarFault(line: number, cause: "missing colon before the value")
     }
     // Validates the unfolded line, since folding may split a character.
     guard let text = String(validating: rest, as: UTF8.self) else {
-      throw CalendarFault(line: number, cause: "not in UTF-8, as calendars are")
+      throw CalendarFault(line: number, cause: "not UTF-8; save it as UTF-8")
     }
     value = text
   }
@@ -33,7 +33,7 @@ struct ContentLine: Hashable {
     let key = rest.prefix(while: Self.isNameByte)
     rest = rest.dropFirst(key.count)
     guard !key.isEmpty, rest.popFirst() == UInt8(ascii: "=") else {
-      throw CalendarFault(line: number, cause: "a parameter without a value")
+      throw CalendarFault(line: number, cause: "a parameter has no value")
     }
     var value: [UInt8] = []
     var isQuoted = false
@@ -48,7 +48,7 @@ struct ContentLine: Hashable {
       rest.removeFirst()
     }
     if isQuoted {
-      throw CalendarFault(line: number, cause: "a quotation mark without a second one")
+      throw CalendarFault(line: number, cause: "unbalanced quotation mark")
     }
     parameters[Self.capitals(key)] = String(decoding: value, as: UTF8.self)
   }

@@ -238,7 +238,7 @@ extension EventSeries {
     let first = try zones.civil(of: begin, in: place, line: event.line)
     let last = try zones.civil(of: end, in: place, line: event.line)
     guard last >= first else {
-      throw CalendarFault(line: event.line, cause: "an event that ends before it begins")
+      throw CalendarFault(line: event.line, cause: "an event ends before it starts")
     }
     return .wall(last.seconds -| first.seconds)
   }

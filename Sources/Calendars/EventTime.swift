@@ -19,7 +19,8 @@ struct EventTime: Hashable {
   /// Parses `20261224`, `20261224T180000` or `20261224T180000Z`.
   init(_ word: Substring, of line: ContentLine) throws(CalendarFault) {
     guard let time = Self.time(word) else {
-      throw CalendarFault(line: line.number, cause: "no time; one is 20261224 or 20261224T180000")
+      throw CalendarFault(
+        line: line.number, cause: "invalid time: expected 20261224 or 20261224T180000")
     }
     civil = time
     isDay = word.utf8.count == 8
@@ -69,7 +70,7 @@ enum EventLength: Hashable {
 
   /// Parses `PT1H30M`, `P2D` or `P1W`.
   init(_ word: Substring, line: Int) throws(CalendarFault) {
-    let fault = CalendarFault(line: line, cause: "no duration; one is PT1H30M, P2D or P1W")
+    let fault = CalendarFault(line: line, cause: "invalid duration: expected PT1H30M, P2D or P1W")
     var rest = word.uppercased()[...]
     if rest.first == "+" { rest.removeFirst() }
     guard rest.popFirst() == "P", !rest.isEmpty else { throw fault }

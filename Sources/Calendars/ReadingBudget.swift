@@ -11,7 +11,7 @@ struct ReadingBudget {
     steps -= 1
     guard steps >= 0 else {
       throw CalendarFault(
-        line: line, cause: "repeats too often since it began; let it begin later, or end")
+        line: line, cause: "too many repetitions since its start; start it later, or end it")
     }
     // A single step of libical may take long.
     try checkTime(line: line)
@@ -21,12 +21,12 @@ struct ReadingBudget {
     windows -= 1
     guard windows >= 0 else {
       throw CalendarFault(
-        line: line, cause: "more than \(CalendarFile.mostWindows) events, with those that repeat")
+        line: line, cause: "more than \(CalendarFile.mostWindows) events, including repetitions")
     }
   }
 
   func checkTime(line: Int) throws(CalendarFault) {
     guard ContinuousClock.now > end else { return }
-    throw CalendarFault(line: line, cause: "its rules take too long to be counted out")
+    throw CalendarFault(line: line, cause: "its rules take too long to evaluate")
   }
 }

@@ -48,13 +48,13 @@ struct RecurrenceRule: Hashable {
     for part in line.value.uppercased().split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2, !pair[1].isEmpty, parts[String(pair[0])] == nil else {
-        throw fault("a rule that is none; one is FREQ=WEEKLY;BYDAY=MO")
+        throw fault("invalid rule: expected FREQ=WEEKLY;BYDAY=MO or similar")
       }
       parts[String(pair[0])] = String(pair[1])
     }
     try readLimits(&parts, line)
     guard let word = parts["FREQ"], let frequency = Frequency(rawValue: word) else {
-      throw fault("FREQ is HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY")
+      throw fault("FREQ must be HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY")
     }
     self.frequency = frequency
     for (key, value) in parts.sorted(by: { $0.key < $1.key }) { try check(key, value) }
@@ -70,7 +70,7 @@ struct RecurrenceRule: Hashable {
   ) throws(CalendarFault) {
     if let word = parts.removeValue(forKey: "COUNT") {
       guard let count = Self.number(word), (1...1_000_000).contains(count) else {
-        throw fault("COUNT is a number from 1 on")
+        throw fault("COUNT must be a number of 1 or more")
       }
       self.count = count
     }
@@ -85,25 +85,29 @@ struct RecurrenceRule: Hashable {
     case "FREQ": break
     case "INTERVAL":
       guard let number = Self.number(value), (1...10_000).contains(number) else {
-        throw fault("INTERVAL is a number from 1 to 10000")
+        throw fault("INTERVAL must be a number from 1 to 10000")
       }
     case "WKST":
-      guard let place = Self.days.firstIndex(of: value) else { throw fault("WKST is a day: MO") }
+      guard let place = Self.days.firstIndex(of: value) else {
+        throw fault("WKST must be a day, such as MO")
+      }
       weekStart = Weekday.allCases[place]
     case "BYDAY":
       let isNumbered = words.contains { $0.utf8.count > 2 }
       guard words.count <= 60, words.allSatisfy(isDay),
         !isNumbered || frequency == .monthly || frequency == .yearly
-      else { throw fault("BYDAY is days, MO,TU; in months and years also 2MO or -1FR") }
+      else {
+        throw fault("BYDAY must be days such as MO,TU; with MONTHLY and YEARLY also 2MO or -1FR")
+      }
       namesDays = true
     default:
       guard let (range, isSigned) = Self.ranges[key] else {
-        throw fault("\(key == "BYWEEKNO" ? key : "a part of a rule that") is not read")
+        throw fault("\(key == "BYWEEKNO" ? key : "a part of a rule") is not supported")
       }
       let numbers = words.compactMap { Self.number(String($0)) }
       guard words.count <= 100, numbers.count == words.count,
         numbers.allSatisfy({ range.contains(isSigned ? Int($0.magnitude) : $0) })
-      else { throw fault("\(key) is numbers from \(range.lowerBound) to \(range.upperBound)") }
+      else { throw fault("\(key) must be numbers from \(range.lowerBound) to \(range.upperBound)") }
       namesDays = namesDays || key == "BYMONTHDAY"
       if ["BYHOUR", "BYMINUTE", "BYSECOND"].contains(key) { namedTimes.insert(key) }
       if key == "BYSETPOS" { positions = numbers }
@@ -118,21 +122,21 @@ struct RecurrenceRule: Hashable {
       count *| (parts[key]?.split(separator: ",").count ?? 1)
     }
     guard times <= Self.mostTimes else {
-      throw fault("more than \(Self.mostTimes) times in a day are not read")
+      throw fault("more than \(Self.mostTimes) times a day are not supported")
     }
     let isSingle = parts["INTERVAL"].flatMap(Self.number) ?? 1 == 1
     if frequency == .hourly, parts.keys.contains(where: { $0.hasPrefix("BY") }) {
-      throw fault("HOURLY has no BY… here; write FREQ=DAILY with BYHOUR")
+      throw fault("HOURLY with BY… is not supported; use FREQ=DAILY with BYHOUR")
     }
     if parts["BYYEARDAY"] != nil, frequency != .yearly || namesDays || parts["BYMONTH"] != nil {
-      throw fault("BYYEARDAY is alone in a rule of each year")
+      throw fault("BYYEARDAY is only supported alone, with YEARLY")
     }
     if frequency == .daily, parts["BYMONTHDAY"] != nil {
-      guard isSingle else { throw fault("DAILY with BYMONTHDAY has no INTERVAL here") }
+      guard isSingle else { throw fault("DAILY with BYMONTHDAY and INTERVAL is not supported") }
       (frequency, parts["FREQ"]) = (.monthly, Frequency.monthly.rawValue)
     }
     if frequency == .weekly {
-      if parts["BYMONTHDAY"] != nil { throw fault("WEEKLY has no BYMONTHDAY") }
+      if parts["BYMONTHDAY"] != nil { throw fault("WEEKLY with BYMONTHDAY is not supported") }
       weeks = parts.removeValue(forKey: "INTERVAL").flatMap(Self.number) ?? 1
     }
     if frequency == .yearly, parts["BYMONTHDAY"] != nil, parts["BYMONTH"] == nil {
@@ -140,7 +144,7 @@ struct RecurrenceRule: Hashable {
     }
     guard parts.removeValue(forKey: "BYSETPOS") != nil else { return }
     guard namesDays, frequency == .monthly || frequency == .yearly || frequency == .weekly else {
-      throw fault("BYSETPOS is with BYDAY or BYMONTHDAY, of each week, month or year")
+      throw fault("BYSETPOS needs BYDAY or BYMONTHDAY, and WEEKLY, MONTHLY or YEARLY")
     }
   }
 

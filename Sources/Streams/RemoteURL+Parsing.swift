@@ -187,18 +187,18 @@ extension RemoteURL.Fault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let count):
-      "an address of \(count) bytes; \(RemoteURL.longest) are the most that servers take"
-    case .scheme(""): "no address: it has no http:// or the like in front"
+      "URL too long: \(count) bytes (limit: \(RemoteURL.longest))"
+    case .scheme(""): "not a URL: expected http:// or another scheme"
     case .scheme(let name):
-      "\(name): is not played; it can be "
+      "\(name): is not supported; expected  "
         + RemoteURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
-    case .host(""): "an address without a machine's name behind the two slashes"
+    case .host(""): "the URL has no host name after //"
     case .host(let host):
-      "\"\(host)\" is no machine's name; one with other letters is written as xn--…"
-    case .port(let port): "\"\(port)\" is no port; it is a number from 1 to 65535"
+      "invalid host name \"\(host)\"; write international names as xn--…"
+    case .port(let port): "invalid port \"\(port)\": expected a number from 1 to 65535"
     case .userInfo:
-      "the name or the password in it has a character that is written with a percent sign, as / is %2F"
-    case .character: "a control character in an address"
+      "the user name or password contains a character that must be percent-encoded, such as / as %2F"
+    case .character: "the URL contains a control character"
     }
   }
 }

@@ -18,19 +18,20 @@ struct HostileCalendarTests {
   }
 
   private static let faults: [(String, Int, String)] = [
-    ("", 1, "BEGIN:VCALENDAR"), ("root:x:0:0\n", 1, "BEGIN:VCALENDAR"), ("<html>\n", 1, "no line"),
-    ("BEGIN:VEVENT\nEND:VEVENT", 1, "BEGIN:VCALENDAR"), ("BEGIN:VCALENDAR\n", 1, "breaks off"),
-    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMM", 3, "no line"),
+    ("", 1, "BEGIN:VCALENDAR"), ("root:x:0:0\n", 1, "BEGIN:VCALENDAR"),
+    ("<html>\n", 1, "invalid line"),
+    ("BEGIN:VEVENT\nEND:VEVENT", 1, "BEGIN:VCALENDAR"), ("BEGIN:VCALENDAR\n", 1, "no END"),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMM", 3, "invalid line"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR", 3, "END"),
     (calendar("BEGIN:VEVENT|SUMMARY:x|END:VEVENT"), 2, "DTSTART"),
     (calendar("BEGIN:VEVENT|DTSTART:20260231|END:VEVENT"), 3, "20261224"),
     (calendar("BEGIN:VEVENT|DTSTART:20260101T250000|END:VEVENT"), 3, "20261224"),
     (calendar("BEGIN:VEVENT|DTSTART;TZID=Mars:20260101T090000|END:VEVENT"), 2, "VTIMEZONE"),
     (calendar("BEGIN:VEVENT|DTSTART:20260101|DURATION:1H|END:VEVENT"), 4, "PT1H30M"),
-    (calendar("BEGIN:VEVENT|DTSTART:20260102|DTEND:20260101|END:VEVENT"), 2, "before it begins"),
+    (calendar("BEGIN:VEVENT|DTSTART:20260102|DTEND:20260101|END:VEVENT"), 2, "before it starts"),
     (calendar("BEGIN:VEVENT|DTSTART:20260102|RRULE:FREQ=SECONDLY|END:VEVENT"), 4, "FREQ"),
     (calendar("BEGIN:VEVENT|DTSTART:20260102|EXRULE:FREQ=DAILY|END:VEVENT"), 4, "EXRULE"),
-    (calendar("BEGIN:VTIMEZONE|TZID:x|END:VTIMEZONE"), 2, "clocks"),
+    (calendar("BEGIN:VTIMEZONE|TZID:x|END:VTIMEZONE"), 2, "STANDARD"),
     (calendar("X-A;B=\"c:d"), 2, "quotation"), (calendar("X-A;=c:d"), 2, "parameter"),
   ]
 

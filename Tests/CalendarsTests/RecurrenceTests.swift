@@ -62,7 +62,7 @@ struct RecurrenceTests {
       ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY"), ("FREQ=MONTHLY;BYMONTHDAY=32", "BYMONTHDAY"),
       ("FREQ=MONTHLY;BYDAY=6MO", "BYDAY"), (Self.times, "48 times"),
       ("FREQ=DAILY;FREQ=DAILY", "rule"), ("FREQ", "rule"), ("FREQ=", "rule"),
-      ("RSCALE=HEBREW;FREQ=YEARLY", "not read"), ("FREQ=WEEKLY;BYDAY=XX", "BYDAY"),
+      ("RSCALE=HEBREW;FREQ=YEARLY", "not supported"), ("FREQ=WEEKLY;BYDAY=XX", "BYDAY"),
       ("FREQ=DAILY;UNTIL=tomorrow", "time"), ("FREQ=WEEKLY;WKST=XX", "WKST"),
       ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY"), ("FREQ=YEARLY;BYYEARDAY=1;BYDAY=MO", "BYYEARDAY"),
     ])

@@ -26,7 +26,7 @@ struct M3UTests {
       ("Part 1: begin.mp4", ["1 /tv/Part 1: begin.mp4"]), ("a:b.mp4", ["1 /tv/a:b.mp4"]),
       ("#EXTM3U\n#EXTM3U\n#\n#EXTFOO:x\na", ["5 /tv/a"]),
       ("HTTPS://X:8443/y z.mp4", ["1 https://x:8443/y%20z.mp4"]),
-      ("http://x:y/", ["!1 \"y\" is no port; it is a number from 1 to 65535"]),
+      ("http://x:y/", ["!1 invalid port \"y\": expected a number from 1 to 65535"]),
     ])
   func paths(text: String, expected: [String]) { #expect(read(text) == expected) }
 
@@ -74,28 +74,39 @@ struct M3UTests {
   @Test(
     "What cannot be is told with its line, and all of it at once",
     arguments: [
-      ("a\nmms://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 mms: is not played"]),
-      ("FTP://x", ["!1 ftp: is not played"]), ("foo://x", ["!1 \"foo:\" is not played"]),
+      ("a\nmms://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 mms: is not supported"]),
+      ("FTP://x", ["!1 ftp: is not supported"]), ("foo://x", ["!1 \"foo:\" is not supported"]),
       ("file://nas/x", ["!1 \"file://nas/x\" is on another machine"]),
-      ("C:\\a.mp4", ["!1 \"C:\\a.mp4\" is a path of Windows"]), ("d:/a", ["!1 \"d:/a\" is a path"]),
-      ("file:///C:/a", ["!1 \"file:///C:/a\" is a path of Windows"]),
-      ("file:/c%3a\\a", ["!1 \"file:/c%3a\\a\" is a path of Windows"]),
-      ("file://localhost/C:/a", ["!1 \"file://localhost/C:/a\" is a path of Windows"]),
-      ("file:///C:/", ["!1 \"file:///C:/\" is a path of Windows"]),
+      ("C:\\a.mp4", ["!1 \"C:\\a.mp4\" is a Windows path"]), ("d:/a", ["!1 \"d:/a\" is a Windows"]),
+      ("file:///C:/a", ["!1 \"file:///C:/a\" is a Windows path"]),
+      ("file:/c%3a\\a", ["!1 \"file:/c%3a\\a\" is a Windows path"]),
+      ("file://localhost/C:/a", ["!1 \"file://localhost/C:/a\" is a Windows path"]),
+      ("file:///C:/", ["!1 \"file:///C:/\" is a Windows path"]),
       ("file:///C:a\n/C:/a", ["1 /C:a", "2 /C:/a"]),
-      ("\\\\nas\\a", ["!1 \"\\\\nas\\a\" is a path of Windows"]),
-      ("file:///a%2", ["!1 \"/a%2\": a % that no two"]),
+      ("\\\\nas\\a", ["!1 \"\\\\nas\\a\" is a Windows path"]),
+      ("file:///a%2", ["!1 \"/a%2\": a % without two"]),
       ("file:///%FF\n/%C3%A9", ["1 /ÿ", "2 /%C3%A9"]),
-      ("file:///a%00b", ["!1 a zero byte"]), ("file://", ["!1 no file's name"]),
-      ("#EXTINF:x,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"x\"; write seconds"]),
-      ("#EXTINF:1e9,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"1e9\"; write seconds"]),
-      ("#EXTINF:99999999999999999999,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"99999"]),
-      ("#EXTVLCOPT:start-time=x\na", ["2 /tv/a", "!1 start-time: \"x\""]),
-      ("#EXTVLCOPT:input-repeat=-1\na", ["2 /tv/a", "!1 input-repeat: \"-1\""]),
-      ("#EXTVLCOPT:stop-time=1\n#EXTVLCOPT:start-time=1\na\nb", ["4 /tv/b", "!3 it ends before"]),
-      ("#EXTVLCOPT:run-time=0\n#EXTVLCOPT:start-time=5\na", ["!3 it ends before"]),
+      ("file:///a%00b", ["!1 a zero byte"]), ("file://", ["!1 empty file name"]),
+      (
+        "#EXTINF:x,T\na", ["2 /tv/a title=T", "!1 #EXTINF: invalid length \"x\": expected seconds"]
+      ),
+      (
+        "#EXTINF:1e9,T\na",
+        ["2 /tv/a title=T", "!1 #EXTINF: invalid length \"1e9\": expected seconds"]
+      ),
+      (
+        "#EXTINF:99999999999999999999,T\na",
+        ["2 /tv/a title=T", "!1 #EXTINF: invalid length \"99999"]
+      ),
+      ("#EXTVLCOPT:start-time=x\na", ["2 /tv/a", "!1 start-time: invalid value \"x\""]),
+      ("#EXTVLCOPT:input-repeat=-1\na", ["2 /tv/a", "!1 input-repeat: invalid value \"-1\""]),
+      (
+        "#EXTVLCOPT:stop-time=1\n#EXTVLCOPT:start-time=1\na\nb",
+        ["4 /tv/b", "!3 the end is before"]
+      ),
+      ("#EXTVLCOPT:run-time=0\n#EXTVLCOPT:start-time=5\na", ["!3 the end is before"]),
       ("a\u{0}b\n", ["!1 a zero byte"]),
-      (String(repeating: "x", count: 5000), ["!1 longer than a"]),
+      (String(repeating: "x", count: 5000), ["!1 path too long"]),
     ])
   func faults(text: String, expected: [String]) {
     let found = read(text)
@@ -108,8 +119,8 @@ struct M3UTests {
   func encodings() {
     let old: [UInt8] = [0x23, 0x0A, 0xFC, 0x80, 0x2E, 0x6D, 0x70, 0x34]
     #expect(read(old) == ["2 /tv/ü€.mp4"])
-    #expect(read(old, .m3u8) == ["!2 not UTF-8; save it as such"])
-    #expect(read(ListTextSamples.mark + old) == ["!2 not UTF-8; save it as such"])
+    #expect(read(old, .m3u8) == ["!2 not UTF-8; save it as UTF-8"])
+    #expect(read(ListTextSamples.mark + old) == ["!2 not UTF-8; save it as UTF-8"])
     #expect(read([0xFF, 0xFE, 0x61, 0]) == ["!1 UTF-16; save it as UTF-8"])
   }
 

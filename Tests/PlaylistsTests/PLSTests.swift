@@ -40,22 +40,22 @@ struct PLSTests {
   @Test(
     "What cannot be is told with its line",
     arguments: [
-      ("", ["!1 no [playlist] in it"]), ("\n\n; x", ["!1 no [playlist]"]),
-      ("File1=a", ["!1 \"File1=a\" before [playlist]"]), ("[other]\nx", ["!1 no [playlist]"]),
-      ("[playlist\nFile1=a", ["!1 \"[playlist\": no ]"]),
-      ("[playlist]\nFile1\n", ["!2 \"File1\"; write File1="]),
-      ("[playlist]\nFile1=a\nfile1=b", ["2 /tv/a", "!3 \"file1\": said before, in line 2"]),
-      ("[playlist]\nFile1=a\nFile01=b", ["2 /tv/a", "!3 \"file01\": said before, in line 2"]),
+      ("", ["!1 missing [playlist]"]), ("\n\n; x", ["!1 missing [playlist]"]),
+      ("File1=a", ["!1 \"File1=a\" before [playlist]"]), ("[other]\nx", ["!1 missing [playlist]"]),
+      ("[playlist\nFile1=a", ["!1 \"[playlist\": missing ]"]),
+      ("[playlist]\nFile1\n", ["!2 \"File1\": expected File1="]),
+      ("[playlist]\nFile1=a\nfile1=b", ["2 /tv/a", "!3 \"file1\": already given in line 2"]),
+      ("[playlist]\nFile1=a\nFile01=b", ["2 /tv/a", "!3 \"file01\": already given in line 2"]),
       (
         "[playlist]\nFile7=a\nTitle007=T\nTitle7=U",
-        ["2 /tv/a title=T", "!4 \"title7\": said before, in line 3"]
+        ["2 /tv/a title=T", "!4 \"title7\": already given in line 3"]
       ),
-      ("[playlist]\nFile1=\n", ["!2 no file's name"]),
-      ("[playlist]\nFile1=mms://x/y\nFile2=b", ["3 /tv/b", "!2 mms: is not played"]),
-      ("[playlist]\nFile1=a\nLength1=x", ["2 /tv/a", "!3 length: \"x\""]),
-      ("[playlist]\nVersion=3", ["!2 version \"3\""]),
+      ("[playlist]\nFile1=\n", ["!2 empty file name"]),
+      ("[playlist]\nFile1=mms://x/y\nFile2=b", ["3 /tv/b", "!2 mms: is not supported"]),
+      ("[playlist]\nFile1=a\nLength1=x", ["2 /tv/a", "!3 invalid length \"x\""]),
+      ("[playlist]\nVersion=3", ["!2 unknown version \"3\""]),
       ("[playlist]\nFile99999999999999999999=a", ["!2 \"file999999"]),
-      ("[playlist]\nFile1=C:\\a", ["!2 \"C:\\a\" is a path of Windows"]),
+      ("[playlist]\nFile1=C:\\a", ["!2 \"C:\\a\" is a Windows path"]),
       ("[playlist]\nFile1=\u{0}", ["!2 a zero byte"]),
     ])
   func faults(text: String, expected: [String]) {

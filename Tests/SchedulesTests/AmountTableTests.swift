@@ -29,10 +29,11 @@ struct AmountTableTests {
   @Test(
     "What is no row is refused with its cause",
     arguments: [
-      ("mon 08:00-09:00", "how much"), ("40%", "how much"), ("mon 40%", "how much"),
-      ("mon 08:00-09:00 101%", "how much"), ("mon 08:00-09:00 -1%", "how much"),
-      ("mon 08:00-09:00 4.5%", "how much"), ("mon off 40%", "off"), ("day 08:00-09:00 40%", "days"),
-      ("mon 08:00-08:00 40%", "begins when it ends"),
+      ("mon 08:00-09:00", "a percentage"), ("40%", "a percentage"), ("mon 40%", "a percentage"),
+      ("mon 08:00-09:00 101%", "a percentage"), ("mon 08:00-09:00 -1%", "a percentage"),
+      ("mon 08:00-09:00 4.5%", "a percentage"), ("mon off 40%", "off"),
+      ("day 08:00-09:00 40%", "days"),
+      ("mon 08:00-08:00 40%", "are the same"),
     ])
   func faults(row: String, cause: String) {
     let error = #expect(throws: TimeTable.Row.Fault.self) { try AmountTable.Row(row) }

@@ -99,10 +99,10 @@ struct XSPFTests {
     arguments: [
       ("<track/>", ["!2 missing <location> in <track>"]),
       ("<track>\n<title>x</title></track>", ["!2 missing <location> in <track>"]),
-      ("<track><location></location></track>", ["!2 no file's name"]),
-      ("<track>\n<location>ftp://x</location></track>", ["!3 ftp: is not played"]),
-      ("<track><location>urn:a:b</location></track>", ["!2 \"urn:\" is not played"]),
-      ("<track><location>%</location></track>", ["!2 \"%\": a % that"]),
+      ("<track><location></location></track>", ["!2 empty file name"]),
+      ("<track>\n<location>ftp://x</location></track>", ["!3 ftp: is not supported"]),
+      ("<track><location>urn:a:b</location></track>", ["!2 \"urn:\" is not supported"]),
+      ("<track><location>%</location></track>", ["!2 \"%\": a % without"]),
       ("<track><location>a</location><image>%</image></track>", ["2 /tv/a", "!2 \"%\": a %"]),
       (
         "<track><location>a</location>\n<duration>x</duration></track>",

@@ -101,7 +101,7 @@ struct YAMLListTests {
         "!1 items.1.duration: invalid time \"0\": expected more than 0"
       ),
       ("items: [{file: a, start: -1}]", "!1 items.1.start: invalid time \"-1\": expected seconds"),
-      ("items: [{file: a, start: 5, end: 5}]", "!1 items.1.file: it ends before it begins"),
+      ("items: [{file: a, start: 5, end: 5}]", "!1 items.1.file: the end is before the start"),
       (
         "items: [{file: a, fit: fill}]",
         "!1 items.1.fit: unknown value \"fill\": expected contain, cover or stretch"
@@ -109,15 +109,15 @@ struct YAMLListTests {
       ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: unknown rotation \"45\""),
       (
         "items: [{file: a, poster: \"rtsp://x\"}]",
-        "!1 items.1.poster: rtsp: pictures and subtitles"
+        "!1 items.1.poster: rtsp: images and subtitles"
       ),
       (
-        "items: [{file: a, cover: \"http://x\"}]", "!1 items.1.cover: http: this picture"
+        "items: [{file: a, cover: \"http://x\"}]", "!1 items.1.cover: http: this image"
       ),
       ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: expected a list"),
-      ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not played"),
+      ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not supported"),
       ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
-      ("items: [\"\"]", "!1 items.1: no file's name"),
+      ("items: [\"\"]", "!1 items.1: empty file name"),
       ("loop: forever", "!1 loop: unknown value \"forever\": expected none, item or queue"),
       ("shuffle: 1", "!1 shuffle: invalid value \"1\": expected true"),
       ("default: {file: a}", "!1 default.file: unknown key"),

@@ -165,13 +165,13 @@ struct DASHTests {
   @Test(
     "what makes no sense is told",
     arguments: [
-      ("", "names no video"), ("<Period/>", "names no video"),
+      ("", "no video"), ("<Period/>", "no video"),
       ("<Period><x></Period>", "mismatched"),
       (
         set(
           "<Representation id=\"a\"><SegmentTemplate media=\"$Number%0999999999d$\" duration=\"4\"/></Representation>"
         ),
-        "in an address"
+        "in a URL"
       ),
       (
         set(
@@ -210,7 +210,7 @@ struct DASHTests {
         set(
           "<Representation id=\"a\"><SegmentTemplate media=\"$Number$\" duration=\"4\" timescale=\"0\"/></Representation>"
         ),
-        "units"
+        "timescale"
       ),
     ])
   func faults(text: String, words: String) throws {

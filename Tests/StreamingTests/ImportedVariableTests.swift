@@ -47,7 +47,7 @@ struct ImportedVariableTests {
       #expect {
         try source.list(Self.media(importing: name), nil)
       } throws: {
-        "\($0)".contains("not defined")
+        "\($0)".contains("undefined")
       }
     }
   }

@@ -320,7 +320,7 @@ struct SegmentReadingTests {
     server.files["k"] = [1, 2, 3]
     var reading = try Self.reading("a")
     server.serve(&reading)
-    #expect(reading.failure == .lied("its key has not 16 bytes"))
+    #expect(reading.failure == .lied("its key is not 16 bytes long"))
   }
 
   @Test("it goes on behind any place, and what was on its way is forgotten")

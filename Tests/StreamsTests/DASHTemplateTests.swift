@@ -44,10 +44,10 @@ struct DASHTemplateTests {
   @Test(
     "a pattern whose addresses could fail later is refused at once",
     arguments: [
-      ("http://a:$Number$/", "port"), ("http://h$Number$/", "name of a server"),
+      ("http://a:$Number$/", "port"), ("http://h$Number$/", "host name"),
       ("file:///$Number$", "file"),
-      ("$Number%5d$", "in an address"), ("$Number", "no other"), ("$Bandwith$", "in an address"),
-      (String(repeating: "$RepresentationID$", count: 9000), "without an end"),
+      ("$Number%5d$", "in a URL"), ("$Number", "unbalanced"), ("$Bandwith$", "in a URL"),
+      (String(repeating: "$RepresentationID$", count: 9000), "too long"),
     ])
   func refused(media: String, cause: String) {
     let error = #expect(throws: DASHPresentation.Fault.self) {

@@ -26,13 +26,13 @@ struct RemoteURLTests {
   @Test(
     "what is none is refused, and why",
     arguments: [
-      ("a/b.mp4", "no address"), ("file:///etc/passwd", "file: is not played"),
-      ("concat://a|b", "concat: is not played"), ("http:///x", "without a machine's name"),
-      ("http://a b/", "no machine's name"), ("http://exa\u{308}mple/", "xn--"),
-      ("http://[::1", "no machine's name"), ("http://a:0/", "no port"),
-      ("http://a:99999/", "no port"), ("http://a:8 0/", "no port"),
+      ("a/b.mp4", "not a URL"), ("file:///etc/passwd", "file: is not supported"),
+      ("concat://a|b", "concat: is not supported"), ("http:///x", "no host name"),
+      ("http://a b/", "invalid host name"), ("http://exa\u{308}mple/", "xn--"),
+      ("http://[::1", "invalid host name"), ("http://a:0/", "invalid port"),
+      ("http://a:99999/", "invalid port"), ("http://a:8 0/", "invalid port"),
       ("http://a/\r\nHost: b", "control"),
-      ("http://a/\u{0}", "control"), ("https://me:se/cret@a/x", "written with a percent sign"),
+      ("http://a/\u{0}", "control"), ("https://me:se/cret@a/x", "percent-encoded"),
       ("http://a/" + String(repeating: "x", count: 9000), "9009 bytes"),
       ("http://a/" + String(repeating: "ä", count: 3000), "18009 bytes"),
     ])

@@ -161,7 +161,7 @@ public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
   }
   let path = "display.custom-modes"
   let faults = read.configuration.display.impossibleModes.map { mode in
-    "\(read.origin(of: path).map { "\($0)" } ?? ""): \(path): \"\(mode)\" is no mode that a cable could carry"
+    "\(read.origin(of: path).map { "\($0)" } ?? ""): \(path): invalid mode \"\(mode)\": no cable can carry it"
   }
   guard faults.isEmpty else {
     throw ConfigurationError(lines: faults, exitStatus: .configuration)

@@ -44,7 +44,7 @@ public struct MachineSetup {
     var file = file
     for mode in file.settings.display.customModes where Mode(custom: mode) == nil {
       faults.append(
-        "\(name): display.custom-modes: \"\(mode)\" is no mode that a cable could carry")
+        "\(name): display.custom-modes: invalid mode \"\(mode)\": no cable can carry it")
       file = file.without("display.custom-modes")
     }
     if let board = file.settings.board, let boards = try? readBoards(nil),
@@ -53,7 +53,8 @@ public struct MachineSetup {
       faults.append("\(name): board: \(BoardChoice.unknown(board, among: boards))")
       file = file.without("board")
     }
-    let heading = "# Made of \(name) on the boot partition at every boot: a change here is lost.\n"
+    let heading =
+      "# Generated from \(name) on the boot partition at every boot: changes here are lost.\n"
     write(file.configuration.map { heading + $0 }, to: "/etc/vitrine/conf.d/10-boot.yaml")
   }
 
@@ -71,7 +72,9 @@ public struct MachineSetup {
     guard let zone else { return }
     let data = "/usr/share/zoneinfo/\(zone)"
     guard Self.isTimeZone(data) || Self.isTimeZone(root + data) else {
-      faults.append("\(name): machine.time-zone: there is no zone \(zone); write Europe/Berlin")
+      faults.append(
+        "\(name): machine.time-zone: unknown time zone \(zone): expected a name such as Europe/Berlin"
+      )
       return
     }
     let folder = Folder(root + "/etc")

@@ -62,7 +62,7 @@ public struct ItemWords: Hashable, Sendable {
   /// An error message if the end is not after the start; otherwise nil.
   public var orderFault: String? {
     guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
-    return "it ends before it begins"
+    return "the end is before the start"
   }
 
   public func item(_ source: Item.Source) -> Item {

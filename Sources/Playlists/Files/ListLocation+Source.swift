@@ -27,7 +27,7 @@ extension ListLocation {
   private static func checkedCompanion(_ source: Item.Source) throws(Refusal) -> Item.Source {
     guard case .remote(let url) = source, !url.isWeb else { return source }
     throw Refusal(
-      cause: "\(url.scheme.rawValue): pictures and subtitles come from this machine or a web "
+      cause: "\(url.scheme.rawValue): images and subtitles must be local files or on a web "
         + "server",
       isElsewhere: true)
   }

@@ -58,7 +58,7 @@ public struct ListLocation: Sendable {
     let rest = url.dropFirst("file:".count)
     guard rest.hasPrefix("//") else {
       guard rest.hasPrefix("/") else {
-        throw Refusal(cause: "\(quoted(url)) is no file URL; write file:///folder/file")
+        throw Refusal(cause: "\(quoted(url)) is not a file URL; write file:///folder/file")
       }
       return try Self.decodedPath(rest, of: url)
     }
@@ -85,10 +85,10 @@ public struct ListLocation: Sendable {
   }
 
   private static func checked(_ path: String) throws(Refusal) -> String {
-    guard !path.isEmpty else { throw Refusal(cause: "no file's name") }
-    if path.utf8.contains(0) { throw Refusal(cause: "a zero byte in a file's name") }
+    guard !path.isEmpty else { throw Refusal(cause: "empty file name") }
+    if path.utf8.contains(0) { throw Refusal(cause: "a zero byte in a file name") }
     guard path.utf8.count < longestPath else {
-      throw Refusal(cause: "longer than a path may be: \(path.utf8.count) bytes")
+      throw Refusal(cause: "path too long: \(path.utf8.count) bytes")
     }
     return path
   }
@@ -100,13 +100,13 @@ public struct ListLocation: Sendable {
     ]
     if RemoteURL.Scheme(rawValue: scheme) != nil, scheme != "rtsps" {
       return Refusal(
-        cause: "\(scheme): this picture comes from this machine; name a local file",
+        cause: "\(scheme): this image must be a local file",
         isElsewhere: true)
     }
     return Refusal(
       cause: networks.contains(scheme)
-        ? "\(scheme): is not played; http:, https:, rtsp:, rtp:, udp: and srt: are"
-        : "\(quoted(scheme + ":")) is not played; name a local file",
+        ? "\(scheme): is not supported; use http:, https:, rtsp:, rtp:, udp: or srt:"
+        : "\(quoted(scheme + ":")) is not supported; use a local file",
       isElsewhere: true)
   }
 
@@ -122,7 +122,7 @@ public struct ListLocation: Sendable {
 
   private static func foreign(_ written: String) -> Refusal {
     Refusal(
-      cause: "\(quoted(written)) is a path of Windows; write it relative to the list")
+      cause: "\(quoted(written)) is a Windows path; write it relative to the playlist")
   }
 
   /// Returns the scheme of a text that must be a URL. A file may be called `Part 1: begin.mp4` or
@@ -151,7 +151,7 @@ public struct ListLocation: Sendable {
   /// Decodes percent encoding as UTF-8, or as windows-1252 if it is not valid UTF-8.
   private static func decoded(_ text: some StringProtocol) throws(Refusal) -> String {
     guard let bytes = PercentCoding.bytes(of: text) else {
-      throw Refusal(cause: "\(quoted(String(text))): a % that no two digits follow; write %25")
+      throw Refusal(cause: "\(quoted(String(text))): a % without two hex digits; write %25")
     }
     return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
   }

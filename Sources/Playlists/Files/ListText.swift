@@ -49,11 +49,11 @@ struct ListText {
 
   private func text(_ line: ArraySlice<UInt8>) throws(ListFault) -> String {
     if line.contains(0) {
-      throw ListFault(line: number, cause: "a zero byte; that is no text")
+      throw ListFault(line: number, cause: "a zero byte: not a text file")
     }
     if let text = String(validating: line, as: UTF8.self) { return trimmed(text) }
     guard encoding == .either, !isMarked else {
-      throw ListFault(line: number, cause: "not UTF-8; save it as such")
+      throw ListFault(line: number, cause: "not UTF-8; save it as UTF-8")
     }
     return trimmed(Windows1252.text(line))
   }

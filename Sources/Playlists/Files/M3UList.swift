@@ -74,7 +74,8 @@ public struct M3UList {
     guard !fields.length.isEmpty, !fields.length.hasPrefix("-") else { return }
     length = MediaTime(listText: fields.length)
     guard length == nil else { return }
-    throw .init(cause: "#EXTINF: \(quoted(fields.length)); write seconds, at most a year")
+    throw .init(
+      cause: "#EXTINF: invalid length \(quoted(fields.length)): expected seconds, at most a year")
   }
 
   /// Returns nil for a picture elsewhere, which the list can do without.

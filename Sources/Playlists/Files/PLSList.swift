@@ -23,7 +23,7 @@ public struct PLSList {
     do throws(ListFault) {
       var text = try ListText(bytes, .either)
       while let line = try text.next() { try read(line, number: text.number) }
-      if !isFound { throw ListFault(line: 1, cause: "no [playlist] in it") }
+      if !isFound { throw ListFault(line: 1, cause: "missing [playlist]") }
     } catch {
       contents.add(error)
     }
@@ -36,7 +36,7 @@ public struct PLSList {
     if line.hasPrefix(";") || line.hasPrefix("#") { return }
     if line.hasPrefix("[") {
       guard line.hasSuffix("]") else {
-        throw ListFault(line: number, cause: "\(quoted(line)): no ] at its end")
+        throw ListFault(line: number, cause: "\(quoted(line)): missing ]")
       }
       section = line.dropFirst().dropLast().lowercased()
       if section == "playlist" { isFound = true }
@@ -49,7 +49,7 @@ public struct PLSList {
     guard section == "playlist" else { return }
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      return fault(number, "\(quoted(line)); write File1=, Title1= or Length1=")
+      return fault(number, "\(quoted(line)): expected File1=, Title1= or Length1=")
     }
     take(trimmed(parts[0]).lowercased(), trimmed(parts[1]), number: number)
   }
@@ -59,7 +59,7 @@ public struct PLSList {
       let digits = key.dropFirst(name.count)
       guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { continue }
       guard let index = Int(digits), index <= 1_000_000_000 else {
-        return fault(number, "\(quoted(key)): such a large number")
+        return fault(number, "\(quoted(key)): the number is too large")
       }
       // File1 and File01 are the same key.
       guard isNew(key, as: "\(name)\(index)", number) else { return }
@@ -68,7 +68,7 @@ public struct PLSList {
     guard isNew(key, as: key, number) else { return }
     switch key {
     case "version" where value != "1" && value != "2":
-      fault(number, "version \(quoted(value)); there are 1 and 2")
+      fault(number, "unknown version \(quoted(value)): expected 1 or 2")
     case "x-gnome-title": contents.title = shownText(value)
     // Other keys, such as the number of entries, are not needed.
     default: break
@@ -78,7 +78,7 @@ public struct PLSList {
   /// Records the line of a key. Returns false and reports an error if it is a duplicate.
   private mutating func isNew(_ key: String, as name: String, _ number: Int) -> Bool {
     guard let first = lines.updateValue(number, forKey: name) else { return true }
-    fault(number, "\(quoted(key)): said before, in line \(first)")
+    fault(number, "\(quoted(key)): already given in line \(first)")
     return false
   }
 
@@ -112,7 +112,7 @@ public struct PLSList {
   private mutating func length(of row: Row) -> MediaTime? {
     guard let text = row.length, !text.isEmpty, !text.hasPrefix("-") else { return nil }
     if let length = MediaTime(listText: text) { return length }
-    fault(row.lengthLine, "length: \(quoted(text)); write seconds, at most a year")
+    fault(row.lengthLine, "invalid length \(quoted(text)): expected seconds, at most a year")
     return nil
   }
 

@@ -22,7 +22,8 @@ extension ItemWords {
       imageDuration = try Self.positive(Self.time(value, name), name)
     case "input-repeat":
       guard let more = Int(value), (0...9999).contains(more) else {
-        throw .init(cause: "\(name): \(quoted(value)); write a number from 0 to 9999")
+        throw .init(
+          cause: "\(name): invalid value \(quoted(value)): expected a number from 0 to 9999")
       }
       repeatCount = more + 1
     case "sub-file":
@@ -37,7 +38,8 @@ extension ItemWords {
     _ value: String, _ name: String
   ) throws(ListLocation.Refusal) -> MediaTime {
     guard let time = MediaTime(listText: value) else {
-      throw .init(cause: "\(name): \(quoted(value)); write seconds, at most a year")
+      throw .init(
+        cause: "\(name): invalid value \(quoted(value)): expected seconds, at most a year")
     }
     return time
   }
@@ -45,7 +47,7 @@ extension ItemWords {
   private static func positive(
     _ time: MediaTime, _ name: String
   ) throws(ListLocation.Refusal) -> MediaTime {
-    guard time > .zero else { throw .init(cause: "\(name): more than 0 seconds") }
+    guard time > .zero else { throw .init(cause: "\(name) must be more than 0 seconds") }
     return time
   }
 

@@ -26,14 +26,14 @@ public struct ZoneRules: Hashable, Sendable {
   public init(tzif bytes: [UInt8]) throws(Fault) {
     var reader = Reader(bytes: bytes)
     let old = try reader.header()
-    guard old.version >= 2 else { throw Fault(cause: "a zone file of a version that is too old") }
+    guard old.version >= 2 else { throw Fault(cause: "the time zone file's version is too old") }
     try reader.skip(old.size(timeSize: 4))
     let header = try reader.header()
     try readSpells(&reader, header)
-    guard let text = reader.footer() else { throw Fault(cause: "a zone file without an end") }
+    guard let text = reader.footer() else { throw Fault(cause: "the time zone file has no footer") }
     guard !text.isEmpty else { return }
     guard let rule = ZoneRule(text: text) else {
-      throw Fault(cause: "a zone's rule that is none")
+      throw Fault(cause: "invalid time zone rule")
     }
     self.rule = rule
   }
@@ -65,7 +65,7 @@ public struct ZoneRules: Hashable, Sendable {
     try reader.skip(header.size(timeSize: 8) - header.times * 9 - header.kinds * 6)
     guard zip(moments, moments.dropFirst()).allSatisfy(<),
       known.allSatisfy({ $0.magnitude < 26 * 3600 }), kinds.allSatisfy(known.indices.contains)
-    else { throw Fault(cause: "a zone file that contradicts itself") }
+    else { throw Fault(cause: "inconsistent time zone file") }
     offsets = kinds.map { known[$0] }
     earliest = known.first ?? 0
   }
@@ -96,14 +96,14 @@ extension ZoneRules {
 
     mutating func header() throws(Fault) -> Header {
       guard bytes.count >= place + 44, bytes[place..<place + 4].elementsEqual("TZif".utf8) else {
-        throw Fault(cause: "no zone file")
+        throw Fault(cause: "not a time zone file")
       }
       let version = bytes[place + 4]
       place += 20
       var counts: [Int] = []
       for _ in 0..<6 { counts.append(Int(try integer(4))) }
       guard counts.allSatisfy({ (0...Self.most).contains($0) }) else {
-        throw Fault(cause: "a zone file that is too large")
+        throw Fault(cause: "the time zone file is too large")
       }
       return Header(
         version: version == 0 ? 1 : Int(version) - 48, isUTC: counts[0], isStandard: counts[1],
@@ -111,7 +111,7 @@ extension ZoneRules {
     }
 
     mutating func integer(_ size: Int) throws(Fault) -> Int64 {
-      guard bytes.count - place >= size else { throw Fault(cause: "a zone file that breaks off") }
+      guard bytes.count - place >= size else { throw Fault(cause: "truncated time zone file") }
       defer { place += size }
       var value: Int64 = size > 1 && bytes[place] >= 0x80 ? -1 : 0
       for byte in bytes[place..<place + size] { value = value << 8 | Int64(byte) }
@@ -120,7 +120,7 @@ extension ZoneRules {
 
     mutating func skip(_ size: Int) throws(Fault) {
       guard size >= 0, bytes.count - place >= size else {
-        throw Fault(cause: "a zone file that breaks off")
+        throw Fault(cause: "truncated time zone file")
       }
       place += size
     }

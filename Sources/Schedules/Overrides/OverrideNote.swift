@@ -44,11 +44,11 @@ public struct OverrideNote: Hashable, Sendable {
     case .at(let moment):
       guard clocks.isTrusted else {
         throw OverrideOrder.Fault(
-          cause: "the machine's clock is not set: say for how long, and not until when")
+          cause: "the machine's clock is not set: give a duration instead of an end time")
       }
       rest = moment - clocks.wall
       guard (1...OverrideOrder.longest).contains(rest) else {
-        throw OverrideOrder.Fault(cause: "an override ends in 1 second to 31 days")
+        throw OverrideOrder.Fault(cause: "an override must end in 1 second to 31 days")
       }
       end = moment
     }

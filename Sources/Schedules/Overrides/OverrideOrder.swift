@@ -33,26 +33,26 @@ public struct OverrideOrder: Hashable, Sendable {
   public init(id: String, _ content: Content, _ end: End) throws(Fault) {
     guard Self.isID(id) else {
       throw Fault(
-        cause: "an override's name has 1 to \(Self.longestID) letters, digits, dots, - and _")
+        cause: "an override's name must have 1 to \(Self.longestID) letters, digits, dots, - and _")
     }
     self.id = id
     self.content = content
     self.end = end
     if case .after(let seconds) = end, !(1...Self.longest).contains(seconds) {
-      throw Fault(cause: "an override stands for 1 second to 31 days")
+      throw Fault(cause: "an override must last 1 second to 31 days")
     }
     switch content {
     case .source(let source):
       guard !source.isEmpty, source.utf8.count < Self.longestSource, Self.isPlain(source) else {
-        throw Fault(cause: "an override's file has a path of 1 to \(Self.longestSource - 1) bytes")
+        throw Fault(cause: "an override's path must have 1 to \(Self.longestSource - 1) bytes")
       }
     case .card(let title, let text, _):
       guard !title.isEmpty, title.utf8.count <= Self.longestTitle, Self.isPlain(title),
         text.utf8.count <= Self.longestText, Self.isPlain(text.filter { $0 != "\n" })
       else {
         throw Fault(
-          cause: "a card has a title of 1 to \(Self.longestTitle) bytes, and a text of "
-            + "\(Self.longestText) at most")
+          cause: "a card's title must have 1 to \(Self.longestTitle) bytes, and its text "
+            + "at most \(Self.longestText)")
       }
     }
   }

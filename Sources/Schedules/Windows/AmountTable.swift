@@ -26,12 +26,12 @@ public struct AmountTable: Hashable, Sendable {
         let amount = decimal(last.dropLast(), below: 101)
       else {
         throw TimeTable.Row.Fault(
-          cause: "write days, times and how much of the whole, mon-fri 08:00-20:00 40%")
+          cause: "expected days, times and a percentage, such as mon-fri 08:00-20:00 40%")
       }
       row = try TimeTable.Row(words.dropLast().joined(separator: " "))
       guard !row.spans.isEmpty else {
         throw TimeTable.Row.Fault(
-          cause: "off has nothing behind it; write times, or leave out the part")
+          cause: "nothing may follow off; write times, or remove the percentage")
       }
       self.amount = amount
     }

@@ -28,7 +28,7 @@ extension TimeTable {
     public init(_ line: String) throws(Fault) {
       let words = line.lowercased().split(separator: " ").map(String.init)
       guard line.utf8.count <= 200, let first = words.first, words.count > 1 else {
-        throw Fault(cause: "write days and times, mon-fri 07:30-21:00")
+        throw Fault(cause: "expected days and times, such as mon-fri 07:30-21:00")
       }
       days = try Self.days(first)
       spans = words.dropFirst() == ["off"] ? [] : try words.dropFirst().map(Self.span)
@@ -46,7 +46,7 @@ extension TimeTable.Row {
         let last = Weekday(rawValue: ends[ends.count - 1])
       else {
         let names = Weekday.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Fault(cause: "unknown days; there are \(names), or a date such as 2026-12-24")
+        throw Fault(cause: "unknown days: expected \(names), or a date such as 2026-12-24")
       }
       days.formUnion(range(first, last))
     }
@@ -69,7 +69,7 @@ extension TimeTable.Row {
     let (first, last) = (ends[0], ends[ends.count - 1])
     if let first = CivilDate(text: first), let last = CivilDate(text: last) {
       guard ends.count == 2 else { return .date(first) }
-      guard first <= last else { throw Fault(cause: "ends before it begins") }
+      guard first <= last else { throw Fault(cause: "the end is before the start") }
       return .dates(first, last)
     }
     guard let first = yearDay(first), let last = yearDay(last) else { throw noDate }
@@ -77,7 +77,7 @@ extension TimeTable.Row {
   }
 
   private static let noDate = Fault(
-    cause: "no such date; write it as 2026-12-24, or as 12-24 for each year")
+    cause: "invalid date: expected 2026-12-24, or 12-24 for every year")
 
   private static func yearDay(_ word: String) -> YearDay? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
@@ -89,9 +89,11 @@ extension TimeTable.Row {
   private static func span(_ word: String) throws(Fault) -> TimeTable.Span {
     let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(minutes)
     guard ends.count == 2, let begin = ends[0], let end = ends[1], begin < 24 * 60 else {
-      throw Fault(cause: "no such times; write them as 07:30-21:00, or off")
+      throw Fault(cause: "invalid times: expected 07:30-21:00, or off")
     }
-    guard begin != end else { throw Fault(cause: "begins when it ends; a day is 00:00-24:00") }
+    guard begin != end else {
+      throw Fault(cause: "start and end are the same; a whole day is 00:00-24:00")
+    }
     // bound: the end is after the start
     return begin..<(end > begin ? end : end + 24 * 60)
   }

@@ -207,7 +207,7 @@ public enum ListReference {
     A playlist with an error does not play. All errors are reported at once, each with its file and line:
 
         menu.m3u:7: "loop.pls" includes menu.m3u again: menu.m3u:7, loop.pls:2, menu.m3u
-        menu.m3u:9: ftp: is not played; http:, https:, rtsp:, rtp:, udp: and srt: are
+        menu.m3u:9: ftp: is not supported; use http:, https:, rtsp:, rtp:, udp: or srt:
         lobby.yaml:6: items.2.volumme: unknown key: did you mean volume?
 
     A missing file is not an error: it is skipped when its turn comes, and so is a missing playlist. `file:` URLs are

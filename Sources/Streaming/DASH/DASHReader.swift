@@ -51,17 +51,17 @@ struct DASHReader {
       guard let start = element["start"].flatMap(ISODuration.seconds) ?? next else {
         // A live period without a start is announced and begins later.
         if presentation.isLive, count > 0 { break }
-        throw .init("a <Period> needs a start, or a duration of the one before")
+        throw .init("a <Period> needs a start, or the period before it a duration")
       }
       var period = DASHPeriod(
         start: start, duration: element["duration"].flatMap(ISODuration.seconds))
       next = period.duration.map { start + $0 }
       period.sets = try sets([root, element], try Self.base(element, base))
       count += period.sets.reduce(0) { $0 + $1.representations.count }
-      guard count <= Self.mostRepresentations else { throw .init("too many encodings") }
+      guard count <= Self.mostRepresentations else { throw .init("too many representations") }
       presentation.periods.append(period)
     }
-    guard count > 0 else { throw leftOut ?? .init("it names no video and no audio") }
+    guard count > 0 else { throw leftOut ?? .init("no video and no audio") }
   }
 
   /// Returns nil for a clock that is not supported.
@@ -92,7 +92,9 @@ struct DASHReader {
     } catch {
       throw .init("\(error)")
     }
-    guard found.isWeb else { throw .init("\(found.scheme.rawValue): is not followed from an MPD") }
+    guard found.isWeb else {
+      throw .init("\(found.scheme.rawValue): an MPD may not reference this URL scheme")
+    }
     return found
   }
 
@@ -188,7 +190,7 @@ struct DASHReader {
       let (addressing, timescale, origin) = try SegmentInformation(levels).addressing(&shared)
         ?? whole
     else {
-      throw .init("<Representation> \((element["id"] ?? "").prefix(40)) names no segments")
+      throw .init("<Representation> \((element["id"] ?? "").prefix(40)) has no segments")
     }
     // bound: they are only compared
     return DASHRepresentation(
@@ -230,7 +232,7 @@ private struct SegmentInformation {
       let found = levels.reversed().compactMap { $0.first(name) }
       let timescale = try number("timescale", found) ?? 1
       guard (1...Int64(Int32.max)).contains(timescale) else {
-        throw .init("\(timescale) units in a second")
+        throw .init("invalid timescale \(timescale)")
       }
       let origin = try number("presentationTimeOffset", found) ?? 0
       return (try addressing(name, found, &shared), timescale, origin)
@@ -243,7 +245,9 @@ private struct SegmentInformation {
   ) throws(DASHPresentation.Fault) -> DASHAddressing {
     switch name {
     case "SegmentTemplate":
-      guard let media = text("media", found) else { throw .init("a SegmentTemplate without media") }
+      guard let media = text("media", found) else {
+        throw .init("a SegmentTemplate needs a media attribute")
+      }
       return .template(
         media: media, initialization: text("initialization", found),
         first: try number("startNumber", found) ?? 1, try pace(found, &shared))
@@ -293,7 +297,7 @@ private struct SegmentInformation {
       var runs: [DASHRun] = []
       for element in elements {
         guard let length = element["d"].flatMap({ Int64($0) }), length > 0 else {
-          throw .init("a segment without a length")
+          throw .init("a segment has no duration")
         }
         runs.append(
           // bound: times saturate, and the segments of a list have a limit
@@ -307,7 +311,7 @@ private struct SegmentInformation {
     }
     // Without a duration the encoding has a single segment.
     let length = try number("duration", found) ?? Int64(Int32.max)
-    guard length > 0 else { throw .init("segments without a length") }
+    guard length > 0 else { throw .init("segments have no duration") }
     return .fixed(length)
   }
 
@@ -320,7 +324,7 @@ private struct SegmentInformation {
   ) throws(DASHPresentation.Fault) -> Int64? {
     guard let text = text(name, found) else { return nil }
     guard let value = Int64(text), value.magnitude < 1 << 53 else {
-      throw .init("\(name): no number to count from: \(text.prefix(40))")
+      throw .init("\(name) must be an integer, found \(text.prefix(40))")
     }
     return value
   }
@@ -330,7 +334,7 @@ private struct SegmentInformation {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
       last < 1 << 53
-    else { throw .init("a range that is none: \(text.prefix(40))") }
+    else { throw .init("invalid byte range \(text.prefix(40))") }
     return HLSByteRange(start: first, count: last -| first +| 1)
   }
 }

@@ -26,7 +26,7 @@ struct MarkupTree {
   static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
     var reader = Reader()
     try MarkupElements.read(bytes, with: &reader, lacksNamespaces: true)
-    guard let root = reader.root else { throw MarkupFault(line: 1, cause: "nothing is in it") }
+    guard let root = reader.root else { throw MarkupFault(line: 1, cause: "empty document") }
     return root
   }
 

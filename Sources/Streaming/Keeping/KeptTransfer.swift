@@ -240,7 +240,7 @@ extension KeptTransfer: TransferSink {
     if state.isCancelled { return .cancelled }
     if head.status == 304 { return confirm(head, state) }
     if state.leg.isValidating, isPageInstead(head, state) {
-      return .lied("a page comes in the place of the file, as from a network that wants a login")
+      return .lied("it sent a web page instead of the file, as a network with a login page does")
     }
     let start = head.status == 206 ? head.contentRange?.range?.lowerBound ?? 0 : 0
     if state.isBegun {
@@ -281,7 +281,7 @@ extension KeptTransfer: TransferSink {
   /// The server confirmed the cached version.
   private func confirm(_ head: ResponseHead, _ state: State) -> NetworkError? {
     self.state.update { $0.leg.isMute = true }
-    guard let entry = state.entry else { return .lied("it has no version to compare with") }
+    guard let entry = state.entry else { return .lied("it has no ETag or date to compare with") }
     transfers.store.note(
       checked: transfers.now(), freshness: KeepingPolicy.freshness(head), of: entry)
     return nil

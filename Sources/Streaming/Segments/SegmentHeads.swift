@@ -29,7 +29,7 @@ struct SegmentHeads {
     let vector = key.vector ?? [UInt8](repeating: 0, count: 16)
     guard let cipher = SegmentKey(keys[key.url], vector, sequence: 0) else { throw Self.noKey }
     guard let plain = SegmentCipher.decrypted(bytes, key: cipher.key, vector: cipher.vector) else {
-      throw .lied("its key does not open what it is for")
+      throw .lied("its key does not decrypt the data")
     }
     maps[map] = plain
   }
@@ -45,5 +45,5 @@ struct SegmentHeads {
     return key
   }
 
-  private static let noKey = NetworkError.lied("its key has not 16 bytes")
+  private static let noKey = NetworkError.lied("its key is not 16 bytes long")
 }

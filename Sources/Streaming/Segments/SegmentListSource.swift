@@ -74,10 +74,10 @@ enum SegmentListSource: Hashable, Sendable {
       }
       switch found {
       case .success(.media(let list)) where list.skipped > 0:
-        throw .unplayable("invalid playlist: it leaves out segments (EXT-X-SKIP) unasked")
+        throw .unplayable("invalid playlist: it skips segments (EXT-X-SKIP) unrequested")
       case .success(.media(let list)): return list
       case .success(.multivariant):
-        throw .unplayable("invalid playlist: a variant is itself a list of variants")
+        throw .unplayable("invalid playlist: a variant is itself a multivariant playlist")
       case .failure(let fault): throw .unplayable(fault.description)
       }
     case .presentation(let asked, let selection, let lag, let start):

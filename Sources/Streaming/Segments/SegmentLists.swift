@@ -100,7 +100,7 @@ struct SegmentLists {
     if !list.isLive, list.segments.isEmpty {
       // An empty list adds nothing to the known segments: they are all.
       guard timelines[encoding]?.finish() != nil else {
-        throw .unplayable("invalid playlist: it has no segments")
+        throw .unplayable("invalid playlist: no segments")
       }
       return false
     }

@@ -18,9 +18,9 @@ extension NetworkError {
     case Self.http("401"): self = .status(401, host)
     case Self.http("403"): self = .status(403, host)
     case Self.http("404"): self = .status(404, host)
-    case Self.http("4XX"): self = .other("\(host) does not give it (4xx)")
+    case Self.http("4XX"): self = .other("\(host) refused the request (4xx)")
     case Self.http("5XX"): self = .status(503, host)
-    case -0x4144_4E49: self = .other("\(host) sends nothing that can be played")  // INDA
+    case -0x4144_4E49: self = .other("\(host) sent nothing playable")  // INDA
     default: self = .other("\(host): \(error)")
     }
   }

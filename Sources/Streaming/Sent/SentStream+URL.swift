@@ -20,7 +20,7 @@ extension SentStream {
       kind = .srt
       if case .basic(_, let password) = rules.credentials { passphrase = password }
     case .rtsps:
-      throw .unavailable("RTSP over TLS is not read; use rtsp: within a network of its own")
+      throw .unavailable("RTSP over TLS is not supported; use rtsp: in a private network")
     case .http, .https: throw .unavailable("HTTP is fetched, not sent")
     }
     self.init(kind, at: place.text, passphrase: passphrase)

@@ -35,7 +35,7 @@ struct TextSegment {
   private static func cues(_ samples: FragmentSamples) throws(NetworkError) -> [TextCue] {
     if samples.entry == "wvtt" { return samples.cues }
     guard samples.entry == "stpp" else {
-      throw .lied("its subtitles are neither WebVTT nor TTML, but \(samples.entry)")
+      throw .lied("unsupported subtitle format \(samples.entry): expected WebVTT or TTML")
     }
     var found: [TextCue] = []
     for sample in samples.samples where !sample.bytes.isEmpty {
@@ -53,7 +53,8 @@ struct TextSegment {
     do throws(MarkupFault) {
       return try TimedTextReader.read(file)
     } catch {
-      throw .lied("its subtitles are neither WebVTT nor TTML: line \(error.line): \(error.cause)")
+      throw .lied(
+        "unsupported subtitle format: expected WebVTT or TTML: line \(error.line): \(error.cause)")
     }
   }
 }

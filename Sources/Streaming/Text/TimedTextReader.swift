@@ -50,7 +50,7 @@ struct TimedTextReader: MarkupReader {
   ) throws(MarkupFault) {
     let own = name.split(separator: " ").last ?? ""
     if open.isEmpty {
-      guard own == "tt" else { throw MarkupFault(line: line, cause: "<tt> is expected") }
+      guard own == "tt" else { throw MarkupFault(line: line, cause: "expected <tt>") }
       clock = TimedTextClock(attributes)
     }
     if own == "br" { append(break: true) }
@@ -146,7 +146,7 @@ struct TimedTextReader: MarkupReader {
     if let last = texts.indices.last { texts[last].content += ended.marks }
     guard ended.hasText, let text = texts.popLast() else { return }
     guard cues.count < Self.mostCues else {
-      throw MarkupFault(line: line, cause: "more than \(Self.mostCues) texts")
+      throw MarkupFault(line: line, cause: "more than \(Self.mostCues) cues")
     }
     // Without an end the text stays for a day.
     let end = ended.end ?? ended.begin.saturatingAdd(86_400_000)

@@ -27,7 +27,7 @@ enum CueIndex {
         guard points.count <= most else { throw .init("more than \(most) segments") }
       }
     }
-    guard let first = points.first else { throw .init("an index without an entry") }
+    guard let first = points.first else { throw .init("the index has no entries") }
     var entries: [SegmentIndex.Entry] = []
     for (index, point) in points.enumerated() {
       let next = points.indices.contains(index + 1) ? points[index + 1] : nil

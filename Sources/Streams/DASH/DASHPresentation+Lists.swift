@@ -69,7 +69,7 @@ extension DASHPresentation {
         now: isLive ? now - availabilityStart - period.start : nil, window: window)
       if let file = representation.file(place) {
         guard !isLive else {
-          throw Fault("files with an index in a live presentation", isUnsupported: true)
+          throw Fault("indexed files in a live presentation are not supported", isUnsupported: true)
         }
         pieces.append(.file(file))
       } else {
@@ -167,7 +167,7 @@ extension DASHRepresentation {
       throw .init("\(error)")
     }
     guard found.scheme.isWeb else {
-      throw .init("\(found.scheme.rawValue): is not followed from an MPD")
+      throw .init("\(found.scheme.rawValue): an MPD may not reference this URL scheme")
     }
     return found
   }
@@ -217,7 +217,7 @@ extension DASHRepresentation {
       end = place.length == nil && count == nil ? there : min(end, there)
       if let window = place.window { begin = ((now - window) / step).rounded(.down) }
     } else if place.length == nil, count == nil {
-      throw .init("segments of a period whose end nobody tells")
+      throw .init("a period with segments has no known end")
     }
     begin = max(begin, 0)
     guard end > begin else { return [] }
@@ -246,7 +246,7 @@ extension DASHRepresentation {
       var again = run.again
       if again < 0 {
         let next = runs.indices.contains(index + 1) ? runs[index + 1].start : nil
-        guard let until = next ?? end else { throw .init("segments without an end") }
+        guard let until = next ?? end else { throw .init("a segment timeline has no end") }
         // bound: a length is above 0
         again = max(0, (until -| time) / run.length -| 1)
       }

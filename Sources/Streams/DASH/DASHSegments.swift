@@ -38,7 +38,7 @@ public struct DASHSegments: Hashable, Sendable {
       switch piece {
       case .listed(let representation, let place): segments += try representation.segments(place)
       case .file(let file):
-        guard let index = rest.popFirst() else { throw .init("an index that was not fetched") }
+        guard let index = rest.popFirst() else { throw .init("the index was not downloaded") }
         segments += try file.segments(index)
       }
       guard segments.count <= HLSLimits.segments else { throw .init("too many segments") }
@@ -103,7 +103,7 @@ public struct DASHFile: Hashable, Sendable {
       let map = HLSMap(address: SegmentAddress(url), range: head(before: range), key: nil)
       return try segments(SegmentIndex.entries(bytes, in: range), map)
     }
-    guard let length else { throw .init("a file without an index, whose length nothing tells") }
+    guard let length else { throw .init("a file has neither an index nor a known duration") }
     return [segment(nil, .seconds(bounded: length), nil)]
   }
 
@@ -124,7 +124,7 @@ public struct DASHFile: Hashable, Sendable {
     // Clusters follow the index. If the index is at the end of the file, they follow the head.
     let first = index.start <= head.end ? index.end : head.end
     let end = index.start <= head.end ? found.size : index.start
-    guard let end else { throw .init("an index of a file whose size the server does not tell") }
+    guard let end else { throw .init("the server did not report the size of an indexed file") }
     let entries = try CueIndex.entries(
       // bound: the end is not before the beginning
       found.bytes, clusters: first..<max(end, first),

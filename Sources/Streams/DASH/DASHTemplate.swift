@@ -21,14 +21,14 @@ struct DASHTemplate: Hashable, Sendable {
   ) throws(DASHPresentation.Fault) {
     let named = RemoteURL.isWithoutPath(pattern) ? base.url.fileName + pattern : pattern[...]
     let words = named.split(separator: "$", omittingEmptySubsequences: false)
-    guard words.count % 2 == 1 else { throw .init("an address with a $ that has no other") }
+    guard words.count % 2 == 1 else { throw .init("unbalanced $ in a URL template") }
     var (pieces, length) = ([Piece](), 0)
     for (index, word) in words.enumerated() {
       let piece =
         index.isMultiple(of: 2)
         ? .text(String(word)) : try Self.piece(of: word, representation)
       if case .text(let text) = piece { length += text.utf8.count } else { length += Self.widest }
-      guard length <= RemoteURL.longest else { throw .init("an address without an end") }
+      guard length <= RemoteURL.longest else { throw .init("a URL template is too long") }
       pieces.append(piece)
     }
     self.pieces = pieces
@@ -46,14 +46,14 @@ struct DASHTemplate: Hashable, Sendable {
     if parts.count == 2 {
       guard parts[1].hasPrefix("0"), parts[1].hasSuffix("d"),
         let width = Int(parts[1].dropFirst().dropLast()), (1...widest).contains(width)
-      else { throw .init("$\(word.prefix(40))$ in an address") }
+      else { throw .init("unknown placeholder $\(word.prefix(40))$ in a URL template") }
       digits = width
     }
     switch parts.first {
     case "Number": return .number(digits: digits)
     case "Time": return .time(digits: digits)
     case "Bandwidth": return .text(text(representation.bandwidth, digits))
-    default: throw .init("$\(word.prefix(40))$ in an address")
+    default: throw .init("unknown placeholder $\(word.prefix(40))$ in a URL template")
     }
   }
 
@@ -72,10 +72,10 @@ struct DASHTemplate: Hashable, Sendable {
     }
     let server = servers[0]
     guard server.isWeb else {
-      throw .init("\(server.scheme.rawValue): is not followed from an MPD")
+      throw .init("\(server.scheme.rawValue): an MPD may not reference this URL scheme")
     }
     guard servers.allSatisfy({ $0.origin == server.origin && $0.userInfo == server.userInfo })
-    else { throw .init("a number of a segment in the name of a server") }
+    else { throw .init("a placeholder in a URL's host name") }
     return server.scheme
   }
 

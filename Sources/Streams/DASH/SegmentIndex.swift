@@ -34,7 +34,7 @@ struct SegmentIndex {
   ) throws(DASHPresentation.Fault) -> [Entry] {
     let size = try number(4)
     guard try number(4) == 0x7369_6478, size <= range.count else {
-      throw .init("there is no segment index (sidx) in bytes \(range.start)-\(range.end -| 1)")
+      throw .init("no segment index (sidx) in bytes \(range.start)-\(range.end -| 1)")
     }
     let version = try number(4) >> 24
     _ = try number(4)
@@ -43,18 +43,18 @@ struct SegmentIndex {
     var time = try number(wide)
     let gap = try number(wide)
     let count = try number(4) & 0xFFFF
-    guard timescale > 0, gap >= 0 else { throw .init("a segment index that is damaged") }
+    guard timescale > 0, gap >= 0 else { throw .init("damaged segment index") }
     // Offsets count from the end of the index.
     var (entries, place) = ([Entry](), range.start +| size +| gap)
     for _ in 0..<count {
       let (reference, length) = (try number(4), try number(4))
       _ = try number(4)
       guard reference >> 31 == 0 else {
-        throw .init("an index of indexes", isUnsupported: true)
+        throw .init("hierarchical segment indexes are not supported", isUnsupported: true)
       }
       let bytes = reference & 0x7FFF_FFFF
       guard bytes > 0, place < Int64.max -| bytes else {
-        throw .init("a segment index that is damaged")
+        throw .init("damaged segment index")
       }
       entries.append(
         Entry(
@@ -69,7 +69,7 @@ struct SegmentIndex {
 
   /// Reads a big-endian number of `count` bytes.
   private mutating func number(_ count: Int) throws(DASHPresentation.Fault) -> Int64 {
-    guard bytes.count >= count else { throw .init("a segment index that is cut off") }
+    guard bytes.count >= count else { throw .init("truncated segment index") }
     defer { bytes = bytes.dropFirst(count) }
     return bytes.prefix(count).reduce(0) { $0 << 8 | Int64($1) }
   }

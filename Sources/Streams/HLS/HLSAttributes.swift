@@ -14,7 +14,7 @@ struct HLSAttributes {
       let value: Substring
       if rest.first == "\"" {
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: "\"") else { throw .init("a quotation without an end") }
+        guard let end = rest.firstIndex(of: "\"") else { throw .init("unterminated quotation") }
         value = rest[..<end]
         rest = rest[rest.index(after: end)...]
         rest = rest.drop { $0 != "," }
@@ -58,11 +58,11 @@ struct HLSAttributes {
     guard let text = values[name] else { return nil }
     guard text.hasPrefix("0x") || text.hasPrefix("0X"), case let digits = text.utf8.dropFirst(2),
       !digits.isEmpty, digits.count <= 2 * count
-    else { throw .init("\(name): no hexadecimal number of at most \(count) bytes") }
+    else { throw .init("\(name) must be a hexadecimal number of at most \(count) bytes") }
     var values: [UInt8] = []
     for digit in digits {
       guard let value = digit.hexadecimalValue else {
-        throw .init("\(name): no hexadecimal number")
+        throw .init("\(name) must be a hexadecimal number")
       }
       values.append(value)
     }

@@ -37,7 +37,7 @@ struct HLSMediaReader {
 
   func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
     guard isSegments || hasTarget else {
-      throw leftOut ?? .init("it names no segment and no variant")
+      throw leftOut ?? .init("no segments and no variants")
     }
     var list = list
     if let open = try openSegment() { list.segments.append(open) }
@@ -46,7 +46,7 @@ struct HLSMediaReader {
     // Some lists have no target duration: the longest segment replaces it.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
     if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
-    guard list.duration < Self.longest else { throw .init("it lasts more than ten years") }
+    guard list.duration < Self.longest else { throw .init("longer than ten years") }
     return list
   }
 
@@ -94,7 +94,7 @@ struct HLSMediaReader {
     case "#EXT-X-PART-INF": list.partTarget = try HLSAttributes(value).duration("PART-TARGET")
     case "#EXT-X-SKIP":
       let count = try HLSAttributes(value).number("SKIPPED-SEGMENTS") ?? 0
-      guard count <= HLSLimits.segments else { throw .init("it leaves out too many segments") }
+      guard count <= HLSLimits.segments else { throw .init("too many skipped segments") }
       list.skipped = Int(count)
     default: break  // other tags do not affect playback
     }
@@ -111,7 +111,7 @@ struct HLSMediaReader {
   private mutating func takeDuration(_ value: Substring) throws(HLSReadingFault) {
     isSegments = true
     let duration = try value.prefix { $0 != "," }.trimmingSpaces.hlsDuration("EXTINF")
-    guard duration >= .zero else { throw .init("EXTINF: a segment of less than no time") }
+    guard duration >= .zero else { throw .init("EXTINF: negative duration") }
     self.duration = duration
   }
 
@@ -133,7 +133,7 @@ struct HLSMediaReader {
   }
 
   private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    guard let text = attributes["URI"] else { throw .init("EXT-X-MAP: nothing that it names") }
+    guard let text = attributes["URI"] else { throw .init("EXT-X-MAP needs a URI") }
     let address = try SegmentAddress(hls: text, beside: base)
     var range: HLSByteRange?
     if let written = attributes["BYTERANGE"] {
@@ -146,7 +146,7 @@ struct HLSMediaReader {
   /// Handles a line that is not a tag: the address of the segment that the preceding tags describe.
   mutating func take(address text: Substring) throws(HLSReadingFault) {
     guard let duration else {
-      leftOut = leftOut ?? .init("a segment needs an #EXTINF before its address")
+      leftOut = leftOut ?? .init("a segment needs an #EXTINF before its URL")
       return
     }
     let address = try SegmentAddress(hls: text, beside: base)
@@ -161,7 +161,7 @@ struct HLSMediaReader {
 
   private mutating func append(_ segment: HLSSegment) throws(HLSReadingFault) {
     guard list.segments.count < HLSLimits.segments else {
-      throw .init("it has more than \(HLSLimits.segments) segments")
+      throw .init("more than \(HLSLimits.segments) segments")
     }
     list.segments.append(segment)
   }

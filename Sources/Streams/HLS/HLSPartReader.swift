@@ -14,11 +14,11 @@ struct HLSPartReader {
     throws(HLSReadingFault)
   {
     guard let text = attributes["URI"], let duration = attributes.duration("DURATION") else {
-      throw .init("EXT-X-PART: without an address or a duration")
+      throw .init("EXT-X-PART needs a URI and a DURATION")
     }
-    guard duration >= .zero else { throw .init("EXT-X-PART: a part of less than no time") }
+    guard duration >= .zero else { throw .init("EXT-X-PART: negative duration") }
     guard parts.count < HLSLimits.partsOfSegment else {
-      throw .init("a segment of more than \(HLSLimits.partsOfSegment) parts")
+      throw .init("more than \(HLSLimits.partsOfSegment) parts in a segment")
     }
     let address = try SegmentAddress(hls: text, beside: base)
     var range: HLSByteRange?

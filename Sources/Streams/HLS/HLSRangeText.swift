@@ -6,11 +6,11 @@ struct HLSRangeText {
 
   init(_ text: Substring) throws(HLSReadingFault) {
     let words = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard let first = words.first, words.count <= 2 else { throw .init("a range that is none") }
+    guard let first = words.first, words.count <= 2 else { throw .init("invalid byte range") }
     count = try first.hlsNumber("a range")
     start = words.count > 1 ? try words[1].hlsNumber("a range") : nil
     guard count > 0, count < 1 << 53, (start ?? 0) < 1 << 53 else {
-      throw .init("a range that is none")
+      throw .init("invalid byte range")
     }
   }
 
@@ -21,7 +21,7 @@ struct HLSRangeText {
     if let start { return HLSByteRange(start: start, count: count) }
     // bound: a count is above 0
     guard let last, last.address == address, last.end <= Int64.max - count else {
-      throw .init("a range without a beginning, and none before it that it could follow")
+      throw .init("a byte range without a start needs a preceding range")
     }
     return HLSByteRange(start: last.end, count: count)
   }

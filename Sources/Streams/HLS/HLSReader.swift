@@ -12,7 +12,7 @@ extension HLSPlaylist {
     _ bytes: [UInt8], from url: RemoteURL, importing variables: [String: String] = [:]
   ) throws(Fault) {
     guard bytes.count <= HLSLimits.bytes else {
-      throw Fault(line: nil, cause: "it is larger than \(HLSLimits.bytes >> 20) MiB")
+      throw Fault(line: nil, cause: "larger than \(HLSLimits.bytes >> 20) MiB")
     }
     // Titles that are not valid UTF-8 do not prevent playback.
     let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -50,7 +50,7 @@ struct HLSReader {
     for raw in lines {
       number += 1
       guard number <= HLSLimits.lines else {
-        throw .init(line: number, cause: "it has more than \(HLSLimits.lines) lines")
+        throw .init(line: number, cause: "more than \(HLSLimits.lines) lines")
       }
       let line = raw.trimmingSpaces
       guard !line.isEmpty else { continue }
@@ -94,7 +94,7 @@ struct HLSReader {
     } else if let name = attributes["QUERYPARAM"] {
       let pairs = (url.query ?? "").split(separator: "&")
       guard let found = pairs.first(where: { $0.hasPrefix(name + "=") }) else {
-        throw .init("its address has no \(name.prefix(40))")
+        throw .init("its URL has no query parameter \(name.prefix(40))")
       }
       variables[name] = found.dropFirst(name.count + 1)
     } else if let name = attributes["IMPORT"], let value = importable[String(name)] {
@@ -110,16 +110,16 @@ struct HLSReader {
       guard let end = rest[mark.upperBound...].firstIndex(of: "}"),
         // bound: the search for the end started after the mark
         let value = variables[rest[mark.upperBound..<end]]
-      else { throw .init("a variable that is not defined") }
+      else { throw .init("undefined variable") }
       result += rest[..<mark.lowerBound] + value
-      guard result.utf8.count <= 4 * RemoteURL.longest else { throw .init("a line without an end") }
+      guard result.utf8.count <= 4 * RemoteURL.longest else { throw .init("a line is too long") }
       rest = rest[rest.index(after: end)...]
     }
     result += rest
     // Variables in many lines could expand a small file without limit.
     substitutedBytes += result.utf8.count
     guard substitutedBytes <= HLSLimits.bytes else {
-      throw .init("its variables make more than \(HLSLimits.bytes >> 20) MiB of it")
+      throw .init("larger than \(HLSLimits.bytes >> 20) MiB after variable substitution")
     }
     return Substring(result)
   }
@@ -133,7 +133,9 @@ extension SegmentAddress {
     } catch {
       throw .init("\(error)")
     }
-    guard scheme.isWeb else { throw .init("\(scheme.rawValue): is not followed from a playlist") }
+    guard scheme.isWeb else {
+      throw .init("\(scheme.rawValue): a playlist may not reference this URL scheme")
+    }
   }
 }
 
@@ -147,7 +149,7 @@ extension RemoteURL {
       throw .init("\(error)")
     }
     guard found.isWeb else {
-      throw .init("\(found.scheme.rawValue): is not followed from a playlist")
+      throw .init("\(found.scheme.rawValue): a playlist may not reference this URL scheme")
     }
     return found
   }

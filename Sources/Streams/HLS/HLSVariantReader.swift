@@ -15,7 +15,7 @@ struct HLSVariantReader {
   }
 
   func playlist() throws(HLSReadingFault) -> HLSMultivariantPlaylist {
-    guard !list.variants.isEmpty else { throw leftOut ?? .init("it names no variant to play") }
+    guard !list.variants.isEmpty else { throw leftOut ?? .init("no playable variant") }
     return list
   }
 
@@ -43,9 +43,9 @@ struct HLSVariantReader {
       return
     }
     // A playlist that refers to itself would never end.
-    guard variant.url != url else { throw .init("it names itself as its variant") }
+    guard variant.url != url else { throw .init("the playlist lists itself as a variant") }
     guard list.variants.count < HLSLimits.variants else {
-      throw .init("it has more than \(HLSLimits.variants) variants")
+      throw .init("more than \(HLSLimits.variants) variants")
     }
     list.variants.append(variant)
   }
@@ -79,7 +79,7 @@ struct HLSVariantReader {
       let group = attributes["GROUP-ID"]
     else { return }
     guard list.renditions.count < HLSLimits.renditions else {
-      throw .init("it has more than \(HLSLimits.renditions) renditions")
+      throw .init("more than \(HLSLimits.renditions) renditions")
     }
     let address: RemoteURL?
     do throws(HLSReadingFault) {
