@@ -2,7 +2,7 @@ internal import VitrineEngine
 internal import VitrineLinux
 internal import VitrineOverlay
 
-/// Who is told what becomes of a player. Thread-safe.
+/// The sequences of a player's events, statuses, inputs and times. Thread-safe.
 final class Audience: Sendable {
   let events = Broadcast<PlayerEvent>(.bufferingNewest(1000))
   let statuses = Broadcast<PlayerStatus>(.bufferingNewest(1))
@@ -17,13 +17,14 @@ final class Audience: Sendable {
 
   private let state = Shared(State())
 
-  /// Tells what the player says to those who listen to it.
+  /// Sends an event to the sequences.
   func hear(_ event: VitrineEngine.PlayerEvent) {
     if case .asked(.own(let input)) = event { inputs.send(Input(input)) }
     if let event = PlayerEvent(event) { events.send(event) }
   }
 
-  /// Ends with the player; `onEnd` is called once it is not read any more.
+  /// Returns a sequence that ends with the player. `onEnd` is called when it has no reader any
+  /// more.
   func times(
     _ times: Broadcast<Duration>, onEnd: @escaping @Sendable () -> Void
   ) -> AsyncStream<Duration> {
@@ -39,7 +40,7 @@ final class Audience: Sendable {
     }
   }
 
-  /// Waits until what `ask` is given was called; not where all is over, nor where the task was cancelled.
+  /// Waits until the closure passed to `ask` is called, the player ends or the task is cancelled.
   func settle(_ ask: (@escaping @Sendable () -> Void) -> Void) async {
     let seat = state.update { state in
       state.lastSeat += 1
@@ -48,7 +49,7 @@ final class Audience: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isWaiting = state.update { state in
-          // Where it is cancelled from now on, that finds it here.
+          // A later cancellation finds the continuation here.
           guard !state.isOver, !Task.isCancelled else { return false }
           state.settling[seat] = continuation
           return true
@@ -61,7 +62,7 @@ final class Audience: Sendable {
     }
   }
 
-  /// How much was told so far to readers.
+  /// The number of elements sent to readers so far.
   var told: Int {
     events.sent + statuses.sent + inputs.sent + state.value.times.values.reduce(0) { $0 + $1.sent }
   }
@@ -73,7 +74,7 @@ final class Audience: Sendable {
     state.update { $0.settling.removeValue(forKey: seat) }?.resume()
   }
 
-  /// `status` is the last that is told; nil of a player that never ran.
+  /// Ends all sequences. `status` is sent as the last one; nil if the player never ran.
   func end(_ status: PlayerStatus?) {
     let before = state.update { state in
       defer { state = State(isOver: true) }

@@ -1,6 +1,6 @@
 internal import VitrineLinux
 
-/// Sequences that all get the same, each from the moment on at which it began. Thread-safe.
+/// A source of sequences, each of which gets all elements sent after its creation. Thread-safe.
 final class Broadcast<Element: Sendable>: Sendable {
   typealias Reader = AsyncStream<Element>.Continuation
 
@@ -16,7 +16,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
   init(_ policy: Reader.BufferingPolicy) { self.policy = policy }
 
-  /// Another one. `onEnd` is called once it is not read any more, or all is over.
+  /// Returns a new sequence. `onEnd` is called when it has no reader any more, or when it ends.
   func stream(onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Element> {
     let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
     let seat = state.update { state -> Int? in
@@ -33,7 +33,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// How many were sent to a reader.
+  /// The number of elements sent while there was a reader.
   var sent: Int { state.value.sent }
 
   func send(_ element: Element) {

@@ -2,10 +2,26 @@ internal import VitrineCodes
 internal import VitrinePictures
 internal import VitrineScenes
 
-// What is touched, or held before a camera.
+// Buttons and QR codes.
 extension Drawing.Canvas {
-  /// A button in the interface's look: an area with words in it, a pictogram before them where there is one, that
-  /// looks pressed while a finger is on it. `isProminent` has it in the accent's colour.
+  /// Draws a button in the theme of the interface, with a text and an optional icon before it. It
+  /// is highlighted while a finger is on it.
+  ///
+  /// Taps arrive as ``Input/tap(_:count:)`` with `id` as the area, as for ``hitArea(_:_:)``.
+  ///
+  /// ```swift
+  /// player.draw { canvas in
+  ///   canvas.button("help", "Help", in: Rect(x: 24, y: 24, width: 120, height: 44))
+  /// }
+  /// for await input in player.inputs where input.tappedArea == "help" { callForHelp() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The name of the button in ``Input/Touch/area``.
+  ///   - title: The text; empty for the icon alone.
+  ///   - rect: Its position and size.
+  ///   - icon: An icon before the text.
+  ///   - isProminent: Whether to fill it with the accent colour.
   public mutating func button(
     _ id: String, _ title: String, in rect: Rect, icon: Icon? = nil, isProminent: Bool = false
   ) {
@@ -19,7 +35,7 @@ extension Drawing.Canvas {
     hitArea(id, rect)
   }
 
-  /// In the middle, both together.
+  /// Draws the icon and the title, centred together.
   private mutating func label(_ title: String, _ icon: Icon?, in rect: Rect, _ color: Color) {
     let (size, side, gap) = (17.0, 22.0, 10.0)
     guard let icon else {
@@ -39,15 +55,16 @@ extension Drawing.Canvas {
     text(title, in: words, size: size, weight: .medium, color: color)
   }
 
-  /// A code (QR) that a phone's camera reads: dark on a light card with the border that cameras want, as large as
-  /// the rectangle has room for. False, and nothing drawn, for a text that is empty, longer than 500 letters or not
-  /// ASCII alone.
+  /// Draws a QR code on a light card with the required quiet zone, in the largest square that fits.
+  ///
+  /// - Returns: False, without drawing anything, if the string is empty, longer than 500 characters
+  ///   or not ASCII.
   @discardableResult
   public mutating func qrCode(_ string: String, in rect: Rect) -> Bool {
     guard let code = SquareCode(qr: string) else { return false }
     let side = min(rect.width, rect.height)
     let card = Rect(center: rect.center, Size(side, side))
-    // Four squares are free on each side, as ISO/IEC 18004 has it.
+    // The quiet zone is four modules wide (ISO/IEC 18004).
     let border = side * 4 / Double(code.side + 8)
     box(card, .white, radius: border)
     add(.code(code, Color.black.value), in: card.inset(border, border))

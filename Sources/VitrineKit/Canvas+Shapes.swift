@@ -1,19 +1,19 @@
 internal import VitrinePictures
 internal import VitrineScenes
 
-// Shapes, words and pictures.
+// Shapes, text and images.
 extension Drawing.Canvas {
-  /// A filled rectangle, with round corners where `radius` is above zero.
+  /// Fills a rectangle, with rounded corners if `radius` is positive.
   public mutating func box(_ rect: Rect, _ color: Color, radius: Double = 0) {
     add(.box(color.value, radius: brush.points(radius)), in: rect)
   }
 
-  /// A filled rectangle, from the colour of its upper edge to that of its lower one.
+  /// Fills a rectangle with a vertical gradient.
   public mutating func gradient(_ rect: Rect, from top: Color, to bottom: Color) {
     add(.gradient(top: top.value, bottom: bottom.value), in: rect)
   }
 
-  /// The inner border of a rectangle.
+  /// Draws a line along the inner border of a rectangle.
   public mutating func outline(
     _ rect: Rect, _ color: Color, width: Double = 1, radius: Double = 0
   ) {
@@ -21,16 +21,27 @@ extension Drawing.Canvas {
     add(.outline(color.value, width: width, radius: radius), in: rect)
   }
 
-  /// Part of the line of a circle that fills the rectangle: `start` and `length` in turns, clockwise from the
-  /// top.
+  /// Draws an arc of the circle that fits the rectangle. `start` and `length` are in turns (0–1),
+  /// clockwise from the top.
   public mutating func arc(
     _ rect: Rect, _ color: Color, width: Double, start: Double = 0, length: Double = 1
   ) {
     add(.arc(color.value, width: brush.points(width), start: start, length: length), in: rect)
   }
 
-  /// A few words in any script, halfway down in the rectangle, in the font of the interface's theme. Longer ones
-  /// wrap, up to so many lines, and end in an ellipsis; 1,000 letters are the most.
+  /// Draws text in any script, vertically centred in a rectangle, in the font of the theme.
+  ///
+  /// The text wraps to at most `lines` lines; the rest is replaced by an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - string: The text, up to 1,000 Unicode scalars.
+  ///   - rect: The rectangle.
+  ///   - size: The font size in points.
+  ///   - weight: The font weight.
+  ///   - color: The colour.
+  ///   - alignment: The horizontal alignment.
+  ///   - lines: The maximum number of lines.
+  ///   - isTabular: Whether all digits have the same width, for numbers that change.
   public mutating func text(
     _ string: String, in rect: Rect, size: Double = 16, weight: Weight = .regular,
     color: Color = .white, alignment: Alignment = .leading, lines: Int = 1, isTabular: Bool = false
@@ -41,32 +52,35 @@ extension Drawing.Canvas {
     add(.text(text), in: rect)
   }
 
-  /// Roughly how wide a line of text is; never much less than it really is.
+  /// Returns an estimate of the width of a line of text in points, never much less than the actual
+  /// width.
   public func estimatedWidth(of string: String, size: Double) -> Double {
     VitrineScenes.estimatedWidth(of: string, size: size)
   }
 
-  /// A picture from a PNG file, by its path, up to 4,096 pixels a side. It fills the rectangle; what stands over is
-  /// cut off at both sides. It is read on the interface's thread, and kept for as long as some 16 million pixels and
-  /// 63 pictures were not read after it: another picture is another path, and pictures as large as they are shown are
-  /// cheap. One that cannot be read is left out until something else is drawn: a file is to be whole, and to have its
-  /// name, before it is drawn.
+  /// Draws a PNG file of up to 4,096 × 4,096 pixels. It fills the rectangle; what exceeds it on two
+  /// sides is cropped.
+  ///
+  /// The interface's thread reads the file and caches it by its path. The cache holds 64 images or
+  /// 16 million pixels, so use images of the size at which they are shown, and another path for
+  /// another image. A file that cannot be read is omitted until the drawing changes; write a new
+  /// file under another name and rename it.
   public mutating func image(_ path: String, in rect: Rect, radius: Double = 0) {
     add(.picture(PictureID(path), radius: brush.points(radius)), in: rect)
   }
 
-  /// A pictogram of the interface, in the largest square that the rectangle holds.
+  /// Draws an icon of the interface, in the largest square that fits.
   public mutating func icon(_ icon: Icon, in rect: Rect, _ color: Color = .white) {
     add(.icon(icon.value, color.value), in: rect)
   }
 
-  /// How heavy letters are.
+  /// A font weight.
   public enum Weight: Hashable, Sendable {
-    /// As in a running text.
+    /// For running text.
     case regular
-    /// As on a button.
+    /// For buttons.
     case medium
-    /// As in a heading.
+    /// For headings.
     case bold
 
     var value: Text.Weight {
@@ -78,13 +92,13 @@ extension Drawing.Canvas {
     }
   }
 
-  /// Where the lines of a text are.
+  /// The horizontal alignment of text.
   public enum Alignment: Hashable, Sendable {
-    /// Where the script begins: at the left, of Arabic at the right.
+    /// At the start of the line: left, or right in Arabic and Hebrew.
     case leading
     /// In the middle.
     case center
-    /// Where the script ends.
+    /// At the end of the line.
     case trailing
 
     var value: Text.Alignment {

@@ -2,30 +2,30 @@ internal import VitrinePictures
 internal import VitrineScenes
 
 extension Drawing {
-  /// What is drawn upon at one moment: empty, as large as the upright display, in points. What comes later lies
-  /// above what was there; what lies beside the display is not seen.
+  /// The surface that a ``Drawing`` draws on: initially empty, as large as the display in its
+  /// rotation, in points. Later drawings cover earlier ones.
   public struct Canvas {
-    /// What something lies above of.
+    /// The position in the stack of layers.
     public enum Level: Hashable, Sendable {
-      /// Over the video, below the interface's controls, list and messages.
+      /// Above the video, and below the interface's controls, gallery and messages.
       case belowControls
-      /// Above these, too.
+      /// Above the interface's controls, gallery and messages.
       case aboveControls
     }
 
-    /// Of the display, as people see it.
+    /// The size of the display in points, as people see it.
     public let size: Size
-    /// The moment that is drawn. It goes on evenly from one refresh to the next.
+    /// The time to draw for. During an animation it advances evenly from one refresh to the next.
     public let now: Moment
-    /// Where that lies which is drawn from now on.
+    /// The level of subsequent drawings and areas.
     public var level = Level.belowControls
-    /// How much is to be seen of what is drawn from now on: 0 to 1.
+    /// The opacity of subsequent drawings, 0 to 1.
     public var opacity = 1.0
-    /// What is drawn from now on is seen within this part alone; nil is all of the display.
+    /// Clips subsequent drawings to a rectangle; nil for the whole display.
     public var clip: Rect?
 
-    /// Subtitles are raised above this place, counted from the upper edge, as far as there is room; nil lets them
-    /// be where they are. For what lies along the lower edge.
+    /// The lowest position of subtitles, from the top of the display, as far as there is room; nil
+    /// does not move them. Set it for drawings at the bottom.
     public var subtitleBottom: Double? {
       didSet { scene.subtitleBottom = subtitleBottom.map(brush.points) }
     }
@@ -41,17 +41,19 @@ extension Drawing {
       size = Size(Double(pixels.width) / scale, Double(pixels.height) / scale)
     }
 
-    /// All of the display.
+    /// The whole display.
     public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
-    /// Whether the display is higher than wide.
+    /// Whether the display is higher than it is wide.
     public var isPortrait: Bool { size.height > size.width }
 
-    /// Whether a finger is on the area of this name.
+    /// Returns whether a finger is on the area with this name.
     public func isPressed(_ id: String) -> Bool { id == pressed }
 
-    /// Has this part of the display be the program's own: a tap there arrives as `Input.tap` with this name, and
-    /// does nothing else. An area lies on the level that is drawn on: one below the controls gets what these leave
-    /// over.
+    /// Makes a rectangle touchable: a tap there arrives as ``Input/tap(_:count:)`` with this name,
+    /// and has no other effect.
+    ///
+    /// The area is on the current ``level``. The interface's controls take precedence over areas
+    /// below them.
     public mutating func hitArea(_ id: String, _ rect: Rect) {
       scene.areas.append(OwnArea(id, in: pixels(rect), isAbove: level == .aboveControls))
     }

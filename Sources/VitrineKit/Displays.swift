@@ -3,37 +3,45 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineScanout
 
-/// The displays of this machine. Players of one program that show something on several of them share one of
-/// these: the kernel lets one program, by one way, drive the displays of a graphics card.
+/// The displays of this machine, shared by the players of one program.
 ///
-/// Thread-safe. What it has opened it closes with its last owner.
+/// The kernel lets only one open device drive a graphics card, so players that run at the same time
+/// need the same instance. It closes its devices when its last owner releases it. Thread-safe.
+///
+/// ```swift
+/// let displays = Displays()
+/// let left = Player([Item(path: "left.mp4")], on: Screen("HDMI-A-1", of: displays))
+/// let right = Player([Item(path: "right.mp4")], on: Screen("HDMI-A-2", of: displays))
+/// ```
 public final class Displays: Sendable {
-  /// A connector, and what is at its end.
+  /// A connector, and the display that is connected to it.
   public struct Display: Hashable, Sendable, Identifiable {
-    /// The kernel's name of the connector: `HDMI-A-1`.
+    /// The kernel's name of the connector, such as `HDMI-A-1`.
     public let id: String
-    /// What the display calls itself; nil where it does not tell.
+    /// The name that the display reports; nil if it reports none.
     public let name: String?
-    /// Whether there is a display.
+    /// Whether a display is connected.
     public let isConnected: Bool
-    /// What it can show, as `1920x1080@60`, in its own order.
+    /// The supported modes, such as `1920x1080@60`, in the order of the kernel's list.
     public let modes: [String]
-    /// In millimetres; nil where it does not tell.
+    /// The physical size in millimetres; nil if the display does not report it.
     public let width, height: Int?
   }
 
   private let path: String?
   private let shared = Shared<ConnectorWatch?>(nil)
 
-  /// Of the graphics card at this path (`/dev/dri/card1`); nil takes whatever drives displays.
+  /// Creates the displays of a graphics card, such as `/dev/dri/card1`; nil for any card that
+  /// drives displays.
   public init(device path: String? = nil) { self.path = path }
 
   deinit { shared.value?.close() }
 
-  /// All connectors that there are. Asks the displays, which may take as long as a second; it is another
-  /// thread that waits.
+  /// Returns all connectors.
   ///
-  /// - Throws: `PlayerError` of the category `display` where there is no card that can be used.
+  /// Probing the displays can take a second; it is done on another thread.
+  ///
+  /// - Throws: `PlayerError` of the category `display` if no graphics card can be used.
   public func all() async throws(PlayerError) -> [Display] {
     let path = path
     return try await onThread("displays") { () throws(PlayerError) in try Self.survey(path) }
@@ -54,7 +62,7 @@ public final class Displays: Sendable {
     return found
   }
 
-  /// What watches over the connectors, for all players.
+  /// The watch over the connectors, shared by all players.
   func watch() throws(Errno) -> ConnectorWatch {
     if let watch = shared.value { return watch }
     let made = try ConnectorWatch(devicePath: path)

@@ -1,7 +1,9 @@
 internal import VitrineScenes
 
-/// A picture of the program's own over the video, as a function of the display and of time. It lies in the plane
-/// of the interface, turns with the picture, and is drawn anew whenever the display becomes another one.
+/// Graphics over the video, as a function of the display and the time.
+///
+/// They are drawn into the plane of the interface and rotate with the picture. The player calls the
+/// closure again whenever the display changes.
 ///
 /// ```swift
 /// player.draw { canvas in
@@ -11,17 +13,15 @@ internal import VitrineScenes
 /// }
 /// ```
 ///
-/// What it draws is compared with what was drawn before: only what differs is painted, and where nothing does the
-/// display is left alone.
+/// Only differences from the previous drawing are painted; without any, the display is not updated.
 public struct Drawing: Sendable {
-  /// When it is drawn anew; it always is when the display is turned or another one, and when a finger comes down
-  /// on an area of it or leaves.
+  /// When to redraw, in addition to changes of the display and of the area under a finger.
   public enum Updating: Hashable, Sendable {
-    /// When `Player.redraw` is called.
+    /// After ``Player/redraw()``.
     case onDemand
-    /// Every so often, in rhythm; 10 ms is the shortest.
+    /// At a fixed interval of at least 10 ms.
     case every(Duration)
-    /// For each refresh of the display: for what moves.
+    /// At each refresh of the display, for animations.
     case everyFrame
 
     var value: OwnDrawing.Pace {
@@ -33,12 +33,14 @@ public struct Drawing: Sendable {
     }
   }
 
-  /// When it is drawn anew.
+  /// When to redraw.
   public var updating: Updating
   private let body: @Sendable (inout Canvas) -> Void
 
-  /// The closure is called on the interface's thread, one call at a time. That thread is not to be kept: what
-  /// waits for something is done elsewhere, and `Player.redraw` called when it has come.
+  /// Creates a drawing.
+  ///
+  /// The interface's thread calls the closure, one call at a time. The closure must not block: do
+  /// such work elsewhere, then call ``Player/redraw()``.
   public init(
     updating: Updating = .onDemand, _ body: @escaping @Sendable (inout Canvas) -> Void
   ) {

@@ -1,12 +1,12 @@
 internal import VitrinePictures
 
-/// How a picture fills a display of another shape.
+/// How a picture fills a display with another aspect ratio.
 public enum Fit: String, CaseIterable, Sendable {
   /// The whole picture, with black bars.
   case contain
-  /// The whole display, with the picture's edges cut off.
+  /// The whole display; the edges of the picture are cropped.
   case cover
-  /// The whole picture on the whole display, out of shape.
+  /// The whole picture on the whole display, distorted.
   case stretch
 
   init(_ value: VitrinePictures.Fit) {
@@ -26,15 +26,15 @@ public enum Fit: String, CaseIterable, Sendable {
   }
 }
 
-/// How far all that is shown is turned against the display as it hangs.
+/// The rotation of everything on screen, relative to the display's own orientation.
 public enum Rotation: Int, CaseIterable, Sendable {
-  /// Upright on a display that hangs as it was made to.
+  /// No rotation.
   case none = 0
-  /// By a quarter to the right: for a display that was turned to the left.
+  /// 90° clockwise, for a display that was turned counterclockwise.
   case clockwise = 90
-  /// By a half.
+  /// 180°.
   case upsideDown = 180
-  /// By a quarter to the left.
+  /// 90° counterclockwise, for a display that was turned clockwise.
   case counterclockwise = 270
 
   init(_ value: VitrinePictures.Rotation) { self = Self(rawValue: value.rawValue) ?? .none }

@@ -1,12 +1,12 @@
 internal import VitrinePictures
 
-/// A place on the display, in points from its upper left corner as people see it. 44 points are as high as a
-/// finger needs.
+/// A position on the display, in points from its upper left corner as people see it. A touch target
+/// should be at least 44 points high.
 public struct Point: Hashable, Sendable {
-  /// From the left edge and from the upper one.
+  /// The distance from the left edge, and from the upper edge.
   public var x, y: Double
 
-  /// So far to the right, and so far down.
+  /// Creates a point.
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
@@ -15,24 +15,24 @@ public struct Point: Hashable, Sendable {
   init(_ value: VitrinePictures.Point) { self.init(value.x, value.y) }
 }
 
-/// How large something is, in points.
+/// A size in points.
 public struct Size: Hashable, Sendable {
-  /// Across, and down.
+  /// The width and the height.
   public var width, height: Double
 
-  /// So wide, and so high.
+  /// Creates a size.
   public init(_ width: Double, _ height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A part of the display, in points from its upper left corner as people see it.
+/// A rectangle on the display, in points from its upper left corner as people see it.
 public struct Rect: Hashable, Sendable {
-  /// Its left and its upper edge, and how large it is.
+  /// The left edge, the upper edge, the width and the height.
   public var x, y, width, height: Double
 
-  /// With its upper left corner at a place.
+  /// Creates a rectangle from its upper left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -40,26 +40,27 @@ public struct Rect: Hashable, Sendable {
     self.height = height
   }
 
-  /// One of this size around a place.
+  /// Creates a rectangle from its centre and its size.
   public init(center: Point, _ size: Size) {
     self.init(
       x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
       height: size.height)
   }
 
-  /// Its right edge.
+  /// The right edge.
   public var right: Double { x + width }
-  /// Its lower edge.
+  /// The lower edge.
   public var bottom: Double { y + height }
-  /// Its middle.
+  /// The centre.
   public var center: Point { Point(x + width / 2, y + height / 2) }
 
-  /// Smaller by this much on each side; larger where it is negative.
+  /// Returns the rectangle reduced on each side: horizontally by `across`, vertically by `down`.
+  /// Negative values enlarge it.
   public func inset(_ across: Double, _ down: Double) -> Rect {
     Rect(x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down)
   }
 
-  /// Elsewhere.
+  /// Returns the rectangle moved to the right by `across`, and down by `down`.
   public func moved(_ across: Double, _ down: Double) -> Rect {
     Rect(x: x + across, y: y + down, width: width, height: height)
   }

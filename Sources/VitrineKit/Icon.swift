@@ -1,12 +1,12 @@
 internal import VitrineScenes
 
-/// A pictogram of the interface.
+/// An icon of the interface.
 public enum Icon: String, CaseIterable, Hashable, Sendable {
-  /// What controls the playing.
+  /// Playback controls.
   case play, pause, replay, back, skipForward, skipBackward, next, previous
-  /// What sets the sound, the subtitles and how the picture is turned.
+  /// Settings for tracks, rotation and volume.
   case tracks, rotate, volume, volumeLow, muted
-  /// What says how something is, or leads elsewhere.
+  /// Signs and navigation.
   case check, warning, list, close
 
   var value: VitrineScenes.Icon {

@@ -1,52 +1,54 @@
 internal import VitrineGestures
 internal import VitrineTiming
 
-/// What a person at the display does.
+/// A touch or a key press at the display.
 public enum Input: Hashable, Sendable {
-  /// A finger, or what it was about.
+  /// A finger on the touchscreen.
   public struct Touch: Hashable, Sendable {
-    /// The name of the area of the program's own that the finger came down on; nil is the picture.
+    /// The name of the area of your own that the finger came down on; nil for the picture. See
+    /// ``Drawing/Canvas/hitArea(_:_:)``.
     public let area: String?
-    /// Where it came down, in points.
+    /// The position where the finger came down, in points.
     public let startLocation: Point
-    /// Where it is.
+    /// The current position, in points.
     public let location: Point
-    /// When.
+    /// The time of this position.
     public let time: Moment
   }
 
-  /// What becomes of a finger that moves.
+  /// The phase of a drag.
   public enum Phase: Hashable, Sendable {
-    /// It has left the place where it came down.
+    /// The finger has started to move.
     case began
-    /// It is elsewhere.
+    /// The finger has moved.
     case moved
-    /// It was lifted.
+    /// The finger was lifted.
     case ended
-    /// It was not meant: more fingers have come, the device has gone. What it has done is to be undone.
+    /// The drag was not intended, because of a second finger or a disconnected device. Undo its
+    /// effects.
     case cancelled
   }
 
-  /// A tap; `count` counts those that follow each other at once on the same area. On one of the program's own
-  /// the finger may stay as long as it likes.
+  /// A tap. `count` counts consecutive taps on the same area. On your own areas, a tap can take any
+  /// length of time.
   case tap(Touch, count: Int)
-  /// A finger stays on the picture.
+  /// A finger rests on the picture.
   case longPress(Touch)
-  /// A finger moves: first `began`, then any number of `moved`, at last `ended` or `cancelled`.
+  /// A finger moves: one `began`, any number of `moved`, then `ended` or `cancelled`.
   case drag(Touch, Phase)
-  /// A key went down, by the kernel's name: `KEY_OK`.
+  /// A key was pressed; the kernel's name, such as `KEY_OK`.
   case keyPressed(String, at: Moment)
-  /// It was let go. One comes for each that went down, also where its device has gone.
+  /// A key was released. Each press is followed by one, even if the device is disconnected.
   case keyReleased(String, at: Moment)
 }
 
 extension Input {
-  /// The area of the program's own that was tapped; nil of anything else.
+  /// The name of the area of your own that was tapped; nil for any other input.
   public var tappedArea: String? {
     if case .tap(let touch, _) = self { touch.area } else { nil }
   }
 
-  /// The key that went down; nil of anything else.
+  /// The name of the key that was pressed; nil for any other input.
   public var pressedKey: String? {
     if case .keyPressed(let name, _) = self { name } else { nil }
   }

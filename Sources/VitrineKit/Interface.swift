@@ -6,24 +6,34 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScenes
 
-/// What people see over the picture, and operate: the controls, a list to choose from, messages. A value;
-/// what is changed while a player runs goes through `Player`.
+/// The interface over the video: the controls, the gallery and messages.
+///
+/// These are the initial settings; `Player` has methods to change them later.
+///
+/// ```swift
+/// var interface = Interface()
+/// interface.gallery = films
+/// interface.idleTimeout = .seconds(60)
+/// var options = PlayerOptions()
+/// options.interface = interface
+/// let player = Player(options: options)
+/// ```
 public struct Interface: Sendable {
-  /// What can be left out.
+  /// A part of the controls that can be hidden.
   public enum Part: String, CaseIterable, Hashable, Sendable {
-    /// All at the top.
+    /// The bar at the top, with everything in it.
     case topBar
-    /// The arrow in it.
+    /// The back arrow in the top bar.
     case backButton
-    /// What plays.
+    /// The title of the current item.
     case title
-    /// Play and pause, in the middle.
+    /// The play and pause button in the middle.
     case centerButton
-    /// Slider, times and all beside them.
+    /// The slider, the times and all buttons beside them.
     case bottomBar
-    /// The button for sound and subtitles.
+    /// The button for audio tracks and subtitles.
     case trackButton
-    /// The button that turns the picture.
+    /// The button that rotates the picture.
     case orientationButton
 
     var value: VitrineScenes.Theme.Part {
@@ -39,13 +49,14 @@ public struct Interface: Sendable {
     }
   }
 
-  /// What it means when people go back: by the arrow at the top, a finger that swipes down, a remote's key.
+  /// The effect of going back, by the arrow at the top, a downward swipe or a key.
   public enum BackAction: String, CaseIterable, Hashable, Sendable {
-    /// What plays ends, and the list is there again. Without a list there is no arrow, and nothing happens.
+    /// Ends the video and shows the gallery. Without a gallery there is no arrow, and no effect.
     case gallery
-    /// What the program makes of `PlayerEvent.backPressed`, and nothing else. The arrow is there without a list, too.
+    /// Only sends ``PlayerEvent/backPressed`` to the program. The arrow is visible even without a
+    /// gallery.
     case program
-    /// Nothing: there is no arrow.
+    /// No effect, and no arrow.
     case nothing
 
     var value: InterfaceOptions.BackMeaning {
@@ -57,19 +68,19 @@ public struct Interface: Sendable {
     }
   }
 
-  /// What fingers do over a video beside taps at buttons, the slider and the bars.
+  /// A gesture over the video, other than taps on buttons, the slider and the bars.
   public enum Gesture: String, CaseIterable, Hashable, Sendable {
-    /// In the middle plays and pauses; at a side it skips.
+    /// Two taps: in the middle they play or pause, at the sides they skip.
     case doubleTap
-    /// Plays and pauses.
+    /// A tap with two fingers: plays or pauses.
     case twoFingerTap
-    /// Opens the menu of sound and subtitles.
+    /// A finger that rests: opens the menu for audio tracks and subtitles.
     case longPress
-    /// Across the picture: looks for a place.
+    /// A horizontal drag: seeks.
     case drag
-    /// Up and down at the right edge.
+    /// A vertical drag at the right edge: sets the volume.
     case volume
-    /// Down: back.
+    /// A downward swipe: goes back.
     case swipeDown
 
     var value: InterfaceOptions.VideoGesture {
@@ -84,43 +95,52 @@ public struct Interface: Sendable {
     }
   }
 
-  /// The parts that are left out from the beginning.
+  /// The parts that are hidden initially.
   public var hiddenParts: Set<Part> = []
-  /// What fingers over the video do not do; a program that listens hears of those that `Input` has all the same.
+  /// Gestures without effect. ``Player/inputs`` still delivers those that ``Input`` has.
   public var disabledGestures: Set<Gesture> = []
-  /// How long bars and buttons stay after the last touch or key.
+  /// How long the controls stay after the last touch or key (default: 3 s).
   public var controlsTimeout = Duration.seconds(3)
-  /// How it looks.
+  /// The colours, the font and the scale.
   public var theme = Theme()
-  /// Its words.
+  /// The texts.
   public var wording = Wording()
-  /// What people choose from, where there is a list; nil plays the queue and has none. With one, the queue waits for
-  /// `Player.play`; what the program plays is shown in the list's place, which comes back behind it.
+  /// The items of the gallery that visitors choose from; nil for none.
+  ///
+  /// With a gallery, the queue does not start until ``Player/play()``. A video that your program
+  /// plays replaces the gallery on screen, which returns at its end.
   public var gallery: [Item]?
-  /// What stands above the list.
+  /// The title of the gallery; nil for ``Wording/videos``.
   public var galleryTitle: String?
-  /// What it means when people go back.
+  /// The effect of going back (default: `gallery`).
   public var backAction = BackAction.gallery
-  /// After so long without a hand all goes back to how the program has it: the list, the volume, the tracks.
-  /// A pause is over then, also one that the program asked for. Nil never does.
+  /// The time without touches and keys after which the default state is restored; nil, zero or less
+  /// disables it.
+  ///
+  /// The default state consists of the gallery, the settings in `PlayerOptions` and later commands
+  /// of your program, such as the volume and the tracks. Playback that was paused resumes, even if
+  /// your program paused it. A visitor's video that is still playing is not interrupted, unless it
+  /// never ends, as a live stream. The event is ``PlayerEvent/visitorLeft``.
   public var idleTimeout: Duration?
-  /// After so long without a hand all of the list is played, for passers-by; nil never does.
+  /// The time without touches and keys after which the whole gallery plays as an attract loop; nil,
+  /// zero or less disables it.
   public var attractTimeout: Duration?
-  /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/use/interface.md; `none` takes
-  /// a key's meaning away.
+  /// Additional key bindings, by the kernel's key names, such as `["KEY_RED": "mute"]`.
+  ///
+  /// docs/use/interface.md lists the actions. The action `none` removes the default one.
   public var keyBindings: [String: String] = [:]
-  /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
+  /// Whether to read touchscreens, remotes and keyboards, with exclusive access to them.
   public var handlesInput = true
-  /// Where small pictures are kept.
+  /// The folder in which thumbnails and posters are cached.
   public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
 
-  /// All parts, no list.
+  /// Creates an interface with all parts and without a gallery.
   public init() {}
 }
 
 extension InterfaceConfiguration {
-  /// For what a program draws and hears of its own, and nothing else. Devices are left to other programs until
-  /// it listens.
+  /// For a program that draws and handles input itself. Devices stay available to other programs
+  /// until the program reads input.
   static var bare: InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
     (configuration.options.isBare, configuration.options.idle) = (true, .never)
@@ -130,7 +150,7 @@ extension InterfaceConfiguration {
 }
 
 extension Interface {
-  /// - Throws: of the category `configuration` where a key is to do what there is not.
+  /// - Throws: `PlayerError` of the category `configuration` if a key's action does not exist.
   func configuration() throws(PlayerError) -> InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
     configuration.options.theme = theme.value(hidden: hiddenParts)

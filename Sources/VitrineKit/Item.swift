@@ -4,25 +4,33 @@ package import VitrinePlaylists
 internal import VitrineStreams
 internal import VitrineTiming
 
-/// A thing to play: a film, a song, a picture, a stream, a plain colour. A value.
+/// An item to play: a film, a song, an image, a stream or a plain colour.
 ///
-/// Two are the same that say the same but for their `headers`: items that come back in events, statuses and queues
-/// have none.
+/// ```swift
+/// var film = Item(path: "/srv/films/port.mkv")
+/// film.title = "The Old Port"
+/// film.start = .seconds(12)
+/// let stream = try Item("https://tv.example/live.m3u8")
+/// ```
+///
+/// Items are equal if all properties except `headers` are. Items in events, statuses and queues
+/// have no `headers`.
 public struct Item: Hashable, Sendable {
   package var value: VitrinePlaylists.Item
-  /// Lines that go with each request for what lies on a web server: `["X-Screen": "7"]`. They hold for all
-  /// that is fetched from the same origin (scheme, machine, port), and are told to no other. They are no part of
-  /// what an item is: see `==`.
+  /// HTTP header fields for requests to the item's server, such as `["X-Screen": "7"]`.
+  ///
+  /// The player sends them with every request to the same origin (scheme, host and port), and to no
+  /// other.
   public var headers: [String: String] = [:]
 
   package init(_ value: VitrinePlaylists.Item) { self.value = value }
 
-  /// A file of this machine, by its path. That it is there is found out when it is its turn.
+  /// Creates an item from the path of a local file. The file is opened when the item plays.
   public init(path: String) { value = VitrinePlaylists.Item(path: path) }
 
-  /// What lies elsewhere (`https://`, `rtsp://`, …), or at a `file://` path; a path is a path.
+  /// Creates an item from a URL, such as `https://`, `rtsp://` or `file://`, or from a path.
   ///
-  /// - Throws: `PlayerError` of the category `source`, with what is wrong with the address.
+  /// - Throws: `PlayerError` of the category `source` if the URL is invalid.
   public init(_ address: String) throws(PlayerError) {
     guard address.contains("://") else {
       self.init(path: address)
@@ -44,7 +52,7 @@ public struct Item: Hashable, Sendable {
     self.init(VitrinePlaylists.Item(.remote(url)))
   }
 
-  /// The whole screen in one colour, `0xRRGGBB`, for `duration`.
+  /// Returns an item that fills the screen with a colour, `0xRRGGBB`, for a duration.
   public static func color(_ color: UInt32, for duration: Duration = .seconds(10)) -> Item {
     var item = Item(VitrinePlaylists.Item(.color(color & 0xFFFFFF)))
     item.duration = duration
@@ -53,82 +61,86 @@ public struct Item: Hashable, Sendable {
 }
 
 extension Item {
-  /// The path, or the address without what may be a secret in it.
+  /// The path, or the URL without credentials.
   public var location: String { value.location }
 
-  /// What people see; nil where the file's own title, or its name, has to do.
+  /// The title to display; nil for the file's own title, or its name.
   public var title: String? {
     get { value.title }
     set { value.title = newValue }
   }
 
-  /// What people read: the title, else the file's name without its ending.
+  /// The title, otherwise the file name without its extension.
   public var displayTitle: String { value.displayTitle }
 
-  /// Below the title in a list.
+  /// A line below the title in the gallery.
   public var subtitle: String? {
     get { value.subtitle }
     set { value.subtitle = newValue }
   }
 
-  /// What it can be found by in a list: each one is a chip above it.
+  /// The categories in the gallery, which has a filter for each.
   public var categories: [String] {
     get { value.categories }
     set { value.categories = newValue }
   }
 
-  /// The path of a picture for lists; nil takes one out of the film.
+  /// The path of an image for the gallery; nil takes a frame of the film.
   public var poster: String? {
     get { value.poster?.text }
     set { value.poster = newValue.map { .file($0) } }
   }
 
-  /// The path of a picture that is shown until its own first one is there; nil leaves what was seen before, which is
-  /// black at the beginning. What follows another item in the queue comes without: it was opened ahead.
+  /// The path of an image to show until the first frame; nil keeps the previous picture, which is
+  /// black at first. It is not used for an item that follows another one in the queue, because that
+  /// is opened ahead.
   public var placeholder: String? {
     get { value.cover }
     set { value.cover = newValue }
   }
 
-  /// Where in the file it begins; nil at its beginning. Positions and the duration stay those of the whole file.
+  /// The position to start at; nil for the beginning. ``PlayerStatus/position`` and
+  /// ``PlayerStatus/duration`` still refer to the whole file.
   public var start: Duration? {
     get { value.start?.duration }
     set { value.start = newValue.map(MediaTime.init) }
   }
 
-  /// Where in the file it ends; nil at its end.
+  /// The position to end at; nil for the end of the file.
   public var end: Duration? {
     get { value.end?.duration }
     set { value.end = newValue.map(MediaTime.init) }
   }
 
-  /// How long a picture or a colour is shown; 10 s where nothing is said.
+  /// How long an image or a colour is shown, and an animated image at least; nil for 10 s.
   public var duration: Duration? {
     get { value.imageDuration?.duration }
     set { value.imageDuration = newValue.map(MediaTime.init) }
   }
 
-  /// 0 is silent, 1 as it was recorded. It multiplies the player's volume.
+  /// The volume of this item, 0 to 1, multiplied by that of the player.
   public var volume: Double {
     get { value.volume }
     set { value.volume = newValue }
   }
 
-  /// How often it plays before the next one does.
+  /// The number of times to play before the next item, at least 1.
   public var repeatCount: Int {
     get { value.repeatCount }
     set { value.repeatCount = max(1, newValue) }
   }
 
-  /// How it fills the display; nil as the player has it for all.
+  /// How it fills the display; nil for the player's setting.
   public var fit: Fit? {
     get { value.fit.map(Fit.init) }
     set { value.fit = newValue?.value }
   }
 
-  /// Paths of files with subtitles that belong to it, in languages that their names tell: `port.de.srt`. One of
-  /// them is shown, before all that are in the file: in the language that `PlayerOptions.subtitleLanguages` prefers, else
-  /// one whose name tells none, else the first; none with `Player.select(.subtitle, .off)`.
+  /// Paths of subtitle files, with the language in the name, such as `port.de.srt`.
+  ///
+  /// One of them is preferred to the subtitles in the file: the one in a language of
+  /// ``PlayerOptions/subtitleLanguages``, otherwise one without a language in its name, otherwise
+  /// the first. Use ``Player/select(_:_:)`` with `.subtitle` and `.off` to hide it.
   public var subtitles: [String] {
     get { value.subtitles.map(\.text) }
     set { value.subtitles = newValue.map { .file($0) } }
@@ -136,15 +148,15 @@ extension Item {
 }
 
 extension Item {
-  /// Whether both say the same, whatever their `headers` are.
+  /// Returns whether two items are equal, ignoring their `headers`.
   public static func == (a: Item, b: Item) -> Bool { a.value == b.value }
 
-  /// Of all but the `headers`.
+  /// Hashes everything except the `headers`.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Item: CustomStringConvertible {
-  /// The file's name, as logs have it.
+  /// The file name, for logs.
   public var description: String { value.name }
 }
 

@@ -1,27 +1,27 @@
 internal import VitrineLinux
 package import VitrineTiming
 
-/// A moment on the clock of the display's flips, `CLOCK_MONOTONIC`. It never jumps, and means nothing after
-/// the machine has started anew.
+/// A time on the clock of the page flips, `CLOCK_MONOTONIC`. It never jumps, and is meaningless
+/// after a reboot.
 public struct Moment: InstantProtocol, Hashable, Sendable {
-  /// Since a moment that the kernel has chosen.
+  /// Nanoseconds since a time that the kernel defines.
   public let nanoseconds: Int64
 
-  /// The moment of this reading.
+  /// Creates a time from a reading of the clock.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   package init(_ time: HostTime) { nanoseconds = time.nanoseconds }
 
-  /// This moment.
+  /// The current time.
   public static var now: Moment { Moment(HostTime.now()) }
 
-  /// So much later, or earlier.
+  /// Returns a later time, or an earlier one if the duration is negative.
   public func advanced(by duration: Duration) -> Moment { Moment(HostTime(self) + duration) }
 
-  /// From here to there.
+  /// Returns the duration from this time to another.
   public func duration(to other: Moment) -> Duration { HostTime(other) - HostTime(self) }
 
-  /// Whether `a` was before `b`.
+  /// Returns whether `a` is before `b`.
   public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
 }
 

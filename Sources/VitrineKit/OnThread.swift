@@ -1,6 +1,6 @@
 internal import VitrineLinux
 
-/// Has a thread of its own do what waits for devices: those of Swift's concurrency are few, and not to be kept.
+/// Runs a blocking function on a thread of its own, because Swift's concurrency pool has few.
 func onThread<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable () -> Value
 ) async -> Value {
@@ -8,13 +8,13 @@ func onThread<Value: Sendable>(
     do throws(Errno) {
       try NamedThread(name) { continuation.resume(returning: body()) }.detach()
     } catch {
-      // A machine that has no thread left is slow, and not wrong.
+      // Without a new thread, block the current one: slow, but correct.
       continuation.resume(returning: body())
     }
   }
 }
 
-/// The same of what may fail.
+/// Runs a blocking function that can throw on a thread of its own.
 func onThread<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable () throws(PlayerError) -> Value
 ) async throws(PlayerError) -> Value {

@@ -3,87 +3,101 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-// What plays, and how. Each is done soon, in the order of the calls; `status` then shows it.
+// Playback commands. Each takes effect soon, in the order of the calls; `status` then reflects it.
 extension Player {
-  /// Goes on, or begins with the queue.
+  /// Resumes playback, or starts the queue.
   public func play() { engine.perform(.play) }
 
-  /// Stands on the picture that is shown.
+  /// Pauses on the current frame.
   public func pause() { engine.perform(.pause) }
 
-  /// The one or the other.
+  /// Pauses if playing, and otherwise plays.
   public func togglePause() { engine.perform(.toggle) }
 
-  /// Closes what plays, and shows nothing; `play` begins anew.
+  /// Closes the current item and shows black; ``play()`` starts the queue again.
   public func stop() { engine.perform(.stop) }
 
-  /// How exact a seek is.
+  /// The precision of a seek.
   public enum SeekMode: Sendable {
-    /// To the picture itself.
+    /// Seeks to the frame at the position.
     case exact
-    /// To the key picture that is nearest: at once.
+    /// Seeks to the nearest key frame, which is faster.
     case keyFrame
   }
 
-  /// To a place, counted from the beginning of the file; what lies beyond the end is the end.
+  /// Seeks to a position in the current item.
+  ///
+  /// Of several seeks in quick succession the last one wins. ``PlayerEvent/shown(_:position:at:)``
+  /// reports that the picture is on screen. After the end of the queue, it seeks in the last item.
+  ///
+  /// - Parameters:
+  ///   - position: The time from the beginning of the file, clamped to the duration of the item.
+  ///   - mode: The precision.
   public func seek(to position: Duration, _ mode: SeekMode = .exact) {
     engine.perform(.seek(.init(to: MediaTime(position), mode == .exact ? .exact : .keyFrame)))
   }
 
-  /// So much further, or back where it is negative.
+  /// Skips forward by an amount of time, or backward if it is negative.
   public func skip(by amount: Duration) { engine.perform(.skip(by: MediaTime(amount))) }
 
-  /// One picture on, or back, and pauses. While it plays, on is to pause at the picture that is on screen.
+  /// Pauses, and shows the next or the previous frame.
+  ///
+  /// During playback, `step(forward: true)` only pauses on the current frame.
   public func step(forward: Bool = true) { engine.perform(.step(forward: forward)) }
 
-  /// While a finger is on a slider of the program's own: the picture follows `scrub`, and what played goes on
-  /// after `endScrubbing`. After 90 s without `scrub` it ends by itself, where it began: call that again, with the
-  /// same place, while a finger rests.
+  /// Begins scrubbing, for a slider that your program draws: playback pauses while a finger moves
+  /// it.
+  ///
+  /// Call ``scrub(to:)`` while the finger moves, then ``endScrubbing()``. Scrubbing that is not
+  /// renewed for 90 s ends automatically, and playback returns to the earlier position. To prevent
+  /// that while a finger rests, call ``scrub(to:)`` again with the same position.
   public func beginScrubbing() { engine.perform(.beginScrubbing) }
 
-  /// The finger is at this place.
+  /// Shows the picture at a position; effective only between ``beginScrubbing()`` and
+  /// ``endScrubbing()``.
   public func scrub(to position: Duration) { engine.perform(.scrub(to: MediaTime(position))) }
 
-  /// The finger has left.
+  /// Ends scrubbing: playback continues at the last position.
   public func endScrubbing() { engine.perform(.endScrubbing) }
 
-  /// To the item that follows.
+  /// Plays the next item, if there is one.
   public func next() { engine.perform(.next) }
 
-  /// To the beginning of the item, or, where that is near, to the item before.
+  /// Plays the item from its beginning or, in its first 3 s, the previous item.
   public func previous() { engine.perform(.previous) }
 
-  /// How fast: 0.25 to 4, with the pitch kept.
+  /// Sets the playback rate, clamped to 0.25–4. The pitch of the sound does not change.
   public func setRate(_ rate: Double) { engine.perform(.setRate(rate)) }
 
-  /// How loud: 0 to 1.
+  /// Sets the volume of the player, clamped to 0–1.
   public func setVolume(_ volume: Double) { engine.perform(.setVolume(volume)) }
 
-  /// Without sound, the volume kept.
+  /// Mutes or unmutes the sound; the volume does not change.
   public func setMuted(_ isMuted: Bool) { engine.perform(.setMuted(isMuted)) }
 
-  /// How pictures fill the display.
+  /// Sets how pictures fill the display, for items without their own ``Item/fit``.
   public func setFit(_ fit: Fit) { engine.perform(.setFit(fit.value)) }
 
-  /// How far all is turned, touches with it.
+  /// Sets the rotation of everything on screen; touches rotate with it.
   public func setRotation(_ rotation: Rotation) { engine.perform(.setRotation(rotation.value)) }
 
-  /// Which sound, subtitles or picture, of those that `PlayerStatus.tracks` has.
+  /// Selects a track, for this item and, where possible, for later ones. ``PlayerStatus/tracks``
+  /// lists the tracks of the current item.
   public func select(_ kind: Track.Kind, _ choice: Track.Choice) {
     engine.perform(.select(kind.value, choice.value))
   }
 
-  /// Of streams that have several encodings, from the next segment on.
+  /// Sets which rendition of adaptive streams to download, starting with the next segment.
   public func setQuality(_ quality: Quality) { engine.perform(.setQuality(quality.value)) }
 
-  /// Subtitles come so much later than they are written.
+  /// Delays subtitles; a negative value shows them earlier.
   public func setSubtitleDelay(_ delay: Duration) {
     engine.perform(.setSubtitleDelay(MediaTime(delay)))
   }
 
-  /// The size of subtitles that are text: 0.25 to 4 times their own.
+  /// Scales text subtitles, clamped to 0.25–4 times their size.
   public func setSubtitleScale(_ scale: Double) { engine.perform(.setSubtitleScale(scale)) }
 
-  /// Turns the display on, or off as a display sleeps. What plays stands meanwhile.
+  /// Turns the display on or off (DPMS). Playback pauses while it is off.
   public func setDisplayOn(_ isOn: Bool) { engine.setPower(isOn) }
 }

@@ -1,15 +1,17 @@
 internal import VitrineEngine
 
-// What the program draws over the picture. Each call may come at any time, also before `run`.
+// Custom drawing. All of it may be called at any time, even before `run`.
 extension Player {
-  /// Draws this over the video from now on, in the place of what the program has drawn before; nil takes it away.
-  /// It is kept until `run` returns: of a player that is not run, let a closure that uses the player have it weakly.
+  /// Draws over the video, instead of an earlier drawing; nil removes it.
+  ///
+  /// The drawing is retained until ``run()`` returns. If you may never call ``run()``, its closure
+  /// must capture the player weakly.
   public func setDrawing(_ drawing: Drawing?) {
-    // What is over draws no more, and would keep what the closure holds.
+    // A player that is over draws nothing, and would retain the closure's captures.
     if !audience.isOver { engine.draw(drawing?.value) }
   }
 
-  /// Draws over the video from now on, in the place of what the program has drawn before: see `Drawing`.
+  /// Draws over the video, instead of an earlier drawing: see ``Drawing``.
   public func draw(
     updating: Drawing.Updating = .onDemand,
     _ body: @escaping @Sendable (inout Drawing.Canvas) -> Void
@@ -17,6 +19,6 @@ extension Player {
     setDrawing(Drawing(updating: updating, body))
   }
 
-  /// Has the drawing be drawn anew, soon. Several in short succession are one.
+  /// Redraws soon. Calls in quick succession are combined.
   public func redraw() { engine.redraw() }
 }

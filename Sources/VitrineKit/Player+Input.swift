@@ -1,23 +1,25 @@
 internal import VitrineEngine
 internal import VitrineGestures
 
-// What people do at the display. Each call may come at any time, also before `run`.
+// Input at the display. All of it may be called at any time, even before `run`.
 extension Player {
-  /// Touches and keys from now on, in their order: taps and drags on areas of the program's own (see
-  /// `Drawing.Canvas.area`) and on the picture, and all keys. What is on the interface's controls is the
-  /// interface's; what is on the picture, or a key that is not claimed, has its meaning in the interface, too.
+  /// A new sequence of touches and keys from now on, in order.
   ///
-  /// The first call has touchscreens, remotes and keyboards read where `PlayerOptions.interface` is nil. Who does
-  /// not read gets the last 1,000. Ends with the player.
+  /// It delivers taps and drags on your own areas (``Drawing/Canvas/hitArea(_:_:)``) and on the
+  /// picture, and all keys. Touches on the interface's controls are not delivered. Touches on the
+  /// picture, and keys that you do not claim, also keep their effect in the interface.
+  ///
+  /// If ``PlayerOptions/interface`` is nil, the first call opens touchscreens, remotes and
+  /// keyboards. The sequence buffers the newest 1,000 elements and ends with the player.
   public var inputs: AsyncStream<Input> {
     engine.listen()
     return audience.inputs.stream()
   }
 
-  /// Keeps these keys for the program, by the kernel's names (`KEY_RED`), in the place of those before: they arrive
-  /// in `inputs` and do nothing else.
+  /// Claims keys, by the kernel's names such as `KEY_RED`, instead of those claimed before. Claimed
+  /// keys appear in ``inputs`` and have no other effect.
   public func claimKeys(_ names: Set<String>) { engine.keep(.these(names)) }
 
-  /// Keeps all keys for the program.
+  /// Claims all keys: they appear in ``inputs`` and have no other effect.
   public func claimAllKeys() { engine.keep(.all) }
 }

@@ -2,24 +2,32 @@ internal import VitrineEngine
 internal import VitrineLinux
 internal import VitrineOverlay
 
-// What people see over the picture. Each call may come at any time, also before `run`.
+// The interface. All of it may be called at any time, even before `run`.
 extension Player {
-  /// Leaves a part of the interface out, or has it again. Nothing where there is no interface.
+  /// Hides or shows a part of the interface. Does nothing without an interface.
   public func setHidden(_ part: Interface.Part, _ isHidden: Bool) {
     engine.setHidden(part.value, isHidden)
   }
 
-  /// Shows bars and buttons over the video, as a tap does: they go by themselves after `Interface.controlsTimeout`. Of what
-  /// was asked to play while the list is shown, once it is. Nothing where the list stays, or plays for passers-by.
+  /// Shows the controls over the video, like a tap; they disappear after
+  /// ``Interface/controlsTimeout``.
+  ///
+  /// While the gallery is visible, they appear with the video that your program has started. Does
+  /// nothing if the gallery stays, and in the attract loop.
   public func showControls() { engine.showControls(true) }
 
-  /// Hides them again. What a pause, a finger or an open menu needs stays.
+  /// Hides the controls, unless a pause, a finger or an open menu needs them.
   public func hideControls() { engine.showControls(false) }
 
-  /// Shows a few words to all who are before the display, on a card in its middle, over everything, in the place of
-  /// those that were shown so before. They go by themselves after `time`; nil has them stay until `hideMessage`.
-  /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil. A finger on it touches nothing
-  /// below.
+  /// Shows a message on a card in the middle of the screen, above everything else.
+  ///
+  /// It replaces an earlier message, and works even if ``PlayerOptions/interface`` is nil. Touches
+  /// on the card have no effect on what is below it.
+  ///
+  /// - Parameters:
+  ///   - message: The text, up to 400 characters.
+  ///   - title: A line above the text, up to 100 characters.
+  ///   - time: How long it stays; nil until ``hideMessage()``.
   public func showMessage(
     _ message: String, title: String? = nil, for time: Duration? = .seconds(8)
   ) {
@@ -27,14 +35,17 @@ extension Player {
     engine.show(message, title: title ?? "", for: time)
   }
 
-  /// Takes away what `show` shows.
+  /// Removes the message that ``showMessage(_:title:for:)`` shows.
   public func hideMessage() { engine.show(nil) }
 
-  /// Ten years: for ever.
+  /// Ten years, which stands for no limit.
   private static let longest = Duration.seconds(10 * 366 * 86_400)
 
-  /// Has people choose from these from now on, below this title; nil leaves the title as it is. Nothing where the
-  /// interface began without a list. An item that says the same as one before keeps its poster and its place.
+  /// Replaces the items and the title of the gallery. Does nothing if the interface was created
+  /// without a gallery.
+  ///
+  /// An item that is equal to an earlier one keeps its poster and its position. If `title` is nil,
+  /// the title does not change.
   public func setGallery(_ items: [Item], title: String? = nil) {
     for item in items { note(item.headers, of: item) }
     let title = galleryTitle.update { last in
@@ -44,11 +55,11 @@ extension Player {
     engine.list(items.map(\.value), title: title)
   }
 
-  /// Says the same in other words from now on. Nothing where there is no interface.
+  /// Replaces the texts of the interface. Does nothing without an interface.
   public func setWording(_ wording: Wording) { engine.setWording(wording.value) }
 
-  /// After so long without a hand all goes back to how the program has it; nil never does. Nothing where there is no
-  /// interface.
+  /// Sets the idle timeout (see ``Interface/idleTimeout``); nil disables it. Does nothing without
+  /// an interface.
   public func setIdleTimeout(_ timeout: Duration?) {
     engine.setIdle(timeout.map { .init($0) } ?? .never)
   }

@@ -2,33 +2,47 @@ internal import VitrineEngine
 internal import VitrinePlayback
 internal import VitrineTiming
 
-// What becomes of it. Each call begins a sequence of its own; those that are not read any more cost nothing.
+// Status and events. Each access creates a new sequence; sequences without a reader cost nothing.
 extension Player {
-  /// What it does now: a tenth of a second old at the most while it plays, a second while a picture stays.
-  /// Once `run` has returned nothing plays in it.
+  /// The current status: at most 0.1 s old during playback, and 1 s while paused or showing a still
+  /// picture. After ``run()`` has returned, it has no item.
   public var status: PlayerStatus {
     let status = PlayerStatus(engine.status)
     return audience.isOver ? status.ended : status
   }
 
-  /// Every new status: on each change, and ten times a second while it plays. Who is slow gets the newest
-  /// alone. Ends with the player.
+  /// A new sequence of statuses: one for each change, and ten per second during playback.
+  ///
+  /// It buffers only the newest status, for readers that are slow, and ends with the player.
   public var statuses: AsyncStream<PlayerStatus> { audience.statuses.stream() }
 
-  /// All that becomes of the player from now on, in its order. Who does not read gets the last 1,000. Ends with
-  /// the player.
+  /// A new sequence of all events from now on, in order.
+  ///
+  /// It buffers the newest 1,000 events and ends with the player. Create it before ``run()`` to
+  /// miss none.
   public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
 
-  /// The position every so often while it goes on, not while it is paused or waits; 10 ms is the shortest. Who is slow
-  /// gets the newest alone.
+  /// Returns a sequence of the position, at an interval of at least 10 ms.
+  ///
+  /// It pauses with playback. It buffers only the newest position, for readers that are slow, and
+  /// ends with the player.
   public func positions(every interval: Duration) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
       engine.observe(every: interval, tell)
     }
   }
 
-  /// These places in an item, each as it is reached, never early; with `includesSeeks` also those that a skip
-  /// passes over.
+  /// Returns a sequence of those of the given positions that playback reaches, never early.
+  ///
+  /// ```swift
+  /// for await position in player.boundaryTimes(at: [.seconds(10), .seconds(20)]) {
+  ///   print("reached \(position)")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - positions: Times from the beginning of the file, for every item.
+  ///   - includesSeeks: Whether to include times that a forward seek passes over.
   public func boundaryTimes(
     at positions: [Duration], includesSeeks: Bool = false
   ) -> AsyncStream<Duration> {
@@ -37,8 +51,10 @@ extension Player {
     }
   }
 
-  /// Returns when what was asked for so far was taken, and shows in `status` and `queue`; at once where `run` was not
-  /// called yet, which is what takes it, where the playing is over, and where the task was cancelled.
+  /// Waits until all commands so far are applied and visible in ``status`` and ``queue``.
+  ///
+  /// Returns at once before ``run()``, which carries commands out; after the end; and if the task
+  /// is cancelled.
   public func waitUntilApplied() async {
     guard isTaken else { return }
     await audience.settle { settled in

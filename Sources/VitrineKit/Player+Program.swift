@@ -3,9 +3,11 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 
 extension Player {
-  /// Plays as `run` does; where that throws, the process ends with the cause: what the `main` of a program with one
-  /// player calls that has nothing to put in order then. Thrown out of `main` the same error would be told with
-  /// Swift's trace. A program with several players has the others end first, and then calls `PlayerError.exit`.
+  /// Plays like ``run()``, but prints an error and exits the process instead of throwing.
+  ///
+  /// It suits the `main` of a program with one player and nothing to clean up; an error thrown out
+  /// of `main` is printed with Swift's stack trace. A program with several players should close the
+  /// others first, then call ``PlayerError/exit()``.
   public func runOrExit() async {
     do throws(PlayerError) {
       try await run()
@@ -14,28 +16,29 @@ extension Player {
     }
   }
 
-  /// Ends the process of a program that was called wrongly: tells on standard error how it is called, as in
-  /// `FILM…`, behind its name, and ends with 64 as sysexits(3) has it.
+  /// Prints a usage message such as `usage: Museum FILM…` on standard error, and exits with status
+  /// 64 (`EX_USAGE` in sysexits(3)). The process name precedes `usage`.
   public static func exit(usage: String) -> Never {
     tell("usage: \(programName) \(usage)")
     endProcess(with: ExitStatus.usage.rawValue)
   }
 }
 
-/// As it was called.
+/// The name by which the process was started.
 private var programName: Substring {
   CommandLine.arguments.first?.split(separator: "/").last ?? "player"
 }
 
-/// On standard error.
+/// Prints a line on standard error.
 private func tell(_ line: String) {
   StandardStream.error.write(Array("\(line)\n".utf8))
 }
 
 extension PlayerError {
-  /// What a process ends with that could play nothing, as sysexits(3) numbers it: 66 where something cannot be
-  /// opened, 65 where it is not what can be played, 69 without a display or a sound device, 78 where the program
-  /// asks for what does not exist.
+  /// The exit status for a process that could not play anything, as in sysexits(3).
+  ///
+  /// It is 66 if a source cannot be opened, 65 if its data is unusable, 69 without a display or
+  /// sound device, and 78 if an option is invalid.
   public var exitStatus: Int32 {
     let status: ExitStatus =
       switch category {
@@ -47,8 +50,8 @@ extension PlayerError {
     return status.rawValue
   }
 
-  /// Tells it on standard error, behind the program's name and without what a terminal obeys, and ends the
-  /// process with its status.
+  /// Prints the message on standard error, after the process name and without control characters,
+  /// and exits with ``exitStatus``.
   public func exit() -> Never {
     tell("\(programName): \(printable(message, most: .max))")
     endProcess(with: exitStatus)

@@ -2,52 +2,55 @@ internal import VitrineEngine
 internal import VitrinePlayback
 internal import VitrinePlaylists
 
-// What is played, and what comes after it. What plays goes on over changes around it.
+// The queue. Changes do not interrupt the current item unless they remove it.
 extension Player {
-  /// The queue as the player has it: with what was asked for once that is done (`settle`). What a visitor chooses from
-  /// a list is in its place, until the program has another.
+  /// The current queue.
+  ///
+  /// It includes a change once that is applied; see ``waitUntilApplied()``. While a visitor's
+  /// choice from the gallery plays, it is that choice, until your program changes the queue.
   public var queue: PlayerQueue { PlayerQueue(engine.queue) }
 
-  /// Plays this at once, in the place of all there was.
+  /// Replaces the queue with these items, and plays the first one immediately.
   public func play(_ items: [Item]) {
     edit(.begin(items.map(\.value)), items)
     engine.perform(.play)
   }
 
-  /// Plays this at once, in the place of all there was.
+  /// Replaces the queue with this item, and plays it immediately.
   public func play(_ item: Item) { play([item]) }
 
-  /// At the end.
+  /// Appends items to the queue.
   public func append(_ items: [Item]) { edit(.append(items.map(\.value)), items) }
 
-  /// At the end.
+  /// Appends an item to the queue.
   public func append(_ item: Item) { append([item]) }
 
-  /// Before the entry that is at `index` now.
+  /// Inserts an item before the entry that is now at `index`, which is clamped to the queue.
   public func insert(_ item: Item, at index: Int) { edit(.insert(item.value, at: index), [item]) }
 
-  /// Takes an entry out. What plays, and is taken out, ends.
+  /// Removes an entry. If it is playing, the next one plays.
   public func remove(_ entry: PlayerQueue.Entry.ID) { engine.perform(.edit(.remove(entry))) }
 
-  /// Puts an entry elsewhere.
+  /// Moves an entry to an index, which is clamped to the queue.
   public func move(_ entry: PlayerQueue.Entry.ID, to index: Int) {
     engine.perform(.edit(.move(entry, to: index)))
   }
 
-  /// Others in the place of all. What plays is played to its end, and goes on in its place where it is among
-  /// them.
+  /// Replaces all items. The current item plays to its end; if it is among the new items, playback
+  /// continues after it, otherwise with the first of its former successors that is.
   public func replace(with items: [Item]) { edit(.reload(items.map(\.value)), items) }
 
-  /// Takes all out.
+  /// Removes all entries, which ends the current item.
   public func removeAll() { engine.perform(.edit(.clear)) }
 
-  /// Plays this entry from its beginning.
+  /// Plays an entry from its beginning.
   public func jump(to entry: PlayerQueue.Entry.ID) { engine.perform(.jump(to: entry)) }
 
-  /// What happens at the end.
+  /// Sets what happens at the end of the queue.
   public func setLoop(_ loop: PlayerQueue.Loop) { engine.perform(.edit(.loop(loop.value))) }
 
-  /// In an order of chance, another one in each round; false plays as listed.
+  /// Plays the queue in random order, different in each round; false restores the order of the
+  /// list.
   public func setShuffled(_ isShuffled: Bool) {
     engine.perform(.edit(.shuffle(seed: isShuffled ? .random(in: 1...(.max)) : nil)))
   }

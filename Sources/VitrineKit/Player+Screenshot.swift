@@ -2,10 +2,15 @@ internal import VitrineEngine
 internal import VitrineLinux
 
 extension Player {
-  /// A picture of the screen as it is: the video with all that lies over it.
+  /// Returns a screenshot of the video with everything drawn over it.
   ///
-  /// - Throws: `PlayerError` of the category `display` where none can be had: nothing is shown yet, the display
-  ///   is off, too many are awaited already, or the playing is over.
+  /// ```swift
+  /// let screenshot = try await player.screenshot()
+  /// try await screenshot.write(to: "screen.png")
+  /// ```
+  ///
+  /// - Throws: `PlayerError` of the category `display` if nothing is on screen yet, the display is
+  ///   off, too many screenshots are pending, or playback is over.
   public func screenshot() async throws(PlayerError) -> Screenshot {
     if let hand {
       if audience.isOver { throw PlayerError(.display, CaptureRefusal.over.words) }

@@ -6,12 +6,12 @@ internal import VitrinePlaylists
 internal import VitrineStreams
 package import VitrineTiming
 
-/// Plays a queue of items on a display, with sound, controls and a picture that turns: what AVPlayer and its
-/// view are on a phone.
+/// A player that shows a queue of items on a display, with sound, controls and rotation.
 ///
-/// `run` does the playing until it is over, and everything is closed when it returns. All else can be asked for
-/// at any time from any task, also before `run`: it is done soon, what concerns the playing in its order, and what
-/// concerns the interface in its. Nothing blocks the caller.
+/// It corresponds to `AVPlayer` with its view. ``run()`` plays until the end, and has closed all
+/// devices when it returns. Every other member can be used from any task at any time, even before
+/// ``run()``. No call blocks: a command takes effect soon, playback commands in the order of the
+/// calls, and so do commands for the interface.
 ///
 /// ```swift
 /// let player = Player([Item(path: "film.mp4")])
@@ -19,28 +19,34 @@ package import VitrineTiming
 /// ```
 public final class Player: Sendable {
   package let engine: VitrineEngine.Player
-  /// How much was told so far to those who read it.
+  /// The number of elements sent to the program's sequences so far.
   package var told: Int { audience.told }
   let audience = Audience()
   private let screen: Screen
   private let options: PlayerOptions
   private let remotes = RemoteSources(TransferClient(agent: "VitrineKit"))
   private let hasRun = Shared(false)
-  /// What the first that could not be played was, as people know it.
+  /// The first item that failed, with the message.
   private let firstFailure = Shared<FirstFailure?>(nil)
   private typealias FirstFailure = (item: String, message: String)
-  /// What was wrong with the wishes; told when it is to run.
+  /// Why the options are invalid; thrown by `run`.
   private let refusal: PlayerError?
-  /// Who plays it in the place of a thread; nil for one that `run` plays.
+  /// Drives the player instead of a thread; nil for a player that uses devices.
   let hand: (any PlayerHand)?
   private let ending = Ending()
-  /// What stands above the list.
+  /// The title of the gallery.
   let galleryTitle: Shared<String?>
 
-  /// Opens nothing yet: that is for `run`, which also tells what of this cannot be done.
+  /// Creates a player without opening any device; ``run()`` does that, and throws if an option is
+  /// invalid.
   ///
-  /// Without any items it shows nothing, and `run` waits for what is asked of it next, as with
-  /// `PlayerOptions.staysOpen`.
+  /// Without items the screen stays black, and ``run()`` waits for commands, as with
+  /// ``PlayerOptions/staysOpen``.
+  ///
+  /// - Parameters:
+  ///   - items: The queue.
+  ///   - screen: The display to use.
+  ///   - options: The initial settings.
   public init(
     _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
   ) {
@@ -59,9 +65,11 @@ public final class Player: Sendable {
     begin(items)
   }
 
-  /// One that is played by hand, on the clock `now`, with no devices, files or threads. `noting` is told what
-  /// its events tell. `makeHand` gets what is to be played, and calls what it gets besides once that is over,
-  /// with the cause where nothing could be played; it is not called where the wishes are wrong.
+  /// Creates a player without devices, files or threads, driven on the clock `now`.
+  ///
+  /// `note` is called with each event. `makeHand` receives the engine's player, and a function to
+  /// call when playback is over, with the error if nothing could be played. It is not called if the
+  /// options are invalid.
   package init(
     _ items: [Item], on screen: Screen, options: PlayerOptions,
     now: @escaping @Sendable () -> HostTime,
@@ -97,17 +105,17 @@ public final class Player: Sendable {
     begin(items)
   }
 
-  // Nothing becomes any more of one that is dropped; while `run` plays it, that keeps it. On a stage it is the
-  // stage that plays it.
+  // Releasing a player ends it. While `run` plays, it retains the player; on a stage, the stage
+  // drives it.
   deinit { if hand == nil { end(nil) } }
 
   private func end(_ last: PlayerStatus?) {
     audience.end(last)
-    // Its closure may hold this player.
+    // The closure may retain this player.
     engine.draw(nil)
   }
 
-  /// Whether what is asked for is taken, by `run` or by a hand.
+  /// Whether commands are carried out, by `run` or by a stage.
   var isTaken: Bool { hand != nil || hasRun.value }
 
   private func begin(_ items: [Item]) {
@@ -115,11 +123,14 @@ public final class Player: Sendable {
     engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }
   }
 
-  /// Plays until the queue has come to its end, `close` was called or the task was cancelled; with
-  /// `PlayerOptions.staysOpen` the end of the queue is none. Once for each player.
+  /// Plays until the queue ends, ``close()`` is called or the task is cancelled.
   ///
-  /// - Throws: `PlayerError` where nothing could be played at all, with the first cause, or where there is no
-  ///   display that can be used.
+  /// A player runs only once. With ``PlayerOptions/staysOpen`` it does not return at the end of the
+  /// queue. Playback uses threads of its own, so `run` does not occupy a thread of Swift's
+  /// concurrency pool.
+  ///
+  /// - Throws: `PlayerError` if no item could be played, with the first cause; if no display can be
+  ///   used; if an option is invalid; or if the player has already run.
   public func run() async throws(PlayerError) {
     let isSecond = hasRun.update { hasRun in
       defer { hasRun = true }
@@ -135,12 +146,13 @@ public final class Player: Sendable {
         await ending.wait()
       } onCancel: {
         engine.quit()
-        // Not here: the task is locked meanwhile, which a thread that tells of the end waits for.
+        // Not here: the task is locked during this handler, and a thread that reports the end waits
+        // for it.
         Task.detached { hand.settle() }
       }
       return try finish(outcome)
     }
-    // No display is lit for one that has ended already.
+    // A player that has already been closed does not turn the display on.
     if engine.isAskedToQuit || Task.isCancelled { return }
     if options.limitsMallocArenas { Heap.keepTogether() }
     let result = await withTaskCancellationHandler {
@@ -151,13 +163,13 @@ public final class Player: Sendable {
     try finish(result)
   }
 
-  /// Ends the playing soon; `run` then returns. Of one that never ran nothing becomes any more.
+  /// Ends playback soon; ``run()`` then returns. A player that has not run yet cannot run any more.
   public func close() {
     engine.quit()
     if !isTaken { end(status.ended) }
   }
 
-  /// On a thread that is kept until the end.
+  /// Plays on the player's own thread, until the end.
   private func playAll() throws(PlayerError) {
     let console = options.hidesConsole && screen.isReal ? cover() : nil
     let termination = options.handlesSignals ? Termination { [engine] in engine.quit() } : nil
@@ -179,14 +191,15 @@ public final class Player: Sendable {
     first.update { $0 = $0 ?? (item.location, error.message) }
   }
 
-  /// An error names what it is about, where that is an item.
+  /// Throws the error of an outcome, with the name of the item that it concerns.
   private func finish(_ outcome: Result<Void, PlayerError>) throws(PlayerError) {
     guard case .failure(let error) = outcome else { return }
     guard let first = firstFailure.value, first.message == error.message else { throw error }
     throw PlayerError(error.category, "\(first.item): \(error.message)")
   }
 
-  /// In graphics mode, so that nothing flashes up; what cannot be covered is told.
+  /// Switches the console to graphics mode, so that its text is never visible. Failures are
+  /// reported as a warning.
   private func cover() -> VirtualTerminal? {
     do throws(TerminalError) {
       return try VirtualTerminal.take(

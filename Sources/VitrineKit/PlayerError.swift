@@ -1,29 +1,30 @@
 package import VitrinePlayback
 
-/// Why an item, or everything, cannot play: the cause, and what cures it, in words.
+/// An error that prevents an item, or everything, from playing: the cause and, if there is one, the
+/// fix.
 public struct PlayerError: Error, Hashable, Sendable {
-  /// What it is that went wrong. There may be more cases: a `switch` over them has a `default`.
+  /// The kind of an error. More cases may be added: use `default` in a `switch`.
   public enum Category: String, Sendable, CaseIterable {
-    /// It cannot be opened or fetched.
+    /// The item cannot be opened or downloaded.
     case source
-    /// It is not what can be played.
+    /// The format is not supported or invalid.
     case format
-    /// It breaks off while it is decoded.
+    /// Decoding failed.
     case decode
-    /// There is no display that can be used.
+    /// No display can be used.
     case display
-    /// There is no sound device that can be used.
+    /// No sound device can be used.
     case sound
-    /// What the program asks for is wrong.
+    /// An option or an argument is invalid.
     case configuration
   }
 
-  /// What it is that went wrong.
+  /// The kind of error.
   public let category: Category
-  /// For people: what, and what to do about it.
+  /// A message for people: the cause and, if there is one, the fix.
   public let message: String
 
-  /// One of a program's own making, as for its tests.
+  /// Creates an error, for example for a test.
   public init(_ category: Category, _ message: String) {
     self.category = category
     self.message = message

@@ -6,79 +6,81 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What becomes of a player, of its items and of its display. There will be more cases: a `switch` over them has a
-/// `default`.
+/// An event of a player, its items or its display. More cases will be added: use `default` in a
+/// `switch`.
 public enum PlayerEvent: Sendable {
-  /// What an opened item turned out to be.
+  /// The properties of an opened item.
   public struct MediaInfo: Hashable, Sendable {
-    /// What the file calls itself.
+    /// The title in the file; nil if there is none.
     public let title: String?
-    /// Nil where nothing tells.
+    /// The duration; nil if unknown, as for live streams.
     public let duration: Duration?
-    /// As in `h264 1920x1080` and `aac`; nil where it has none.
+    /// The codecs, with the size of the video, such as `h264 1920x1080` and `aac`; nil without such
+    /// a track.
     public let video, audio: String?
   }
 
   /// A display that shows pictures.
   public struct DisplayInfo: Hashable, Sendable {
-    /// The kernel's name of its connector: `HDMI-A-1`.
+    /// The kernel's name of the connector, such as `HDMI-A-1`.
     public let connector: String
-    /// What it calls itself; nil where it does not tell.
+    /// The name that the display reports; nil if it reports none.
     public let name: String?
-    /// In pixels.
+    /// The size of the mode in pixels.
     public let width, height: Int
-    /// Refreshes in a second: 59.94 and not 60.
+    /// The refresh rate in hertz, not rounded: 59.94 is not 60.
     public let refresh: Double
-    /// Why it is so, in words.
+    /// Why this mode was chosen, for people.
     public let reason: String
   }
 
-  /// It was opened.
+  /// An item was opened.
   case opened(Item, MediaInfo)
-  /// It plays from now on.
+  /// An item starts to play.
   case playing(Item)
-  /// The first picture of an item, or after a seek, came on screen: the place of that picture in the item, and
-  /// the moment of its flip, from the kernel.
+  /// The first frame of an item, or after a seek, is on screen. `position` is the frame's position
+  /// in the item, `at` the time of its page flip.
   case shown(Item, position: Duration, at: Moment)
-  /// It cannot be played, or not to its end; the next one is.
+  /// An item cannot be played, or not to its end; the next one plays.
   case failed(Item, PlayerError)
-  /// Something of it is lacking, in words: sound, subtitles, a damaged part, pictures that are too much for the
-  /// machine. The rest plays.
+  /// An item plays with a restriction, described for people: without sound or subtitles, past
+  /// damage, or with frames dropped because the machine is too slow.
   case degraded(Item, String)
-  /// It does not come from its server, and why; it is tried again.
+  /// An item's server does not deliver, and why; the download is retried.
   case waiting(Item, String)
-  /// Nothing can be played; all is tried again after a while.
+  /// No item in the queue can be played; all are retried after a while.
   case nothingPlayable(PlayerError, retryAfter: Duration)
-  /// The queue has come to its end.
+  /// The queue has ended.
   case ended
-  /// A visitor at the display wants to go back, and what that means is the program's matter (`Interface.BackAction.program`):
-  /// by the arrow at the top, a finger that swipes down, or a remote's key.
+  /// A visitor went back, by the arrow at the top, a downward swipe or a key, and
+  /// ``Interface/backAction`` is `program`.
   case backPressed
-  /// The list is there again, in the place of what has played: a visitor went back, all was played, the visitor has
-  /// gone, or a touch ended what played for passers-by.
+  /// The gallery is visible again after a video: a visitor went back, everything was played, the
+  /// idle timeout passed, or a touch ended the attract loop.
   case galleryShown
-  /// Nothing was touched for `Interface.idleTimeout`, and all is as the program began with it: the list, the
-  /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that
-  /// it has claimed and areas of its own count as something that is left behind.
+  /// The idle timeout (``Interface/idleTimeout``) passed, and the default state was restored.
+  ///
+  /// Undo your program's own changes for the visitor, such as another language. The event is also
+  /// sent if a visitor only used keys that you claimed or areas that you drew.
   case visitorLeft
-  /// Pictures can be seen, on what and why now.
+  /// A display shows pictures from now on.
   case displayOn(DisplayInfo)
-  /// They cannot: the cable is out, the display was switched off; why.
+  /// No display shows pictures: it was unplugged or turned off, with the reason for people.
   case displayOff(String)
-  /// Something beside the picture is not as it should be, and what to do about it.
+  /// Something beside the picture is wrong, with a message for people.
   case warning(String)
-  /// A touchscreen, a remote or a keyboard is there, by its name.
+  /// A touchscreen, remote or keyboard was connected, with its name.
   case inputAdded(String)
-  /// It is there no more.
+  /// An input device was disconnected, with its name.
   case inputRemoved(String)
-  /// Sound is played through this device.
+  /// Sound plays on this device.
   case soundOpened(String)
   /// There is no sound, and why.
   case soundUnavailable(String)
 }
 
 extension PlayerEvent {
-  /// Nil of what is the program's own business.
+  /// Returns nil for events that embedding programs do not receive.
   init?(_ event: VitrineEngine.PlayerEvent) {
     switch event {
     case .opened(let item, let summary): self = .opened(Item(item), MediaInfo(summary))
@@ -133,7 +135,7 @@ extension PlayerEvent.DisplayInfo: CustomStringConvertible {
     self.reason = reason
   }
 
-  /// `HDMI-A-1 (SyncMaster), 1920x1080 at 59.94 Hz: preferred`.
+  /// A description such as `HDMI-A-1 (SyncMaster), 1920x1080 at 59.94 Hz: preferred`.
   public var description: String {
     let hertz = (refresh * 100).rounded() / 100
     return

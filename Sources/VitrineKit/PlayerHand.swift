@@ -2,15 +2,15 @@ internal import VitrineLinux
 internal import VitrinePlayback
 package import VitrineScanout
 
-/// What plays a player in the place of its thread: in tests, whose clock is turned by hand. Thread-safe.
+/// Drives a player instead of its thread, in tests with a manual clock. Thread-safe.
 package protocol PlayerHand: Sendable {
-  /// Does what was asked for so far.
+  /// Carries out all commands so far.
   func settle()
-  /// The screen as it is; nil while nothing was shown.
+  /// Returns the current screen, or nil if nothing was shown yet.
   func capture() -> Capture?
 }
 
-/// How a player that is played by hand has ended, for those who wait for that. Thread-safe.
+/// The outcome of a manually driven player, for tasks that wait for it. Thread-safe.
 final class Ending: Sendable {
   typealias Outcome = Result<Void, PlayerError>
 
@@ -21,7 +21,7 @@ final class Ending: Sendable {
 
   private let state = Shared(State())
 
-  /// It is over, for this cause where nothing could be played.
+  /// Records the end, with the error if nothing could be played.
   func end(_ error: PlaybackError?) {
     let outcome: Outcome = error.map { .failure(PlayerError($0)) } ?? .success(())
     let waiting = state.update { state in
@@ -31,7 +31,7 @@ final class Ending: Sendable {
     for continuation in waiting { continuation.resume(returning: outcome) }
   }
 
-  /// Waits until it is.
+  /// Waits for the end.
   func wait() async -> Outcome {
     await withCheckedContinuation { continuation in
       let outcome = state.update { state in

@@ -1,14 +1,15 @@
 internal import VitrineEngine
 
-/// How a player plays, from its beginning on. A value; what can be changed later has a function of `Player`.
+/// The initial settings of a player. `Player` has methods for those that can change later.
 public struct PlayerOptions: Sendable {
-  /// What is heard, and where.
+  /// The sound device to use.
   public enum Sound: Hashable, Sendable {
-    /// None: no sound device is opened.
+    /// No sound; no device is opened.
     case off
-    /// The display that shows the picture where it has loudspeakers, else the first card that there is.
+    /// The display that shows the picture, if it has speakers, otherwise the first sound card.
     case automatic
-    /// ALSA's name, as `hw:CARD=vc4hdmi0`; `SoundDevice.all()` has those that there are.
+    /// A device by its ALSA name, such as `hw:CARD=vc4hdmi0`; ``SoundDevice/all()`` lists the
+    /// devices.
     case device(String)
 
     var value: SoundChoice {
@@ -20,40 +21,44 @@ public struct PlayerOptions: Sendable {
     }
   }
 
-  /// What is heard, and where.
+  /// The sound device to use (default: `automatic`).
   public var sound = Sound.automatic
-  /// 0 to 1.
+  /// The volume, 0 to 1.
   public var volume = 1.0
-  /// 0.25 to 4, with the pitch kept.
+  /// The playback rate, 0.25 to 4. The pitch of the sound does not change.
   public var rate = 1.0
-  /// How pictures fill the display.
+  /// How pictures fill the display (default: `contain`).
   public var fit = Fit.contain
-  /// What happens at the end of the queue.
+  /// What happens at the end of the queue (default: `none`).
   public var loop = PlayerQueue.Loop.none
-  /// Whether it begins paused, on the first picture.
+  /// Whether the player starts paused, on the first frame.
   public var isPaused = false
-  /// Whether the player stays when all was played, for what is asked of it next. One that begins without items does
-  /// so in any case.
+  /// Whether the player keeps running at the end of the queue, and waits for commands. A player
+  /// without items, or with a gallery, always does.
   public var staysOpen = false
-  /// Languages of sound and of subtitles that are wanted, the preferred one first: `["de", "en"]`.
+  /// The preferred languages of sound, best first, such as `["de", "en"]`.
   public var audioLanguages: [String] = []
-  /// The same of subtitles; without any there are none but those that all need.
+  /// The preferred languages of subtitles, best first. If empty, only forced subtitles are shown.
   public var subtitleLanguages: [String] = []
-  /// What decodes video: `software`, the processor; `auto`, a device of the machine's where one has the codec; or
-  /// such a device by its driver's name.
+  /// The video decoder (default: `software`).
+  ///
+  /// `software` is the CPU, `auto` a hardware decoder that supports the codec, otherwise the CPU.
+  /// The name of a driver, such as `meson-vdec`, or a path, such as `/dev/video1`, is that device
+  /// where it works.
   public var decoder = "software"
-  /// What people see over the picture and operate; nil for a display that is only looked at, or where the program
-  /// draws and hears all by itself.
+  /// The interface over the video; nil for a display that nobody operates, or if your program draws
+  /// and handles everything itself.
   public var interface: Interface? = Interface()
-  /// Whether the text console below is covered, so that nothing of it flashes up.
+  /// Whether to hide the text console below the picture, so that it is never visible.
   public var hidesConsole = true
-  /// Whether SIGTERM, SIGINT and SIGHUP end the player in order, in the place of the process at once.
+  /// Whether SIGTERM, SIGINT and SIGHUP end the player cleanly, instead of killing the process.
   public var handlesSignals = true
-  /// Whether small memory of the whole process is kept in two places (arenas of glibc's), however many threads
-  /// come and go: what a player needs that is to run for months. A program with busy threads of its own may do
-  /// better without.
+  /// Whether to limit glibc to two memory arenas for the whole process.
+  ///
+  /// This prevents memory fragmentation over months, while threads start and end with each item.
+  /// Disable it if threads of your own allocate heavily.
   public var limitsMallocArenas = true
 
-  /// As for a film with controls.
+  /// Creates the settings for a film with controls.
   public init() {}
 }

@@ -6,12 +6,12 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 
-/// What a program wants of a player, as the engine is told. A value.
+/// A program's options, translated for the engine.
 struct PlayerPlan {
   let configuration: PlayerConfiguration
-  /// What watches over the connectors, where several players share it.
+  /// Watches the connectors; nil unless several players share it.
   let watch: ConnectorWatch?
-  /// Why it cannot be done.
+  /// Why the options are invalid.
   let refusal: PlayerError?
 
   init(_ items: [Item], on screen: Screen, _ options: PlayerOptions) {
@@ -38,7 +38,7 @@ struct PlayerPlan {
 }
 
 extension PlayerConfiguration {
-  /// - Throws: of the category `configuration` where what is wanted does not exist.
+  /// - Throws: `PlayerError` of the category `configuration` if an option is invalid.
   fileprivate init(
     _ items: [Item], on screen: Screen, _ options: PlayerOptions
   ) throws(PlayerError) {
@@ -59,7 +59,7 @@ extension PlayerConfiguration {
     self.decoder = decoder
     interface = try options.interface?.configuration() ?? .bare
     if !screen.isReal { interface?.input = nil }
-    // Who has nothing to play yet is asked later, and a list asks visitors.
+    // Without items the program sends some later; with a gallery a visitor chooses.
     beginsIdle = items.isEmpty || options.interface?.gallery != nil
     staysOpen = options.staysOpen || beginsIdle
   }

@@ -1,22 +1,22 @@
 internal import VitrinePlaylists
 
-/// What plays, and what comes after it. A value; `Player.queue` has the present one.
+/// A snapshot of a player's queue; see ``Player/queue``.
 public struct PlayerQueue: Sendable {
-  /// An item with an identity of its own: the same film may be there twice.
+  /// An item in the queue, with its own identity: an item may occur several times.
   public struct Entry: Hashable, Sendable, Identifiable {
-    /// Stays with it while others come and go.
+    /// Identifies the entry, whatever changes around it.
     public let id: Int
-    /// What is played.
+    /// The item to play.
     public let item: Item
   }
 
-  /// What happens at the end.
+  /// What happens at the end of the queue or of an item.
   public enum Loop: String, CaseIterable, Sendable {
-    /// It ends.
+    /// Playback ends.
     case none
-    /// The item plays again.
+    /// The current item repeats.
     case item
-    /// All of it plays again.
+    /// The queue repeats.
     case queue
 
     var value: Queue.Loop {
@@ -28,11 +28,11 @@ public struct PlayerQueue: Sendable {
     }
   }
 
-  /// In the order in which people put them, whatever order they play in.
+  /// The entries in list order, even if shuffled.
   public let entries: [Entry]
   /// What happens at the end.
   public let loop: Loop
-  /// Whether they play in an order of chance.
+  /// Whether the entries play in random order.
   public let isShuffled: Bool
 
   init(_ queue: Queue) {

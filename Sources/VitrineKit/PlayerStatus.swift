@@ -3,21 +3,21 @@ package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// What a player does at one moment. A value; `Player.status` has the present one.
+/// A snapshot of a player's state; see ``Player/status`` and ``Player/statuses``.
 public struct PlayerStatus: Sendable {
-  /// What the player can do; what people want is `isPaused`.
+  /// What a player is doing. Whether a pause is requested is ``PlayerStatus/isPaused``.
   public enum Phase: String, Sendable, CaseIterable {
-    /// Nothing was asked for, or everything was stopped.
+    /// No item is open: nothing was started, or playback was stopped.
     case idle
     /// An item is being opened.
     case opening
-    /// Its first pictures are awaited, or more of it.
+    /// The first frames, or more data, are not available yet.
     case buffering
-    /// It plays, or would if it were not paused.
+    /// An item plays, or would if it were not paused.
     case playing
-    /// All of the queue was played.
+    /// The queue has ended.
     case ended
-    /// Nothing in the queue can be played; all is tried again after a while.
+    /// No item in the queue can be played; all are retried after a while.
     case failed
   }
 
@@ -25,7 +25,7 @@ public struct PlayerStatus: Sendable {
 
   package init(_ value: PlaybackStatus) { self.value = value }
 
-  /// The same once its player has ended: nothing plays any more.
+  /// The status after the player has ended: without an item.
   var ended: PlayerStatus {
     var last = value
     switch last.phase {
@@ -38,7 +38,7 @@ public struct PlayerStatus: Sendable {
     return PlayerStatus(last)
   }
 
-  /// What the player can do.
+  /// What the player is doing.
   public var phase: Phase {
     switch value.phase {
     case .idle: .idle
@@ -50,69 +50,70 @@ public struct PlayerStatus: Sendable {
     }
   }
 
-  /// Whether people want it to stand.
+  /// Whether a pause is requested, by the program or a visitor.
   public var isPaused: Bool { value.isPaused }
-  /// Whether a finger on the slider is looking for a place.
+  /// Whether a finger is on the slider.
   public var isScrubbing: Bool { value.isScrubbing }
-  /// Whether pictures are awaited.
+  /// Whether playback waits for the next picture.
   public var isWaiting: Bool { value.waiting != nil }
-  /// Whether it goes on now: it is not paused, waits for nothing, no finger is looking for a place, and the display
-  /// is to be on.
+  /// Whether the picture advances: playback is not paused, waiting or scrubbing, and the display is
+  /// on.
   public var isPlaying: Bool {
     phase == .playing && !isPaused && !isWaiting && !isScrubbing && isDisplayOn
   }
-  /// What is wrong with the way to what plays, in words; the picture may still go on.
+  /// The network error that affects the current item, for people; nil if there is none. Playback
+  /// may still continue from the buffer.
   public var waitingReason: String? { value.trouble }
 
-  /// What plays, and which entry of the queue it is.
+  /// The current item; nil if there is none.
   public var item: Item? { value.item.map { Item($0) } }
-  /// Of the queue; nil while nothing plays.
+  /// The current entry of the queue; nil if there is none.
   public var entry: PlayerQueue.Entry.ID? { value.entry }
-  /// What people read: the item's own title, else what the file calls itself, else the file's name.
+  /// The displayed title: the item's own, otherwise the file's, otherwise the file name.
   public var title: String? { value.item?.title ?? value.title ?? value.item?.displayTitle }
 
-  /// Counted from the beginning of its file.
+  /// The position, from the beginning of the file.
   public var position: Duration { value.position.duration }
-  /// Nil where nothing tells: of what is live, and before it is open.
+  /// The duration of the file; nil if unknown, as for live streams and before it is open.
   public var duration: Duration? { value.duration?.duration }
-  /// What is read ahead, from the position on.
+  /// The buffered ranges, from the position on.
   public var buffered: [ClosedRange<Duration>] {
     value.buffered.map { $0.lowerBound.duration...$0.upperBound.duration }
   }
-  /// Whether it happens as it is played.
+  /// Whether this is a live stream.
   public var isLive: Bool { value.live != nil }
 
-  /// All there are to choose from.
+  /// All tracks of the current item.
   public var tracks: [Track] { value.tracks.map { Track($0) } }
-  /// Those that play.
+  /// The tracks that play.
   public var selectedTracks: [Track] { value.selected.map { Track($0) } }
 
-  /// Those in which a stream has its picture, the best one first; none of what has but one.
+  /// The renditions of the current stream, best first; empty unless there are several.
   public var renditions: [Rendition] { value.encodings?.all.map { Rendition($0) } ?? [] }
-  /// Which of them is wanted; visitors choose it, too.
+  /// The requested rendition; visitors can change it, too.
   public var quality: Player.Quality { Player.Quality(value.quality) }
-  /// The one that is on screen.
+  /// The rendition on screen; nil unless the stream has several.
   public var rendition: Rendition? { value.encodings?.playing.map { Rendition($0) } }
 
-  /// 1 is as it was recorded.
+  /// The playback rate; 1 is normal speed.
   public var rate: Double { value.rate }
-  /// 0 to 1.
+  /// The volume, 0 to 1.
   public var volume: Double { value.volume }
-  /// Whether there is to be no sound.
+  /// Whether the sound is muted.
   public var isMuted: Bool { value.isMuted }
   /// How pictures fill the display.
   public var fit: Fit { Fit(value.fit) }
-  /// How far all is turned.
+  /// The rotation of everything on screen.
   public var rotation: Rotation { Rotation(value.rotation) }
-  /// Whether the display is to be on.
+  /// Whether the display is requested to be on.
   public var isDisplayOn: Bool { value.isDisplayOn }
 
-  /// What decodes the video; nil before any was.
+  /// The video decoder, for people; nil before the first video.
   public var decoder: String? { value.decoder }
-  /// Frames that were on screen, by the display's flips.
+  /// The number of frames shown, counted by page flips.
   public var framesShown: Int { value.statistics.presented }
-  /// Of these, those that came after their vblank.
+  /// The number of frames shown after their vblank.
   public var framesLate: Int { value.statistics.late }
-  /// Frames that were decoded and never shown.
+  /// The number of frames that were decoded but never shown.
   public var framesDropped: Int { value.statistics.dropped }
 }

@@ -1,10 +1,11 @@
 internal import VitrinePlayback
 
-/// One of several in which a stream has its picture: a definition. `Player.setQuality` chooses among them.
+/// A rendition of an adaptive stream; see ``PlayerStatus/renditions`` and
+/// ``Player/setQuality(_:)``.
 public struct Rendition: Hashable, Sendable {
-  /// What it needs, in bits each second, as its list says of its dearest stretch.
+  /// The peak bandwidth in bits per second, from the playlist.
   public let bitRate: Int
-  /// In pixels; nil where the list does not say.
+  /// The size of the picture in pixels; nil if the playlist does not specify it.
   public let width, height: Int?
 
   init(_ variant: VariantPolicy.Variant) {
@@ -14,17 +15,17 @@ public struct Rendition: Hashable, Sendable {
 }
 
 extension Player {
-  /// Which encoding is taken of streams that have their picture in several.
+  /// The rendition of adaptive streams to use.
   public enum Quality: Hashable, Sendable {
-    /// What the line and the machine carry.
+    /// The best one for the available bandwidth and the machine.
     case automatic
-    /// The one that needs the least.
+    /// The one with the lowest bandwidth.
     case lowest
-    /// The best one, whatever the line carries.
+    /// The best one, whatever the available bandwidth.
     case highest
-    /// The best one that is no higher than so many pixels.
+    /// The best one of at most this height in pixels.
     case height(Int)
-    /// The best one within so many bits each second.
+    /// The best one within this bandwidth in bits per second.
     case bitRate(Int)
 
     init(_ wish: VariantPolicy.Wish) {

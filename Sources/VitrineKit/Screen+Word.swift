@@ -1,7 +1,8 @@
 internal import VitrinePictures
 
 extension Screen {
-  /// In memory, or a connector; which one of them is not well said to be is told by `Player.run`.
+  /// Parses `headless` with an optional mode, or the name of a connector. `Player.run` reports an
+  /// error in the mode.
   package init(word: String) {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.first == "headless" else {

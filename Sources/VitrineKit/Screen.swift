@@ -4,45 +4,63 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineScanout
 
-/// Where a player shows its pictures, and how: one display, whatever is at its connector. A value.
+/// A display to play on, identified by its connector or in memory, with its mode and rotation.
+///
+/// ```swift
+/// var screen = Screen("HDMI-A-1")
+/// screen.mode = "1920x1080@50"
+/// screen.rotation = .clockwise
+/// ```
 public struct Screen: Sendable {
   enum Place: Sendable {
-    /// Nil where it shares them with no other player.
+    /// Nil if no other player shares the displays.
     case display(Displays?)
     case memory(PixelSize, refresh: Double)
-    /// What the environment asks for, and is no place.
+    /// An invalid value from the environment.
     case unknown(String)
   }
 
   let place: Place
-  /// The kernel's name, as `HDMI-A-1`; nil takes the first that has a display, and follows it.
+  /// The kernel's name of the connector, such as `HDMI-A-1`; nil for the first one with a display,
+  /// even if the cable is moved to another one.
   public var connector: String?
-  /// `preferred` (the display's own), `highest` (the largest at about 60 Hz), `1920x1080` or `1920x1080@50`.
+  /// The display mode (default: `preferred`): `preferred` is the display's own choice, `highest`
+  /// the largest at about 60 Hz, otherwise a size or a size with a refresh rate, such as
+  /// `1920x1080` or `1920x1080@50`.
   public var mode = "preferred"
-  /// How far all is turned.
+  /// The rotation of everything on screen.
   public var rotation = Rotation.none
-  /// Connectors that show the same.
+  /// The names of other connectors that show the same picture.
   public var mirrors: [String] = []
-  /// Whether a machine is waited for that has no graphics card yet, as early at boot.
+  /// Whether to wait for a graphics card that is not ready yet, as early during boot.
   public var waitsForDevice = false
 
-  /// A connector by its name, or the first that has a display. Players of one program that run at the same
-  /// time share `displays`.
+  /// Creates a screen from the name of a connector; nil for the first one with a display. Players
+  /// that run at the same time share `displays`.
   public init(_ connector: String? = nil, of displays: Displays? = nil) {
     (self.connector, place) = (connector, .display(displays))
   }
 
   init(_ place: Place) { self.place = place }
 
-  /// The first that has a display, or what the environment's `VITRINE_SCREEN` says, so that a program runs unchanged
-  /// elsewhere: a connector by its name, or a screen in memory as `headless`, `headless:640x360` or
-  /// `headless:640x360@50`.
+  /// The screen in the environment variable `VITRINE_SCREEN`, otherwise the first display.
+  ///
+  /// The value is the name of a connector, or `headless`, `headless:640x360` or
+  /// `headless:640x360@50` for a display in memory. A program can then run without changes on a
+  /// machine without displays.
   public static var automatic: Screen {
     ProcessEnvironment.value("VITRINE_SCREEN").map { Screen(word: $0) } ?? Screen()
   }
 
-  /// One in memory, for a machine without displays: everything plays as it would, unseen. `Player.screenshot` shows
-  /// it. There is nothing to touch on it: input devices are left to others.
+  /// Returns a display in memory, for machines without displays and for tests.
+  ///
+  /// Playback is the same as on a real display, and ``Player/screenshot()`` returns the picture.
+  /// Input devices are not opened.
+  ///
+  /// - Parameters:
+  ///   - width: The width in pixels, at least 16.
+  ///   - height: The height in pixels, at least 16.
+  ///   - refresh: The refresh rate in hertz, at least 1.
   public static func headless(
     width: Int = 1280, height: Int = 720, refresh: Double = 60
   ) -> Screen {
@@ -59,9 +77,9 @@ extension Screen {
     if case .memory = place { false } else { true }
   }
 
-  /// As the engine is told.
+  /// The request to the engine.
   ///
-  /// - Throws: of the category `configuration` where there is no such mode in words.
+  /// - Throws: `PlayerError` of the category `configuration` if the mode is invalid.
   func request(isCapturing: Bool) throws(PlayerError) -> PlayerConfiguration.Display {
     switch place {
     case .memory(let size, let refresh): return .headless(size, refresh: refresh)

@@ -3,28 +3,32 @@ internal import VitrinePictures
 internal import VitrinePlayback
 package import VitrineScanout
 
-/// A picture of the screen as people see it, interface and all.
+/// A picture of the screen with everything drawn over the video; see ``Player/screenshot()``.
 public struct Screenshot: Sendable {
   let capture: Capture
 
   package init(capture: Capture) { self.capture = capture }
 
-  /// In pixels of the display as it hangs.
+  /// The width in pixels, in the display's own orientation.
   public var width: Int { capture.size.width }
-  /// In pixels of the display as it hangs.
+  /// The height in pixels, in the display's own orientation.
   public var height: Int { capture.size.height }
-  /// Whether the display's own hardware wrote it; else it was put together as the display was told to.
+  /// Whether the display hardware wrote it (writeback), rather than the player composing it from
+  /// what it has sent to the display.
   public var isFromHardware: Bool { capture.origin == .writeback }
 
-  /// Red, green and blue at a place, as `0xRRGGBB`.
+  /// Returns the colour of a pixel, `0xRRGGBB`. The position must be within the picture.
   public func color(x: Int, y: Int) -> UInt32 {
     precondition((0..<width).contains(x) && (0..<height).contains(y), "within the picture")
     return capture.color(x: x, y: y)
   }
 
-  /// Writes it as a PNG file, no wider than `width` pixels; it is another thread that works.
+  /// Writes a PNG file, on another thread.
   ///
-  /// - Throws: `PlayerError` of the category `configuration` where the file cannot be written.
+  /// - Parameters:
+  ///   - path: The path of the file, which is replaced.
+  ///   - width: The maximum width in pixels; nil does not scale.
+  /// - Throws: `PlayerError` of the category `configuration` if the file cannot be written.
   public func write(to path: String, width: Int? = nil) async throws(PlayerError) {
     try await onThread("png") { [capture] () throws(PlayerError) in
       do throws(PlaybackError) {

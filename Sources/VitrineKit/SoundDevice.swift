@@ -1,15 +1,15 @@
 internal import VitrineSound
 
-/// A way out for sound.
+/// A sound output.
 public struct SoundDevice: Hashable, Sendable, Identifiable {
-  /// ALSA's name, for `PlayerOptions.Sound.device`.
+  /// The ALSA name, for ``PlayerOptions/Sound/device(_:)``.
   public let id: String
-  /// For people.
+  /// The name of the sound card, for people.
   public let name: String
-  /// Whether it leads to a display.
+  /// Whether it leads to a display (HDMI or DisplayPort).
   public let isDisplay: Bool
 
-  /// Those that there are, displays first. Asks the drivers; it is another thread that waits.
+  /// Returns all sound outputs, on another thread because drivers may block.
   public static func all() async -> [SoundDevice] {
     await onThread("sounds") {
       SoundCard.all().flatMap { card in

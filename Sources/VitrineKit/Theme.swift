@@ -1,29 +1,29 @@
 internal import VitrineScenes
 
-/// How the interface looks. A value.
+/// The colours, the font and the scale of the interface.
 public struct Theme: Hashable, Sendable {
-  /// Pango's names of font families, the preferred one first.
+  /// Font families for Pango, in order of preference.
   public var font: String
-  /// Of words and icons.
+  /// The colour of text and icons.
   public var text: Color
-  /// Of what matters less.
+  /// The colour of less important text.
   public var secondaryText: Color
-  /// What has been played, what is chosen, the focus.
+  /// The colour of the played part, of selections and of the focus.
   public var accent: Color
-  /// Words and icons on `accent`.
+  /// The colour of text and icons on `accent`.
   public var onAccent: Color
-  /// Cards, menus and bubbles.
+  /// The background of cards, menus and bubbles.
   public var surface: Color
-  /// Behind a list.
+  /// The background of the gallery.
   public var background: Color
-  /// What darkens the picture below words.
+  /// The colour that darkens the picture below text.
   public var scrim: Color
-  /// Multiplies all sizes.
+  /// A factor for all sizes (default: 1).
   public var scale: Double
-  /// Of cards, in points.
+  /// The corner radius of cards, in points.
   public var cornerRadius: Double
 
-  /// Light on dark.
+  /// Creates the default theme, light text on dark.
   public init() {
     let usual = VitrineScenes.Theme()
     (font, scale, cornerRadius) = (usual.font, usual.scale, usual.cornerRadius)
@@ -45,13 +45,13 @@ public struct Theme: Hashable, Sendable {
   }
 }
 
-/// A colour in sRGB, each part from 0 to 1; not premultiplied.
+/// An sRGB colour with an opacity, not premultiplied.
 public struct Color: Hashable, Sendable {
   let value: VitrineScenes.Color
 
   init(_ value: VitrineScenes.Color) { self.value = value }
 
-  /// From `0xRRGGBB`.
+  /// Creates a colour from `0xRRGGBB` and an opacity, 0 to 1.
   public init(_ value: UInt32, alpha: Double = 1) {
     self.value = VitrineScenes.Color(value & 0xFFFFFF, alpha: min(max(alpha, 0), 1))
   }
@@ -61,6 +61,6 @@ public struct Color: Hashable, Sendable {
   /// Black.
   public static let black = Color(0x000000)
 
-  /// The same, so much of it: 0 to 1.
+  /// Returns this colour with its opacity multiplied by `alpha`, 0 to 1.
   public func opacity(_ alpha: Double) -> Color { Color(value.opacity(min(max(alpha, 0), 1))) }
 }

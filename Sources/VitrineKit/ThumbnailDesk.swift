@@ -1,24 +1,25 @@
 internal import VitrineLinux
 internal import VitrineThumbnails
 
-/// Who waits for which pictures. Thread-safe.
+/// The pending requests for thumbnails and their readers. Thread-safe.
 final class ThumbnailDesk: Sendable {
   typealias Reader = AsyncThrowingStream<Thumbnails.Thumbnail, any Error>.Continuation
 
   private struct Order {
-    /// What its request is told apart by from an earlier one for the same, whose news may be on its way.
+    /// Tells the request apart from an earlier one for the same thumbnails, whose results may still
+    /// arrive.
     let ticket: Int
     var readers: [Int: Reader] = [:]
-    /// Those that have come, for who wishes for the same later.
+    /// The thumbnails so far, for later readers of the same request.
     var pictures: [Thumbnails.Thumbnail] = []
   }
 
   private struct State {
     var last = 0
-    /// By what is wished for, without a ticket.
+    /// By request, without a ticket.
     var orders: [ThumbnailRequest: Order] = [:]
 
-    /// Not what was made for those who have left.
+    /// Returns false for results of a request that all readers have left.
     func isWanted(_ order: ThumbnailRequest) -> Bool {
       orders[order.with(0)]?.ticket == order.ticket
     }
@@ -26,7 +27,7 @@ final class ThumbnailDesk: Sendable {
 
   private let state = Shared(State())
 
-  /// The reader's seat, and what to order where it is the first to wish for these pictures.
+  /// Adds a reader. Returns its number, and the request to start if it is the first reader.
   func add(
     _ reader: Reader, for request: ThumbnailRequest
   ) -> (seat: Int, order: ThumbnailRequest?) {
@@ -39,7 +40,7 @@ final class ThumbnailDesk: Sendable {
     }
   }
 
-  /// One has left; the order that is wanted no more where that was the last.
+  /// Removes a reader. Returns the request to cancel if it was the last reader.
   func remove(_ seat: Int, of request: ThumbnailRequest) -> ThumbnailRequest? {
     state.update { state in
       guard state.orders[request]?.readers.removeValue(forKey: seat) != nil,
@@ -76,7 +77,7 @@ final class ThumbnailDesk: Sendable {
     for reader in readers.values { reader.finish(throwing: error) }
   }
 
-  /// Nothing comes any more.
+  /// Ends all streams.
   func end() {
     let orders = state.update { state in
       defer { state.orders = [:] }

@@ -6,53 +6,74 @@ internal import VitrinePlaylists
 internal import VitrineThumbnails
 internal import VitrineTiming
 
-/// Small pictures along films, made by a thread of the lowest priority and kept in a folder. Thread-safe.
+/// A maker of thumbnails and posters of films, cached in a folder. It uses one thread of the lowest
+/// priority. Thread-safe.
+///
+/// ```swift
+/// let thumbnails = Thumbnails(in: "/var/cache/museum")
+/// let poster = try await thumbnails.poster(of: Item(path: "port.mkv"))
+/// for try await thumbnail in thumbnails.thumbnails(of: Item(path: "port.mkv")) {
+///   print(thumbnail.position, thumbnail.path)
+/// }
+/// ```
 public final class Thumbnails: Sendable {
-  /// One small picture, a PNG file.
+  /// A thumbnail: a PNG file.
   public struct Thumbnail: Hashable, Sendable {
-    /// The moment that it stands for, counted from the item's beginning.
+    /// The position that it stands for, from the beginning of the file.
     public let position: Duration
-    /// The file may be gone once others are made.
+    /// The path of the PNG file, which may be evicted when other thumbnails are made.
     public let path: String
-    /// In pixels.
+    /// The size in pixels.
     public let width, height: Int
   }
 
   private let news: ThumbnailDesk
   private let thumbnailer: Thumbnailer
-  /// Held while the desk and the thumbnailer are told of the same, so that none overtakes another.
+  /// Held while the desk and the thumbnailer are informed, so that both see the same order.
   private let door = Shared(())
 
-  /// `folder` is made when it is needed, and pictures stay in it from one start to the next; no other program uses
-  /// its subfolders with hexadecimal names. What is in it takes up to 64 MiB.
+  /// Creates a maker of thumbnails with a cache folder of up to 64 MiB.
+  ///
+  /// The folder is created when needed, and its contents survive restarts. No other program may use
+  /// its subfolders with hexadecimal names.
   public init(in folder: String) {
     let news = ThumbnailDesk()
     self.news = news
     thumbnailer = Thumbnailer(cache: folder) { news.take($0) }
   }
 
-  // It may be the thumbnailer's own thread that drops the last reader, and with it this: nothing is waited for.
+  // The thumbnailer's own thread may release the last reader, and with it this object, so nothing
+  // here waits.
   deinit {
     news.end()
     thumbnailer.end()
   }
 
-  /// `count` pictures along an item, each `width` pixels wide at the most, as they become ready. One that ends
-  /// its loop earlier ends the work. Fewer come where the item has fewer, or is damaged in places. While it is
-  /// read the stream keeps what makes it.
+  /// Returns thumbnails along the timeline of an item, as they become ready.
   ///
-  /// The stream throws a `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to
-  /// the folder; of the category `source` where it does not lie on this machine. Where its task is cancelled it ends.
+  /// There are fewer if the item has fewer frames or is damaged. The work ends when the reader
+  /// leaves its loop. The stream retains this object.
+  ///
+  /// The stream throws a `PlayerError` if the item cannot be opened or decoded, or the folder
+  /// cannot be written; its category is `source` if the item is not a local file. If the task is
+  /// cancelled, the stream ends.
+  ///
+  /// - Parameters:
+  ///   - item: A local file.
+  ///   - count: The number of thumbnails, clamped to 1–500.
+  ///   - width: The maximum width in pixels, clamped to 16–1,024.
   public func thumbnails(
     of item: Item, count: Int = 20, width: Int = 200
   ) -> AsyncThrowingStream<Thumbnail, any Error> {
     want(ThumbnailRequest(item: item.value, count: count, width: width))
   }
 
-  /// The one picture that tells what an item is: its cover, else the first that is not nearly of one colour.
+  /// Returns the poster of an item: the cover of music, otherwise the first frame, after a tenth of
+  /// the duration, that is not nearly of a single colour.
   ///
-  /// - Throws: `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to the
-  ///   folder; of the category `source` where it does not lie on this machine, or the task was cancelled.
+  /// - Throws: `PlayerError` if the item cannot be opened or decoded, or the folder cannot be
+  ///   written. The category is `source` if the item is not a local file, or if the task was
+  ///   cancelled.
   public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Thumbnail {
     do {
       for try await picture in want(.poster(of: item.value, width: width)) { return picture }
@@ -88,7 +109,7 @@ public final class Thumbnails: Sendable {
     _ seat: Int, _ request: ThumbnailRequest,
     _ termination: AsyncThrowingStream<Thumbnail, any Error>.Continuation.Termination
   ) {
-    // What has ended has nothing left to cancel.
+    // A stream that has ended has nothing to cancel.
     guard case .cancelled = termination else { return }
     door.update { _ in
       if let order = news.remove(seat, of: request) { thumbnailer.cancel(order) }

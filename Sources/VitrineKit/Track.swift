@@ -1,14 +1,14 @@
 internal import VitrinePlayback
 
-/// A picture, sound or subtitles that an item offers to choose from.
+/// A video, audio or subtitle track of an item.
 public struct Track: Hashable, Sendable, Identifiable {
-  /// What it is.
+  /// The kind of a track.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The picture.
+    /// Video.
     case video
-    /// The sound.
+    /// Audio.
     case audio
-    /// Words over the picture.
+    /// Subtitles.
     case subtitle
 
     var value: TrackInfo.Kind {
@@ -28,15 +28,16 @@ public struct Track: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Which of a kind is wanted.
+  /// Which track of a kind to use; see ``Player/select(_:_:)``.
   public enum Choice: Hashable, Sendable {
-    /// As the file and the wanted languages say.
+    /// The file's default for the preferred languages.
     case automatic
     /// None.
     case off
-    /// The one with this `Track.id`, of the item that plays; its language of those after it.
+    /// The track of the current item with this ``Track/id``. For later items, a track in its
+    /// language.
     case track(Track.ID)
-    /// The best one in this language, as `de`, `deu` or `German`.
+    /// The best track in this language, such as `de`, `deu` or `German`.
     case language(String)
 
     var value: TrackSelection {
@@ -49,17 +50,17 @@ public struct Track: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Its place in the file.
+  /// The index of the track in the file.
   public let id: Int
-  /// What it is.
+  /// The kind of track.
   public let kind: Kind
-  /// FFmpeg's short name: `h264`.
+  /// FFmpeg's short name of the codec, such as `h264`.
   public let codec: String
-  /// As the file spells it, mostly ISO 639-2: `eng`.
+  /// The language as spelled in the file, usually ISO 639-2 such as `eng`; nil if there is none.
   public let language: String?
-  /// As the file calls it.
+  /// The title in the file; nil if there is none.
   public let title: String?
-  /// Meant for those who understand the sound, too.
+  /// Whether these subtitles are also for people who understand the sound (forced).
   public let isForced: Bool
 
   init(_ track: TrackInfo) {

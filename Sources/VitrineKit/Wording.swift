@@ -1,83 +1,89 @@
 internal import VitrineOverlay
 
-/// The words of the interface, for displays in other languages than English. A value.
+/// The texts of the interface, for other languages than English.
+///
+/// ```swift
+/// var german = Wording()
+/// german.subtitles = "Untertitel"
+/// player.setWording(german)
+/// ```
 public struct Wording: Hashable, Sendable {
   var value = VitrineOverlay.Wording()
 
-  /// In English.
+  /// Creates the English texts.
   public init() {}
 
-  /// Above the choice of subtitles.
+  /// The heading of the subtitle menu.
   public var subtitles: String {
     get { value.subtitles }
     set { value.subtitles = newValue }
   }
-  /// Above the choice of sound.
+  /// The heading of the audio track menu.
   public var audio: String {
     get { value.audio }
     set { value.audio = newValue }
   }
-  /// Above the choice of a stream's encodings.
+  /// The heading of the quality menu, which lists the renditions of a stream.
   public var quality: String {
     get { value.quality }
     set { value.quality = newValue }
   }
-  /// Of a choice: none.
+  /// The menu item for no track.
   public var off: String {
     get { value.off }
     set { value.off = newValue }
   }
-  /// Of a choice: whatever fits.
+  /// The menu item for the automatic choice.
   public var automatic: String {
     get { value.automatic }
     set { value.automatic = newValue }
   }
-  /// Before the number of one that has no name.
+  /// Precedes the number of a track without a name.
   public var track: String {
     get { value.track }
     set { value.track = newValue }
   }
-  /// Above the cause.
+  /// The heading of the message about an item that cannot be played.
   public var cannotPlay: String {
     get { value.cannotPlay }
     set { value.cannotPlay = newValue }
   }
-  /// Behind a number.
+  /// The unit after a number of seconds.
   public var seconds: String {
     get { value.seconds }
     set { value.seconds = newValue }
   }
-  /// The chip that shows all categories of a list.
+  /// The filter that shows all categories of the gallery.
   public var allCategories: String {
     get { value.allCategories }
     set { value.allCategories = newValue }
   }
-  /// Above a list without a title.
+  /// The heading of a gallery without a title.
   public var videos: String {
     get { value.videos }
     set { value.videos = newValue }
   }
-  /// In the place of an empty list.
+  /// Shown instead of an empty gallery.
   public var nothingToPlay: String {
     get { value.nothingToPlay }
     set { value.nothingToPlay = newValue }
   }
-  /// To a visitor who may have gone.
+  /// The question of the countdown before the idle timeout.
   public var stillThere: String {
     get { value.stillThere }
     set { value.stillThere = newValue }
   }
-  /// What keeps the display as it is.
+  /// The hint on how to stop the countdown.
   public var touchToStay: String {
     get { value.touchToStay }
     set { value.touchToStay = newValue }
   }
-  /// Beside what happens as it is shown.
+  /// The sign of a live stream.
   public var live: String {
     get { value.live }
     set { value.live = newValue }
   }
-  /// Above the cause for which pictures do not come.
+  /// The heading above the reason while playback waits for the network.
   public var waitingForNetwork: String {
     get { value.waitingForNetwork }
     set { value.waitingForNetwork = newValue }
