@@ -163,7 +163,8 @@ public final class Player: Sendable {
     try finish(result)
   }
 
-  /// Ends playback soon; ``run()`` then returns. A player that has not run yet cannot run any more.
+  /// Ends playback soon; ``run()`` then returns. If the player has not run yet, a later ``run()``
+  /// returns at once.
   public func close() {
     engine.quit()
     if !isTaken { end(status.ended) }

@@ -4,12 +4,12 @@ internal import VitrinePlaylists
 internal import VitrineTiming
 
 extension Film {
-  /// As a source plays it for this item.
+  /// The script of a source that plays this film for an item.
   func script(for item: VitrinePlaylists.Item) -> SourceScript {
     if isPicture { return .picture(color, of: item) }
     let unit = Int64((min(max(frameRate, 0.1), 1000) * 1000).rounded())
     var script = SourceScript()
-    // A thousandth of a picture a second is a unit: 29.97 are whole ones.
+    // The timescale is in thousandths of a frame per second, so that rates such as 29.97 are exact.
     script.frameDuration = MediaTime(1000, Int32(unit))
     script.frames = duration.map { max(1, frame(at: $0, unit)) }
     (script.hasSound, script.title, script.color) = (hasSound, title, color)
@@ -24,7 +24,7 @@ extension Film {
     return script
   }
 
-  /// `unit` is pictures in a thousand seconds.
+  /// The index of the frame at a position; `unit` is frames per 1,000 seconds.
   private func frame(at moment: Duration, _ unit: Int64) -> Int {
     Int((max(moment, .zero).seconds * Double(unit) / 1000).rounded())
   }
@@ -45,7 +45,7 @@ extension Film {
 }
 
 extension SourceScript {
-  /// One that is shown for as long as the item says.
+  /// A still picture, shown for as long as the item says.
   static func picture(_ color: UInt32, of item: VitrinePlaylists.Item) -> SourceScript {
     var script = SourceScript(frames: 1, hasSound: false, isStill: true)
     script.frameDuration = item.shownDuration

@@ -1,63 +1,71 @@
 public import VitrineKit
 
-/// What the file of an item turns out to be, on a stage. A value.
+/// The simulated contents of an item's file, on a ``Stage``.
 ///
-/// Its pictures are all of one colour, over the whole screen. A film that nothing is said about lasts ten seconds
-/// at 25 pictures a second, with sound.
+/// Every frame is a plain colour that fills the screen. By default, a film lasts ten seconds at 25
+/// frames per second, with sound.
+///
+/// ```swift
+/// var film = Film(seconds: 90, frameRate: 5)
+/// film.audioLanguages = ["en", "de"]
+/// film.fault = .damaged(from: .seconds(30))
+/// stage.films["port.mkv"] = film
+/// ```
 public struct Film: Hashable, Sendable {
-  /// What goes wrong with it.
+  /// What is wrong with a film.
   public enum Fault: Hashable, Sendable {
-    /// It cannot be opened, and why.
+    /// It cannot be opened, with the error that the player reports.
     case unreadable(PlayerError)
-    /// What comes from here on is damaged: it plays so far.
+    /// It is damaged from this position on, so it plays only up to it.
     case damaged(from: Duration)
-    /// Nothing comes from here on, and no end either: the player gives it up after a while.
+    /// It delivers nothing from this position on, and no end; the player gives up after a while.
     case stalls(from: Duration)
   }
 
-  /// Nil goes on for ever.
+  /// The duration; nil for an endless film, such as a live stream.
   public var duration: Duration?
-  /// Pictures in a second, 0.1 to 1,000. Few of them make a long test short.
+  /// The frame rate in frames per second, clamped to 0.1–1,000. A low rate makes long tests faster.
   public var frameRate: Double
   /// Whether it has sound.
   public var hasSound: Bool
-  /// What the file calls itself; nil where it says nothing.
+  /// The title in the file; nil if there is none.
   public var title: String?
-  /// Of its pictures, `0xRRGGBB`.
+  /// The colour of all frames, `0xRRGGBB`.
   public var color: UInt32 = 0x40_40_40
-  /// Whether it is a picture: it is shown for as long as its item says.
+  /// Whether it is an image, which is shown for the duration of its item.
   public var isPicture = false
-  /// What goes wrong with it; nil where all goes well.
+  /// What is wrong with it; nil if nothing is.
   public var fault: Fault?
-  /// So long opening it takes.
+  /// How long opening it takes.
   public var openingTime = Duration.zero
-  /// It comes over the network so many times as fast as it plays; nil of what is on this machine.
+  /// The download speed, as a multiple of the playback speed; nil for a local file.
   public var downloadRate: Double?
-  /// Those of its sound tracks, as `de`; without any it has one, which says no language.
+  /// The languages of its audio tracks, such as `de`. If empty, there is one track without a
+  /// language.
   public var audioLanguages: [String] = []
-  /// Those of its subtitles.
+  /// The languages of its subtitle tracks.
   public var subtitleLanguages: [String] = []
 
-  /// One that plays well.
+  /// Creates a film without faults; a nil duration is endless.
   public init(duration: Duration? = .seconds(10), frameRate: Double = 25, hasSound: Bool = true) {
     self.duration = duration
     self.frameRate = frameRate
     self.hasSound = hasSound
   }
 
-  /// One that plays well.
+  /// Creates a film without faults, with a duration in seconds.
   public init(seconds: Double, frameRate: Double = 25, hasSound: Bool = true) {
     self.init(duration: .seconds(seconds), frameRate: frameRate, hasSound: hasSound)
   }
 
-  /// A picture that does not move, in one colour.
+  /// Returns an image of one colour, `0xRRGGBB`.
   public static func picture(_ color: UInt32 = 0x40_40_40) -> Film {
     var film = Film(duration: nil, hasSound: false)
     (film.isPicture, film.color) = (true, color)
     return film
   }
 
-  /// One that cannot be opened.
+  /// Returns a film that cannot be opened, with an error of a category.
   public static func unreadable(_ category: PlayerError.Category = .format) -> Film {
     var film = Film()
     film.fault = .unreadable(PlayerError(category, "it cannot be read"))

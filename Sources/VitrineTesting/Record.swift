@@ -5,12 +5,12 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What was seen and told of one player. Thread-safe.
+/// The frames and events of one player. Thread-safe.
 final class Record: Sendable {
   private struct State {
-    /// The items that were opened, and where their own time begins, by the number of the opening.
+    /// The opened items and the start of their timestamps, by the number of the opening.
     var openings: [(item: VitrinePlaylists.Item, origin: MediaTime)] = []
-    /// Which opening each run is of.
+    /// The opening of each run.
     var runs: [Run: Int] = [:]
     var flips: [(opening: Int?, pts: MediaTime, at: HostTime)] = []
     var told: [Stage.Event] = []
@@ -21,10 +21,10 @@ final class Record: Sendable {
   private let clock: HandClock
   private let began: HostTime
 
-  /// Of pictures and of events, so many are kept.
+  /// The number of frames and of events to keep.
   private static let most = 100_000
 
-  /// Moments are told from `began` on.
+  /// Times are counted from `began`.
   init(_ clock: HandClock, since began: HostTime) {
     self.clock = clock
     self.began = began
@@ -46,13 +46,13 @@ final class Record: Sendable {
     }
   }
 
-  /// Of several flips of one picture the first counts: others are for what lies over it.
+  /// Records the first flip of a picture; further ones update only the layers above it.
   func note(_ flip: SinkFlip) {
     let picture = flip.picture
     state.update { state in
       guard state.last !== picture else { return }
       state.last = picture
-      // A card has no run.
+      // Cards have no run.
       state.flips.append((state.runs[picture.run], picture.pts, flip.time))
       if state.flips.count > 2 * Self.most { state.flips.removeFirst(Self.most) }
     }

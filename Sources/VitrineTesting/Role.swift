@@ -7,20 +7,20 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// A player on a stage, and what was seen of it.
+/// A player on a stage, with its record.
 final class Role: @unchecked Sendable {
-  // @unchecked: it is used within the stage's `PlayedThread.play`.
+  // @unchecked: used only within the stage's `PlayedThread.play`.
   let player: StagedPlayer
   let record: Record
   private let clock: HandClock
   private let over: @Sendable (PlaybackError?) -> Void
   private(set) var isOver = false
-  /// What is on screen.
+  /// The layers on screen.
   private var onScreen: Layers?
-  /// The player as the program has it.
+  /// The player that the program uses.
   weak var door: VitrineKit.Player?
 
-  /// How much was told so far to tasks of the program.
+  /// The number of elements sent to the program's tasks so far.
   var told: Int { door?.told ?? 0 }
 
   init(
@@ -49,14 +49,14 @@ final class Role: @unchecked Sendable {
     return HandDisplay(clock, size: size, refresh: refresh)
   }
 
-  /// Tells that it is over, once it is.
+  /// Reports the end of playback, once.
   func noteEnd() {
     guard !isOver, let outcome = player.outcome else { return }
     isOver = true
     over(outcome.error)
   }
 
-  /// The screen as it is; nil while nothing was shown.
+  /// The current screen; nil if nothing was shown yet.
   func capture() -> Capture? {
     guard let onScreen else { return nil }
     let buffer = try? Composition.compose(onScreen, size: player.display.sink.size)
@@ -64,7 +64,7 @@ final class Role: @unchecked Sendable {
   }
 }
 
-/// A player as it is played by its stage. Thread-safe.
+/// Drives a player from its stage. Thread-safe.
 struct StageHand: PlayerHand {
   let stage: Stage
   let role: Role

@@ -3,30 +3,37 @@ public import VitrineKit
 internal import VitrineLinux
 internal import VitrinePictures
 
-// What visitors do at a display: nothing where there is no interface. Places are parts of the display's width and
-// height as it hangs, from its upper left corner. Of the last player where none is named.
+// Simulated input.
 extension Stage {
-  /// A short touch.
+  /// Taps the screen briefly.
+  ///
+  /// Input has no effect unless the player has an interface, draws touch areas or reads `inputs`.
+  ///
+  /// - Parameters:
+  ///   - x: The horizontal position, from 0 (left) to 1, in the display's own orientation.
+  ///   - y: The vertical position, from 0 (top) to 1.
+  ///   - player: The player; nil for the latest one.
   public func tap(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.tap(Point(x, y)) }
   }
 
-  /// A finger lands, and stays. What it means may come of the time that passes until it moves or leaves.
+  /// Puts a finger down, without lifting it. Its meaning may depend on the time until it moves or
+  /// is lifted. The parameters are those of ``tap(x:y:on:)``.
   public func touch(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.perform(ScriptedInput.touchDown(Point(x, y))) }
   }
 
-  /// The finger that is down slides to here.
+  /// Moves the finger that is down to a position. The parameters are those of ``tap(x:y:on:)``.
   public func moveFinger(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.perform(ScriptedInput.touchMove(Point(x, y))) }
   }
 
-  /// The finger leaves.
+  /// Lifts the finger.
   public func liftFinger(on player: VitrineKit.Player? = nil) {
     act(on: player) { $0.perform(ScriptedInput.touchUp) }
   }
 
-  /// A key of a remote or a keyboard, by the kernel's name: `KEY_OK`.
+  /// Presses and releases a key of a remote or keyboard, by the kernel's name such as `KEY_OK`.
   public func press(_ key: String, on player: VitrineKit.Player? = nil) {
     act(on: player) {
       $0.perform(ScriptedInput.key(key, isDown: true))
@@ -37,7 +44,7 @@ extension Stage {
   private func act(on player: VitrineKit.Player?, _ body: (VitrineEngine.Player) -> Void) {
     guard let role = role(of: player) else { return }
     thread.play {
-      // There is no interface before it has begun.
+      // The interface opens when the player starts.
       turn(by: .zero)
       body(role.player.player)
       turn(by: .zero)

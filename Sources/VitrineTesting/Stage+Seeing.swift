@@ -1,30 +1,30 @@
 public import VitrineKit
 internal import VitrineLinux
 
-// What is seen and told of what plays.
+// Frames, events and screenshots.
 extension Stage {
-  /// The pictures that came on screens, each once, in the order of their moments. Of each player the newest
-  /// 100,000 are kept at the least.
+  /// The frames that came on screen, each once, in order of time. The newest 100,000 of each player
+  /// are kept, or more.
   public var frames: [Frame] {
     let all = cast.value.map(\.record.shown)
     return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
   }
 
-  /// Those of one player.
+  /// Returns the frames of one player.
   public func frames(of player: Player) -> [Frame] { role(of: player)?.record.shown ?? [] }
 
-  /// What became of the players, in its order: what their `events` tell. Of each player the newest 100,000 are
-  /// kept at the least.
+  /// The events of all players, in order of time, as their `events` deliver them. The newest
+  /// 100,000 of each player are kept, or more.
   public var events: [Event] {
     let all = cast.value.map(\.record.told)
     return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
   }
 
-  /// What became of one player.
+  /// Returns the events of one player.
   public func events(of player: Player) -> [Event] { role(of: player)?.record.told ?? [] }
 
-  /// The screen as it is, with all that lies over the video; nil while nothing was shown. `Player.screenshot`
-  /// gives the same. Of the last player where none is named.
+  /// Returns a screenshot with everything drawn over the video, like `Player.screenshot()`; nil if
+  /// nothing was shown yet. If `player` is nil, it is of the latest player.
   public func screenshot(of player: Player? = nil) -> Screenshot? {
     guard let role = role(of: player) else { return nil }
     return thread.play {
@@ -33,7 +33,7 @@ extension Stage {
     }
   }
 
-  /// The last one where none is named.
+  /// The role of a player; nil for the latest player.
   func role(of player: Player?) -> Role? {
     guard let player else { return cast.value.last }
     return cast.value.first { $0.player.player === player.engine }

@@ -2,14 +2,20 @@ internal import VitrineKit
 internal import VitrineLinux
 internal import VitrineTiming
 
-// Time that passes while the program's tasks run.
+// Advancing the clock while the program's tasks run.
 extension Stage {
-  /// Lets so much time pass as `advance(by:)` does, with room for tasks of the program: for those that follow
-  /// `events`, `inputs` or `statuses`, and those that sleep by `clock`. After each vblank, and at each moment that
-  /// such a sleep ends, time stands until they have had their turn; what they then ask of a player is done before it
-  /// goes on.
+  /// Advances the clock like ``advance(by:)``, and lets the program's tasks run meanwhile.
   ///
-  /// A task that waits for something else meanwhile, as for a file, is not waited for.
+  /// After each vblank, and whenever a sleep on ``clock`` ends, the clock stands still until tasks
+  /// that follow `events`, `inputs` or `statuses`, or that sleep on ``clock``, have run. Their
+  /// commands are carried out before the clock continues. A task that awaits something else, such
+  /// as a file, is not waited for.
+  ///
+  /// ```swift
+  /// async let closed: Void = close(player, after: .seconds(5), by: stage.clock)
+  /// await stage.advance(for: .seconds(6))
+  /// try await closed
+  /// ```
   public func advance(for duration: Duration) async {
     precondition(duration >= .zero, "time passes in one direction")
     let end = time + duration
@@ -17,7 +23,9 @@ extension Stage {
     while time < end { await pass(step(to: end)) }
   }
 
-  /// Lets time pass so until `condition` holds, for `patience` at the most. Whether it does.
+  /// Advances the clock like ``advance(for:)`` until a condition holds, by `patience` at most.
+  ///
+  /// - Returns: Whether the condition holds.
   @discardableResult
   public func advance(
     for patience: Duration, until condition: () -> Bool
@@ -31,7 +39,8 @@ extension Stage {
     return true
   }
 
-  /// To the next vblank, or to where a task wakes; further where nothing happens before.
+  /// Returns the time to the next vblank or the next wake-up of a task, or longer if nothing
+  /// happens before.
   private func step(to end: Duration) -> Duration {
     let now = time
     let due = thread.play { cast.value.compactMap(\.deadline).min() }
@@ -48,12 +57,13 @@ extension Stage {
     await giveWay(isNews: wakes || told != before)
   }
 
-  /// How much was told so far.
+  /// The number of elements sent so far.
   private var told: Int { cast.value.reduce(0) { $0 + $1.told } }
 
-  /// Lets all run that has something to do, and has what they ask for done. Nothing tells when they are through: they
-  /// have begun once what is behind them has its turn, and where there is news for them they get some of the machine's
-  /// time, too.
+  /// Lets tasks run that have something to do, and carries out their commands.
+  ///
+  /// Nothing reports when tasks have finished. Once tasks behind them in the executor's queues have
+  /// run, they have started; if they have something to handle, they also get some real time.
   private func giveWay(isNews: Bool) async {
     advance(by: .zero)
     await standBehindOthers()
@@ -64,8 +74,8 @@ extension Stage {
     advance(by: .zero)
   }
 
-  /// Has a turn of each priority, of which each has a line of its own. Such a task is not awaited as one: that would
-  /// have it overtake those that it is to come behind.
+  /// Waits for a turn at each priority, since each has its own queue. These tasks are not awaited
+  /// directly: that would raise their priority, and they would overtake the others.
   private func standBehindOthers() async {
     for priority in Self.priorities {
       await withCheckedContinuation { turn in
@@ -80,6 +90,6 @@ extension Stage {
 }
 
 extension Role {
-  /// When it wants to be played again at the latest.
+  /// When the player has to be driven again at the latest.
   fileprivate var deadline: HostTime? { isOver ? nil : player.deadline }
 }

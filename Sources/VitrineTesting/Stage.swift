@@ -3,12 +3,12 @@ internal import VitrineLinux
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// A place for players that need no display, no files and no time: displays in memory, films as they are
-/// described, and a clock that stands until a test turns it.
+/// A simulated environment for players: displays in memory, films that you describe, and a clock
+/// that your test advances.
 ///
-/// What plays on it is a `Player`, the real one, down to the pictures that go to each vblank and the samples
-/// that are mixed; only the devices, the files and the threads are missing. All of it happens within `advance`,
-/// at moments of the stage's own clock, one after the other: the same on each run, on any machine.
+/// The `Player` on a stage is the real one, down to the picture for each vblank and the mixed sound
+/// samples; only devices, files and threads are simulated. Everything happens within
+/// ``advance(by:)``, in the order of the stage's clock, so each run is identical on every machine.
 ///
 /// ```swift
 /// let stage = Stage()
@@ -18,9 +18,10 @@ internal import VitrineTiming
 /// #expect(player.status.item?.location == "b.mp4")
 /// ```
 ///
-/// A player begins with the first `advance` after it was made. As with devices it takes three vblanks or so
-/// (0.05 s) until the first picture goes on; between items there is nothing. What is asked of a player is done
-/// by the next `advance`, also by one by no time, and by `await player.settle()`.
+/// A player starts with the first ``advance(by:)`` after its creation. As with devices, it takes
+/// about three vblanks (0.05 s) until the first frame advances; between items there is no gap.
+/// Commands are carried out by the next ``advance(by:)``, even by one of zero, and by
+/// `Player.waitUntilApplied()`.
 ///
 /// Thread-safe.
 public final class Stage: Sendable {
@@ -32,29 +33,34 @@ public final class Stage: Sendable {
   private let size: (width: Int, height: Int)
   private let refresh: Double
 
-  /// With displays of this size in pixels, and so many vblanks in a second.
+  /// Creates a stage.
+  ///
+  /// - Parameters:
+  ///   - width: The width of its displays in pixels.
+  ///   - height: The height of its displays in pixels.
+  ///   - refresh: The refresh rate of its displays in hertz.
   public init(width: Int = 1280, height: Int = 720, refresh: Double = 60) {
     (size, self.refresh) = ((width, height), refresh)
     startTime = Moment(hand.now)
   }
 
-  /// When it was made, on its clock: events tell moments on that.
+  /// The time of creation on the stage's clock, from which ``time`` counts.
   public let startTime: Moment
 
-  /// How far its clock was turned.
+  /// The time by which the clock was advanced.
   public var time: Duration { startTime.duration(to: Moment(hand.now)) }
 
-  /// Its clock, for what the program itself waits for.
+  /// The stage's clock, for code that sleeps.
   public var clock: StageClock { StageClock(hand: hand, sleepers: sleepers) }
 
-  /// What the files of items turn out to be, by `Item.location`, and of their covers, by `Item.placeholder`; what is not
-  /// among them is a `Film()`. What is open already stays as it is.
+  /// The simulated files, by `Item.location`, and images, by `Item.placeholder`. A file that is
+  /// missing here is a default ``Film``. Changes do not affect items that are open.
   public var films: [String: Film] {
     get { book.value.films }
     set { book.update { $0.films = newValue } }
   }
 
-  /// Whether nothing comes over the network: of films with a `downloadRate`, no more than has.
+  /// Whether the network is down: films with a ``Film/downloadRate`` then receive no more data.
   public var isOffline: Bool {
     get { book.value.isOffline }
     set {
@@ -65,11 +71,13 @@ public final class Stage: Sendable {
     }
   }
 
-  /// A player on a display of its own. It has no need of `run`, which may be called all the same: it then returns
-  /// once the queue has come to its end within an `advance`, `close` was called, or the task was cancelled.
+  /// Creates a player on a display of its own.
   ///
-  /// `screen`, `sound`, `decoder` and what there is of input devices are the stage's. Options that are wrong are
-  /// thrown by `run`, and nothing plays.
+  /// The player needs no `run`. If you call it anyway, it returns when the queue ends within an
+  /// ``advance(by:)``, after `close`, or when its task is cancelled. It also throws if an option is
+  /// invalid; nothing plays then.
+  ///
+  /// The stage replaces the sound device, the decoder and the input devices of the options.
   public func player(
     _ items: [Item] = [], options: PlayerOptions = PlayerOptions()
   ) -> Player {
@@ -87,18 +95,20 @@ public final class Stage: Sendable {
     return player
   }
 
-  /// Lets so much time pass: all that happens in it has happened when this returns, and statuses are those of
-  /// that moment. By `.zero`, what was asked for so far is done.
+  /// Advances the clock. When this returns, everything that is due has happened, and statuses are
+  /// current. `.zero` carries out the commands so far.
   ///
-  /// It keeps its thread until then: tasks that follow what happens come to that later, wherever the time is by then.
-  /// `advance(for:)` gives them room.
+  /// It blocks its thread, so tasks that follow events run only afterwards; use ``advance(for:)``
+  /// for them.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time passes in one direction")
     thread.play { turn(by: duration) }
     sleepers.wake(at: clock.now)
   }
 
-  /// Lets time pass, a vblank at a time, until `condition` holds, for `patience` at the most. Whether it does.
+  /// Advances the clock by one vblank at a time until a condition holds, by `patience` at most.
+  ///
+  /// - Returns: Whether the condition holds.
   @discardableResult
   public func advance(
     within patience: Duration = .seconds(60), until condition: () -> Bool
@@ -112,10 +122,10 @@ public final class Stage: Sendable {
     return true
   }
 
-  /// From one to the next.
+  /// The time from one vblank to the next.
   var vblank: Duration { .seconds(1 / refresh) }
 
-  /// Within `play` only.
+  /// Advances the clock; only within `play`.
   func turn(by duration: Duration) {
     let roles = cast.value.filter { !$0.isOver }
     hand.turn(to: hand.now + duration, with: roles.map(\.player))
@@ -123,7 +133,7 @@ public final class Stage: Sendable {
   }
 }
 
-/// What a stage knows of items.
+/// The simulated files and the state of the network.
 struct FilmBook: Sendable {
   var films: [String: Film] = [:]
   var isOffline = false

@@ -2,39 +2,38 @@ internal import Synchronization
 public import VitrineKit
 internal import VitrineTiming
 
-/// The time of a stage as a clock of Swift's, for what a program itself waits for: it goes on as the stage is
-/// advanced, and only then. Thread-safe.
+/// The clock of a stage, for code that sleeps. It advances only with the stage. Thread-safe.
 ///
 /// ```swift
-/// func closing(_ player: Player, after time: Duration, _ clock: some Clock<Duration>) async throws {
+/// func close(_ player: Player, after time: Duration, by clock: some Clock<Duration>) async throws {
 ///   try await Task.sleep(for: time, clock: clock)
 ///   player.close()
 /// }
 /// ```
 ///
-/// A program gives it a `ContinuousClock`, its test `stage.clock`.
+/// A program passes a `ContinuousClock`, its test `stage.clock`.
 public struct StageClock: Clock {
-  /// Moments are those that events tell.
+  /// The type of the times in `PlayerEvent`.
   public typealias Instant = Moment
 
   let hand: HandClock
   let sleepers: Sleepers
 
-  /// As the stage was advanced.
+  /// The current time of the stage.
   public var now: Moment { Moment(hand.now) }
 
-  /// A nanosecond.
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Returns once the stage has come to this moment.
+  /// Waits until the stage has reached a time.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Moment, tolerance: Duration? = nil) async throws {
     try await sleepers.sleep(until: deadline, hand)
   }
 }
 
-/// Those who wait for a moment of a stage. Thread-safe.
+/// The tasks that sleep on a stage's clock. Thread-safe.
 final class Sleepers: Sendable {
   private struct Sleeper {
     let deadline: Moment
@@ -56,7 +55,7 @@ final class Sleepers: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let outcome = state.withLock { state -> Result<Void, any Error>? in
-          // Where it is cancelled, or the time comes, from now on, that finds it here.
+          // A later cancellation or wake-up finds the sleeper here.
           if Task.isCancelled { return .failure(CancellationError()) }
           if deadline <= Moment(hand.now) { return .success(()) }
           state.sleepers[seat] = Sleeper(deadline: deadline, continuation: continuation)
@@ -70,17 +69,17 @@ final class Sleepers: Sendable {
     }
   }
 
-  /// When the first of them wakes.
+  /// The time of the next wake-up.
   var next: Moment? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
-  /// Wakes all whose moment has come, in the order of these.
+  /// Wakes all tasks that are due, in order of their deadlines.
   func wake(at now: Moment) {
     let due = state.withLock { state -> [(seat: Int, sleeper: Sleeper)] in
       let due = state.sleepers.filter { $0.value.deadline <= now }
       for seat in due.keys { state.sleepers[seat] = nil }
       return due.map { (seat: $0.key, sleeper: $0.value) }
     }
-    // Of two with the same moment the first that slept wakes first.
+    // Of two tasks with the same deadline, the first to sleep wakes first.
     let order = due.sorted { ($0.sleeper.deadline, $0.seat) < ($1.sleeper.deadline, $1.seat) }
     for entry in order { entry.sleeper.continuation.resume() }
   }

@@ -1,21 +1,21 @@
 public import VitrineKit
 
 extension Stage {
-  /// A picture that came on screen.
+  /// A frame that came on screen.
   public struct Frame: Sendable {
-    /// What it is a picture of; nil of what belongs to no item: black, or a card that says what is wrong.
+    /// Its item; nil for black or an error card.
     public let item: Item?
-    /// Its place in the item.
+    /// Its position in the item.
     public let position: Duration
-    /// When its vblank was, counted from the stage's beginning.
+    /// The time of its vblank, since the stage's creation.
     public let time: Duration
   }
 
   /// An event of a player.
   public struct Event: Sendable {
-    /// What has become of it.
+    /// The event.
     public let event: PlayerEvent
-    /// When it was told, counted from the stage's beginning.
+    /// The time of the event, since the stage's creation.
     public let time: Duration
   }
 }

@@ -3,28 +3,27 @@ package import VitrinePlayback
 package import VitrineScanout
 package import VitrineTiming
 
-/// A display on a clock that a test turns, which can be told to misbehave. Otherwise it is the
-/// memory display, so it keeps the same contract. It belongs to the thread
-/// of its test.
+/// A display on a manual clock that a test can make misbehave. It wraps the memory display, so it
+/// keeps the same contract. Used by the test's thread only.
 package final class FakeDisplay: DisplaySink {
   private var display: MemoryDisplay
   private let clock: HandClock
-  /// The frames that came on screen: their presentation time and their vblank's moment.
+  /// The presentation timestamps of the frames on screen, with the times of their vblanks.
   package private(set) var shown: [(pts: MediaTime, at: HostTime)] = []
-  /// Told of each flip, in the place of keeping it in `shown`.
+  /// Called with each flip, instead of recording it in `shown`.
   package var onFlip: ((SinkFlip) -> Void)?
-  /// Of all that was given to it, taken or not, the memory of what lies over the picture.
+  /// The buffer of the overlay in each commit, accepted or not.
   package private(set) var offers: [ObjectIdentifier?] = []
-  /// How many of the next commits are refused because something else is under way.
+  /// The number of following commits to reject because the display is busy.
   package var busyCommits = 0
-  /// Whether captures take their time, as those that the display writes do.
+  /// Whether captures take time, like those by writeback.
   package var isCaptureAwaited = false
-  /// How many of the next captures come to nothing.
+  /// The number of following captures to lose.
   package var lostCaptures = 0
   package private(set) var vblankSeries = 0
-  /// As it was told to be.
+  /// The requested brightness.
   package private(set) var brightness = Brightness.asFound
-  /// When it has something of its own to do, as a display has that is tried again.
+  /// When the display has work of its own, such as a retry.
   package var retryAt: HostTime?
 
   package init(size: PixelSize, refresh: Double, clock: HandClock) {
@@ -32,7 +31,7 @@ package final class FakeDisplay: DisplaySink {
     display = MemoryDisplay(size: size, refresh: refresh, now: { clock.now })
   }
 
-  /// Another display is in its place; what was given to the one before is gone.
+  /// Replaces the display by another one; pending frames are lost.
   package func replace() {
     vblankSeries += 1
     isCaptureAwaited = false

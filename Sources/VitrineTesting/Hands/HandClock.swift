@@ -1,21 +1,21 @@
 internal import Synchronization
 package import VitrineTiming
 
-/// A clock that moves only when it is turned, for tests. Thread-safe.
+/// A clock that only tests advance. Thread-safe.
 package final class HandClock: Sendable {
   private let nanoseconds = Mutex<Int64>(1_000_000_000)
 
-  /// At a second.
+  /// Starts at one second.
   package init() {}
 
-  /// As it was turned.
+  /// The current time.
   package var now: HostTime { HostTime(nanoseconds: nanoseconds.withLock { $0 }) }
 
-  /// Moves on to `time`; never back.
+  /// Advances to `time`; never goes back.
   package func turn(to time: HostTime) {
     nanoseconds.withLock { $0 = max($0, time.nanoseconds) }
   }
 
-  /// Moves on by so much.
+  /// Advances by a duration.
   package func turn(by duration: Duration) { turn(to: now + duration) }
 }

@@ -5,19 +5,19 @@ internal import VitrinePlayback
 internal import VitrineScanout
 package import VitrineTiming
 
-/// The presenter on a fake display, in the hands of one test.
+/// The presenter on a fake display, driven by a test.
 package final class HandDisplay: PresenterHost, @unchecked Sendable {
-  // @unchecked: it is used by one thread, or by those that play one.
+  // @unchecked: used by one thread, or within `PlayedThread.play`.
   package let sink: FakeDisplay
   private let clock: HandClock
   private var presenter: Presenter?
   private let orders = BoundedQueue<@Sendable (Presenter?) -> Void>(limit: .max)
-  /// Whether its thread waits for something, such as a mode set.
+  /// Whether the presenter's thread is blocked, for example by a mode set.
   package var isBusy = false
-  /// When it wants to be called again.
+  /// When to call `work` again.
   package private(set) var deadline: HostTime?
 
-  /// Nothing comes on it before `start`.
+  /// Creates a display without a presenter; `start` adds it.
   package init(
     _ clock: HandClock, size: PixelSize = PixelSize(64, 48), refresh: Double = 60
   ) {
@@ -25,7 +25,7 @@ package final class HandDisplay: PresenterHost, @unchecked Sendable {
     sink = FakeDisplay(size: size, refresh: refresh, clock: clock)
   }
 
-  /// Has a presenter that goes by the clock of `sound`.
+  /// Creates a presenter that follows the clock of `sound`.
   package func start(_ sound: any SoundOutput, report: @escaping (Presenter.Report) -> Void) {
     let clock = clock
     presenter = Presenter(
@@ -44,10 +44,10 @@ package final class HandDisplay: PresenterHost, @unchecked Sendable {
   }
   package func nudge() {}
 
-  /// Whether something is to be done at once.
+  /// Whether there is work to do now.
   package var hasOrders: Bool { !isBusy && !orders.isEmpty }
 
-  /// What the display's thread would do now.
+  /// Does the work of the display's thread.
   package func work() {
     guard !isBusy else { return deadline = nil }
     while let order = orders.tryPop() { order(presenter) }

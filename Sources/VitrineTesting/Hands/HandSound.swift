@@ -4,18 +4,19 @@ internal import VitrineMedia
 internal import VitrinePlayback
 package import VitrineTiming
 
-/// The sound mix, with samples that go nowhere in their time: as the machine plays that has no sound device.
+/// The sound mix without a device: its samples are discarded at the rate at which they would be
+/// played.
 package final class HandSound: SoundOutput, @unchecked Sendable {
-  // @unchecked: it is used by one thread, or by those that play one; orders may come from any.
+  // @unchecked: used by one thread, or within `PlayedThread.play`; orders may come from any thread.
   private let clock: HandClock
   private var mix: SoundMix
   private let orders = BoundedQueue<SoundOrder>(limit: .max)
   private var worked: HostTime
 
-  /// Before what was written ahead is heard it is looked at again.
+  /// The interval of `work`, which is shorter than the samples written ahead.
   private static let tick = Duration.milliseconds(20)
 
-  /// Silent.
+  /// Creates a silent mix.
   package init(_ clock: HandClock) {
     self.clock = clock
     worked = clock.now
@@ -34,19 +35,19 @@ package final class HandSound: SoundOutput, @unchecked Sendable {
     return state
   }
 
-  /// Whether something is to be done at once.
+  /// Whether there is work to do now.
   package var hasOrders: Bool { !orders.isEmpty }
 
-  /// When it has to be looked at again: the sound's thread does so every 20 ms, which changes nothing
-  /// while all that comes is silence.
+  /// When to call `work` again: every 20 ms like the sound thread, or later while all that follows
+  /// is silence.
   package var deadline: HostTime? {
     guard mix.isSilentAhead else { return worked + Self.tick }
     guard let edge = mix.edgeAhead else { return nil }
-    // Where it begins to be written.
+    // When its first sample is written.
     return max(mix.clock.steady.time(of: Double(edge) - Double(mix.depth)), worked + Self.tick)
   }
 
-  /// What the sound's thread would do now.
+  /// Does the work of the sound thread.
   package func work() {
     keepFilled()
     while let order = orders.tryPop() { mix.carryOut(order) }

@@ -5,18 +5,18 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What scripted sources show and sound like: pictures of one colour, whose memory all of them share.
+/// The pictures and sound of scripted sources: pictures of one colour, whose memory they share.
 package final class PictureStock: @unchecked Sendable {
-  // @unchecked: it is used by one thread, or by those that play one.
+  // @unchecked: used by one thread, or within `PlayedThread.play`.
   private let pictures: SharedDisplay
   private var made: [UInt32: ScanoutPicture] = [:]
   private var generation = 0
   private var tones: [MediaTime: [Int16]] = [:]
 
-  /// For this display.
+  /// Creates pictures for this display.
   package init(_ pictures: SharedDisplay) { self.pictures = pictures }
 
-  /// The whole screen in a colour; nil where there is no display.
+  /// A picture of one colour that fills the screen; nil without a display.
   func picture(_ color: UInt32) -> ScanoutPicture? {
     if generation != pictures.arrangementGeneration {
       (made, generation) = ([:], pictures.arrangementGeneration)
@@ -27,7 +27,7 @@ package final class PictureStock: @unchecked Sendable {
     return picture
   }
 
-  /// Samples of both channels, for so long.
+  /// Samples of both channels for a duration.
   func tone(_ duration: MediaTime) -> [Int16] {
     if let known = tones[duration] { return known }
     let count = Int((duration.seconds * Double(SoundFormat.standard.rate)).rounded())

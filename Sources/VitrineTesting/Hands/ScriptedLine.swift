@@ -1,9 +1,9 @@
 internal import VitrinePlayback
 internal import VitrineTiming
 
-/// How much of a source has come over the network. A value.
+/// The amount of a source that was downloaded.
 struct ScriptedLine {
-  /// So many times as fast as it plays; nil of what is on this machine.
+  /// The download speed, as a multiple of the playback speed; nil for a local file.
   private let pace: Double?
   private var latest: HostTime
   private var time = MediaTime.zero
@@ -11,7 +11,7 @@ struct ScriptedLine {
 
   init(pace: Double?, at now: HostTime) { (self.pace, latest) = (pace, now) }
 
-  /// From the source's beginning; nil of what is on this machine.
+  /// How much was downloaded, from the source's beginning; nil for a local file.
   var fetched: MediaTime? { pace == nil ? nil : time }
 
   mutating func pass(to now: HostTime) {
@@ -25,7 +25,7 @@ struct ScriptedLine {
     self.isCut = isCut
   }
 
-  /// What lies before is asked for no more.
+  /// Earlier data is not requested any more.
   mutating func seek(to place: MediaTime) { time = max(time, place) }
 
   func arrival(at position: MediaTime, of length: MediaTime?, isAwaited: Bool) -> Arrival {

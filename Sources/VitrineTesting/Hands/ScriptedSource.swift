@@ -6,17 +6,17 @@ package import VitrinePlaylists
 package import VitrineScanout
 package import VitrineTiming
 
-/// A source that decodes whatever its script says, at once, whenever its owner lets it work.
-/// Its times begin at an hour of its own, so that pictures tell which opening they are of.
+/// A source that decodes what its script says, without delay, whenever its owner calls `work`. The
+/// timestamps of each opening start at another hour, which identifies the opening of a picture.
 package final class ScriptedSource: OpenedSource, @unchecked Sendable {
-  // @unchecked: it is used by one thread, or by those that play one.
+  // @unchecked: used by one thread, or within `PlayedThread.play`.
   package static let hour = 3600
 
   package let item: Item
   package private(set) var queues: RunQueues
   package let origin: MediaTime
   package private(set) var isClosed = false
-  /// How many runs were begun.
+  /// The number of runs.
   package private(set) var runs = 1
   private let script: SourceScript
   private let stock: PictureStock
@@ -27,12 +27,12 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   private var next: Int
   private let opensAt: HostTime
   private let began: HostTime
-  /// When the decoder has the run's first picture.
+  /// When the decoder has the first picture of the run.
   private var readyAt: HostTime
   private var isOpen = false
   private var isAtEnd = false
 
-  /// Of an opening with this number.
+  /// Creates a source; `number` counts the openings.
   package init(
     _ item: Item, _ run: Run, _ choices: TrackChoices, _ script: SourceScript, number: Int,
     _ stock: PictureStock, _ clock: HandClock, _ report: @escaping SessionParts.Report
@@ -55,14 +55,14 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     queues = RunQueues(run, bounds, report: report)
   }
 
-  /// Is called with each of its runs: with the present one at once.
+  /// Called with the current run and each later one.
   package var onRun: ((Run) -> Void)? {
     didSet { onRun?(queues.run) }
   }
 
-  /// How it arrives now, where that is no matter of its pace.
+  /// The download progress of a source without a pace.
   package var arriving: Arrival?
-  /// Whether nothing comes over the line.
+  /// Whether the network is down.
   package var isCut: Bool {
     get { line.isCut }
     set { line.set(isCut: newValue, at: clock.now) }
@@ -107,13 +107,13 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     if isOpen { begin() }
   }
 
-  /// When it will have something, if that is known.
+  /// When it next has something, if that is known.
   package var deadline: HostTime? {
     guard !isClosed else { return nil }
     return [opensAt, readyAt].first { $0 > clock.now }
   }
 
-  /// What its threads would do now.
+  /// Does the work of its threads.
   package func work() {
     guard !isClosed, opensAt <= clock.now else { return }
     line.pass(to: clock.now)
@@ -140,7 +140,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     return script.selected(choices).contains { $0.kind == .audio }
   }
 
-  /// Past the last frame that is played; nil where there is none.
+  /// The index after the last frame to play; nil if endless.
   private var end: Int? {
     let end = item.end.map { max(1, script.count(by: $0)) }
     return [script.frames, end].compactMap(\.self).min()
@@ -152,7 +152,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     queues.readTo.update { $0 = origin }
     queues.await([.video])
     guard let end else { return }
-    // What has still to come over a line may not.
+    // Data that is still to be downloaded may not arrive.
     let isHere = script.hangsAfter == nil && script.breaksAfter == nil && script.pace == nil
     note(end, isCertain: isHere)
   }
@@ -164,7 +164,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     }
   }
 
-  /// The first frame that does not come, for whatever reason.
+  /// The index of the first frame that does not arrive, for whatever reason.
   private var limit: Int {
     let fetched = line.fetched.map { script.count(by: $0) }
     return [end, script.hangsAfter, script.breaksAfter, fetched].compactMap(\.self).min() ?? .max

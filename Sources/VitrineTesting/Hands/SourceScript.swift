@@ -1,45 +1,45 @@
 package import VitrinePlayback
 package import VitrineTiming
 
-/// What a file turns out to be, and how it behaves. A value.
+/// The properties and the behaviour of a simulated file.
 package struct SourceScript: Sendable {
-  /// Nil goes on for ever.
+  /// The number of frames; nil if endless.
   package var frames: Int?
-  /// From one frame to the next.
+  /// The time from one frame to the next.
   package var frameDuration: MediaTime
   package var hasSound: Bool
   package var title: String?
   package var tracks: [TrackInfo] = []
-  /// Of all its pictures, 0xRRGGBB.
+  /// The colour of all frames, 0xRRGGBB.
   package var color: UInt32 = 0x40_40_40
-  /// Of the item's cover; nil where it has none.
+  /// The colour of the item's placeholder; nil if it has none.
   package var coverColor: UInt32?
-  /// Why it cannot be opened.
+  /// Why it cannot be opened; nil if it can.
   package var failure: PlaybackError?
-  /// It is damaged from this frame on: the item fails there.
+  /// The number of frames after which it is damaged, and the item fails.
   package var breaksAfter: Int?
-  /// Nothing comes after so many frames, and no end.
+  /// The number of frames after which nothing arrives, not even the end.
   package var hangsAfter: Int?
-  /// So long nothing is known of it.
+  /// How long opening takes.
   package var opening = Duration.zero
-  /// So long the decoder needs for the first picture of a run.
+  /// How long the decoder needs for the first picture of a run.
   package var delay: Duration
-  /// Its threads do not end when it is closed.
+  /// Whether its threads keep running after it was closed.
   package var staysAfterClose: Bool
-  /// Its threads compute all the time, also where nothing comes of it.
+  /// Whether its threads use the CPU all the time, even without a result.
   package var isBusy: Bool
-  /// Nothing tells how long it is.
+  /// Whether its duration is unknown.
   package var isLengthless: Bool
-  /// It is one picture.
+  /// Whether it is a still picture.
   package var isStill: Bool
-  /// How it arrives over the network at the beginning.
+  /// The initial download progress.
   package var arrival: Arrival?
-  /// It arrives over the network, so many times as fast as it plays.
+  /// The download speed, as a multiple of the playback speed; nil for a local file.
   package var pace: Double?
-  /// A gap before this frame, in seconds.
+  /// A gap of some seconds before a frame.
   package var gap: (before: Int, seconds: Int64)?
 
-  /// A film of a second.
+  /// Creates a film of one second.
   package init(
     frames: Int? = 30, rate: Int32 = 30, hasSound: Bool = true, isBroken: Bool = false,
     hangsAfter: Int? = nil, delay: Duration = .zero, staysAfterClose: Bool = false,
@@ -60,26 +60,26 @@ package struct SourceScript: Sendable {
 }
 
 extension SourceScript {
-  /// When a frame is due, from the beginning.
+  /// The time of a frame, from the beginning.
   func time(of frame: Int) -> MediaTime {
     let gap = gap.map { frame >= $0.before ? MediaTime($0.seconds, 1) : .zero } ?? .zero
     return MediaTime(Int64(frame) * frameDuration.value, frameDuration.timescale) + gap
   }
 
-  /// The frame that is seen at a moment.
+  /// The index of the frame at a time.
   func frame(at time: MediaTime) -> Int {
     let frame = max(0, Int(time.seconds / frameDuration.seconds + 0.001))
     return min(frame, (frames ?? .max) - 1)
   }
 
-  /// How many frames have begun and ended by a moment.
+  /// The number of frames that have begun and ended by a time.
   func count(by time: MediaTime) -> Int {
     min(max(0, Int(time.seconds / frameDuration.seconds + 0.001)), frames ?? .max)
   }
 
   var length: MediaTime? { isLengthless ? nil : frames.map(time) }
 
-  /// The tracks that play by these choices.
+  /// The tracks that play with these choices.
   func selected(_ choices: TrackChoices) -> [TrackInfo] {
     func first(_ kind: TrackInfo.Kind) -> TrackInfo? { tracks.first { $0.kind == kind } }
     func chosen(_ kind: TrackInfo.Kind, _ selection: TrackSelection, _ audio: String? = nil)

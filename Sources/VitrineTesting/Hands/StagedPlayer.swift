@@ -5,10 +5,10 @@ package import VitrinePlaylists
 internal import VitrineScanout
 package import VitrineTiming
 
-/// A whole player on a clock that is turned by hand: the real session, presenter, sound mix and interface, with
-/// a display, a sound and sources that have no threads.
+/// A whole player on a manual clock: the real session, presenter, sound mix and interface, with a
+/// display, sound and sources that have no threads.
 package final class StagedPlayer: @unchecked Sendable {
-  // @unchecked: it is used by one thread, or by those that play one.
+  // @unchecked: used by one thread, or within `PlayedThread.play`.
   package let player: Player
   package let display: HandDisplay
   package let sound: HandSound
@@ -18,13 +18,14 @@ package final class StagedPlayer: @unchecked Sendable {
   private var session: Session
   private var interface: (work: InterfaceWork, mail: InterfaceMail)?
   private var hasBegun = false
-  /// When the session and the interface want to look again.
+  /// When the session and the interface are due again.
   private var sessionLook: HostTime?
   private var interfaceLook: HostTime?
-  /// How it went, once it is over.
+  /// How playback ended, once it is over.
   package private(set) var outcome: PlayerOutcome?
 
-  /// `script` says what an item turns out to be; `opened` is told each source. Nothing plays before `begin`.
+  /// Creates a player. `script` describes the contents of an item; `opened` is called with each
+  /// source. Nothing plays before `begin`.
   package init(
     _ player: Player, _ display: HandDisplay, _ clock: HandClock,
     script: @escaping @Sendable (Item) -> SourceScript,
@@ -52,12 +53,12 @@ package final class StagedPlayer: @unchecked Sendable {
   }
 
   package var state: PlaybackState { session.state }
-  /// When the session looks again if no news comes.
+  /// When the session is due again if nothing is reported.
   package var nextLook: HostTime? { session.nextLook }
-  /// What is open.
+  /// The open sources.
   package var sources: [ScriptedSource] { cast.sources }
 
-  /// Opens the first item; only once.
+  /// Opens the first item, the first time it is called.
   package func begin() {
     guard !hasBegun else { return }
     hasBegun = true
@@ -76,7 +77,7 @@ package final class StagedPlayer: @unchecked Sendable {
     interfaceLook = clock.now
   }
 
-  /// Does all that is due, until nothing is any more at this moment.
+  /// Does everything that is due, until nothing more is due at this time.
   package func settle() {
     guard outcome == nil else { return }
     begin()
@@ -84,12 +85,12 @@ package final class StagedPlayer: @unchecked Sendable {
     while isBusy { isBusy = look(isFirst: false) }
   }
 
-  /// Looks at everything once. Whether anything has happened that others may have to do with.
+  /// Checks everything once. Returns whether anything happened that may concern others.
   private func look(isFirst: Bool) -> Bool {
     let now = clock.now
     cast.work()
     var isBusy = false
-    // What is due at a moment is looked at once in it: it may be due again at once.
+    // Work that is due is done once at each time: it may be due again immediately.
     if session.work(isDue: isFirst && sessionLook.map { $0 <= now } ?? false) {
       sessionLook = session.nextLook
       isBusy = true
@@ -109,7 +110,7 @@ package final class StagedPlayer: @unchecked Sendable {
     return isBusy || player.hasNews || interface?.mail.isEmpty == false || display.hasOrders
   }
 
-  /// Has the status be that of this moment; while it plays it is up to a tenth of a second old.
+  /// Updates the status to the current time; during playback it is up to 0.1 s old.
   package func publish() {
     guard outcome == nil, session.work(isDue: true) else { return }
     sessionLook = session.nextLook
@@ -118,13 +119,13 @@ package final class StagedPlayer: @unchecked Sendable {
 
   private func end() {
     outcome = session.finish()
-    // Its closure may hold this player.
+    // The closure may retain the player.
     player.draw(nil)
     interface?.work.close()
     interface = nil
   }
 
-  /// When it wants to be called again at the latest; nil once it is over.
+  /// When to call `settle` again at the latest; nil once playback is over.
   package var deadline: HostTime? {
     guard outcome == nil else { return nil }
     return [sessionLook, interfaceLook, sound.deadline, display.deadline, cast.deadline]
@@ -132,7 +133,7 @@ package final class StagedPlayer: @unchecked Sendable {
   }
 }
 
-/// The sources of one player that are open. Thread-safe, but for what is done with the sources.
+/// The open sources of one player. The list is thread-safe; the sources themselves are not.
 private final class Cast: Sendable {
   private let seats = Shared<(last: Int, sources: [ScriptedSource])>((-1, []))
   private let stock: PictureStock
@@ -169,12 +170,12 @@ private final class Cast: Sendable {
 }
 
 extension HandClock {
-  /// Lets time pass until `end`, from one thing that happens to the next.
+  /// Advances the clock to `end`, from one due event to the next.
   package func turn(to end: HostTime, with players: [StagedPlayer]) {
     for player in players { player.settle() }
     while now < end {
       let next = players.compactMap(\.deadline).min() ?? end
-      // What is due again at once is looked at again a little later.
+      // An event that is due again immediately is handled a little later.
       turn(to: min(max(next, now + .microseconds(10)), end))
       for player in players { player.settle() }
     }
