@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `vitrine ctl` against a player that runs, on a display in memory.
+/// `vitrine ctl` and a running player with a headless display.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ControlTests {
-  /// What `status --json` says, as far as it is looked at.
+  /// The fields of `status --json` that the tests use.
   private struct Status: Decodable {
     let phase: String
     let paused, muted: Bool
@@ -23,7 +23,7 @@ struct ControlTests {
     }
   }
 
-  /// A player with a socket, which is ended when the scene is.
+  /// A player with a control socket, terminated with the scene.
   private final class Scene {
     let folder: URL
     let socket: String
@@ -31,7 +31,7 @@ struct ControlTests {
 
     init(_ name: String, _ arguments: [String]) throws {
       folder = try Lab.folder(name)
-      // The path of a socket is short.
+      // Socket paths are limited in length.
       socket =
         FileManager.default.temporaryDirectory
         .appending(path: "vc-\(name)-\(ProcessInfo.processInfo.processIdentifier)").path
@@ -58,7 +58,7 @@ struct ControlTests {
       try Lab.run(Lab.player, ["ctl", "--socket", socket] + words)
     }
 
-    /// Has it done, which has to work.
+    /// Runs a command that must succeed.
     func tell(_ words: String...) throws {
       let result = try Lab.run(Lab.player, ["ctl", "--socket", socket] + words)
       #expect(result.status == 0 && result.output.isEmpty, "\(words): \(result.output)")
@@ -71,13 +71,13 @@ struct ControlTests {
       }
     }
 
-    /// Asks until it is so, which it has to be in some seconds.
+    /// Polls the status until `isSo` returns true, for at most 15 seconds.
     @discardableResult
     func wait(_ what: Comment, _ isSo: (Status) -> Bool) throws -> Status? {
       let limit = Date() + 15
       while Date() < limit {
         if let status = try? status, isSo(status) { return status }
-        // Each look is a program that starts.
+        // Each poll starts a program.
         usleep(50_000)
       }
       Issue.record(what)
@@ -96,7 +96,7 @@ struct ControlTests {
       ])
   }
 
-  @Test("every command does what it says")
+  @Test("Each playback command has its effect")
   func commands() throws {
     let scene = try Scene("ctl", [try film()])
     try scene.tell("pause")
@@ -137,7 +137,7 @@ struct ControlTests {
     #expect(!FileManager.default.fileExists(atPath: scene.socket))
   }
 
-  @Test("the queue is replaced, added to and gone through")
+  @Test("Commands replace, extend and navigate the queue")
   func queue() throws {
     let (one, two) = (try film(), try Clips.motion("good.mkv", seconds: 1))
     let scene = try Scene("ctl-queue", [one])
@@ -158,7 +158,7 @@ struct ControlTests {
     try scene.wait("begins by itself") { $0.item == "good.mkv" && $0.phase == "playing" }
   }
 
-  @Test("a list is loaded with what is in it")
+  @Test("Loading a playlist loads its entries")
   func list() throws {
     let scene = try Scene("ctl-list", ["color:black"])
     let list = scene.folder.appending(path: "menu.m3u")
@@ -171,7 +171,7 @@ struct ControlTests {
     #expect(try scene.ctl("list").output.split(separator: "\n").count == 4)
   }
 
-  @Test("what cannot be done is said on standard error, with a status of its own")
+  @Test("A failed command prints its error and exits with its status")
   func refusals() throws {
     let scene = try Scene("ctl-refusals", [try film()])
     for (words, status, text) in [
@@ -191,7 +191,7 @@ struct ControlTests {
     #expect(second.status == 69 && second.output.contains("another player listens there"))
   }
 
-  @Test("a screenshot is written by the client that asks, and replaces what was there")
+  @Test("The client writes the screenshot and replaces an existing file")
   func screenshot() throws {
     let scene = try Scene("ctl-screenshot", [try film()])
     let file = scene.folder.appending(path: "a b.png")
@@ -203,7 +203,7 @@ struct ControlTests {
     #expect(picture.width == 640 && picture.height == 360)
   }
 
-  @Test("a follower sees the changes, and ends with its reader or by a signal")
+  @Test("A follower receives changes and ends with its reader or on a signal")
   func follow() throws {
     let scene = try Scene("ctl-follow", [try film()])
     let command = "'\(Lab.player)' ctl --socket '\(scene.socket)' status --follow"

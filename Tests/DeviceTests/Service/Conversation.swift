@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What a player was told and what it answered, with times, in the lab.
+/// The commands sent to a player in the lab and its events, with times.
 struct Conversation {
-  /// One command that was sent, or one answer; what does not belong to its kind is nil.
+  /// A command or an event. Fields that its kind lacks are nil.
   struct Entry: Decodable {
     let event: String
-    /// Of the monotonic clock, in seconds: when it was sent, or when what is told happened.
+    /// When the command was sent or the event happened, in monotonic seconds.
     let time: Double
     let line, item, phase, file, order, request, device, error, power: String?
     let decoder: String?
@@ -16,10 +16,10 @@ struct Conversation {
   }
 
   let entries: [Entry]
-  /// What the player logged, with the time in seconds; its zero is not that of the entries.
+  /// The player's log, with times in seconds since the epoch, unlike those of the entries.
   let log: [(time: Double, text: String)]
 
-  /// Plays `arguments` as the orders of tools/lab.d/converse say, which ends with `quit`.
+  /// Plays `arguments` and runs the orders with tools/lab.d/converse, followed by `quit`.
   init(
     _ lab: [String], _ arguments: String, orders: [String], out: URL, before: String = ""
   ) throws {
@@ -44,10 +44,10 @@ struct Conversation {
     }
   }
 
-  /// All of one kind.
+  /// All entries of one kind.
   func all(_ event: String) -> [Entry] { entries.filter { $0.event == event } }
 
-  /// When commands that begin so were sent.
+  /// All commands with this verb.
   func sent(_ verb: String) -> [Entry] {
     all("sent").filter { $0.line?.split(separator: " ").first.map(String.init) == verb }
   }

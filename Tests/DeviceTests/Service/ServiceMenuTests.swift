@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The service menu over signage that nothing else operates, on real devices.
+/// The service menu over non-interactive signage, on real devices.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ServiceMenuTests {
-  /// A part of a card of the menu, in the middle of a display of 640x480: where it is, in parts.
+  /// Converts points of a menu card, centred on a 640x480 display, to fractions of the display.
   private struct Card {
     let width, height: Double
 
@@ -26,7 +26,7 @@ struct ServiceMenuTests {
     return keys.place(32 + 92 * Double(column) + 40, 136 + 76 * Double(row) + 32)
   }
 
-  @Test("a corner held and a PIN: a phone reads the address, and the picture is turned")
+  @Test("The corner and a PIN open the service menu, which rotates the picture")
   func used() throws {
     let clip = try Clips.motion("service-menu.mp4", size: "320x240", seconds: 40)
     let out = try Lab.folder("service-menu")
@@ -51,7 +51,7 @@ struct ServiceMenuTests {
         + turned.taps(2, 0.2, 0.5) + ["@sleep 1"],
       out: out, before: ". tools/lab.d/network\nnetwork_begin /tmp")
     #expect(conversation.all("asked").compactMap(\.request) == ["service", "rotation 180"])
-    // It comes once, and goes once.
+    // The interface is shown once and hidden once.
     let seen = conversation.all("interface").map { $0.visible == true }
     #expect(seen.first == true && seen.firstIndex(of: false) == seen.indices.last)
     let frames = try Statistics(out.appending(path: "stats.json")).frames

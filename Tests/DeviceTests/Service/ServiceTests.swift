@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The service, by what the kernel scanned out and what its manager was told. In time travel.
+/// The service in time-travel mode, checked by the scanned-out pictures and its notifications to systemd.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ServiceTests {
-  /// Small, since each vblank is composed.
+  /// Small, because the kernel composes each vblank.
   private static let display = ["--travel", "--display", "160x120@60", "--time-limit", "1800"]
 
-  @Test("a list that changes takes effect where an item ends, and no frame is black for it")
+  @Test("A changed list takes effect at an item boundary without a black frame")
   func changes() throws {
     let count = Lab.isSoak ? 50 : 8
     let clips = try (1...5).map {
@@ -26,7 +26,7 @@ struct ServiceTests {
     let log = try ServiceLog(out)
     try checkNoBlack(out)
     checkEffect(log, first: ["service-1.mp4", "service-2.mp4"], longest: 3)
-    // Some are good again before the service has looked.
+    // Some lists are fixed again before the service reads them.
     let refused = log.said.matches(of: /the list as it was before goes on/).count
     print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them told")
     if Lab.isSoak { #expect(refused > 0) }
@@ -34,7 +34,7 @@ struct ServiceTests {
     #expect(log.peak(\.descriptors, quarter: 3) <= log.peak(\.descriptors, quarter: 0) + 8)
   }
 
-  /// From the first picture to the end of the service.
+  /// Checks from the first picture to the end of the service.
   private func checkNoBlack(_ out: URL) throws {
     let flips = try FlipTrace(out.appending(path: "flips.trace"), withBlocking: true).flips
     let last = try #require(flips.last).sequence
@@ -43,11 +43,11 @@ struct ServiceTests {
     #expect(missing == 0, "vblanks without a checksum")
   }
 
-  /// Once the item that was playing has ended, all that plays is in the list.
+  /// Checks that only items of the list play once the item that was playing has ended.
   private func checkEffect(_ log: ServiceLog, first: [String], longest: Double) {
     var lists = [(time: 0.0, names: first)]
     lists += log.lines.compactMap { line in line.list.map { (line.time, $0) } }
-    // The folder settles, the item ends, and the manager is told once a second.
+    // The folder has to settle, the item to end, and the status is sent once a second.
     let patience = 0.3 + longest + 1.5
     var seen = 0
     for (number, list) in lists.enumerated() {
@@ -59,7 +59,7 @@ struct ServiceTests {
     #expect(seen > lists.count / 2)
   }
 
-  @Test("killed at any moment, it goes on within two seconds of where it was")
+  @Test("A killed player resumes within two seconds of its position")
   func kills() throws {
     let count = Lab.isSoak ? 50 : 6
     let clip = try NumberedClip(seconds: 20)
@@ -74,7 +74,7 @@ struct ServiceTests {
         """))
     #expect(result.status == 0, "\(result.output.suffix(2000))")
     let jumps = try ScanoutSums(out).jumps(along: ScanoutSums.places(out.appending(path: "once")))
-    // Back by what was played since the last note; never on by more than a start takes.
+    // It may go back to the last stored position, and forward by at most the time of a start.
     let seconds = jumps.map { Double($0) / 60 }
     print("\(count) kills; went on \(seconds.sorted().map { ($0 * 100).rounded() / 100 }) s off")
     #expect(jumps.count == count)
@@ -86,10 +86,10 @@ struct ServiceTests {
 
 extension ServiceTests {
   @Test(
-    "an item that ends the player in mid-play or while it is opened is left out, until the list changes",
+    "An item that crashes the player is quarantined until the list changes",
     arguments: ["poison", "opening"])
   func poison(how: String) throws {
-    // Long enough to be ended in it three times.
+    // Long enough to be killed three times during playback.
     let clips = try [("service-1", 3), ("poison", 12), ("service-3", 2)].map {
       try Clips.motion("\($0).mp4", size: "160x120", seconds: $1)
     }
@@ -105,7 +105,7 @@ extension ServiceTests {
     let log = try ServiceLog(out)
     let kills = log.lines.filter { $0.kill == true }.map(\.time)
     let change = try #require(log.lines.first { $0.list != nil }?.time)
-    // Three times each: it is tried again once the list was written anew.
+    // Three kills each: the item is retried once the list is rewritten.
     #expect(kills.count { $0 < change } == 3 && kills.count { $0 > change } == 3)
     #expect(log.said.contains("poison.mp4: has ended the player again and again"))
     #expect(!log.said.contains("service-1.mp4: has ended"))
@@ -115,7 +115,7 @@ extension ServiceTests {
     #expect(Set(after) == ["service-1.mp4", "service-3.mp4"])
   }
 
-  @Test("where folders cannot be watched that is told once, and what comes later is played")
+  @Test("Without inotify, the player logs one warning and polls the folder")
   func unwatched() throws {
     let clip = try Clips.motion("service-1.mp4", size: "160x120", seconds: 3)
     let out = try Lab.folder("service-unwatched")
@@ -133,15 +133,15 @@ extension ServiceTests {
     #expect(result.output.contains("service-1.mp4: playing"), "\(result.output)")
   }
 
-  @Test("for hours on end nothing is black for a reload, each plug is lit, and nothing grows")
+  @Test("For hours, reloads cause no black, each plug is lit, and nothing leaks")
   func long() throws {
-    // Where there is not the time for hours, twenty minutes are one.
+    // The short form simulates an hour in twenty minutes.
     let (hours, period) = Lab.isSoak ? (72, 3600) : (2, 1200)
     let clip = try Clips.motion("long.mp4", size: "160x120", rate: "2", seconds: 10)
     let picture = Lab.root.appending(path: ".build/lab-media/long.png").path
     _ = try Lab.run("ffmpeg", ["-v", "error", "-y", "-i", clip, "-frames:v", "1", picture])
     let out = try Lab.folder("service-long")
-    // Small and slow, since each vblank is composed while checksums are read.
+    // Small and slow, because the kernel composes each vblank while checksums are read.
     let mode = "320x240@10"
     let result = try Lab.guest(
       ["--travel", "--planes", "4", "--audio", "none", "--time-limit", "7000"], out: out,
@@ -156,13 +156,13 @@ extension ServiceTests {
     let (log, sums) = (try ServiceLog(out), try ScanoutSums(out, "log.sums"))
     #expect(sums.sums.count > hours * 2 * 36, "checksums")
     #expect(sums.sums.count { $0.sum == sums.black } == 0, "black around a reload or after a plug")
-    // Each item has ten seconds, and the manager is told of each.
+    // Each item takes ten seconds and is reported to systemd.
     #expect(log.items.count > hours * (period / 10 - 3))
     checkHeld(log, hours)
   }
 
   private func checkHeld(_ log: ServiceLog, _ hours: Int) {
-    // Once at the beginning, then once in each.
+    // One sample at the start and one per hour.
     let held = log.lines.filter { $0.rss != nil }
     let said = held.compactMap(\.said)
     let rates = zip(said.dropFirst(), said).map { $0 - $1 }
@@ -175,7 +175,7 @@ extension ServiceTests {
         + "each; silent for \(log.longestSilence) s at most")
     #expect(held.count == hours + 1 && log.longestSilence < 20)
     #expect(rates.count == hours && most <= least + least / 10, "bytes of log in each")
-    // A few hours have no quarters that tell of anything.
+    // The quarters of a few hours are too short for a trend.
     guard Lab.isSoak else { return }
     #expect(log.peak(\.rss, quarter: 3) <= log.peak(\.rss, quarter: 1) + 1024)
     #expect(log.peak(\.descriptors, quarter: 3) <= log.peak(\.descriptors, quarter: 1) + 2)
@@ -184,7 +184,7 @@ extension ServiceTests {
 }
 
 extension ServiceTests {
-  /// What a service may find at its start, and a word of its log about it.
+  /// Conditions that a service may find when it starts, with a word of the resulting log message.
   private static let beginnings: [(name: String, before: String, options: String, word: String)] = [
     ("plain", "", "--playlist $CLIP", "playing"),
     ("dark", "; echo 2 > $PLUG", "--playlist $CLIP", "no picture"),
@@ -214,7 +214,7 @@ extension ServiceTests {
     ("safe", "", "--safe", "Safe mode"),
   ]
 
-  @Test("whatever it finds at its start, it is ready, stays well, and says what is wrong")
+  @Test("The service is ready and alive under any startup condition, and logs faults")
   func beginnings() throws {
     let clip = try Clips.motion("service-1.mp4", size: "160x120", seconds: 3)
     let out = try Lab.folder("service-beginnings")
@@ -238,7 +238,7 @@ extension ServiceTests {
 }
 
 extension ScanoutSums {
-  /// At which vblank of one playing each picture first was, from the first that is not black.
+  /// The first vblank of each picture in one playback, counted from the first picture that is not black.
   static func places(_ file: URL) throws -> [Substring: Int] {
     let all = try read(file)
     guard let black = all.first?.sum, let start = all.firstIndex(where: { $0.sum != black }) else {
@@ -248,16 +248,16 @@ extension ScanoutSums {
     return Dictionary(numbered, uniquingKeysWith: min)
   }
 
-  /// Where what was scanned out went on elsewhere than time alone would have brought it, in
-  /// vblanks: the playing of which `places` tells, round and round.
+  /// The jumps in the looped playback described by `places`, in vblanks: the difference between the scanned-out
+  /// position and the position expected from the time.
   func jumps(along places: [Substring: Int]) -> [Int] {
     let seen = sums.compactMap { entry in places[entry.sum].map { (entry.vblank, $0) } }
     let length = (places.values.max() ?? 0) + 1
     return zip(seen.dropFirst(), seen).compactMap { after, before in
       var jump = after.1 - before.1
-      // It goes round: the end of the clip is beside its beginning.
+      // The clip loops, so its end is next to its beginning.
       if jump < -length / 2 { jump += length } else if jump > length / 2 { jump -= length }
-      // A picture stays for two vblanks, and has one place.
+      // A picture is shown for two vblanks but has one position.
       return abs(jump) <= 3 ? nil : jump
     }
   }

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The doors for programs on real devices: what clients do never reaches the screen.
+/// The control interfaces on real devices: clients never disturb the picture.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct WebDoorTests {
-  /// What `tools/lab.d/web-load` prints.
+  /// The output of `tools/lab.d/web-load`.
   private struct Load: Decodable {
     let asked, answered, orders, done, wrong, followers: Int
     let slowestMs: Double
     let toldLeast: Int
   }
 
-  /// Of what `vitrine ctl statistics` prints.
+  /// Some fields of `vitrine ctl statistics`.
   private struct Lateness: Decodable { let late, dropped: Int }
 
   private func load(_ folder: URL, _ name: String = "load") throws -> Load {
@@ -24,7 +24,7 @@ struct WebDoorTests {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// Begins a player that is asked over HTTP, and is ended once it has played all.
+  /// Starts a player with all control interfaces, and ends it once everything has played.
   private func script(_ clip: String, _ during: String) -> String {
     """
     ip link set lo up
@@ -41,7 +41,7 @@ struct WebDoorTests {
     """
   }
 
-  @Test("under attack and under load every frame is at its vblank, and memory is bounded")
+  @Test("Attacks and load delay no frame, and memory is bounded")
   func attacked() throws {
     let clip = try Clips.motion("web-attack.mp4", size: "640x360", seconds: 30)
     let out = try Lab.folder("web-attack")
@@ -71,7 +71,7 @@ struct WebDoorTests {
     #expect(memory < 300 << 10)
   }
 
-  @Test("a tap over HTTP is answered on the screen as soon as one on the glass")
+  @Test("A tap over HTTP is answered as fast as one on the touchscreen")
   func tapped() throws {
     let tap =
       "@run curl -sf -H 'Content-Type: application/json' -d '{\"x\": 0.5, \"y\": 0.3}' "
@@ -80,13 +80,13 @@ struct WebDoorTests {
     let scene = try TouchScene(
       "web-tap", "--http 127.0.0.1:8080 '\(TouchClips.calm())'", before: "ip link set lo up",
       ["@wait playing", "@sleep 3"]
-        // The bars go by themselves before the next.
+        // The bars hide themselves before the next tap.
         + (0..<taps).flatMap { _ in ["# tap", tap, "# answered", "@sleep 6"] })
     let asked = scene.conversation.sent("#").filter { $0.line == "# answered" }.map(\.time)
     let shown = scene.conversation.entries.filter { $0.event == "interface" && $0.visible == true }
     #expect(asked.count == taps)
     for time in asked {
-      // The player takes the touch before it answers: the picture follows that at once.
+      // The player handles the touch before it responds, so the picture follows at once.
       let answer = try #require(shown.first { $0.time > time - 0.1 })
       #expect(answer.time - time < 0.05, "\(answer.time - time) s")
       #expect(scene.flips.contains { abs($0 - answer.time) < 0.001 })
@@ -94,7 +94,7 @@ struct WebDoorTests {
   }
 
   @Test(
-    "200 questions, 20 commands and 50 who follow a second: what it costs, and no frame is late")
+    "Frames are on time under 220 requests a second and 50 event streams")
   func loadedRealTime() throws {
     let seconds = Lab.isSoak ? 300 : 20
     let clip = try Clips.motion(
@@ -121,7 +121,7 @@ struct WebDoorTests {
     #expect(web.wrong == 0 && web.answered == web.asked && web.done == web.orders)
     #expect(mpv.wrong == 0 && mpv.answered == mpv.asked)
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    // The same machine without a question is the measure.
+    // Compared with the same machine without requests.
     let counts = try ["begin", "calm", "web", "mpv"].map {
       try JSONDecoder().decode(
         Lateness.self, from: Data(contentsOf: out.appending(path: "at-\($0)")))
@@ -143,7 +143,7 @@ struct WebDoorTests {
   }
 }
 
-/// Clients of others and the testers of protocols, against a player on a display in memory.
+/// Third-party clients and protocol conformance tests, against a player with a headless display.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DoorClientTests {
   private final class Scene {
@@ -176,7 +176,7 @@ struct DoorClientTests {
     Lab.root.appending(path: "tools/test.d/\(name)").path
   }
 
-  @Test("what was made for mpv works it, unmodified")
+  @Test("Unmodified mpv clients control the player")
   func mpv() throws {
     let socket = FileManager.default.temporaryDirectory
       .appending(path: "vm-\(ProcessInfo.processInfo.processIdentifier)").path
@@ -197,7 +197,7 @@ struct DoorClientTests {
     _ = scene
   }
 
-  @Test("it answers as its document says, and its figures are read by Prometheus")
+  @Test("The API conforms to its OpenAPI document, and its metrics to Prometheus")
   func conformance() throws {
     let clip = try Clips.motion("mpv-0.mp4", size: "320x180", seconds: 20)
     let state = try Lab.folder("web-conformance-state")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The remote's page in a browser, as a person uses it; `tools/test.d/drive-remote` says what is done.
+/// The web remote in a real browser, driven by `tools/test.d/drive-remote`.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct WebRemoteTests {
   private var axe: String {
@@ -11,7 +11,7 @@ struct WebRemoteTests {
     return "$(find \(cache)/vitrine-python -name axe.min.js | head -n 1)"
   }
 
-  /// A player with an uploads folder and a token, driven and restarted in `$B`, which is writable.
+  /// A player with an uploads folder and a token, driven and restarted in the writable folder `$B`.
   private func script(_ clips: [String], display: String, port: Int, looks: Int) -> String {
     """
     export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B VITRINE B OUT
@@ -42,12 +42,12 @@ struct WebRemoteTests {
     try (0..<3).map { try Clips.motion("remote-\($0).mp4", size: "640x360", seconds: 20 + $0) }
   }
 
-  @Test("all of it works in a browser, by pointer and keys, and axe finds nothing")
+  @Test("Everything works by pointer and keyboard, and axe finds no violations")
   func driven() throws {
     let out = try Lab.folder("web-remote")
     let place = try Lab.folder("web-remote-place")
     let port = 21_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
-    // The folder of the tests' caches is asked for before it is the browser's own.
+    // `axe` searches the cache folder of the tests, so it is expanded before `XDG_CACHE_HOME` changes.
     let result = try Lab.run(
       "bash",
       [
@@ -63,7 +63,7 @@ struct WebRemoteTests {
       "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done in a browser")
   }
 
-  @Test("signage in a browser: what is on, overrides that begin and end, content, by the role")
+  @Test("Signage works in a browser: programme, overrides and content, by role")
   func signage() throws {
     let out = try Lab.folder("web-signage")
     let place = try Lab.folder("web-signage-place")
@@ -111,7 +111,7 @@ struct WebRemoteTests {
       "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done of signage")
   }
 
-  @Test("whatever goes wrong for an operator, the page leads back to the programme")
+  @Test("The page leads back to the programme after every operator error")
   func mishaps() throws {
     let out = try Lab.folder("web-mishaps")
     let place = try Lab.folder("web-mishaps-place")
@@ -160,7 +160,7 @@ struct WebRemoteTests {
 
   private static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
-  @Test("the same on real devices", .enabled(if: Lab.isSoak))
+  @Test("Everything works in a browser on real devices, too", .enabled(if: Lab.isSoak))
   func drivenRealTime() throws {
     let out = try Lab.folder("web-remote-lab")
     let result = try Lab.guest(

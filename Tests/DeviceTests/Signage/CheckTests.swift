@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What `vitrine check` says of a file is what becomes of it when it is played.
-@Suite("What is checked, and what is played", .enabled(if: Lab.isThere))
+/// `vitrine check` predicts how a file plays.
+@Suite("vitrine check", .enabled(if: Lab.isThere))
 struct CheckTests {
   private struct Line: Decodable {
     let file, verdict, reason: String
@@ -11,14 +11,14 @@ struct CheckTests {
 
   private static let seconds = 2
 
-  /// By what was on the display, and by what FFmpeg's programs find in the file.
+  /// The verdict expected from the page flips and the findings of FFmpeg's programs.
   private static func verdict(_ flips: Int, _ probed: ProbedFile) -> String {
     if flips == 0 { return "fails" }
     let isShort = flips < (probed.frames ?? 1)
     return isShort || !probed.costs.isEmpty ? "costs" : "plays"
   }
 
-  @Test("of forty files at the edge, those play and those cost something of which check says so")
+  @Test("The verdicts on forty unusual files match their playback")
   func edge() throws {
     let paths = try CheckedClip.all.map { try $0.path() }
     #expect(paths.count == 40)
@@ -54,13 +54,13 @@ struct CheckTests {
     #expect(right >= 38)
   }
 
-  /// Of each kind of cure one: by another container, other sound, other pictures, fewer of them.
+  /// One file for each kind of fix: another container, other audio, another pixel format or size, fewer frames.
   private static let curable = [
     "no-index.mkv", "surround.mkv", "422-10.mkv", "interlaced.ts", "fast.mp4", "long-gop.mp4",
     "beyond.mkv", "huge.jpg",
   ]
 
-  @Test("what costs something, or does not play, plays after its cure")
+  @Test("Files play without findings after the suggested fix")
   func cures() throws {
     let out = try Lab.folder("check-cures")
     for name in Self.curable {
@@ -86,7 +86,7 @@ struct CheckTests {
     print("check: \(after.count { $0.verdict == "plays" }) of \(cures.count) cured")
   }
 
-  /// In the lab, where no machine is too slow.
+  /// Checks files in the lab, where no machine is too slow.
   private func checked(
     _ files: String, _ out: URL, endingWith status: Int32
   ) throws -> [Line] {
@@ -98,7 +98,7 @@ struct CheckTests {
       .split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
   }
 
-  /// How many page flips the kernel traced while each of the files was played.
+  /// The number of page flips that the kernel traced while each file was played.
   private func flips(_ trace: URL, count: Int) throws -> [Int] {
     var (flips, current) = ([Int](repeating: 0, count: count), -1)
     for line in try String(contentsOf: trace, encoding: .utf8).split(separator: "\n") {

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// What a service at rest has written to the disk. A long form alone: it takes half an hour, and mounts a file
-/// system, for root.
+/// Disk writes of a service in steady state. Long form only: it takes half an hour, and as root mounts a file system.
 @Suite(.enabled(if: Lab.isThere && Lab.isSoak))
 struct DiskWritesTests {
-  @Test("A day of items of ten seconds, with what was shown written down, writes 10 MB at the most")
+  @Test("A day of ten-second items with proof of play writes at most 10 MB")
   func day() throws {
     let result = try Lab.run(
       Lab.root.appending(path: "tools/bench-writes").path,

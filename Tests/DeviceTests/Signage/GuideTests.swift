@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/operate/signage.md, done as it stands there.
+/// Follows docs/operate/signage.md literally.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct GuideTests {
   private func follow(_ name: String, _ options: [String] = []) throws {
@@ -13,11 +13,11 @@ struct GuideTests {
     #expect(result.status == 0, "\(result.output.suffix(3000))\nsee \(out.path)")
   }
 
-  @Test("the guide to a campaign holds, step by step, with a player here as the screen")
+  @Test("The campaign guide works step by step with a local player")
   func here() throws { try follow("guide") }
 
   @Test(
-    "the guide to a campaign holds from an empty card on, with a PC that boots from it",
+    "The campaign guide works from an empty card on, with a booting PC",
     .enabled(if: Stock.isThere && Lab.isSoak))
   func card() throws {
     let made = try Lab.run(Lab.root.appending(path: "tools/package").path, [])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is written down of what was shown, against the kernel's own trace of page flips.
+/// The proof-of-play log, compared with the kernel's own trace of page flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct LedgerTests {
   private static let lab = [
@@ -9,7 +9,7 @@ struct LedgerTests {
   ]
   private static let seconds = ["long": 2, "middle": 1, "short": 1]
 
-  /// A list of three clips of 30 frames a second, which carry their numbers.
+  /// A list of three 30 fps clips with numbered frames.
   private func list() throws -> String {
     let folder = try Lab.folder("ledger-list")
     for (name, seconds) in Self.seconds {
@@ -20,12 +20,12 @@ struct LedgerTests {
     return folder.path
   }
 
-  /// Begins to write down which numbers are on the kernel's planes.
+  /// Starts recording the frame numbers on the kernel's planes.
   private static let watch = """
     tools/lab.d/watch-numbers $OUT/seen 0.01 2> $OUT/watcher.log & until [ -e $OUT/seen ]; do sleep 0.01; done
     """
 
-  /// What was put on the planes, in order: when, and the number, nil for what has none.
+  /// The pictures on the planes in order: the time, and the number, nil if it has none.
   private func seen(
     _ out: URL, _ name: String = "seen"
   ) throws -> [(time: Double, number: Int?)] {
@@ -34,8 +34,8 @@ struct LedgerTests {
       .map { ($0[0], $0[1] < 0 ? nil : Int($0[1])) }
   }
 
-  /// By the numbers that were seen: the frames of each showing that another one had replaced for a tenth of a
-  /// second. One that a kill has cut is not complete.
+  /// The frame numbers of each showing that was followed by another for a tenth of a second. A showing cut off by a
+  /// kill is incomplete.
   private func closed(_ numbers: [Int]) -> [[Int]] {
     var shown: [[Int]] = []
     for number in numbers {
@@ -46,7 +46,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "Two hundred showings and their frames are those of the kernel's trace; in the dark there are none"
+    "Showings and frames match the kernel's trace, with none while the display is off"
   )
   func againstTheTrace() throws {
     let (list, out) = (try list(), try Lab.folder("ledger"))
@@ -63,13 +63,13 @@ struct LedgerTests {
     let rows = try WrittenShowing.all(out)
     #expect(rows.count > 210, "\(result.output.suffix(2000))")
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
-    // Both clocks run alike: the first picture leads from one to the other.
+    // Both clocks run at the same rate, so the first picture gives the offset.
     let shift = try #require(rows.first).begin() - (try #require(flips.first).time)
     let begins = try rows.map { try $0.begin() - shift } + [.infinity]
     var wrong: [String] = []
-    // No flip ends the last one: the program did.
+    // The last showing was ended by the program, not by a flip.
     for (index, row) in rows.dropLast().enumerated() where !row.interrupted {
-      // Half a frame either way is none.
+      // Half a frame of tolerance either way.
       let (begin, end) = (begins[index] - 0.008, begins[index] + row.seconds - 0.008)
       let traced = flips.count { $0.time >= begin && $0.time < end }
       if traced != row.frames {
@@ -83,18 +83,18 @@ struct LedgerTests {
         && whole.allSatisfy {
           $0.frames == 30 * (Self.seconds[$0.title] ?? 0) && $0.late == 0 && $0.missing == 0
         })
-    // By their numbers: each showing has all of its frames, in order, until the display is turned off.
+    // The numbers show that each showing has all its frames in order, until the display is turned off.
     let numbers = try seen(out).compactMap(\.number)
     let first = rows.prefix { !$0.interrupted }.filter { $0.ended == "ended" }
     #expect(first.count >= 200)
     #expect(
       Array(numbers.prefix(first.reduce(0) { $0 + $1.frames })) == first.flatMap { 0..<$0.frames })
     #expect(Set(rows.map(\.hidden)) == ["", "off", "unplugged"])
-    // What the kernel has shown, and no more; a display that is lit again shows a picture by setting its mode.
+    // The counts match the kernel's, except that a mode set shows a picture without a flip.
     let sum = rows.reduce(0) { $0 + $1.frames }
     #expect(abs(sum - flips.count) <= 2, "\(sum) of \(flips.count)")
     let seen = rows.reduce(0) { $0 + $1.seconds }
-    // A picture stays for two vblanks: where the next flip comes later, it was dark.
+    // A picture is shown for two vblanks. A longer gap means that the display was off.
     let lit = zip(flips.dropFirst(), flips).map { $0.time - $1.time }.filter { $0 < 0.1 }.reduce(
       0, +)
     #expect(abs(seen - lit) < 0.2, "\(seen) of \(lit)")
@@ -102,13 +102,13 @@ struct LedgerTests {
     print("ledger: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
   }
 
-  @Test("What comes on screen while the service menu lies over it is not counted as shown")
+  @Test("Frames covered by the service menu do not count as shown")
   func covered() throws {
     let (list, out) = (try list(), try Lab.folder("ledger-covered"))
     let settings = out.appending(path: "vitrine.yaml")
     try Data("interface: {service-pin: 2468}\n".utf8).write(to: settings)
     let orders = out.appending(path: "orders")
-    // The corner held for five seconds; nothing more, until the card goes by itself.
+    // Holds the corner for five seconds, then waits until the card hides itself.
     try Data("wait 10300\ndown 0 4055 41\nwait 5300\nup 0\n".utf8).write(to: orders)
     let result = try Lab.guest(
       Self.lab, out: out,
@@ -129,7 +129,7 @@ struct LedgerTests {
     let came = numbered.count { $0.number != nil }
     let counted = rows.reduce(0) { $0 + $1.frames }
     let unseen = numbered.count { $0.number != nil && $0.time > begin && $0.time <= end }
-    // The card comes and goes by a fade, whose first and last pictures are seen within a vblank or so.
+    // The card fades in and out, so its first and last visible pictures are uncertain by about a vblank.
     #expect(abs(came - counted - unseen) <= 2, "\(came) came, \(counted) counted, \(unseen) unseen")
     let time = rows.reduce(0) { $0 + $1.seconds }
     #expect(abs(time - Double(counted) / 30) < 0.1, "\(time) s of \(counted) frames")
@@ -138,7 +138,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "A player that is killed loses no showing that had ended, and tells of the one that had not")
+    "A killed player loses no finished showing and records the unfinished one")
   func killed() throws {
     let (list, out) = (try list(), try Lab.folder("ledger-killed"))
     let kills = Lab.isSoak ? 50 : 6
@@ -173,7 +173,7 @@ struct LedgerTests {
         frames.append(Int(fields[8]) ?? -1)
         #expect(result.output.contains("\n\(fields[3]),"), "\(line)")
       }
-      // What the kernel's planes have shown is there, each with its frames.
+      // Every showing seen on the kernel's planes is recorded with its frames.
       let shown = closed(try seen(out, "seen-\(number)").compactMap(\.number))
       watched += shown.count
       #expect(frames.count >= shown.count, "\(number): \(frames), seen \(shown.map(\.count))")

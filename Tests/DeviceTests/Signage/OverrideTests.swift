@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Overrides on a display, by the ledger and by the kernel's trace of flips.
+/// Overrides on a display, checked by the proof-of-play log and the kernel's trace of flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct OverrideTests {
   private static let lab = [
@@ -19,9 +19,9 @@ struct OverrideTests {
     return folder
   }
 
-  /// Lists that say something of when what is in them is shown, and ones that do not.
+  /// With and without properties that make the list scheduled.
   @Test(
-    "It cuts at once, is over to the second, and what it cut goes on in place",
+    "An override starts at once and ends on time, and playback then resumes in place",
     arguments: [false, true])
   func cuts(isScheduled: Bool) throws {
     let name = "override-\(isScheduled ? "scheduled" : "plain")"
@@ -62,7 +62,7 @@ struct OverrideTests {
     let delay = try first.begin() - asked
     let over = try last.begin() + last.seconds - asked
     #expect(delay < 0.5 && abs(over - delay - 20) < 0.25, "\(delay), \(over): \(trail)")
-    // What it cut goes on where it was, each time: the player tells its place ten times a second.
+    // An item resumes where it was cut each time. The player reports its position ten times a second.
     let title = rows.first?.title
     let parts = rows.filter { $0.title == title }
     let count = (parts.firstIndex { $0.ended == "ended" } ?? 0) + 1
@@ -75,7 +75,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "It is seen over a list to choose from, which comes back as it was, however often a visitor goes back"
+    "An override hides the gallery, which returns unchanged, even if a visitor goes back"
   )
   func overList() throws {
     let (folder, out) = (try folder("override-chosen-list"), try Lab.folder("override-chosen"))
@@ -115,11 +115,11 @@ struct OverrideTests {
     #expect(!shown.isEmpty && shown.allSatisfy { $0.campaign == "fire" })
   }
 
-  @Test("It is taken up again after kills, also with a clock that is not set, and ends in its time")
+  @Test("An override survives kills and an unset clock, and ends on time")
   func restarts() throws {
     let (folder, out) = (try folder("override-kills-list"), try Lab.folder("override-kills"))
     let kills = Lab.isSoak ? 40 : 5
-    // Memory is lost with every second kill, as by a power cut.
+    // Every second kill also loses memory, like a power cut.
     let result = try Lab.guest(
       Self.lab, out: out,
       """
@@ -138,7 +138,7 @@ struct OverrideTests {
     #expect(lines.count == kills + 1, "\(result.output.suffix(2000))")
     #expect(result.output.contains("\"override\":null"))
     let trail = try WrittenShowing.all(out)
-    // The first thing that is seen after a start.
+    // The first showing after each start.
     let starts = zip(trail, trail.dropFirst()).filter {
       $0.ended == "killed" && $1.level != "override"
     }

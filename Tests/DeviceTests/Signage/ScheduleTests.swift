@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a scheduled list shows, by what `rehearse` says of it, in the lab's own time.
+/// Playback of a scheduled list in virtual time, compared with the output of `rehearse`.
 @Suite(.enabled(if: Lab.isThere))
 struct ScheduleTests {
   private struct Showing: Decodable {
@@ -20,7 +20,7 @@ struct ScheduleTests {
     """
 
   @Test(
-    "What is shown is what was rehearsed, item by item, over windows, shares and showings an hour")
+    "Playback matches the simulation, over time windows, weights and showings per hour")
   func asRehearsed() throws {
     let folder = try Lab.folder("schedule-list")
     for (name, seconds) in [("house", 12), ("offer", 15), ("partner", 10)] {
@@ -49,7 +49,7 @@ struct ScheduleTests {
     print("schedule: \(shown.count) showings in \(seconds) s, as rehearsed")
   }
 
-  /// What `rehearse` prints of a list for a day.
+  /// The result of `rehearse` for one day of a list.
   private func rehearsal(
     _ name: String, _ list: String, _ options: [String]
   ) throws -> Lab.Result {
@@ -60,7 +60,7 @@ struct ScheduleTests {
       ["rehearse", file.path, "--from", "2026-12-24", "--days", "1", "--zone", "UTC"] + options)
   }
 
-  @Test("What is called the same in the same list is one line, however often it is in it")
+  @Test("Adjacent items with the same title in one list are one line")
   func sameNeighbours() throws {
     let item = "- {color: \"#204060\", title: house, duration: 10}\n"
     let lines = try rehearsal("same", "items:\n" + item + item, ["--json"]).output
@@ -68,7 +68,7 @@ struct ScheduleTests {
     #expect(lines.count == 1, "\(lines.prefix(3))")
   }
 
-  @Test("One that claims the screen below another is an overlap, and not as it should be")
+  @Test("An exclusive item that hides another is reported as an overlap")
   func contest() throws {
     let result = try rehearsal(
       "contest",
@@ -82,12 +82,12 @@ struct ScheduleTests {
     #expect(result.status == 1 && result.output.contains(overlap), "\(result.output)")
   }
 
-  /// Colours are told by themselves.
+  /// A colour has no file extension to remove.
   private static func name(_ shown: String) -> String {
     shown == "color" ? "color" : String(shown.split(separator: ".")[0])
   }
 
-  /// One for each showing: neighbours of the same item are one line.
+  /// Expands the simulation to one name per showing: adjacent showings of an item share a line.
   private func rehearsed(_ list: String, from: String, count: Int) throws -> [String] {
     let result = try Lab.run(
       Lab.player,

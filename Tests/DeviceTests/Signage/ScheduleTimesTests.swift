@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a calendar and the volume's table say, on a display and in the sound, in the lab's own time.
+/// Calendar events and the volume schedule, checked by the display and the recorded sound in virtual time.
 @Suite(.enabled(if: Lab.isThere))
 struct ScheduleTimesTests {
   private static let list = """
@@ -10,7 +10,7 @@ struct ScheduleTimesTests {
     - {color: "#204060", title: closed, duration: 10, mode: exclusive, calendar: shop.ics, event: closed}
     """
 
-  /// By the clocks of the screen; each day from the 24th on, but for the one that an exception takes out.
+  /// In local time: every day from the 24th on, except one excluded date.
   private static let calendar = """
     BEGIN:VCALENDAR
     VERSION:2.0
@@ -34,7 +34,7 @@ struct ScheduleTimesTests {
     END:VCALENDAR
     """
 
-  /// A line of `vitrine ledger list --format json`.
+  /// Writes a list with its clip and calendar, and returns its path.
   private func list(_ name: String) throws -> String {
     let folder = try Lab.folder("\(name)-list")
     let clip = try Clips.motion("schedule-house.mp4", size: "160x120", seconds: 12)
@@ -46,7 +46,7 @@ struct ScheduleTimesTests {
     return folder.appending(path: "list.yaml").path
   }
 
-  /// Plays the list from a time on for so many seconds.
+  /// Plays the list for `seconds` from a given time on.
   private func play(_ name: String, from time: String, seconds: Int) throws -> URL {
     let out = try Lab.folder(name)
     let result = try Lab.guest(
@@ -63,15 +63,15 @@ struct ScheduleTimesTests {
     return out
   }
 
-  @Test("A calendar's event and the rows of the volume begin and end at their minutes")
+  @Test("Calendar events and volume changes start and end at their minutes")
   func minutes() throws {
     let out = try play("schedule-times", from: "2026-12-24 08:00:30", seconds: 170)
     let all = try WrittenShowing.all(out)
     let closed = all.filter { $0.title == "closed" }
     #expect(closed.count == 6 && closed.allSatisfy { abs($0.seconds - 10) < 0.05 }, "\(all)")
-    // The clip that plays when the event begins is played to its end, and so is the last still.
+    // The clip playing at the start of the event plays to its end, and so does the last still.
     #expect(try !closed.isEmpty && (0..<12).contains(seconds(closed[0].start, after: "08:02:00")))
-    // A quarter of its loudness; where a clip begins its sound is louder for a moment.
+    // A quarter of the volume. Each clip's sound is briefly louder at its start.
     let tone = try HeardTone(out)
     let begin = try seconds(#require(all.first).start, after: "08:00:00")
     let parts = [1.0..<11, 60.3 - begin..<65 - begin].map { tone.peak(in: $0) }
@@ -81,14 +81,14 @@ struct ScheduleTimesTests {
     print("schedule: quieter \(edge - 60) s after the row's minute")
   }
 
-  @Test("A day that the calendar takes out is none of its event's")
+  @Test("An excluded date has no event")
   func exception() throws {
     let out = try play("schedule-exception", from: "2026-12-25 08:01:30", seconds: 50)
     let all = try WrittenShowing.all(out)
     #expect(all.count > 3 && all.allSatisfy { $0.title == "house" }, "\(all)")
   }
 
-  /// From a time of day to a moment, in seconds.
+  /// The seconds from a time of day to a timestamp.
   private func seconds(_ moment: String, after time: String) throws -> Double {
     let fields = try #require(moment.firstMatch(of: /T(\d+):(\d+):([\d.]+)/))
     let parts = time.split(separator: ":").compactMap { Double($0) }

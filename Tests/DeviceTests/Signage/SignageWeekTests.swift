@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Days of a campaign list in time travel: its ledger, the kernel's trace of flips and what was rehearsed say
-/// the same, item by item, over changes of the list, an override, and a clock that is wrong at first.
+/// Days of a campaign list in time-travel mode. The proof-of-play log, the kernel's trace of flips and the simulation
+/// agree item by item, over list changes, an override, and a clock that is wrong at first.
 @Suite(.enabled(if: Lab.isThere))
 struct SignageWeekTests {
   private struct Said: Decodable {
@@ -10,12 +10,12 @@ struct SignageWeekTests {
     let item: String?
   }
 
-  /// Seconds between two changes: the whole is seven of them, and a little.
+  /// The seconds between two changes. The whole test takes a little more than seven of them.
   private static let span = Lab.isSoak ? 86_400 : 800
-  /// In the whole week items are longer by so much: it is the days that are of interest there.
+  /// In the long form, which tests days, items are this many times longer.
   private static let stretch = Lab.isSoak ? 8 : 1
 
-  /// Thirty items and a campaign of five; `edition` is how often it was changed.
+  /// Thirty items and a campaign of five. `edition` counts the changes.
   private func list(_ edition: Int) -> String {
     var lines = ["title: Shop", "items:", "- {file: campaign.yaml, weight: 4}"]
     func add(_ number: Int, _ words: String) {
@@ -47,8 +47,8 @@ struct SignageWeekTests {
       "- {color: \"#a000\($0)0\", title: c\($0), duration: \(Int(length(of: "c\($0)")))}\n"
     }.joined()
 
-  /// The moments at which what is shown is compared from on: the accounts of then lie in `accounts-N`, and when
-  /// they were noted in `at-N`: within a second after what is on screen began.
+  /// The times from which showings are compared. `accounts-N` has the state of the weights, and `at-N` its time, which
+  /// is within a second of the start of the current showing.
   private static let marks = ["set", "edit1", "override", "edit2"]
 
   private func play(_ folder: URL, _ out: URL) throws -> Lab.Result {
@@ -74,10 +74,10 @@ struct SignageWeekTests {
       """)
   }
 
-  @Test("What was shown is what was rehearsed, and what the kernel saw, over all changes")
+  @Test("Playback matches the simulation and the kernel's trace, over all changes")
   func asRehearsed() throws {
     let out = try Lab.folder("signage-week")
-    // Lists have their accounts by their places.
+    // The accounts of lists are stored by path.
     let folder = try Lab.folder("signage-week/lists")
     for edition in 0...2 {
       try Data(list(edition).utf8).write(to: folder.appending(path: "list\(edition).yaml"))
@@ -87,13 +87,13 @@ struct SignageWeekTests {
     let rows = try WrittenShowing.all(out)
     #expect(rows.count > Self.span / 2 / Self.stretch, "\(result.output.suffix(2000))")
     try checkTrace(rows, out)
-    // While the clock was wrong, what is for that case.
+    // While the clock was wrong, only items for that case were shown.
     let early = try rows.filter { try $0.begin() < 1e9 }
     #expect(early.count > 20 && early.dropLast().allSatisfy { ["i29", "i30"].contains($0.title) })
     var (compared, wrong) = (0, [String]())
     for (index, mark) in Self.marks.enumerated() {
       let until = index + 1 < Self.marks.count ? Self.marks[index + 1] : "end"
-      // By the name that it had: a list in a list has its account by the place where it stands.
+      // Uses the original path: a nested list has its account by path.
       let place = folder.appending(path: "list.yaml")
       try Data(list([0, 1, 1, 2][index]).utf8).write(to: place)
       let (same, trouble) = try compare(rows, out, place.path, mark, until)
@@ -107,7 +107,7 @@ struct SignageWeekTests {
         + "\(wrong.count) of \(Self.marks.count) parts differ; all of them against the trace")
   }
 
-  /// The rows from the one that was on screen at a mark, to the last that ended before the next change.
+  /// Compares the showings from the one on screen at a mark to the last one that ended before the next change.
   private func compare(
     _ rows: [WrittenShowing], _ out: URL, _ list: String, _ mark: String, _ until: String
   ) throws -> (Int, String?) {
@@ -152,8 +152,8 @@ struct SignageWeekTests {
     )
   }
 
-  /// Where another one was shown than was rehearsed, which came some places later, and the first place at which
-  /// something was shown that was not rehearsed near it.
+  /// The positions at which a showing came earlier than simulated because another one was delayed, and the first
+  /// position whose showing was not simulated nearby.
   private static func moved(_ shown: [String], _ wanted: [String]) -> ([Int], Int?) {
     var (waiting, rest, moved) = ([String](), wanted[...], [Int]())
     for (place, title) in shown.enumerated() {
@@ -165,14 +165,14 @@ struct SignageWeekTests {
     return (moved, nil)
   }
 
-  /// Whether a showing began in the second before the one that was rehearsed, and less than two vblanks before it:
-  /// a still may end a vblank and a half early (`Edge`), and what is due in the second that begins in between is shown
-  /// at the next edge.
+  /// Whether a showing began less than two vblanks before the simulated one but in the previous second. A still may end
+  /// one and a half vblanks early (`Edge`), and an item due in the second that begins in between is then shown at the
+  /// next boundary.
   private static func straddles(_ shown: Double, _ rehearsed: Double) -> Bool {
     (0..<2.0 / 60).contains(rehearsed - shown) && shown.rounded(.down) < rehearsed.rounded(.down)
   }
 
-  /// A moment on a whole second is written without a fraction.
+  /// Timestamps on a whole second have no fraction.
   private static func moment(_ text: String) throws -> Date {
     try Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")).parse(text)
   }
@@ -187,10 +187,10 @@ struct SignageWeekTests {
     return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// Each showing begins and ends with a flip, and has those between that it says.
+  /// Checks that each showing begins and ends with a flip and has the recorded number in between.
   private func checkTrace(_ rows: [WrittenShowing], _ out: URL) throws {
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
-    // The clock is set once: what is before and behind it has one distance each from the kernel's.
+    // The clock is set once, so each side has its own offset from the kernel's clock.
     let set = try rows.firstIndex { try $0.begin() > 1e9 } ?? rows.count
     var wrong: [String] = []
     var next = 0
@@ -220,7 +220,7 @@ struct SignageWeekTests {
 }
 
 extension [Double] {
-  /// The first that is not before a time, of times in their order.
+  /// The index of the first element not before `time` in this sorted array.
   fileprivate func lowerBound(_ time: Double) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,16 +1,15 @@
 import Foundation
 import Testing
 
-/// Memory sticks in a machine that boots: the kernel's own drivers, udev, and what the package has to mount
-/// them with.
+/// USB sticks in a booting machine, with the kernel's drivers, udev, and the package's mount units.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct StickScreenTests {
-  /// What plays before, of what is copied, and of what is played from a stick.
+  /// The colours of the configured film, of a copied one, and of one played from a stick.
   private static let (own, copied, played) = ("0000c0", "008000", "c06000")
-  /// Of what is on a stick of exFAT.
+  /// The colour of the film on the exFAT stick.
   private static let modern = "a000a0"
 
-  /// `plays NAME COLOUR` waits for a film and prints when it is there.
+  /// Shell functions. `plays NAME COLOUR` waits for a film and prints whether it appeared.
   private static let words = """
     plays() { $ASK see ${3:-120} 512,384=$2 && echo "$1 yes" || echo "$1 never"; }
     logged() { until_true ${2:-60} "journalctl -b -u 'vitrine*' | grep -q '$1'"; echo "$1: $?"; }
@@ -22,7 +21,7 @@ struct StickScreenTests {
     """
 
   @Test(
-    "a stick that is plugged in is copied in and shown, and only one that is whole and for this screen"
+    "Only complete sticks for this screen are copied and shown"
   )
   func copies() throws {
     let machine = try Booted("stick")
@@ -92,15 +91,15 @@ struct StickScreenTests {
   }
 
   @Test(
-    "a stick that is to be played is shown while it is plugged in, and nothing of it is written down",
-    // By the trace of flips it is in CI: StickTravelTests.
+    "A stick in play mode is shown while plugged in, and nothing is stored",
+    // CI runs StickTravelTests instead, which use the trace of flips.
     .enabled(if: Lab.isSoak))
   func plays() throws {
     let machine = try Booted("stick-played")
     let out = machine.out
     try FileManager.default.copyItem(
       atPath: StickMedia.film(Self.own, seconds: 4), toPath: out.appending(path: "own.mp4").path)
-    // Larger than what is read ahead.
+    // Larger than the read-ahead.
     let film = try StickMedia.film(Self.played, seconds: 60, kilobytes: 500)
     try StickMedia.make("played", in: out, .ext4, marker: "lab play\n", films: ["a.ts": film])
     let report = try machine.run(
@@ -120,7 +119,7 @@ struct StickScreenTests {
     for name in ["own", "played", "returned", "again", "returned again"] {
       #expect(report[name] == "yes", "\(name): \(report.text)")
     }
-    // The lock of the store, and nothing else.
+    // Only the lock file of the store.
     #expect(report["files"] == "1" && report["player"] == "active, 0")
   }
 }

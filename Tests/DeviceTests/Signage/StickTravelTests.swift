@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A stick that is played where it lies, in time travel: what the display shows at each vblank.
+/// A stick played in place, in time-travel mode: the picture at each vblank.
 @Suite(.enabled(if: Lab.isThere))
 struct StickTravelTests {
   @Test(
-    "pulled out in mid-play, no vblank is black until what was shown before is there again",
+    "No vblank is black when a stick is removed during playback",
     arguments: ["truncated", "gone"])
   func pulled(_ way: String) throws {
     let out = try Lab.folder("stick-travel-\(way)")
@@ -23,7 +23,7 @@ struct StickTravelTests {
       content: {sticks: /tmp/media, name: lab}
       """
     try Data(text.utf8).write(to: config)
-    // A file that cannot be read on is cut off; the rest goes as it does with a lazy unmount.
+    // Truncating the file simulates read errors. A lazy unmount simulates the removal.
     let result = try Lab.guest(
       [
         "--travel", "--planes", "2", "--display", "160x120@60", "--audio", "none", "--time-limit",
@@ -50,7 +50,7 @@ struct StickTravelTests {
     #expect(log.contains("from the stick: 2 films") && log.contains("was pulled out"), "\(log)")
     let names = log.matches(of: /(before|film|other)\.mp4: playing/).map { String($0.1) }
     #expect(names.first == "before" && names.last == "before" && names.contains("film"), "\(log)")
-    // What was read of the stick is over, and nothing else of it is begun.
+    // Films that are on the stick are not started after its removal.
     #expect(!names.contains("other"), "\(log)")
     #expect(log.contains("status 0"), "\(log)")
     let files = try String(contentsOf: out.appending(path: "files"), encoding: .utf8)

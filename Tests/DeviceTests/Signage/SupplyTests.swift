@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Content that comes while the program, or the machine, ends at any moment.
+/// Content updates while the program or the machine ends at any moment.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct SupplyTests {
-  @Test("killed while sets of content come, with a full disk too, it has a whole one each time")
+  @Test("A kill during an update leaves a complete release, even with a full disk")
   func kills() throws {
     let (kills, full) = Lab.isSoak ? (300, 50) : (12, 6)
-    // It is a disk of its own.
+    // The full disk is a separate file system.
     let disk = geteuid() == 0 ? ["--full", "\(full)"] : ["--skip-full"]
     if geteuid() != 0 { print("no disk that is full: that takes root") }
     let log = try Lab.folder("supply").appending(path: "log")
@@ -19,10 +19,10 @@ struct SupplyTests {
   }
 }
 
-/// Two services, of which one has its content from the other.
+/// Two services, one of which gets its content from the other.
 @Suite(.enabled(if: Lab.isThere))
 struct PeerSupplyTests {
-  @Test("a screen has its files from another, and from the server where that one dies or lies")
+  @Test("A screen gets files from a peer, and from the server if the peer fails")
   func peers() throws {
     let logs = try Lab.folder("supply-peers")
     let result = try Lab.run(
@@ -33,10 +33,10 @@ struct PeerSupplyTests {
   }
 }
 
-/// The same through power cuts, on a disk.
+/// Content updates through power cuts, on a disk.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct SupplyCutTests {
-  /// Films of a megabyte or so, which come in a second each, and a folder that screens fetch.
+  /// Films of about a megabyte, which take a second each to download, and a folder to publish.
   private struct Shop {
     let folder: URL
     let key: URL
@@ -60,7 +60,7 @@ struct SupplyCutTests {
       }
     }
 
-    /// Other films each time; which digests they have.
+    /// Publishes other films each time. Returns their digests.
     func publish(_ round: Int) throws -> Set<String> {
       for file in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
@@ -81,7 +81,7 @@ struct SupplyCutTests {
     }
   }
 
-  @Test("a power cut leaves a whole set, one that was published")
+  @Test("A power cut leaves a complete, published release")
   func cuts() throws {
     let cuts = Lab.isSoak ? 20 : 1
     let shop = try Shop()
@@ -111,8 +111,8 @@ struct SupplyCutTests {
     #expect(!shown.isEmpty)
   }
 
-  /// Looks at what the last cut left, plays it, and cuts the power while the next set comes or has just taken
-  /// over; the first time once there is one. How long an emulated machine takes to get there is not known.
+  /// Checks what the last cut left, plays it, and cuts the power during the next update or just after it; the first
+  /// time after the first release. The time that the emulated machine needs to get there is unknown.
   private static func script(_ shop: Shop, isFirst: Bool, pause: String) -> String {
     """
     export PATH=$PATH:/usr/sbin:/sbin

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people get to read when something is wrong, and that the rest plays.
+/// Error messages for bad input, and playback of the remaining items.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct BadInputTests {
   private static let quiet = ["play", "--display", "headless:640x360@60", "--audio", "none"]
@@ -10,7 +10,7 @@ struct BadInputTests {
     try Clips.motion("good.mp4", seconds: 1)
   }
 
-  /// Each bad file: its name, how it comes to be, the words that name its cause, the exit status.
+  /// The bad files: name, part of the error message, exit status.
   static let cases: [(name: String, words: String, status: Int32)] = [
     ("missing.mp4", "no such file", 66), ("folder.mp4", "folder.mp4: nothing to play", 66),
     ("text.mp4", "not a media file", 65), ("truncated.mp4", "the file is incomplete", 65),
@@ -49,7 +49,7 @@ struct BadInputTests {
     return file.path
   }
 
-  @Test("a bad file alone ends with its cause and status", arguments: cases)
+  @Test("A single bad file ends with its error and status", arguments: cases)
   func alone(name: String, words: String, status: Int32) throws {
     let result = try Lab.run(Lab.player, Self.quiet + [try make(name)])
     let lines = result.output.split(separator: "\n").filter { $0.contains(name) }
@@ -59,7 +59,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "a mistyped command or value gets a suggestion",
+    "A mistyped command or value gets a suggestion",
     arguments: [
       (["plya", "a.mp4"], #"unknown command "plya": did you mean play?"#),
       (["cache", "prnue"], #"unknown command "cache prnue": did you mean prune?"#),
@@ -77,13 +77,13 @@ struct BadInputTests {
     #expect(result.status == 64 && result.output.contains(message), "\(result.output)")
   }
 
-  @Test("bad files in a list are named once each, and the rest plays")
+  @Test("Bad files in a list are reported once each, and the others play")
   func list() throws {
     let bad = try Self.cases.map { try make($0.name) }
     let good = try good()
     let out = try Lab.folder("bad-list")
     let files = ([good] + bad + [good]).map { "'\($0)'" }.joined(separator: " ")
-    // In time travel: every frame is presented, on a busy machine, too.
+    // In time-travel mode every frame is presented, even on a busy machine.
     let result = try Lab.guest(
       ["--travel", "--display", "none"], out: out,
       "$VITRINE \(Self.quiet.joined(separator: " ")) --stats $OUT/stats.json \(files)")
@@ -93,7 +93,7 @@ struct BadInputTests {
     #expect(try Statistics(out.appending(path: "stats.json")).frames.presented == 60)
   }
 
-  @Test("statistics that cannot be written are told with the cause, in words")
+  @Test("Unwritable statistics are reported with their cause")
   func statistics() throws {
     let result = try Lab.run(
       Lab.player,
@@ -103,7 +103,7 @@ struct BadInputTests {
     #expect(result.output.contains(said), "\(result.output)")
   }
 
-  @Test("without a display, what was looked for and the cure are named")
+  @Test("Without a display, the error names the search and the cure")
   func noDisplay() throws {
     let result = try Lab.guest(
       ["--travel", "--display", "none"], "$VITRINE play '\(try good())'")
@@ -112,7 +112,7 @@ struct BadInputTests {
     #expect(result.output.contains("--display headless"))
   }
 
-  @Test("a display that may not be opened names the group")
+  @Test("Missing permission for a display is reported with the group")
   func noPermission() throws {
     let result = try Lab.guest(
       ["--travel"],
@@ -122,7 +122,7 @@ struct BadInputTests {
     #expect(result.output.contains("permission denied") && result.output.contains("video"))
   }
 
-  @Test("a display that belongs to another program names that program")
+  @Test("A busy display is reported with the program that owns it")
   func notMaster() throws {
     let clip = try good()
     let result = try Lab.guest(
@@ -132,7 +132,7 @@ struct BadInputTests {
     #expect(result.output.contains("belongs to vitrine (process"), "\(result.output)")
   }
 
-  @Test("a display that another program leaves soon is waited for")
+  @Test("The player waits for a display that another program releases soon")
   func masterLater() throws {
     let clip = try good()
     let result = try Lab.guest(
@@ -144,7 +144,7 @@ struct BadInputTests {
     #expect(result.output.contains("display: Virtual-1"), "\(result.output)")
   }
 
-  @Test("without a sound device there is a warning, and the picture plays")
+  @Test("Without a sound device there is a warning, and the picture plays")
   func noSound() throws {
     let out = try Lab.folder("no-sound")
     let result = try Lab.guest(
@@ -155,7 +155,7 @@ struct BadInputTests {
     #expect(try Statistics(out.appending(path: "s.json")).frames.presented == 30)
   }
 
-  @Test("a mode that the display does not have names the nearest")
+  @Test("An unsupported mode is reported with the nearest one")
   func noMode() throws {
     let result = try Lab.guest(
       ["--travel"], "$VITRINE play --mode 3000x2000@60 '\(try good())'")
@@ -163,7 +163,7 @@ struct BadInputTests {
     #expect(result.output.contains("no mode 3000x2000@60; nearest is"), "\(result.output)")
   }
 
-  @Test("when the playing ends, by itself or by SIGTERM, the display is as it was")
+  @Test("The display's state is restored at the end and on SIGTERM")
   func restore() throws {
     let result = try Lab.guest(
       ["--travel"],

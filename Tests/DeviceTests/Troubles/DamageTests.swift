@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Two hundred damaged files, each with a good one behind it: the damaged ones are skipped or
-/// played as far as they go, and the good ones come on screen.
+/// Two hundred damaged files, each followed by a good one. Damaged files are skipped or played as far as possible, and
+/// the good ones are shown.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DamageTests {
   /// One of the player's JSON lines.
@@ -16,17 +16,16 @@ struct DamageTests {
     let name: String
   }
 
-  /// What a player made of a list.
+  /// The result of playing a list.
   private struct Playing {
     let result: Lab.Result
     let events: [Event]
   }
 
   private static let good = "half.mp4"
-  /// So long may a good file take to come on screen after the failure of the one before it.
+  /// The seconds from the failure of a file until the next good one is shown.
   private static let patience = 2.0
-  /// No file is on screen for longer than a second. In so much time for each, everything has
-  /// been played, or something waits for ever.
+  /// Each file is cut to at most a second. If this many seconds per file are not enough, the player hangs.
   private static let mostSecondsEach = 3
 
   private func goodClip() throws -> String {
@@ -38,7 +37,7 @@ struct DamageTests {
       ])
   }
 
-  /// Damaged files in `folder`; their names.
+  /// Writes damaged files to `folder` and returns their names.
   private func damage(_ count: Int, seed: Int, in folder: URL) throws -> [String] {
     let result = try Lab.run(
       Lab.root.appending(path: "tools/damage").path,
@@ -48,8 +47,8 @@ struct DamageTests {
     return manifest.map(\.name)
   }
 
-  /// A shell command that plays `paths` and the good clip after each. It quits when the list
-  /// has ended, and ends a player that does not get there with status 134.
+  /// A shell command that plays `paths`, each followed by the good clip. It quits at the end of the list and aborts a
+  /// player that does not get there, which exits with status 134.
   private func script(_ paths: [String], in folder: URL, _ options: String) throws -> String {
     let good = try goodClip()
     let list = folder.appending(path: "list")
@@ -85,7 +84,7 @@ struct DamageTests {
     return Playing(result: result, events: try events(in: folder))
   }
 
-  /// In real time, where computing counts too.
+  /// Plays in real time, which includes the time for computing.
   private func playHere(_ paths: [String], in folder: URL) throws -> Playing {
     let options = "--display headless:640x360@60 --audio none --end 0.3"
     let script = try script(paths, in: folder, options)
@@ -95,7 +94,7 @@ struct DamageTests {
     return Playing(result: result, events: try events(in: folder))
   }
 
-  /// `isExact`: by a clock that waits for the computing.
+  /// `isExact` is true in time-travel mode.
   private func check(_ playing: Playing, _ names: [String], isExact: Bool = true) {
     let events = playing.events
     #expect(playing.result.status == 0, "\(playing.result.output) after \(events.suffix(1))")
@@ -113,20 +112,20 @@ struct DamageTests {
         #expect(wait <= Self.patience, "\(figures)")
         continue
       }
-      // The machine may be busy with others' work for a while.
+      // The machine may be busy for a while.
       #expect(wait <= 5 * Self.patience, "\(figures)")
       withKnownIssue(isIntermittent: true) { #expect(wait <= Self.patience, "\(figures)") }
     }
   }
 
-  @Test("of 200 damaged files none stops the player, and the next one is up within two seconds")
+  @Test("Damaged files never stop the player or delay the next by two seconds")
   func travel() throws {
     let folder = try Lab.folder("damage-travel")
     let names = try damage(200, seed: 7, in: folder)
     check(try playInLab(names.map { "\(folder.path)/damaged/\($0)" }, in: folder), names)
   }
 
-  @Test("in real time too, damaged files hold nothing up")
+  @Test("Damaged files do not delay the list in real time, either")
   func realTime() throws {
     let folder = try Lab.folder("damage-real-time")
     let names = try damage(Lab.isSoak ? 200 : 20, seed: 8, in: folder)
@@ -134,8 +133,8 @@ struct DamageTests {
       try playHere(names.map { "\(folder.path)/damaged/\($0)" }, in: folder), names, isExact: false)
   }
 
-  // The slices, which are the pictures, are taken out of the track.
-  @Test("a video track without a single picture is a card, and the next file follows its sound")
+  // The filter removes the slices, and so all pictures, from the track.
+  @Test("A video track without pictures shows a card while its sound plays")
   func noPictures() throws {
     let clip = try Clips.make(
       "no-pictures.mp4",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A list in which nothing can be played: what people see, and how it comes back.
+/// A list without a playable item: the card for it, and the recovery.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct FailureTests {
-  @Test("with nothing to play a calm card waits, and what becomes good plays at the next look")
+  @Test("Without playable items a card is shown, and a repaired file plays at the next retry")
   func nothingToPlay() throws {
     let good = try Clips.motion("good.mp4", seconds: 1)
     let out = try Lab.folder("nothing")
@@ -20,7 +20,7 @@ struct FailureTests {
     let pauses = zip(waits, waits.dropFirst()).map { $1.time - $0.time }
     let shown = try #require(talk.all("shown").first)
     let put = try #require(talk.sent("screenshot").first)
-    // Looks after 1, 3 and 7 s; the file is good 4 s after the start.
+    // Retries after 1, 3 and 7 s. The file is repaired 4 s after the start.
     #expect(pauses.count == 2, "\(talk.log)")
     for (pause, wanted) in zip(pauses, [1.0, 2.0]) { #expect(abs(pause - wanted) < 0.1) }
     #expect((2.8...3.1).contains(shown.time - put.time), "\(shown.time - put.time) s")
@@ -31,7 +31,7 @@ struct FailureTests {
     try checkCard(out.appending(path: "card.png"))
   }
 
-  /// Bright letters in the middle, and quiet at the edges.
+  /// Checks for bright letters in the middle and dark borders.
   private func checkCard(_ file: URL) throws {
     let pixels = try Pixels(png: file)
     func share(_ xs: Range<Int>, _ ys: Range<Int>) -> Double {

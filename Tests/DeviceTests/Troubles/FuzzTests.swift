@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A short form of tools/fuzz-media: files whose headers lie, in the program as people start it.
+/// A short form of tools/fuzz-media: files with corrupt headers, played by the program.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct FuzzTests {
-  @Test("no header that lies ends the player, or has it hang")
+  @Test("Corrupt headers neither crash nor hang the player")
   func headers() throws {
     let out = try Lab.folder("fuzz")
     let result = try Lab.run(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A board, or a unit, with little memory: what does not fit is refused, and the rest plays.
+/// A board or a unit with little memory: items that do not fit are refused, and the others play.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct MemoryLimitTests {
-  /// One colour, so that its file is small: 16000 rows of 16000 pixels.
+  /// In one colour, so that the file is small: 16000x16000 pixels.
   fileprivate static func picture() throws -> String {
     try Clips.once("plain-16000.png") { draft in
       let result = try Lab.run(
@@ -23,7 +23,7 @@ struct MemoryLimitTests {
   }
 
   @Test(
-    "in a control group of 512 MiB, 8K and 16000x16000 are refused by name, and the next item plays"
+    "Items too large for a control group of 512 MiB are refused by name"
   )
   func controlGroup() throws {
     let out = try Lab.folder("memory-limit")
@@ -56,7 +56,7 @@ struct MemoryLimitTests {
 
 extension BootTests {
   @Test(
-    "as a unit with 512 MiB it refuses what has no room, and the next item plays",
+    "A unit limited to 512 MiB refuses large items and plays on",
     .enabled(if: Lab.isSoak))
   func memoryLimit() throws {
     let machine = try Booted("memory")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A card with a bad cluster: a stretch in the middle of a file cannot be read.
+/// A card with a bad cluster: part of a file is unreadable.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ReadErrorTests {
-  /// A library that is loaded before all others: reads of BAD_FILE from BAD_FROM to BAD_TO fail.
+  /// A preloaded library that fails reads of BAD_FILE from BAD_FROM to BAD_TO.
   private static let source = """
     #define _GNU_SOURCE
     #include <dlfcn.h>
@@ -41,7 +41,7 @@ struct ReadErrorTests {
   }
 
   @Test(
-    "what lies before a bad cluster is played, and what lies behind it, too",
+    "The parts before and after an unreadable cluster play",
     arguments: ["mp4", "mkv", "ts", "avi"])
   func cluster(kind: String) throws {
     let codec = [
@@ -64,7 +64,7 @@ struct ReadErrorTests {
       $0.contains("a part of it cannot be read") && $0.contains("Input/output error")
     }
     #expect(words.count == 1, "\(result.output)")
-    // Of 180 pictures 9 lie there, and those up to the next place that can be sought.
+    // 9 of the 180 pictures are in the cluster, and the ones up to the next key frame are lost, too.
     let decoded = try Statistics(stats).frames.decoded
     #expect(decoded > 120, "\(decoded) of 180")
   }

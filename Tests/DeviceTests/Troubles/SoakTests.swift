@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// However much is played, memory, descriptors, threads and framebuffers stay what they are.
+/// Memory, descriptors, threads and framebuffers stay constant over a long time.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct SoakTests {
-  /// What the process had at one moment, and how many items it had begun by then.
+  /// The resources of the process at one moment, and the number of items started by then.
   private struct Sample {
     let memory, mappings, descriptors, threads, framebuffers, played: Int
 
-    /// A line of the script below; memory is in KiB.
+    /// Parses a line of the script below; memory is in KiB.
     init?(_ line: Substring) {
       let fields = line.split(separator: " ").compactMap { Int($0) }
       guard fields.count == 6 else { return nil }
@@ -17,25 +17,25 @@ struct SoakTests {
     }
   }
 
-  /// Until so many items have begun the allocator and FFmpeg's tables are still warming up.
+  /// The number of items during which the allocator and FFmpeg's tables warm up.
   private static let warmUp = 100
-  /// What may differ between two quarters of a run, by where in an item the samples fall: a file
-  /// that is being opened, its threads, one ring of buffers.
+  /// The tolerated difference between two quarters of a run, because samples fall anywhere in an item: a file being
+  /// opened, its threads, one ring of buffers.
   private static let bands = [
     ("descriptors", \Sample.descriptors, 2), ("threads", \Sample.threads, 4),
     ("framebuffers", \Sample.framebuffers, 8), ("mappings", \Sample.mappings, 32),
   ]
-  /// In KiB, and for memory of the process's own: pages of files, the program's among them, come
-  /// and go with the guest's page cache. What is mapped and forgotten is seen by its number.
+  /// In KiB, for private memory: file pages, including the program's, come and go with the guest's page cache. Leaked
+  /// mappings show in their number.
   ///
-  /// Two quarters are compared rather than a line fitted: over minutes the line is mostly noise of what is open when a
-  /// sample is taken, and what leaks a page now and then still shows in the quarters of a long run. What leaks is not
-  /// given back: it is in the least that the last quarter has.
+  /// The test compares two quarters instead of fitting a line. Over minutes such a line is mostly noise from whatever
+  /// is open at a sample, and slow leaks still show in the quarters of a long run. Leaked memory is never freed, so it
+  /// is part of the minimum of the last quarter.
   private static let memoryBand = 1024
-  /// What the fitted line of a long run may rise from its first sample to its last, in KiB.
+  /// The permitted rise of the fitted line over a long run, in KiB.
   private static let memoryRise = 2048.0
 
-  /// Pictures are small and few, so that a day of them passes in minutes.
+  /// Pictures are small and few, so that a day passes in minutes.
   private func clip(
     _ name: String, _ rate: Int, _ seconds: Double, _ codec: [String]
   ) throws -> String {
@@ -51,8 +51,8 @@ struct SoakTests {
   private static let vp8 = ["-c:v", "libvpx", "-c:a", "libvorbis"]
   private static let imageSeconds = 0.3
 
-  /// Every way of a picture to the screen, as short as can be: decoded into the display's memory,
-  /// copied there, an image, a card.
+  /// Every path of a picture to the screen in minimal form: decoded into display memory, copied there, an image, a
+  /// card.
   private func shortClips() throws -> [String] {
     try [
       clip("a.mp4", 10, 0.3, Self.h264), clip("b.webm", 10, 0.3, Self.vp8),
@@ -63,7 +63,7 @@ struct SoakTests {
     ]
   }
 
-  /// Loops `paths` for `seconds` of the guest's time and samples every `interval`.
+  /// Loops `paths` for `seconds` of the guest's time and samples every `interval` seconds.
   private func play(
     _ name: String, _ paths: [String], _ options: String = "", seconds: Int,
     every interval: Double, limit: Int
@@ -106,7 +106,7 @@ struct SoakTests {
       let late = samples.suffix(quarter).map { $0[keyPath: value] }.max() ?? 0
       #expect(late <= early(value) + band, "\(name): at most \(early(value)), later \(late)")
     }
-    // One picture of the display (1,200 KiB) is taken now and then, and given back later.
+    // A picture buffer (1,200 KiB) is allocated now and then and freed later.
     let kept = samples.suffix(quarter).map(\.memory).min() ?? 0
     #expect(
       kept <= early(\.memory) + Self.memoryBand,
@@ -118,7 +118,7 @@ struct SoakTests {
     }
   }
 
-  /// How much the line of least squares through equally spaced values rises in all.
+  /// The total rise of the least-squares line through equally spaced values.
   private static func rise(of values: [Double]) -> Double {
     let middle = Double(values.count - 1) / 2
     let mean = values.reduce(0, +) / Double(values.count)
@@ -130,12 +130,12 @@ struct SoakTests {
     return products / squares * Double(values.count - 1)
   }
 
-  // The odd intervals have the samples fall anywhere in the items.
+  // The odd intervals make the samples fall anywhere in the items.
 
-  @Test("through changes from item to item, of every kind, nothing grows")
+  @Test("Item changes of every kind leak nothing")
   func changes() throws {
     let changes = Lab.isSoak ? 10_000 : 500
-    // The card and the image are up for as long as the clips.
+    // The card and the image are shown for as long as the clips.
     let seconds = Int(Double(changes) * 0.31)
     let samples = try play(
       "changes", shortClips(), seconds: seconds, every: Double(seconds) / 100.7, limit: 1500)
@@ -144,7 +144,7 @@ struct SoakTests {
 
   static let hours = ["one clip", "a list"]
 
-  @Test("around the clock nothing grows where devices decode, one of them in a process of its own")
+  @Test("Device decoding leaks nothing around the clock, even in its own process")
   func devices() throws {
     let parsed = try Clips.make(
       "soak-parsed.mp4",
@@ -161,11 +161,11 @@ struct SoakTests {
     try check(samples, changes: seconds / 4)
     let log = try Data(
       contentsOf: Lab.root.appending(path: ".build/lab-tests/soak-clock-devices/log"))
-    // There is a render node, and no driver for it.
+    // There is a render node without a driver, so VAAPI lines are filtered.
     #expect(log.isEmpty, "\(String(decoding: log, as: UTF8.self))")
   }
 
-  @Test("around the clock nothing grows", arguments: hours)
+  @Test("Playback leaks nothing around the clock", arguments: hours)
   func aroundTheClock(kind: String) throws {
     let paths =
       try kind == Self.hours[0]
