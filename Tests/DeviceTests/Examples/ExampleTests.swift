@@ -81,7 +81,7 @@ struct ExampleTests {
       #expect(said.split(whereSeparator: \.isNewline).contains("saved: \(name).png"), "\(said)")
       expect(try Pixels(png: out.appending(path: "\(name).png")), at: (0.5, 0.3), is: color)
     }
-    // Ten pictures a second, on both.
+    // Ten pictures a second on both displays.
     for crtc in [0, 1] {
       let flips = try FlipTrace(out.appending(path: "flips.trace"), crtc: crtc).flips
       #expect(flips.count > 40, "\(crtc): \(flips.count)")
@@ -166,7 +166,7 @@ struct ExampleTests {
   func fingers(rotation: Int) throws {
     let out = try Lab.folder("example-museum-\(rotation)")
     let glass = TouchGlass(rotation: rotation)
-    // The right one of two flags: 24 points from the edge, 48 wide, 20 to 52 high.
+    // The right flag of two: 24 points from the edge, 48 wide, 20 to 52 high.
     let flag = (x: 1 - glass.points(48) / glass.size.width, y: glass.points(36) / glass.size.height)
     func tap(_ place: (x: Double, y: Double)) -> String {
       let (x, y) = glass.place(place.x, place.y)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What people do on a machine that runs.
+/// Installation on a running machine.
 extension BootTests {
   @Test(
-    "installed while it runs it plays, its doctor finds nothing bad, and taken out nothing is left",
+    "Installing on a running machine starts playback, and uninstalling leaves no trace",
     .enabled(if: Lab.isSoak))
   func installed() throws {
     let machine = try Booted("installed", isInstalled: false)
@@ -44,7 +44,7 @@ extension BootTests {
     #expect(report["units left"] == "0")
     #expect(report["login prompt"] == "active")
     let new = try Set(lines(of: "after", machine)).subtracting(lines(of: "before", machine))
-    // But for what it remembers, and what the tables of users are locked and kept with.
+    // Ignores the player's state, and the lock and backup files of the user database.
     let left = new.filter { !$0.hasPrefix("/var/lib/vitrine") }
       .filter { !$0.hasSuffix("-") && $0 != "/etc/.pwd.lock" }
     #expect(left == [], "\(left.sorted())")
@@ -56,7 +56,7 @@ extension BootTests {
   }
 
   @Test(
-    "a second player has a socket of its own, which stays when the first one ends",
+    "A second player has its own socket, which survives the first player",
     .enabled(if: Lab.isSoak))
   func instance() throws {
     let machine = try Booted("instance")

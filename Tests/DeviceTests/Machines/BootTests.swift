@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// The service on a machine that boots by itself: Debian's kernel, systemd, and what
-/// tools/install puts in place. Emulated code is slow, and slower beside others: what is compared
-/// runs in the same boot, and limits are wide.
+/// The service on a booting machine with Debian's kernel, systemd and the files of tools/install. Emulation is slow,
+/// and slower under load, so comparisons are made within one boot and limits are generous.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct BootTests {
   @Test(
-    "it boots into the picture and the sound, comes back from all that ends a process, and lives through troubles"
+    "The service plays after boot and recovers from kills, hangs and missing devices"
   )
   func boots() throws {
     let machine = try Booted("boots")
@@ -34,8 +33,7 @@ struct BootTests {
     #expect(try HeardWave(machine.out.appending(path: "sound.wav")).hasTone(near: 440))
   }
 
-  /// A player that has frozen is found out in six seconds here, since the twenty of the unit are
-  /// long.
+  /// The unit's watchdog timeout of twenty seconds is long, so it is six seconds here.
   private static let ends = """
     systemctl reset-failed vitrine
     begin; systemctl restart vitrine; seen "restart"
@@ -57,7 +55,7 @@ struct BootTests {
     echo "result $(property vitrine Result)"
     """
 
-  @Test("the decoder's process is confined in the service's unit, too")
+  @Test("The decoder process is confined in the service's unit, too")
   func confined() throws {
     let machine = try Booted("confined")
     let report = try machine.run(
@@ -120,10 +118,10 @@ struct BootTests {
     #expect(report["restarts"] == "0")
   }
 
-  @Test("only failures lead to the safe mode, and who stops the player stops its card and timer")
+  @Test("Only failures start safe mode, and stopping the player stops it")
   func onPurpose() throws {
     let machine = try Booted("purpose")
-    // What is tested is the units: something that is ready at once stands for the player.
+    // Tests the units alone, with a program that is ready at once instead of the player.
     let report = try machine.run(
       """
       units=/run/systemd/system/vitrine.service.d; mkdir -p $units
@@ -155,7 +153,7 @@ struct BootTests {
   }
 
   @Test(
-    "after a power cut it plays, and once more",
+    "Playback starts after a power cut, twice",
     .enabled(if: Lab.isSoak))
   func powerCut() throws {
     let machine = try Booted("cut")
@@ -168,7 +166,7 @@ struct BootTests {
   }
 
   @Test(
-    "five failures show a card; once the cause is gone, it plays by itself, card or not",
+    "Five failures start safe mode, and playback resumes once the cause is gone",
     .enabled(if: Lab.isSoak))
   func safeMode() throws {
     let machine = try Booted("safe")
@@ -205,7 +203,7 @@ struct BootTests {
     #expect(report.seconds("tried again") != nil)
     #expect((report.seconds("restarts of the card") ?? 0) >= 3)
     #expect(report["in the end"] == "active, card inactive")
-    // Words on a card: neither black nor the clip.
+    // A card with text, neither black nor the clip.
     let card = try Pixels(png: machine.out.appending(path: "safe.png"))
     let colors = Set(
       (0..<768).flatMap { y in stride(from: 0, to: 1024, by: 2).map { card[$0, y] } })
@@ -213,12 +211,12 @@ struct BootTests {
   }
 
   @Test(
-    "from the start of the unit to the picture, beside a player that people know",
+    "The unit's first picture is no later than mpv's",
     .enabled(if: Lab.isSoak))
   func besides() throws {
     let machine = try Booted("peer")
     try machine.putPeer()
-    // In the machine's own time, which does not depend on what else runs here.
+    // In the machine's own time, which does not depend on the load of the host.
     let report = try machine.run(
       options: ["--steady"],
       """

@@ -1,13 +1,12 @@
 import Foundation
 
-/// A small Debian with systemd in an emulated PC, on which tools/install has put the service
-/// unless a test does that itself.
+/// A small Debian with systemd in an emulated PC, with the service installed by tools/install unless a test does so.
 struct Booted {
-  /// The files that are laid over its root.
+  /// The files overlaid on its root.
   private let tree: URL
   let out: URL
 
-  /// In the folder that the example configuration names.
+  /// In the folder named by the example configuration.
   private static let clip = "/var/lib/vitrine/videos/quarters.mp4"
 
   init(_ name: String, isInstalled: Bool = true) throws {
@@ -22,7 +21,7 @@ struct Booted {
     try put(Self.clip, Data(contentsOf: URL(filePath: try Clips.quarters())))
   }
 
-  /// Another player, with a unit that is equal but for the command.
+  /// Adds mpv, in a unit that differs only in its command.
   func putPeer() throws {
     let unit = """
       [Service]
@@ -45,9 +44,9 @@ struct Booted {
     try data.write(to: file)
   }
 
-  /// Boots it and runs a shell script as soon as it may, beside the service. `seen NAME` waits
-  /// for the clip's picture on the monitor and prints the seconds since `begin` or the start of
-  /// `seen`; `disk` keeps what is written for the next boot.
+  /// Boots the machine and runs a shell script early, next to the service. `seen NAME` waits for the clip's picture on
+  /// the monitor and prints the seconds since `begin` or since the start of `seen`. A `disk` keeps its content for the
+  /// next boot.
   func run(options: [String] = [], disk: URL? = nil, _ script: String) throws -> Report {
     let preface = """
       # This project and the player, where the machine sees them.
@@ -74,7 +73,7 @@ struct Booted {
     return Report(status: result.status, text: result.output)
   }
 
-  /// What a script printed: names, each with a value.
+  /// The output of a script: names, each with a value.
   struct Report {
     let status: Int32
     let text: String
@@ -85,7 +84,7 @@ struct Booted {
         .map { String($0.dropFirst(name.count + 1)) }
     }
 
-    /// In seconds; nil when it never came.
+    /// In seconds; nil if it never came.
     func seconds(_ name: String) -> Double? { self[name].flatMap(Double.init) }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `vitrine doctor` says of real devices, and that it takes nothing away from a player.
+/// The findings of `vitrine doctor` on real devices, and its effect on a running player.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DoctorTests {
   private struct Finding: Decodable {
@@ -9,13 +9,13 @@ struct DoctorTests {
     let cure: String?
   }
 
-  /// One visit: what was found, and the status it ended with.
+  /// One run: its findings and exit status.
   private struct Visit {
     let findings: [Finding]
     let status: Int32
     let output: String
 
-    /// The doctor's JSON is between the first line that is `[` alone and the `]` after it.
+    /// Parses the JSON between the first line that is only `[` and the `]` after it.
     init(_ result: Lab.Result) throws {
       (status, output) = (result.status, result.plain)
       let lines = output.split(separator: "\n")
@@ -27,7 +27,7 @@ struct DoctorTests {
 
     func all(_ check: String) -> [Finding] { findings.filter { $0.check == check } }
 
-    /// Nil unless it is of this verdict.
+    /// The first finding of a check with this verdict.
     func first(_ check: String, _ verdict: String) -> Finding? {
       all(check).first { $0.verdict == verdict }
     }
@@ -41,7 +41,7 @@ struct DoctorTests {
         ["--travel"] + options, out: out, "export STATE_DIRECTORY=/tmp/state; \(command)"))
   }
 
-  @Test("a machine with display, sound and remote is well")
+  @Test("A machine with display, sound and remote passes every check")
   func good() throws {
     let visit = try visit(["--display", "1280x720@60", "--audio", "dummy", "--touch"])
     #expect(visit.status == 0, "\(visit.output)")
@@ -55,11 +55,11 @@ struct DoctorTests {
     #expect(visit.first("device", "good")?.detail.contains("(vkms)") == true)
     #expect(visit.first("mode", "good")?.detail.contains("1280x720@60") == true)
     #expect(visit.first("input", "good")?.detail.contains("touch: ") == true)
-    // What is in memory is lost at a power cut.
+    // Data in memory is lost on a power cut.
     #expect(visit.first("storage", "advice")?.detail.contains("tmpfs") == true)
   }
 
-  @Test("for people there are lines in columns, a cure below each trouble, and a summary")
+  @Test("The text output has columns, a cure below each problem, and a summary")
   func text() throws {
     let result = try Lab.guest(
       ["--travel", "--display", "none", "--audio", "none"], "$VITRINE doctor")
@@ -69,7 +69,7 @@ struct DoctorTests {
     #expect(result.plain.contains("2 problems to fix"))
   }
 
-  @Test("without a card it is told where to look")
+  @Test("A missing card is reported with the command that helps to find it")
   func noDevice() throws {
     let visit = try visit(["--display", "none"])
     #expect(visit.status == 69)
@@ -77,7 +77,7 @@ struct DoctorTests {
     #expect(visit.all("connector").isEmpty && visit.all("mode").isEmpty)
   }
 
-  @Test("an empty connector is bad, and can be lit blindly")
+  @Test("A disconnected connector is reported, with the way to force it on")
   func unplugged() throws {
     let visit = try visit(
       ["--planes", "4"],
@@ -88,7 +88,7 @@ struct DoctorTests {
     #expect(finding.cure?.contains("video=") == true)
   }
 
-  @Test("a device of root alone needs a rule, one of a group needs the group")
+  @Test("Missing permission for a device is reported with the rule or group needed")
   func permission() throws {
     let nobody = "setpriv --reuid 65534 --clear-groups --regid 65534 $VITRINE doctor --json"
     let closed = try visit([], "chmod 600 /dev/dri/*; \(nobody)")
@@ -101,14 +101,14 @@ struct DoctorTests {
     #expect(
       grouped.first("permission", "bad")?.cure?.hasPrefix("sudo usermod -aG video nobody") == true)
     #expect(grouped.first("groups", "advice")?.cure?.contains("video") == true)
-    // Root asks for another user.
+    // Root checks for another user.
     let asked = try visit(
       [], "chgrp video /dev/dri/*; chmod 660 /dev/dri/*; $VITRINE doctor --json --user nobody")
     #expect(asked.status == 77, "\(asked.output)")
     #expect(asked.first("permission", "bad")?.cure?.contains("-aG video nobody") == true)
   }
 
-  @Test("a login that is older than the membership has to be made anew")
+  @Test("A login older than the group membership has to be renewed")
   func oldLogin() throws {
     let visit = try visit(
       [],
@@ -123,7 +123,7 @@ struct DoctorTests {
     #expect(visit.first("groups", "advice")?.detail.contains("this login predates that") == true)
   }
 
-  @Test("another owner of the display is named with what ends it, and stays the owner")
+  @Test("Another owner of the display is named and keeps it")
   func otherMaster() throws {
     let visit = try visit(
       [],
@@ -140,7 +140,7 @@ struct DoctorTests {
     #expect(visit.output.contains(/sleep +\d+ +\d+ +y/), "\(visit.output)")
   }
 
-  @Test("a player that runs is no trouble, and is not troubled")
+  @Test("A running player is not reported and loses no frame")
   func whilePlaying() throws {
     let clip = try Clips.motion("doctor.mp4", size: "320x180", rate: "30", seconds: 8)
     let out = try Lab.folder("doctor-playing")
@@ -157,7 +157,7 @@ struct DoctorTests {
     #expect(statistics.frames.presented == 240 && statistics.frames.dropped == 0)
   }
 
-  @Test("a sound device that another program has is told with its owner")
+  @Test("A busy sound device is reported with its owner")
   func otherSound() throws {
     let visit = try visit(
       ["--audio", "loopback"],
@@ -172,7 +172,7 @@ struct DoctorTests {
     #expect(finding.cure?.hasPrefix("sudo kill ") == true)
   }
 
-  @Test("without a sound card it is told that films play without sound")
+  @Test("A missing sound card is reported, with its effect")
   func noSound() throws {
     let visit = try visit(["--audio", "none"])
     #expect(visit.status == 69)
@@ -181,7 +181,7 @@ struct DoctorTests {
     #expect(visit.all("device").map(\.verdict) == ["good"])
   }
 
-  @Test("a folder for what is remembered that cannot be written is bad")
+  @Test("A read-only state folder is reported")
   func readOnly() throws {
     let visit = try visit(
       ["--audio", "dummy"],
@@ -191,7 +191,7 @@ struct DoctorTests {
     #expect(finding.cure?.hasPrefix("sudo mount -o remount,rw /tmp/state") == true)
   }
 
-  @Test("faults of the configuration and modes that are not there are told")
+  @Test("Configuration errors and missing modes or connectors are reported")
   func configuration() throws {
     let out = try Lab.folder("doctor-configuration")
     func check(_ text: String) throws -> Visit {
@@ -213,6 +213,6 @@ struct DoctorTests {
 }
 
 extension Lab.Result {
-  /// Without what the guest's console puts at the ends of lines.
+  /// The output without the carriage returns of the guest's console.
   fileprivate var plain: String { output.replacing("\r\n", with: "\n") }
 }

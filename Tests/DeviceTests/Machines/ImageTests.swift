@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// The disk that tools/image makes, in an emulated computer with UEFI. All of it is emulated, and
-/// takes minutes.
+/// The disk image of tools/image in a fully emulated UEFI computer. Takes minutes.
 @Suite(.serialized, .enabled(if: Stock.isThere && Lab.isSoak))
 struct ImageTests {
-  /// The colours of `Clips.quarters`, in shares of the screen.
+  /// The colours of `Clips.quarters` at fractions of the screen.
   private static let quarters = ["0.25,0.3=ff0000", "0.75,0.3=008000", "0.25,0.7=0000ff"]
 
   private func image(_ options: [String] = []) throws -> URL {
@@ -18,7 +17,7 @@ struct ImageTests {
     return URL(filePath: try #require(result.output.split(separator: "\n").last.map(String.init)))
   }
 
-  /// The seconds from the power on to the picture, of each boot.
+  /// The seconds from power-on to the picture, for each boot.
   private func boot(
     _ image: URL, _ options: [String] = [], seeing points: [String] = quarters, out: URL
   ) throws -> [Double] {
@@ -32,14 +31,14 @@ struct ImageTests {
     }
   }
 
-  @Test("it boots into the picture, and the power can be cut thirty times")
+  @Test("The image boots to a picture and survives thirty power cuts")
   func cuts() throws {
     let out = try Lab.folder("image-cuts")
-    // On a disk that is larger than it: what is written has room then.
+    // The disk is larger than the image, so that there is room for writes.
     let boots = try boot(
       try image(), ["--cuts", "30", "--limit", "300", "--size", "2000"], out: out)
     #expect(boots.count == 31)
-    // The last partition has grown to the end, and is whole once its journal is replayed.
+    // The last partition has grown to the end and is consistent once its journal is replayed.
     let disk = out.appending(path: "disk").path
     let checked = try Lab.run(
       "bash",
@@ -60,11 +59,11 @@ struct ImageTests {
     print(checked.output)
     let free = checked.output.firstMatch(of: /free behind it: (\d+) sectors/).flatMap { Int($0.1) }
     #expect(try #require(free) < 4096, "\(checked.output)")
-    // What it cures by itself is 1; real damage is 4.
+    // Status 1 means that e2fsck repaired it, 4 that it is damaged.
     #expect(checked.output.contains(/status [01]\s*$/), "\(checked.output)")
   }
 
-  @Test("faults of its settings are on the screen, and what is right of them plays, turned")
+  @Test("Errors in the image's settings are shown, and the valid settings apply")
   func faults() throws {
     let out = try Lab.folder("image-faults")
     let settings = out.appending(path: "settings.yaml")
@@ -78,13 +77,13 @@ struct ImageTests {
     let turned = ["0.75,0.7=ff0000", "0.25,0.7=008000", "0.75,0.3=0000ff"]
     let boots = try boot(image, ["--limit", "300"], seeing: turned, out: out)
     #expect(boots.count == 1)
-    // White words on black, for twenty seconds before.
+    // White text on black, shown for twenty seconds before playback.
     let before = try Data(contentsOf: out.appending(path: "before.ppm"))
     let bright = before.dropFirst(15).count { $0 > 200 }
     #expect(bright > 3_000 && bright < before.count / 20)
   }
 
-  @Test("beside the same machine with mpv: seconds to the picture, and what is on its disk")
+  @Test("The image is smaller than the same image with mpv")
   func besides() throws {
     let out = try Lab.folder("image-besides")
     let (ours, theirs) = (try image(), try image(["--player", "mpv"]))
@@ -102,8 +101,7 @@ struct ImageTests {
     }
     #expect(seconds[ours]?.count == 3 && seconds[theirs]?.count == 3)
     #expect(try size(ours) < size(theirs))
-    // With another disk in the same machine, whose partitions have the same names, and which would show
-    // the picture upside down.
+    // Adds a second disk with the same partition names, whose settings would rotate the picture by 180 degrees.
     let (settings, other) = (out.appending(path: "s.yaml"), out.appending(path: "other.img"))
     try Data("playlist: videos\ndisplay: {rotation: 180}\n".utf8).write(to: settings)
     _ = try image(["--settings", settings.path, "--out", other.path])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// tools/install, into a folder.
+/// tools/install with a target folder.
 final class InstallTests {
   private let tree: URL
 
@@ -26,7 +26,7 @@ final class InstallTests {
     try #require(result.status == 0, "\(result.output)")
   }
 
-  /// Every file and link, with its mode, owner's and all, and what is in it.
+  /// Every file and link with its mode and content.
   private func files() throws -> [String] {
     let result = try Lab.run(
       "bash",
@@ -42,7 +42,7 @@ final class InstallTests {
   }
 
   @Test(
-    "a second time it changes nothing; taken out, nothing is left",
+    "Installing again changes nothing, and uninstalling leaves nothing",
     arguments: ["/usr", "/usr/local"])
   func twice(_ prefix: String) throws {
     try install("--prefix", prefix, "--enable")
@@ -61,7 +61,7 @@ final class InstallTests {
     try install("--prefix", prefix, "--uninstall")
   }
 
-  @Test("whatever the mask of the user who installs, all users may read it and enter the folders")
+  @Test("Installed files are readable for all users under any umask")
   func mask() throws {
     try install("--enable", mask: "077")
     let closed = try Lab.run(
@@ -71,7 +71,7 @@ final class InstallTests {
     #expect(closed.output == "")
   }
 
-  @Test("a configuration that the operator has changed stays; what others put there, too")
+  @Test("A changed configuration and files of others survive uninstalling")
   func changed() throws {
     try install()
     let settings = tree.appending(path: "etc/vitrine/vitrine.yaml")
@@ -87,7 +87,7 @@ final class InstallTests {
       ])
   }
 
-  @Test("what an older version has put there goes")
+  @Test("Files of an older version are removed")
   func older() throws {
     try install()
     let list = tree.appending(path: "usr/share/vitrine/installed")
@@ -102,7 +102,7 @@ final class InstallTests {
   }
 
   @Test(
-    "five starts that hang are five failures within the limit, and it is tried again after it",
+    "Five hanging starts fit into the start limit, and the retry follows it",
     arguments: ["vitrine", "vitrine@"])
   func limits(_ unit: String) throws {
     try install()
@@ -113,7 +113,7 @@ final class InstallTests {
       return try #require(minutes.flatMap { Int($0) }.map { $0 * 60 } ?? Int(said), "\(said)")
     }
     let limit = try seconds("StartLimitIntervalSec", of: service)
-    // A process that SIGKILL does not end: SIGTERM and SIGKILL to the first one, then to all.
+    // A process that does not end on SIGKILL: SIGTERM and SIGKILL to the main process, then to all.
     let hang =
       try seconds("TimeoutStartSec", of: service) + 4 * seconds("TimeoutStopSec", of: service)
       + seconds("RestartSec", of: service)
@@ -123,7 +123,7 @@ final class InstallTests {
     #expect(try seconds("OnUnitInactiveSec", of: timer) > limit)
   }
 
-  /// What an installed unit says, each key once.
+  /// The settings of an installed unit. The last value of a key wins.
   private func settings(_ unit: String) throws -> [String: String] {
     let file = tree.appending(path: "usr/lib/systemd/system/\(unit)")
     let pairs = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -132,7 +132,7 @@ final class InstallTests {
       pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
   }
 
-  @Test("the network stays allowed when it is installed again, until it is taken away")
+  @Test("Network access survives a reinstallation until it is revoked")
   func network() throws {
     let place = "usr/lib/systemd/system/vitrine@.service.d/20-network.conf"
     let isThere = { FileManager.default.fileExists(atPath: self.tree.appending(path: place).path) }
@@ -147,9 +147,9 @@ final class InstallTests {
     #expect(!isThere())
   }
 
-  /// systemd's own judgement, from 0 to 10.
+  /// systemd's own score, from 0 to 10.
   @Test(
-    "the services are exposed by 2.5 at most",
+    "The exposure of the services is at most 2.5",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")),
     arguments: [
       "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// A package that lies elsewhere and depends on this one as others do, by address and version. Whole builds take
-/// minutes: the short form has SwiftPM resolve and plan it, where it refuses targets of one name and products that
-/// there are not.
+/// A package elsewhere that depends on this one by URL and version. Full builds take minutes, so the short form only
+/// resolves and plans, which already rejects duplicate target names and missing products.
 @Suite(.enabled(if: Lab.isThere))
 struct OutsidePackageTests {
-  @Test("a package elsewhere takes a version from an address, and imports VitrineKit alone")
+  @Test("An external package resolves a version by URL and imports only VitrineKit")
   func outside() throws {
     let folder = try Lab.folder("outside-package")
     let address = try published(folder.appending(path: "vitrine"))
@@ -25,7 +24,7 @@ struct OutsidePackageTests {
     #expect(said.status == 0 && said.output.contains("shown, 640x360"), "\(said.output)")
   }
 
-  /// What is in the tree, as a repository with one version.
+  /// Publishes the working tree as a repository with one version.
   private func published(_ folder: URL) throws -> String {
     let result = try shell(
       """

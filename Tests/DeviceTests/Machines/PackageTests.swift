@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The Debian package, as tools/package makes it of the program under test.
+/// The Debian package, built by tools/package from the program under test.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct PackageTests {
-  /// Makes it in a folder of its own; its path.
+  /// Builds the package in its own folder and returns its path.
   static func make(_ name: String) throws -> URL {
     let folder = try Lab.folder("package-\(name)")
     let here = try run(
@@ -20,7 +20,7 @@ struct PackageTests {
     return URL(filePath: try #require(made.split(separator: "\n").last.map(String.init)))
   }
 
-  /// The same but for what `script` changes in the folder that it is unpacked into.
+  /// Repacks a package after `script` has changed its unpacked tree.
   static func repacked(_ package: URL, as name: String, _ script: String) throws -> URL {
     let other = package.deletingLastPathComponent().appending(path: "\(name).deb")
     _ = try run(
@@ -39,7 +39,7 @@ struct PackageTests {
     return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test("it has what tools/install has, a page for each command, and nothing that lintian minds")
+  @Test("The package has all installed files and a man page for each command")
   func contents() throws {
     let package = try Self.make("contents")
     let files = Set(
@@ -50,7 +50,7 @@ struct PackageTests {
       "\(Lab.root.path)/tools/install --root \(tree.path) --binary \(Lab.player) >/dev/null")
     let installed = try Self.run("cd \(tree.path); find . -type f | sed 's,^\\.,,'")
       .split(separator: "\n").map(String.init)
-    // The list of what is installed is dpkg's own business, and GStreamer that of another package.
+    // dpkg keeps its own list of installed files, and the decoder with GStreamer is in another package.
     let other = "/usr/libexec/vitrine/vitrine-decoder"
     let missing = installed.filter {
       !files.contains($0) && !["/usr/share/vitrine/installed", other].contains($0)
@@ -73,7 +73,7 @@ struct PackageTests {
   }
 
   @Test(
-    "made in two folders, at two times, it is the same, byte by byte", .enabled(if: Lab.isSoak))
+    "Builds in two folders are identical byte for byte", .enabled(if: Lab.isSoak))
   func again() throws {
     let packages = try ["a", "another-one"].map { name in
       let folder = try Lab.folder("package-\(name)")
@@ -86,7 +86,7 @@ struct PackageTests {
   }
 
   @Test(
-    "in a clean Debian it installs, upgrades and goes without a trace; one for another is refused",
+    "A clean Debian installs, upgrades and removes it, and refuses foreign packages",
     .enabled(if: Lab.isSoak))
   func clean() throws {
     let package = try Self.make("clean")
@@ -109,10 +109,10 @@ struct PackageTests {
   }
 }
 
-/// What a package does to a machine that plays.
+/// The package on a booting machine.
 extension BootTests {
   @Test(
-    "a package plays after the next boot, and an upgrade changes the program where the item ends",
+    "A package plays after boot, and an upgrade switches at an item boundary",
     .enabled(if: Lab.isSoak))
   func packaged() throws {
     let package = try PackageTests.make("booted")

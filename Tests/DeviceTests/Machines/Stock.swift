@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The second lab: Debian's own kernel in an emulated PC, which has virtual terminals, displays
-/// of one RGB plane, and CEC.
+/// The second lab: Debian's own kernel in an emulated PC with virtual terminals, displays with a single RGB plane, and
+/// CEC.
 enum Stock {
-  /// Where tools/setup has brought the emulator; it is for x86-64 only.
+  /// Whether tools/setup has installed the emulator, which is for x86-64 only.
   static var isThere: Bool {
     Lab.isThere && FileManager.default.isExecutableFile(atPath: "/usr/bin/qemu-system-x86_64")
   }
 
-  /// Runs a shell script there. `$VITRINE` is the player, `$OUT` the folder `out`, in which
-  /// `screenshot NAME` leaves pictures of the monitor; `terminal N STATE` waits for a state.
+  /// Runs a shell script in it. `$VITRINE` is the player and `$OUT` the folder `out`, to which `screenshot NAME` writes
+  /// pictures of the monitor. `terminal N STATE` waits for a state.
   static func guest(_ options: [String], out: URL, _ script: String) throws -> Lab.Result {
     let tools = Lab.root.appending(path: "tools").path
     let preface = """
@@ -23,12 +23,12 @@ enum Stock {
         + ["\(preface)\n\(script)"], out: out)
   }
 
-  /// `tools/qemu-lab`, once more where the kernel panicked: the emulator may have broken it. One
-  /// that the player breaks, it breaks again. What the first run left in `out` is gone then.
+  /// Runs `tools/qemu-lab`, and again if the kernel panicked, because the emulator may be at fault. A panic that the
+  /// player causes recurs. The retry empties `out`.
   static func run(_ arguments: [String], out: URL) throws -> Lab.Result {
     let tool = Lab.root.appending(path: "tools/qemu-lab").path
     let result = try Lab.run(tool, arguments)
-    // What is on a disk of its own is changed already.
+    // A separate disk has already been changed, so a retry would differ.
     guard result.status == panicked, !arguments.contains("--disk") else { return result }
     withKnownIssue(isIntermittent: true) {
       Issue.record("the emulated kernel panicked:\n\(result.output.suffix(2000))")
@@ -39,6 +39,6 @@ enum Stock {
     return try Lab.run(tool, arguments)
   }
 
-  /// What `tools/qemu-lab` ends with then.
+  /// The exit status of `tools/qemu-lab` after a kernel panic.
   private static let panicked: Int32 = 75
 }

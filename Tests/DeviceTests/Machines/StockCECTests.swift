@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 
-/// CEC on the kernel's own virtual line (vivid): the player's side is the program, the display's
-/// is v4l-utils.
+/// CEC on the kernel's virtual bus (vivid): the player on one side, v4l-utils as the display on the other.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct StockCECTests {
-  /// A display that is plugged in and answers; `tv` says something as the display, `plug` and
-  /// `unplug` are the cable.
+  /// A connected display that responds. `tv` sends messages as the display; `plug` and `unplug` are the cable.
   private static let display = """
     tv() { cec-ctl -s -d /dev/cec0 "$@"; }
     plug() { v4l2-ctl -d /dev/video0 --set-edid=pad=3,type=hdmi; }
@@ -23,7 +21,7 @@ struct StockCECTests {
     return result.output
   }
 
-  @Test("the display is asked, sent to sleep and woken, and what it says is heard")
+  @Test("CEC queries the display, turns it off and on, and receives its messages")
   func both() throws {
     let output = try guest(
       "both",

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// What the player does with displays and terminals of a kernel as Debian ships it. Emulated code
-/// is slow: the clips are small, and each test has one boot.
+/// The player with displays and terminals of Debian's kernel. Emulation is slow, so the clips are small and each test
+/// boots once.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct StockKernelTests {
-  /// Starts the player on the first terminal as a service manager does, without waiting, and
-  /// goes on when the first picture is up.
+  /// Starts the player on the first terminal, like a service manager, and continues once the first picture is shown.
   private func play(_ clip: String, as user: String = "", options: String = "") -> String {
     """
     rm -f /tmp/orders /tmp/events; mkfifo /tmp/orders; exec 3<>/tmp/orders
@@ -20,7 +19,7 @@ struct StockKernelTests {
   private func check(_ screenshot: URL) throws {
     let pixels = try Pixels(png: screenshot)
     #expect((pixels.width, pixels.height) == (1024, 768))
-    // 16:9 in 4:3: bars of 96 lines.
+    // 16:9 in 4:3, with bars of 96 lines.
     let seen: [((Int, Int), [Int])] = [
       ((512, 40), [0, 0, 0]), ((512, 728), [0, 0, 0]), ((256, 240), [255, 0, 0]),
       ((768, 240), [0, 128, 0]), ((256, 528), [0, 0, 255]), ((768, 528), [255, 255, 255]),
@@ -32,7 +31,7 @@ struct StockKernelTests {
     }
   }
 
-  @Test("bochs, a display of one RGB plane, shows the picture")
+  @Test("bochs, a display with a single RGB plane, shows the picture")
   func bochs() throws {
     let out = try Lab.folder("stock-bochs")
     let result = try Stock.guest(
@@ -46,13 +45,13 @@ struct StockKernelTests {
     try check(out.appending(path: "picture.png"))
   }
 
-  // One boot for both: it is a third of the time of each.
+  // One boot for both, since it takes a third of the time of each.
   @Test(
-    "virtio-gpu shows the picture; its terminal comes back after an end, a kill and a crash, and from another terminal"
+    "virtio-gpu shows the picture, and its terminal is restored after any exit"
   )
   func virtio() throws {
     let out = try Lab.folder("stock-virtio")
-    // As a user who owns nothing but the terminal and the display, like a service's.
+    // As a user with access only to the terminal and the display, like a service's.
     let user = "setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all"
     let result = try Stock.guest(
       ["--gpu", "virtio"], out: out,
@@ -78,7 +77,7 @@ struct StockKernelTests {
       \(try switching())
       """)
     #expect(result.status == 0, "\(result.output)")
-    // Neither the log nor what the shell tells of a job.
+    // Without log lines and the shell's job messages.
     let lines = result.output.split(separator: "\n").map(String.init).filter {
       !$0.hasPrefix("<") && !$0.contains("bash: line")
     }
@@ -91,7 +90,7 @@ struct StockKernelTests {
     try checkSwitching(Array(lines.dropFirst(states.count + 1)), out)
   }
 
-  /// With leave to switch, the kernel asks the player.
+  /// With permission to switch terminals, the kernel asks the player.
   private func switching() throws -> String {
     """
     exec 4<>/dev/tty2; for i in $(seq 40); do echo "XXXXXXXXXXXXXXXXXXXX" >&4; done
@@ -113,7 +112,7 @@ struct StockKernelTests {
         "graphics unicode process", "tty2", "tty1", "tty2", "tty1", "ended: 0",
         "text unicode auto",
       ])
-    // The other terminal's own text, at the left, and none of the picture.
+    // The other terminal's own text on the left, and nothing of the picture.
     let other = try Pixels(png: out.appending(path: "other.png"))
     let left = (0..<160).filter { other[$0, 300][0] > 100 || other[$0, 308][0] > 100 }
     #expect(left.count > 10 && other[768, 528] == [0, 0, 0])

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// Streams of several encodings, over a line whose rate changes: ffmpeg's segments behind nginx on a
-/// machine of its own in the lab, in time travel.
+/// Adaptive bitrate over a connection whose bandwidth changes: ffmpeg's segments, served by nginx in a network
+/// namespace, in time-travel mode.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct AdaptiveStreamTests {
-  /// Three and a half minutes at 0.4, 1.2 and 3 Mbit/s with a tone, and a folder that has them as a
-  /// stream.
+  /// Returns a folder with a stream of three and a half minutes at 0.4, 1.2 and 3 Mbit/s with a tone.
   private static func stream(_ name: String, _ options: [String]) throws -> String {
     let rates = ["400k", "1200k", "3000k"]
     let sizes = ["256x144", "480x270", "640x360"]
@@ -31,13 +30,13 @@ struct AdaptiveStreamTests {
       arguments.append("\(draft)/\(name.hasPrefix("dash") ? "master.mpd" : "%v.m3u8")")
       let result = try Lab.run("ffmpeg", arguments)
       guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
-      // ffmpeg says in its MPD that the sound begins at 0, and calls the file by what comes before.
+      // ffmpeg's MPD says that the sound begins at 0, but its file is named after the priming samples.
       try? FileManager.default.moveItem(
         atPath: "\(draft)/chunk-stream3--1024.m4s", toPath: "\(draft)/chunk-stream3-0.m4s")
     }
   }
 
-  /// Sound and picture in one, or apart; by numbers, by times, and in files with an index.
+  /// Muxed or separate audio; segments by number, by time, and in single files with an index.
   private static let forms = [
     "ts": [
       "-map", "1:a", "-map", "1:a", "-map", "1:a", "-var_stream_map", "v:0,a:0 v:1,a:1 v:2,a:2",
@@ -77,7 +76,7 @@ struct AdaptiveStreamTests {
     return (result, out)
   }
 
-  /// The encodings whose segments were asked for, each time that another was.
+  /// The renditions whose segments were requested, one entry per switch.
   private static func encodings(_ out: URL) throws -> [Substring] {
     let log = try String(contentsOf: out.appending(path: "requests"), encoding: .utf8)
     let name = #/GET /(?:chunk-stream|master-stream)?([0-9])[-0-9]*\.(?:ts|m4s|mp4) /#
@@ -86,7 +85,7 @@ struct AdaptiveStreamTests {
   }
 
   @Test(
-    "it goes down and up again with the line, and each change is one frame",
+    "The rendition follows the bandwidth down and up without a lost frame",
     arguments: ["ts", "dash"] + (Lab.isSoak ? ["mp4", "dash-file", "dash-times"] : []))
   func changes(form: String) throws {
     let folder = try Self.stream(form, Self.forms[form] ?? [])
@@ -107,7 +106,7 @@ struct AdaptiveStreamTests {
   }
 
   @Test(
-    "the encoding that people choose is on screen within 15 s, without a break, and is told",
+    "A chosen rendition is on screen within 15 s, without a break, and reported",
     arguments: ["ts", "dash"])
   func chosen(form: String) throws {
     let folder = try Self.stream(form, Self.forms[form] ?? [])
@@ -134,7 +133,7 @@ struct AdaptiveStreamTests {
     #expect(try HeardSound(out).silences == [])
   }
 
-  /// A live stream that ffmpeg writes while it is played, in segments of 2 s of which six are kept.
+  /// A live stream that ffmpeg writes during playback, in segments of 2 s with a window of six.
   private static func live(
     _ name: String, _ form: String = "hls", seconds: Int, _ meanwhile: String = ":",
     window: Int = 6, before: Int = 12, flags: String = "", clock: String = ":"
@@ -166,10 +165,10 @@ struct AdaptiveStreamTests {
     return (result, out)
   }
 
-  @Test("a live stream is played without a break", arguments: ["hls", "dash"])
+  @Test("A live stream plays without a break", arguments: ["hls", "dash"])
   func live(form: String) throws {
-    // A server tells the time in whole seconds: where between two of them the machine began would decide how far
-    // behind it is taken to be, and so whether its speed is changed once.
+    // A server's clock has a resolution of one second. Without a fixed time, the estimated latency, and so a speed
+    // change, would depend on the fraction at which the machine started.
     let (result, out) = try Self.live(
       "plain", form, seconds: 120,
       """
@@ -185,22 +184,22 @@ struct AdaptiveStreamTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
     let long = steps.filter { $0 >= 0.041 }
-    // Where it is a little too near to what happens it is played a little slower for some seconds: a picture
-    // stays for a refresh more whenever that has come to one.
+    // If playback is slightly too close to the live edge, it slows down for some seconds. A picture then stays for one
+    // more refresh whenever the delay adds up to one.
     let gained = speeds.reduce(0) { $0 + max(1 - $1, 0) * 0.5 }
     let allowed = gained == 0 ? 0 : Int(gained * 50) + 1
     #expect(long.count <= allowed && long.allSatisfy { $0 < 0.061 }, "\(long) at \(Set(speeds))")
     print("speeds of \(form): \(Set(speeds).sorted()), \(long.count) refreshes more")
   }
 
-  /// The speeds of a live source, as it told them.
+  /// The speeds that a live source reported.
   private static func speeds(_ file: URL) throws -> [Double] {
     let text = try String(contentsOf: file, encoding: .utf8)
     return text.matches(of: /"live":{[^}]*"rate":([0-9.]+)/).compactMap { Double($0.1) }
   }
 
   @Test(
-    "in a live stream with a window people go back, no further than it, and come back",
+    "Seeking in a live window stops at its start and returns to live",
     arguments: ["hls", "dash"])
   func liveWindow(form: String) throws {
     let ask = "$VITRINE ctl --socket /tmp/window"
@@ -236,7 +235,7 @@ struct AdaptiveStreamTests {
     print("window of \(form): \(begun) \(middle) \(oldest) \(newest)")
   }
 
-  @Test("a live stream whose cable was out goes on with what is new, within 5 s of its return")
+  @Test("A live stream resumes at the live edge within 5 s of an outage")
   func liveCable() throws {
     let (result, out) = try Self.live(
       "cable", seconds: 120,
@@ -250,10 +249,10 @@ struct AdaptiveStreamTests {
     let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.2 }
     let last = try #require(stops.last).1
     print("the cable was back at \(back) s: pictures from \(last - back) s later on")
-    // A card takes the last picture's place after ten seconds.
+    // A card replaces the last picture after ten seconds.
     #expect(stops.count <= 2 && last > back && last - back < 5, "\(stops)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    // Where it stops, the clock is halted a picture or two behind the last one.
+    // On a stall, the clock may halt a picture or two after the last one.
     #expect(frames.presented > 70 * 25 && frames.dropped <= 2, "\(frames)")
   }
 }
@@ -261,7 +260,7 @@ struct AdaptiveStreamTests {
 /// A tone of 440 Hz as the loopback captured it.
 struct Tone {
   let seconds: Double
-  /// The longest stretch that is no such tone, in seconds.
+  /// The longest stretch without the tone, in seconds.
   let longestClick: Double
 
   init(_ folder: URL) throws {
@@ -273,7 +272,7 @@ struct Tone {
       guard let first = left.firstIndex(where: { abs($0) > 500 }),
         let last = left.lastIndex(where: { abs($0) > 500 }), last > first + 9600
       else { return (0, .infinity) }
-      // Of a sine each sample follows from the two before. Its beginning and its end are no tone.
+      // Each sample of a sine follows from the two before it. The start and end are ignored.
       var (longest, run, rest) = (0, 0, 0)
       for index in (first + 4800)..<(last - 4800) {
         let error = left[index] - turn * left[index - 1] + left[index - 2]

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// Cameras and encoders on a machine of their own in the lab, in time travel: what they send is shown
-/// within its time, and comes again by itself.
+/// Cameras and encoders in a network namespace, in time-travel mode: their latency, and recovery from an outage.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct CameraTests {
-  /// How what is sent is begun on the other machine, and where it is received.
+  /// For each protocol, the command that starts the sender on the server and the URL to play.
   private static let ways = [
     "rtsp": ("\(Lab.root.path)/tools/lab.d/camera 8554", "rtsp://10.9.0.2:8554/live"),
     "group": (send("mpegts", "udp://239.1.2.3:5004?pkt_size=1316"), "udp://239.1.2.3:5004"),
@@ -17,7 +16,7 @@ struct CameraTests {
     "ffmpeg -v error -re -stream_loop -1 -i $CLIP -c copy -f \(format) \(to)"
   }
 
-  /// Plays for 60 s; the sender is away from the 20th to the 40th.
+  /// Plays for 60 s. The sender is away from 20 s to 40 s.
   private static func play(_ way: String) throws -> (Lab.Result, URL) {
     let clip = try Clips.motion(
       "camera.ts", size: "320x240", rate: "25", seconds: 40,
@@ -55,7 +54,7 @@ struct CameraTests {
   }
 
   @Test(
-    "what a camera sends is shown 0.3 s behind, and goes on by itself when it was gone",
+    "A camera is shown 0.3 s late and resumes after an outage",
     arguments: Lab.isSoak ? ways.keys.sorted() : ["rtsp"])
   func goesOn(way: String) throws {
     let (result, out) = try Self.play(way)
@@ -80,7 +79,7 @@ struct CameraTests {
       let latency = try #require(live?.latency)
       #expect((0.2...0.6).contains(latency), "\(latency)")
     }
-    // A card for as long as nothing came: a flip of its own, ten seconds behind the last.
+    // A card is shown during the outage: its flip comes ten seconds after the last frame.
     let gone = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: gone/))
     let lost = try #require(Double(gone.1))
     #expect(times.contains { $0 > lost + 9 && $0 < since })

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What is kept on the disk, through ends at any moment.
+/// The cache on disk, and kills at any moment.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct KeptTests {
-  /// Fifteen megabytes, which come in some six seconds.
+  /// Fifteen megabytes, downloaded in about six seconds.
   static func film() throws -> URL {
     URL(
       filePath: try Clips.motion(
@@ -15,8 +15,8 @@ struct KeptTests {
         ]))
   }
 
-  /// Kills a player at random moments while it fetches, looks at what is on the disk, and goes on with
-  /// it. A file that is whole is removed, and begun anew.
+  /// Kills a player at random moments during a download, checks the cache, and resumes from it. A complete file is
+  /// removed and downloaded again.
   private static func script(_ film: URL, kills: Int) -> String {
     """
     . \(Lab.root.path)/tools/lab.d/network
@@ -40,7 +40,7 @@ struct KeptTests {
     """
   }
 
-  @Test("killed at any moment it leaves nothing half, and fetches nothing again that is there")
+  @Test("Kills leave no damaged entry, and cached bytes are not downloaded again")
   func kills() throws {
     let kills = Lab.isSoak ? 200 : 6
     let out = try Lab.folder("kept-kills")
@@ -53,7 +53,7 @@ struct KeptTests {
     #expect(again == 0 && asked > 0)
   }
 
-  @Test("what is played from the disk over and over writes nothing but a note an hour")
+  @Test("Looping a cached item writes only the index, once an hour")
   func wear() throws {
     let minutes = Lab.isSoak ? 120 : 5
     let film = try Self.film()
@@ -90,12 +90,12 @@ struct KeptTests {
       Int(try text("end").filter(\.isNumber)) ?? .max
     )
     #expect(after - before < 4096, "\(after - before) KiB more")
-    // Two files of the ledger, once an hour.
+    // Two files of the index, once an hour.
     #expect(written.allSatisfy { $0.hasPrefix("ledger") } && written.count <= 3 * minutes / 60)
     #expect((1...minutes + 2).contains(checks))
   }
 
-  /// How many bytes were asked for that were on the disk when the player began, and how many in all.
+  /// The number of requested bytes that were cached when the player started, and of all requested bytes.
   private static func fetchedAgain(_ out: URL) throws -> (again: Int, asked: Int) {
     let requests = try String(contentsOf: out.appending(path: "requests"), encoding: .utf8)
     var parts = requests.split(separator: "end\n", omittingEmptySubsequences: false)[...]
@@ -115,8 +115,7 @@ struct KeptTests {
     return (again, asked)
   }
 
-  /// The parts that requests asked for. Where the server has the version still that is there, it was
-  /// asked for no part.
+  /// The requested ranges. A revalidation with the result 304 requests none.
   static func asked(_ requests: some StringProtocol) -> [Range<Int>] {
     String(requests).matches(of: /" (?!304 )\d+ \d+ "bytes=(\d+)-(\d+)"/).compactMap { match in
       Int(match.1).flatMap { first in Int(match.2).map { first..<($0 + 1) } }
@@ -129,17 +128,16 @@ struct KeptTests {
 
   private struct Row: Decodable { let ranges: [[Int]] }
 
-  /// What `cache list --json` says of all that is there.
+  /// The cached ranges listed by `cache list --json`.
   static func ranges(_ list: Data) throws -> [Range<Int>] {
     try JSONDecoder().decode([Row].self, from: list).flatMap(\.ranges).map { $0[0]..<$0[1] }
   }
 }
 
-/// The same through power cuts, on a disk.
+/// The cache and power cuts, on a disk.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct KeptCutTests {
-  /// nginx of the machine below, with its libraries: the one that boots has none. Three megabytes each
-  /// second.
+  /// nginx of the host with its libraries, because the booted machine has none. Limited to three megabytes per second.
   static func server(_ film: URL) -> String {
     """
     mkdir -p /run/nginx
@@ -162,7 +160,7 @@ struct KeptCutTests {
     """
   }
 
-  @Test("a power cut leaves nothing half, and nothing is fetched again that is there")
+  @Test("A power cut leaves no damaged entry, and cached bytes are not downloaded again")
   func cuts() throws {
     let cuts = Lab.isSoak ? 20 : 1
     let film = try KeptTests.film()

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// What lies on a server, over a line that is slow, breaks and is pulled: nginx on a machine of its
-/// own in the lab, in time travel.
+/// Files on a server behind a slow, lossy or unplugged connection: nginx in a network namespace, in time-travel mode.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct NetworkTests {
-  /// Thirty seconds of 4 Mbit/s, whatever is in the pictures.
+  /// Thirty seconds at a constant 4 Mbit/s.
   private static func film() throws -> URL {
     URL(
       filePath: try Clips.motion(
@@ -36,7 +35,7 @@ struct NetworkTests {
     return (result, out)
   }
 
-  @Test("over a line of 40 ms it plays as from a disk")
+  @Test("With 40 ms of latency, a file plays as from a disk")
   func slowLine() throws {
     let (result, out) = try Self.play("slow", line: "delay 20ms rate 20mbit")
     #expect(result.status == 0, "\(result.output)")
@@ -47,7 +46,7 @@ struct NetworkTests {
     #expect(steps.allSatisfy { $0 < 0.051 }, "\(steps.filter { $0 >= 0.051 })")
   }
 
-  @Test("lost packets cost no picture", arguments: ["loss 3%", "delay 30ms 10ms reorder 5%"])
+  @Test("Lost packets cost no frame", arguments: ["loss 3%", "delay 30ms 10ms reorder 5%"])
   func losses(line: String) throws {
     let (result, out) = try Self.play(
       "loss-\(line.filter(\.isNumber))", line: "\(line) rate 20mbit")
@@ -56,7 +55,7 @@ struct NetworkTests {
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
   }
 
-  @Test("over a proxy what has no other way is played; one that wants a password says so")
+  @Test("A proxy is used, and missing proxy credentials are reported")
   func proxy() throws {
     let film = try Self.film()
     let out = try Lab.folder("network-proxy")
@@ -85,7 +84,7 @@ struct NetworkTests {
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
   }
 
-  @Test("a line that is too slow is told with what it carries and what the film needs")
+  @Test("A slow connection is reported with the required and the actual bit rate")
   func slowness() throws {
     let (result, _) = try Self.play("slowness", line: "delay 20ms rate 2mbit")
     #expect(result.status == 0, "\(result.output)")
@@ -95,7 +94,7 @@ struct NetworkTests {
     #expect((3.9...4.3).contains(needed) && (1.5...2.0).contains(got), "\(words.0)")
   }
 
-  @Test("a service whose server is away at the start is ready and well, and plays once it is there")
+  @Test("A service without its server is ready and alive, and plays later")
   func service() throws {
     let film = try Self.film()
     let out = try Lab.folder("network-service")
@@ -111,7 +110,8 @@ struct NetworkTests {
       """)
     #expect(result.status == 0, "\(result.output)")
     let log = try ServiceLog(out)
-    // Three minutes without a picture, and two in mid-film: systemd would end what owes it a sign.
+    // Three minutes without a picture, and two during the film: systemd would kill a service without watchdog
+    // notifications.
     #expect(log.readiness.count == 1 && log.readiness[0] < 20, "\(log.readiness)")
     #expect(log.longestSilence < 20, "\(log.longestSilence)")
     let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
@@ -123,7 +123,7 @@ struct NetworkTests {
     #expect(first < 5 && flips.count > 1000, "\(first), \(flips.count)")
   }
 
-  @Test("a list that is put right takes effect while its item is waited for in vain")
+  @Test("A corrected list takes effect while an unreachable item is being retried")
   func listPutRight() throws {
     let clip = try Clips.motion("service-2.mp4", size: "160x120", seconds: 2)
     let out = try Lab.folder("network-list")
@@ -139,15 +139,15 @@ struct NetworkTests {
     #expect(items.contains { $0.name == "service-2.mp4" }, "\(items)")
   }
 
-  @Test("a cable that is out for 60 s halts the picture, which goes on within 5 s of its return")
+  @Test("Playback resumes within 5 s after a 60 s outage")
   func cable() throws {
-    // At 6 Mbit/s there are some seconds ahead when it is pulled.
+    // At 6 Mbit/s, some seconds are buffered when the cable is unplugged.
     let (result, out) = try Self.play(
       "cable", line: "delay 20ms rate 6mbit",
       "sleep 6; network_pull; sleep 60; network_plug; echo back > /sys/kernel/tracing/trace_marker")
     #expect(result.status == 0, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    // After ten seconds a card takes the last picture's place, which is no frame.
+    // After ten seconds, a card replaces the last picture. It does not count as a frame.
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
     let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
     let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))

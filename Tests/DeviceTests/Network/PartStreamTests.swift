@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Live streams whose newest segments come in parts, in the lab and in time travel: they are held near
-/// what happens.
+/// Low-latency live streams with partial segments, in time-travel mode.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct PartStreamTests {
   private struct Status: Decodable {
@@ -13,7 +12,7 @@ struct PartStreamTests {
 
   private static let looks = 6
 
-  /// Plays for 70 s, and looks at the status each ten seconds.
+  /// Plays for 70 s and reads the status every ten seconds.
   private static func play(
     _ name: String, deaf: Bool = false, options: String = "", _ meanwhile: String = ":"
   ) throws -> (Lab.Result, URL) {
@@ -45,7 +44,7 @@ struct PartStreamTests {
   }
 
   @Test(
-    "parts of half a second are played less than 3 s behind what happens, and without a standstill",
+    "Partial segments play less than 3 s behind live, without a stall",
     arguments: [false, true])
   func heldNear(deaf: Bool) throws {
     let (result, out) = try Self.play(deaf ? "deaf" : "waiting", deaf: deaf)
@@ -65,11 +64,11 @@ struct PartStreamTests {
     let lists = requests.count { $0.contains("live.m3u8") }
     print("\(lists) requests for lists, \(requests.count - lists) others")
     #expect(lists < (deaf ? 500 : 200))
-    // The list is asked for by another query each time, and names the same head.
+    // Each playlist request has another query, but all name the same initialization segment.
     #expect(requests.count { $0.contains("head.mp4") } == 1)
   }
 
-  /// Every picture was shown in its time, and nothing was silent.
+  /// Checks that every frame was on time and that there was no silence.
   private func expectAll(_ out: URL) throws {
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.presented > 67 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")
@@ -80,7 +79,7 @@ struct PartStreamTests {
     #expect(heard.silences == [])
   }
 
-  @Test("behind an outage a segment that was begun in parts goes on as a whole, without a trace")
+  @Test("A segment started in parts continues as a whole segment after an outage")
   func outage() throws {
     let (result, out) = try Self.play(
       "outage", options: "--config /tmp/far.yaml",
@@ -91,7 +90,7 @@ struct PartStreamTests {
     let whole = requests.matches(of: /([0-9.]+) \/s([0-9]+)\.mp4/)
     let parts = Set(requests.matches(of: /\/p([0-9]+)\.mp4/).compactMap { Int($0.1) })
     print("whole segments: \(whole.map { "\($0.2) at \($0.1)" })")
-    // Of one of them some parts had come.
+    // Some parts of one of them had arrived before.
     #expect(whole.contains { parts.contains((Int($0.2) ?? 0) * 4) })
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A finger on the slider of a stream over a line that is not fast, in the lab and in time travel.
+/// Scrubbing in a stream over a slow connection, in time-travel mode.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct ScrubStreamTests {
-  /// Three minutes at 3 Mbit/s in segments of 4 s, with a list of their first pictures, and two lists of
-  /// lists, of which one names that.
+  /// Three minutes at 3 Mbit/s in segments of 4 s, with an I-frame playlist, and two multivariant playlists, one of
+  /// which names it.
   private static func stream() throws -> String {
     let tools = Lab.root.appending(path: "tools/lab.d").path
     return try Clips.once("stream-keys") { draft in
@@ -30,7 +30,7 @@ struct ScrubStreamTests {
     }
   }
 
-  /// What twenty places cost, in bytes, and how many pictures were seen meanwhile.
+  /// The bytes downloaded for twenty scrub positions, and the pictures shown meanwhile.
   private static func scrub(_ list: String) throws -> (bytes: Int, pictures: Int) {
     let out = try Lab.folder("scrub-\(list)")
     let script = Lab.root.appending(path: "tools/lab.d/network").path
@@ -65,7 +65,7 @@ struct ScrubStreamTests {
     return (sent[1] - sent[0], times.count { (first...last).contains($0) })
   }
 
-  @Test("with a list of key frames a finger sees more pictures, which cost less")
+  @Test("An I-frame playlist shows more pictures while scrubbing, at less cost")
   func keyFrames() throws {
     let (with, without) = (try Self.scrub("with"), try Self.scrub("without"))
     print("twenty places with a list of key frames: \(with); without: \(without)")

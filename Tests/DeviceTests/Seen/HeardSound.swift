@@ -2,7 +2,7 @@ import Foundation
 
 /// The sound that the loopback captured while the edge clips played.
 struct HeardSound {
-  /// Where clicks begin, in seconds of the capture.
+  /// The start of each click, in seconds of the capture.
   let clicks: [Double]
   /// Stretches of more than 5 ms without any sound, between the first and the last sound.
   let silences: [Range<Double>]

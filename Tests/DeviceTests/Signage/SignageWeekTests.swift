@@ -47,8 +47,8 @@ struct SignageWeekTests {
       "- {color: \"#a000\($0)0\", title: c\($0), duration: \(Int(length(of: "c\($0)")))}\n"
     }.joined()
 
-  /// The times from which showings are compared. `accounts-N` has the state of the weights, and `at-N` its time, which
-  /// is within a second of the start of the current showing.
+  /// The times from which showings are compared. `accounts-N` has the scheduler's accounts at that time, and
+  /// `at-N` the time itself, which is within a second of the start of the current showing.
   private static let marks = ["set", "edit1", "override", "edit2"]
 
   private func play(_ folder: URL, _ out: URL) throws -> Lab.Result {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// USB sticks in a booting machine, with the kernel's drivers, udev, and the package's mount units.
+/// USB sticks in a booting machine, with the kernel's drivers, udev, and the package's mount service.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct StickScreenTests {
   /// The colours of the configured film, of a copied one, and of one played from a stick.

@@ -4,7 +4,7 @@ import Testing
 /// A list without a playable item: the card for it, and the recovery.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct FailureTests {
-  @Test("Without playable items a card is shown, and a repaired file plays at the next retry")
+  @Test("Without playable items a card is shown until a retry succeeds")
   func nothingToPlay() throws {
     let good = try Clips.motion("good.mp4", seconds: 1)
     let out = try Lab.folder("nothing")
