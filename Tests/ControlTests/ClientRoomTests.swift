@@ -4,13 +4,13 @@ import VitrineTiming
 
 @testable import VitrineControl
 
-/// Who gets a place among the clients, and for how long. User 0 is root, 1000 the player's own.
+/// Admission of clients, and their time limits. User 0 is root, 1000 the player's own.
 struct ClientRoomTests {
   private let room = ClientRoom(limits: RoomLimits(), owner: 1000)
 
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
-  /// So many clients of a user that have asked at the second `quietSince`, numbered on.
+  /// This many clients per user whose last request was at `quietSince`, numbered in order.
   private func seats(_ groups: [(user: UInt32, count: Int, quietSince: Int64, isBusy: Bool)])
     -> [ClientRoom.Seat]
   {
@@ -25,7 +25,7 @@ struct ClientRoomTests {
     }
   }
 
-  @Test("sixteen clients of others never lock root or the player's own user out")
+  @Test("Sixteen foreign clients never lock out root or the player's user")
   func reserve() {
     let crowd = seats([(2001, 8, 100, false), (2002, 6, 100, false)])
     for user: UInt32 in [0, 1000] { #expect(room.answer(to: user, crowd, at: at(101)) == .room) }
@@ -38,11 +38,11 @@ struct ClientRoomTests {
       Issue.record("there is an end for root, too")
       return
     }
-    // What asks for nothing makes room for root.
+    // A quiet client makes room for root.
     #expect(room.answer(to: 0, all, at: at(200)) == .instead(of: 1))
   }
 
-  @Test("each user has a share, and takes the place of its own quiet ones alone")
+  @Test("Each user has a share and replaces only its own quiet clients")
   func share() {
     let own = seats([(2001, 8, 100, false)])
     #expect(
@@ -63,7 +63,7 @@ struct ClientRoomTests {
     #expect(id > 7)
   }
 
-  @Test("a client that never asks for anything goes after half a minute")
+  @Test("A client that never sends a request is dropped after half a minute")
   func silence() {
     var all = seats([(2001, 3, 100, false)])
     (all[1].hasAsked, all[1].isBusy) = (false, false)
@@ -73,9 +73,9 @@ struct ClientRoomTests {
   }
 
   @Test(
-    "a group without a name in our namespace is nobody's",
+    "A group that is unmapped in our namespace counts for nobody",
     arguments: [
-      // The player's user, the file's group, the client's user and group, whether it is let in.
+      // The player's user, the file's group, the client's user and group, whether it is admitted.
       (1000, 44, 1000, 9, true), (1000, 44, 0, 0, true), (1000, 44, 2001, 44, true),
       (1000, 44, 65534, 65534, false), (1000, 65534, 65534, 65534, false),
       (65534, 65534, 65534, 65534, false), (1000, 65534, 0, 0, true),
@@ -86,7 +86,7 @@ struct ClientRoomTests {
     #expect(policy.admits(peer, isMember: { $0 == own }) == isIn)
   }
 
-  @Test("of the pictures that a user was sent the newest four stay, for a minute")
+  @Test("A user's newest four screenshots are kept for a minute")
   func pictures() throws {
     var sent = SentPictures(SentPictureLimits())
     let pictures = try (0..<6).map { _ in

@@ -6,7 +6,7 @@ import VitrineSchedules
 
 @testable import VitrineControl
 
-/// What clients ask of content, and are told.
+/// Clients' requests about content, and the responses.
 struct ContentWordsTests {
   private var report: ContentReport {
     var report = ContentReport()
@@ -21,7 +21,7 @@ struct ContentWordsTests {
     return StatusText.line(JSONValue(status))
   }
 
-  @Test("a line asks how it stands, or has it looked for; what is none is refused")
+  @Test("A line requests the content status or a check; other lines are refused")
   func words() throws {
     #expect(try CommandLanguage.parse("content") == .content)
     #expect(try CommandLanguage.parse("content look") == .lookForContent)
@@ -31,7 +31,7 @@ struct ContentWordsTests {
     }
   }
 
-  @Test("it is looked for at once, and refused where none is to come")
+  @Test("A check runs at once and is refused if there are no content updates")
   func look() throws {
     let player = FakeControlled()
     func ask(_ request: Request) -> Reply? {
@@ -46,7 +46,7 @@ struct ContentWordsTests {
     #expect(one["content"]?["shown"]?["number"]?.integer == 42 && player.now.looks == 1)
   }
 
-  @Test("the status has a field for all of it")
+  @Test("The status has a field for each part of the content")
   func fields() throws {
     var report = report
     (report.fetch, report.isWaiting) = (ContentReport.Fetch(done: 41, all: 340), true)
@@ -68,7 +68,7 @@ struct ContentWordsTests {
     #expect(JSONValue(PlaybackStatus())["content"] == .null)
   }
 
-  @Test("the line of the status has what is shown, what comes, and what is wrong")
+  @Test("The status line shows the current content, downloads and errors")
   func status() {
     #expect(line(nil) == "■ idle")
     #expect(line(ContentReport()) == "■ idle  no content yet")
@@ -82,7 +82,7 @@ struct ContentWordsTests {
         == "■ idle  content 42 on trial  downloading 41 MB of 1.2 GB  content: it is? bad")
   }
 
-  @Test("people read all of it, a line for each part")
+  @Test("The readable status has a line for each part")
   func lines() {
     var report = report
     report.looked = Moment(nanoseconds: 1_798_200_000_166_000_000)
@@ -99,7 +99,7 @@ struct ContentWordsTests {
   }
 
   @Test(
-    "sizes are in the units of disks",
+    "Sizes use decimal units",
     arguments: [
       (0, "0 bytes"), (999, "999 bytes"), (1000, "1 KB"), (999_499, "999 KB"), (999_500, "1.0 MB"),
       (6_331_956, "6.3 MB"), (41e6, "41 MB"), (9_960_000, "10 MB"), (1.25e9, "1.3 GB"),

@@ -7,7 +7,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-/// Clients that follow the status, and pictures of the screen.
+/// Clients that follow the status, and screenshots.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowTests {
   private static var fast: ControlLimits {
@@ -16,7 +16,7 @@ struct FollowTests {
     return limits
   }
 
-  @Test("a follower is told what is, and then of each change")
+  @Test("A follower receives the state, and then each change")
   func follow() throws {
     let scene = try ServerScene()
     let (follower, other) = (try scene.connect(), try scene.connect())
@@ -31,7 +31,7 @@ struct FollowTests {
     #expect(try follower.ask("version") == "success")
   }
 
-  @Test("a follower that does not read misses what was in between, and gets the newest")
+  @Test("A slow follower skips changes and gets the newest")
   func slow() throws {
     let scene = try ServerScene(Self.fast)
     let (follower, other) = (try scene.connect(), try scene.connect())
@@ -39,7 +39,7 @@ struct FollowTests {
     scene.player.publish { $0.title = String(repeating: "t", count: 1000) }
     for step in 1...4000 {
       scene.player.publish { $0.position = MediaTime(Int64(step), 1) }
-      // So that not only the last of them gets as far as the server.
+      // So that not only the last of them reaches the server.
       if step % 20 == 0 { #expect(try other.ask("version") == "success") }
     }
     var (count, last) = (0, 0.0)
@@ -51,13 +51,13 @@ struct FollowTests {
     #expect(count < 180, "\(count) of 200")
   }
 
-  @Test("a client that asks and does not read is waited for, and costs no more than its limit")
+  @Test("A client that sends and does not read is paused and stays within its limit")
   func unread() throws {
     let scene = try ServerScene()
     let (client, other) = (try scene.connect(), try scene.connect())
     let flags = fcntl(client.socket.rawValue, F_GETFL)
     _ = fcntl(client.socket.rawValue, F_SETFL, flags | O_NONBLOCK)
-    // Until neither side takes any more.
+    // Until neither side accepts any more.
     let line = "status" + String(repeating: " ", count: 993) + "\n"
     let lines = Array(String(repeating: line, count: 10).utf8)
     var (sent, refusals) = (0, 0)
@@ -74,7 +74,7 @@ struct FollowTests {
     for _ in 0..<(sent / 1000) { #expect(try client.line()?["error"]?.text == "success") }
   }
 
-  @Test("a picture comes as a file with its answer, whatever its size")
+  @Test("A screenshot arrives as a file descriptor with its response, at any size")
   func picture() throws {
     let scene = try ServerScene()
     let bytes = [UInt8](repeating: 7, count: 599_999) + [8]
@@ -89,7 +89,7 @@ struct FollowTests {
     #expect(throws: (any Error).self) { try client.ask(["screenshot", "base64"]) }
   }
 
-  @Test("a small picture comes in the answer, for a client that cannot take files")
+  @Test("A small screenshot arrives inline for clients that cannot receive files")
   func base64() throws {
     let scene = try ServerScene()
     scene.player.change { $0.picture = [1, 2, 3] }
@@ -98,7 +98,7 @@ struct FollowTests {
     #expect(try client.line()?["data"]?["base64"]?.text == "AQID")
   }
 
-  @Test("pictures do not pile up for a client that does not read them")
+  @Test("Screenshots do not pile up for a client that does not read")
   func pile() throws {
     let scene = try ServerScene()
     let (client, other) = (try scene.connect(), try scene.connect())

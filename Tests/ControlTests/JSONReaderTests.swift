@@ -4,14 +4,14 @@ import VitrineLinux
 
 @testable import VitrineControl
 
-/// JSON of clients that nobody has authenticated.
+/// JSON of unauthenticated clients.
 struct JSONReaderTests {
   private func value(_ text: String) throws(JSONError) -> JSONValue {
     try JSONValue(line: Array(text.utf8))
   }
 
   @Test(
-    "what RFC 8259 allows is read",
+    "Valid JSON of RFC 8259 is parsed",
     arguments: [
       ("null", .null), (" true\r\n", .bool(true)), ("false", .bool(false)), ("0", .number(0)),
       ("-0.5e+2", .number(-50)), ("1E3", .number(1000)),
@@ -29,7 +29,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "anything else is refused",
+    "Invalid JSON is refused",
     arguments: [
       "", " ", "nul", "truex", "True", "NaN", "Infinity", "-", "+1", "01", "1.", ".5", "1e", "1e+",
       "1e999", "0x10", "\"", "\"\\", "\"\\x41\"", "\"a\nb\"", "\"\u{1}\"", #""\ud800""#,
@@ -43,7 +43,7 @@ struct JSONReaderTests {
     #expect(throws: JSONError.self) { try value(text) }
   }
 
-  @Test("bytes that are not UTF-8 are refused")
+  @Test("Invalid UTF-8 is refused")
   func invalid() {
     for bytes: [UInt8] in [
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3],
@@ -52,7 +52,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("text with any number of combining marks is read, and read again as it was")
+  @Test("Text with too many combining marks becomes stream-safe and then survives a round trip")
   func marks() throws {
     let title = "Za" + String(repeating: "\u{301}\u{323}", count: 50) + "lgo"
     let read = try JSONValue(line: JSONValue.object([title: .text(title)]).line)
@@ -60,7 +60,7 @@ struct JSONReaderTests {
     #expect(try JSONValue(line: read.line) == read)
   }
 
-  @Test("arrays and objects nest 32 levels deep", arguments: [("[", "]"), (#"{"a":"#, "}")])
+  @Test("Arrays and objects nest 32 levels deep", arguments: [("[", "]"), (#"{"a":"#, "}")])
   func depth(_ open: String, _ close: String) throws {
     func nested(_ levels: Int) -> String {
       String(repeating: open, count: levels) + "0" + String(repeating: close, count: levels)
@@ -70,7 +70,7 @@ struct JSONReaderTests {
     #expect(throws: JSONError.self) { try value(nested(500)) }
   }
 
-  @Test("what is written is read as it was, with the keys in order")
+  @Test("Written JSON reads back unchanged, with its keys in order")
   func written() throws {
     let value = JSONValue.object([
       "b": .array([.number(1), .number(-2.5), .number(1e300), .null, .bool(true)]),
@@ -84,7 +84,7 @@ struct JSONReaderTests {
     #expect(JSONValue.number(.nan).line == Array("null\n".utf8))
   }
 
-  /// 64 KB each, of which trial and repeated search make seconds or minutes.
+  /// 64 KB each, for which backtracking and repeated search would take seconds or minutes.
   private static let hostile: [String] = [
     String(
       repeating: String(repeating: "[", count: 31) + String(repeating: "]", count: 31) + ",",
@@ -99,7 +99,7 @@ struct JSONReaderTests {
     "{" + (0..<6000).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
   ]
 
-  @Test("64 KB of anything cost a fraction of a second", arguments: hostile)
+  @Test("64 KB of any input takes a fraction of a second", arguments: hostile)
   func cost(_ text: String) {
     let began = cpuTime
     _ = try? value("[" + text + "]").line
@@ -116,7 +116,7 @@ struct JSONReaderTests {
 
 /// Text of clients, which is compared and hashed.
 struct StreamSafeTests {
-  @Test("30 combining marks in a row are text, and 31 are not")
+  @Test("30 consecutive combining marks are text, and 31 are not")
   func marks() {
     func bytes(_ marks: Int) -> [UInt8] {
       Array(("e" + String(repeating: "\u{301}\u{323}", count: marks / 2)).utf8)
@@ -134,9 +134,9 @@ struct StreamSafeTests {
   }
 }
 
-/// Text that is bounded and not rejected.
+/// Text that is limited and not rejected.
 extension StreamSafeTests {
-  @Test("a combining grapheme joiner follows each 30 marks, and other text stays as it is")
+  @Test("A combining grapheme joiner follows every 30 marks, and other text is unchanged")
   func joiners() {
     func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
     for (text, expected) in [
@@ -150,9 +150,9 @@ extension StreamSafeTests {
   }
 }
 
-/// Clients that send in parts as small as can be.
+/// Clients that send in the smallest possible parts.
 struct SmallPartTests {
-  @Test("a line that comes byte by byte costs no more than one that comes at once")
+  @Test("A line that arrives byte by byte costs no more than one that arrives at once")
   func bytes() {
     var buffer = LineBuffer(limit: 1 << 20)
     var lines: [Int] = []
@@ -163,7 +163,7 @@ struct SmallPartTests {
     #expect(lines == [199_999, 199_999])
   }
 
-  @Test("what goes at the front and comes at the end stays in order")
+  @Test("Bytes removed at the front and appended at the end keep their order")
   func queue() {
     var (queue, sent, taken): (ByteQueue, [UInt8], [UInt8]) = (ByteQueue(), [], [])
     for round in 0..<300 {

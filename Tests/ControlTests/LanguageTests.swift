@@ -5,12 +5,12 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// What lines ask for.
+/// The requests in lines.
 struct LanguageTests {
   private static let five = MediaTime(5, 1)
 
   @Test(
-    "words become requests",
+    "Words become requests",
     arguments: [
       ("play", .command(.play)), ("  pause  ", .command(.pause)), ("toggle\r", .command(.toggle)),
       ("seek 5", .command(.seek(.init(to: five)))),
@@ -51,7 +51,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "what is wrong is refused, with a word about it",
+    "Invalid lines are refused with a message",
     arguments: [
       "fly", "seek", "seek now", "seek 101%", "seek nan%", "seek 1e9", "seek +", "seek 1 2",
       "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
@@ -67,19 +67,19 @@ struct LanguageTests {
     #expect(refusal?.description.isEmpty == false)
   }
 
-  @Test("lines that say nothing are no requests", arguments: ["", "   ", "# play", "\r"])
+  @Test("Blank lines and comments are not requests", arguments: ["", "   ", "# play", "\r"])
   func nothing(_ line: String) throws {
     #expect(try CommandLanguage.parse(line) == nil)
   }
 
-  @Test("paths that no file can have are refused")
+  @Test("Impossible paths are refused")
   func paths() {
     for path in ["", String(repeating: "x", count: 4096), "a\0b"] {
       #expect(throws: Refusal.self) { try CommandLanguage.parse(words: ["load", path]) }
     }
   }
 
-  @Test("a change counts from what is")
+  @Test("Relative changes start from the current value")
   func adjustments() throws {
     var status = PlaybackStatus()
     status.volume = 0.98
@@ -105,7 +105,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "a refusal quotes the input and says what is expected",
+    "A refusal quotes the input and states the expected form",
     arguments: [
       ("rate 9", #"invalid value "9" for rate: expected 0.25 to 4"#),
       ("subtitle-scale 0.1", #"invalid value "0.1" for subtitle-scale: expected 0.25 to 4"#),
@@ -122,7 +122,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "a mistyped command gets a suggestion",
+    "A mistyped command gets a suggestion",
     arguments: [
       ("paus", "pause"), ("plya", "play"), ("skpi 5", "skip"), ("Volume 1", "volume"),
       ("screnshot a.png", "screenshot"), ("overide", "override"), ("mvoe 1 2", "move"),
@@ -133,10 +133,10 @@ struct LanguageTests {
     #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
   }
 
-  @Test("an entry is moved to the place of another one, both by the numbers of the list")
+  @Test("An entry moves to another entry's place, both given by list number")
   func move() throws {
     var queue = Queue(["/a", "/b"].map { Item(path: $0) })
-    // As after a load: the numbers go on.
+    // As after a load: the numbers continue.
     queue.replace(with: ["/x", "/y", "/z"].map { Item(path: $0) })
     let numbers = queue.entries.map(\.id)
     guard
@@ -156,7 +156,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("the next subtitles are none after the last, the next sound the first")
+  @Test("The subtitle after the last is none; the audio track after the last is the first")
   func tracks() throws {
     var status = PlaybackStatus()
     status.tracks = [

@@ -6,7 +6,7 @@ import VitrinePlaylists
 
 @testable import VitrineControl
 
-/// Lines of clients with bytes changed, left out and put in: they are done or refused, and nothing else.
+/// Clients' lines with bytes changed, removed and inserted: each is executed, refused or ignored.
 struct LineFuzzTests {
   private static let seeds = [
     #"{"command":["seek","12.5"],"request_id":7}"#, #"{"command":["load","/a.mp4","https://b/c"]}"#,
@@ -29,14 +29,14 @@ struct LineFuzzTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" ? 400_000 : 2000
 
-  @Test("whatever a line has become, it is done, refused or says nothing", arguments: 0..<4)
+  @Test("A corrupted line is executed, refused or ignored", arguments: 0..<4)
   func mutations(seed: Int) {
     var dice = SeededRandom(seed: UInt64(seed) &+ 7 &+ SeededRandom.round << 32)
     var view = MPVView(
       status: PlaybackStatus(), queue: Queue([Item(path: "/a.mp4"), Item(path: "/b.mp4")]))
     var (conversation, taken) = (MPVConversation(name: "ipc_1"), 0)
     for round in 0..<Self.rounds {
-      // What one has observed is not for ever.
+      // Observed properties do not accumulate forever.
       if round % 100 == 0 { conversation = MPVConversation(name: "ipc_1") }
       view.status.item = round % 2 == 0 ? view.queue.entries[0].item : nil
       var text = DamagedText(Self.seeds[round % Self.seeds.count], words: Self.words)

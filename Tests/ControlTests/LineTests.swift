@@ -7,11 +7,11 @@ import VitrineTiming
 
 @testable import VitrineControl
 
-/// Lines as they come over the socket.
+/// Lines as they arrive over the socket.
 struct LineTests {
   private func line(_ text: String) -> RequestLine { RequestLine(Array(text.utf8)) }
 
-  @Test("a JSON line is a command with a number that its answer bears")
+  @Test("A JSON line is a command whose request ID is in the response")
   func json() throws {
     let line = line(#" {"command":["seek",12.5],"request_id":7}"#)
     #expect(line.id == .number(7))
@@ -19,7 +19,7 @@ struct LineTests {
   }
 
   @Test(
-    "numbers and truth are words, too",
+    "Numbers and Booleans also count as words",
     arguments: [
       (#"{"command":["seek",-10]}"#, .command(.skip(by: MediaTime(-10, 1)))),
       (#"{"command":["mute",true]}"#, .command(.setMuted(true))),
@@ -35,7 +35,7 @@ struct LineTests {
   }
 
   @Test(
-    "bad lines are refused",
+    "Invalid lines are refused",
     arguments: [
       "{", "{}", "{]", #"{"command":"play"}"#, #"{"command":[]}"#, #"{"command":[null]}"#,
       #"{"command":[["play"]]}"#, #"{"command":["seek",1e999]}"#, #"{"command":["seek",1e300]}"#,
@@ -47,14 +47,14 @@ struct LineTests {
     #expect(throws: Refusal.self) { try line(text).request?.get() }
   }
 
-  @Test("a refused command keeps its number")
+  @Test("A refused command keeps its request ID")
   func refusedNumber() {
     let line = line(#"{"command":["fly"],"request_id":9}"#)
     #expect(line.id == .number(9))
     #expect(throws: Refusal(#"unknown command "fly""#, .invalid)) { try line.request?.get() }
   }
 
-  @Test("bytes that are no text are refused")
+  @Test("Invalid text is refused")
   func noText() {
     #expect(throws: Refusal.self) { try RequestLine([0xFF, 0xFE, 0x20]).request?.get() }
     #expect(throws: Refusal.self) {
@@ -62,7 +62,7 @@ struct LineTests {
     }
   }
 
-  @Test("2,000 random lines are answered, or say nothing")
+  @Test("2,000 random lines are answered or ignored")
   func random() {
     var random = SeededRandom(seed: 42)
     let parts = [
@@ -87,7 +87,7 @@ struct LineTests {
     #expect(refused > 1000)
   }
 
-  @Test("lines are cut where they end, however they arrive")
+  @Test("Lines are split at their ends, however they arrive")
   func cuts() {
     var buffer = LineBuffer(limit: 8)
     var lines: [LineBuffer.Line] = []
@@ -98,7 +98,7 @@ struct LineTests {
     #expect(lines == ["play", "", "next"].map { .line(Array($0.utf8)) })
   }
 
-  @Test("a line that is too long is told of once, and the next one is read")
+  @Test("An overlong line is reported once, and the next one is read")
   func tooLong() {
     var buffer = LineBuffer(limit: 8)
     var lines: [LineBuffer.Line] = []

@@ -25,7 +25,7 @@ struct MPVChapterTests {
     try? MPVAccess.get(name, view).json
   }
 
-  @Test("are listed with their titles and times")
+  @Test("Chapters are listed with their titles and times")
   func listed() {
     let view = playing(Self.three, at: 0)
     #expect(
@@ -39,12 +39,13 @@ struct MPVChapterTests {
   }
 
   @Test(
-    "the one that plays is the last that has begun", arguments: [(0, "-1"), (4, "1"), (9, "2")])
+    "The current chapter is the last one that has started",
+    arguments: [(0, "-1"), (4, "1"), (9, "2")])
   func current(_ seconds: Int64, _ number: String) {
     #expect(read("chapter", playing(Self.three, at: seconds)) == number)
   }
 
-  @Test("are unavailable where there are none, as in mpv")
+  @Test("Chapters are unavailable where there are none, as in mpv")
   func none() {
     let (plain, idle) = (playing([], at: 0), MPVView(status: PlaybackStatus(), queue: Queue()))
     #expect(read("chapters", plain) == "0" && read("chapter-list", plain) == "[]")
@@ -58,7 +59,7 @@ struct MPVChapterTests {
   }
 
   @Test(
-    "are gone to",
+    "A client can seek to a chapter",
     arguments: [
       (-1, .seek(.init(to: .zero))), (1, .seek(.init(to: MediaTime(4, 1)))), (3, .next),
       (.max, .next),

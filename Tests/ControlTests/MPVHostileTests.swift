@@ -8,9 +8,9 @@ import VitrineTiming
 
 @testable import VitrineControl
 
-/// What clients of mpv's protocol send to stop the player.
+/// Input of mpv clients that try to stop the player.
 struct MPVHostileTests {
-  /// What plays is the first of so many entries.
+  /// The first of this many entries plays.
   private func playing(_ count: Int) -> MPVView {
     let items = (0..<count).map { Item(path: "/folder/film number \($0).mp4") }
     var view = MPVView(status: PlaybackStatus(), queue: Queue(items))
@@ -31,7 +31,7 @@ struct MPVHostileTests {
       .text($0)
     }
 
-  @Test("any number is set, added or refused, whatever the property")
+  @Test("Any number is set, added or refused, for every property")
   func numbers() {
     for view in [playing(2), MPVView(status: PlaybackStatus(), queue: Queue())] {
       for (name, property) in MPVProperty.all where property.write != nil {
@@ -47,7 +47,7 @@ struct MPVHostileTests {
       (try? MPVAccess.set("playlist-pos-1", .integer(Int64.min), playing(2))) == [.command(.stop)])
   }
 
-  @Test("any number is a command's argument, or is refused")
+  @Test("Any number is a command's argument or is refused")
   func arguments() {
     for view in [playing(2), MPVView(status: PlaybackStatus(), queue: Queue())] {
       for name in MPVCommand.all.keys {
@@ -71,7 +71,7 @@ struct MPVHostileTests {
     return MPVConversation.parts(of: request.line).flatMap { conversation.orders(for: $0, view) }
   }
 
-  @Test("a text with properties does not grow without an end")
+  @Test("A text with properties does not grow without limit")
   func expansion() {
     let view = playing(10_000)
     for name in ["playlist", "=playlist", "playlist/3/filename", "?playlist==x:y", "command-list"] {
@@ -83,7 +83,7 @@ struct MPVHostileTests {
     #expect(MPVExpansion.expand("${playlist}${playlist}", view) == nil)
   }
 
-  @Test("a line of many commands is not carried out")
+  @Test("A line of many commands is not executed")
   func manyCommands() {
     let line = Array(String(repeating: "cycle pause;", count: 80_000).utf8)
     let began = cpuTime
@@ -94,7 +94,7 @@ struct MPVHostileTests {
     #expect(cpuTime - began < 5)
   }
 
-  @Test("one entry of a long queue costs as much as one of a short one")
+  @Test("An entry of a long queue costs as much as one of a short queue")
   func entries() throws {
     let view = playing(10_000)
     let began = cpuTime
@@ -111,7 +111,7 @@ struct MPVHostileTests {
     #expect(whole.count == 10_000 && whole[0]["current"] == .flag(true))
   }
 
-  @Test("clearing a long queue is one change, which leaves what plays")
+  @Test("Clearing a long queue is one change that keeps the current entry")
   func clearing() throws {
     let view = playing(10_000)
     #expect(
@@ -122,7 +122,7 @@ struct MPVHostileTests {
     #expect(queue.entries.map(\.id) == [1])
   }
 
-  @Test("1,000 observed properties are told without quadratic work")
+  @Test("Reporting 1,000 observed properties takes less than quadratic time")
   func observers() {
     var conversation = MPVConversation(name: "ipc_1")
     let view = playing(10_000)
@@ -144,11 +144,11 @@ struct MPVHostileTests {
   }
 }
 
-/// An override has the screen, by whatever door a client comes.
+/// An override keeps the screen, whichever interface a client uses.
 @Suite("Under an override", .timeLimit(.minutes(1)))
 struct MPVOverrideTests {
   @Test(
-    "mpv's clients take nothing from the screen",
+    "mpv clients cannot interrupt an override",
     arguments: [
       "stop", "quit-no", "pause", "playlist-next", "loadfile", "playlist-clear", "seek", "vid",
     ])

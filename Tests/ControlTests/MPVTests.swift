@@ -10,7 +10,7 @@ import VitrineTiming
 
 @testable import VitrineControl
 
-/// A moment of a player: what plays is `/a.mp4`, of ten seconds, the first of two.
+/// A playing `/a.mp4` of ten seconds, the first of two.
 private func playing(_ change: (inout PlaybackStatus) -> Void = { _ in }) -> MPVView {
   var second = Item(path: "/b.mp4")
   second.title = "The second"
@@ -31,7 +31,7 @@ private func playing(_ change: (inout PlaybackStatus) -> Void = { _ in }) -> MPV
 
 private let idle = MPVView(status: PlaybackStatus(), queue: Queue())
 
-/// What a line is answered at once, and what it wants of the player.
+/// A line's immediate response, and its requests to the player.
 private func say(_ line: String, _ view: MPVView = idle) -> (
   answers: [String], wanted: [MPVOutcome]
 ) {
@@ -117,13 +117,13 @@ struct MPVLineTests {
     (#"{"command":["expand-text",5]}"#, invalid),
   ]
 
-  @Test("are answered as mpv does, byte by byte", arguments: table.indices)
+  @Test("Responses match mpv's, byte by byte", arguments: table.indices)
   func answers(_ index: Int) {
     let (line, answer) = Self.table[index]
     #expect(say(line).answers == [answer], "\(line)")
   }
 
-  @Test("of text are commands, and are not answered")
+  @Test("Text lines are commands and get no response")
   func text() {
     let (answers, wanted) = say("set volume '30' ; add volume 5 # a comment", playing())
     #expect(answers.isEmpty && wanted.count == 2)
@@ -138,7 +138,7 @@ struct MPVLineTests {
       ])
   }
 
-  @Test("that are hostile are read to their end and no further, and none is too deep")
+  @Test("Hostile lines are parsed to their end and no further, and nesting is limited")
   func hostile() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(say(#"{"command":"# + deep).answers == [Self.invalid])
@@ -149,7 +149,7 @@ struct MPVLineTests {
       }
       var reader = MPVReader(line)
       guard let value = try? reader.value() else { continue }
-      // What was read is written as JSON that is read the same.
+      // The parsed value is written as JSON that parses to the same value.
       var again = MPVReader(Array(value.json.utf8))
       let isExact = !value.json.contains(".")
       if isExact {
@@ -159,7 +159,7 @@ struct MPVLineTests {
   }
 
   @Test(
-    "have numbers with six decimals",
+    "Numbers have six decimals",
     arguments: [
       (0, "0.000000"), (50, "50.000000"), (-0.5, "-0.500000"), (1.0 / 3, "0.333333"),
       (123456.789, "123456.789000"), (1e13, "10000000000000.000000"), (-0.0000004, "-0.000000"),
@@ -168,10 +168,10 @@ struct MPVLineTests {
   func decimals(number: Double, text: String) { #expect(number.sixDecimals == text) }
 }
 
-@Suite("Properties of mpv's")
+@Suite("Properties of mpv")
 struct MPVPropertyTests {
   @Test(
-    "while nothing is open are what mpv says",
+    "Properties match mpv's while nothing is open",
     arguments: [
       ("pause", "false"), ("volume", "100.000000"), ("idle-active", "true"), ("core-idle", "true"),
       ("playlist", "[]"), ("playlist-pos", "-1"), ("track-list/count", "0"), ("aid", "\"auto\""),
@@ -185,7 +185,7 @@ struct MPVPropertyTests {
   }
 
   @Test(
-    "of what plays are what mpv says",
+    "Properties match mpv's during playback",
     arguments: [
       ("path", #""/a.mp4""#), ("filename", #""a.mp4""#), ("filename/no-ext", #""a""#),
       ("media-title", #""a.mp4""#), ("duration", "10.000000"), ("time-pos", "2.500000"),
@@ -206,7 +206,7 @@ struct MPVPropertyTests {
     }
   }
 
-  @Test("the list of them holds, and each can be read in every state")
+  @Test("The property list is complete, and each can be read in every state")
   func all() throws {
     for name in MPVProperty.all.keys {
       for view in [idle, playing(), playing { $0.duration = nil }, playing { $0.phase = .ended }] {
@@ -236,7 +236,7 @@ struct MPVPropertyTests {
     ("sub-visibility", "false", [.select(.subtitle, .off)]),
   ]
 
-  @Test("are changed by what the player knows", arguments: changes.indices)
+  @Test("Setting a property makes the player's change", arguments: changes.indices)
   func sets(_ index: Int) throws {
     let (name, value, commands) = Self.changes[index]
     var reader = MPVReader(Array(value.utf8))
@@ -244,7 +244,7 @@ struct MPVPropertyTests {
   }
 
   @Test(
-    "are not changed to what they cannot be",
+    "Properties refuse impossible values",
     arguments: [
       ("pause", "1", MPVError.noAccess), ("pause", #""maybe""#, .badFormat),
       ("pause", "null", .noAccess),
@@ -263,7 +263,7 @@ struct MPVPropertyTests {
     #expect(throws: error) { try MPVAccess.set(name, try reader.value(), playing()) }
   }
 
-  @Test("in texts are read as people and as programs read them")
+  @Test("Properties in texts expand for people and for programs")
   func expansion() throws {
     let text =
       "${pause} ${volume} ${=volume} ${no-such} ${path:none} ${?pause==no:moves} ${!pause==no:x}"
@@ -277,7 +277,7 @@ struct MPVPropertyTests {
   }
 }
 
-@Suite("Commands of mpv's")
+@Suite("Commands of mpv")
 struct MPVCommandTests {
   private static let table: [(line: String, wanted: [Command])] = [
     ("seek 5", [.skip(by: MediaTime(5000, 1000))]),
@@ -301,14 +301,14 @@ struct MPVCommandTests {
     ("keypress SPACE", [.pause]), ("keypress RIGHT", [.skip(by: MediaTime(5000, 1000))]),
   ]
 
-  @Test("have the player do what mpv would", arguments: table.indices)
+  @Test("Commands have mpv's effect on the player", arguments: table.indices)
   func acts(_ index: Int) {
     let (line, wanted) = Self.table[index]
     #expect(say(line, playing()).wanted == [.acts(wanted.map(MPVAct.command))], "\(line)")
   }
 
   @Test(
-    "with places beyond all numbers come to nothing",
+    "Positions beyond all numbers do nothing",
     arguments: [
       "playlist-move 9223372036854775807 0", "playlist-move 0 -9223372036854775808",
       "playlist-remove 9223372036854775807", "playlist-remove -9223372036854775808",
@@ -318,7 +318,7 @@ struct MPVCommandTests {
   }
 
   @Test(
-    "load files and lists",
+    "Commands load files and lists",
     arguments: [
       ("loadfile /x.mp4", "/x.mp4", MPVLoad(plays: true)),
       ("loadfile file:///a%20b.mp4 append", "/a b.mp4", MPVLoad(place: .atEnd)),
@@ -332,7 +332,7 @@ struct MPVCommandTests {
   }
 
   @Test(
-    "with what they do not take are refused",
+    "Commands with unexpected arguments are refused",
     arguments: [
       #"["loadfile"]"#, #"["loadfile","/x","bogus"]"#, #"["seek"]"#,
       #"["seek",5,"absolute+relative"]"#,
@@ -345,7 +345,7 @@ struct MPVCommandTests {
     #expect(answer == [#"{"request_id":0,"error":"invalid parameter"}"#])
   }
 
-  @Test("what plays goes on to the next that there is, and no further but by force")
+  @Test("Playback moves to the next existing entry, and further only if forced")
   func ends() {
     let last = playing { $0.entry = 2 }
     #expect(
@@ -359,7 +359,7 @@ struct MPVCommandTests {
   }
 }
 
-@Suite("What happens, as mpv tells it")
+@Suite("Events of mpv")
 struct MPVEventTests {
   private func names(_ events: [MPVValue]) -> [String] {
     events.map { event in
@@ -369,7 +369,7 @@ struct MPVEventTests {
     }
   }
 
-  @Test("from the loading of one to the end of the other")
+  @Test("Events follow an entry from its start to its end")
   func story() {
     var events = MPVEvents()
     #expect(names(events.note(idle)) == [])
@@ -387,7 +387,7 @@ struct MPVEventTests {
     #expect(names(events.note(idle)) == ["end-file stop", "idle"])
   }
 
-  @Test("one that fails ends with an error")
+  @Test("A failed entry ends with an error")
   func failure() {
     var events = MPVEvents()
     _ = events.note(playing { $0.phase = .opening })
@@ -396,7 +396,7 @@ struct MPVEventTests {
     #expect(names(events.note(idle)) == ["end-file error", "idle"])
   }
 
-  @Test("observed properties are told at once, and then when they change")
+  @Test("Observed properties are reported at once, and then on each change")
   func observes() {
     var conversation = MPVConversation(name: "ipc_1")
     func orders(_ line: String, _ view: MPVView) -> [String] {
@@ -426,7 +426,7 @@ struct MPVEventTests {
   }
 }
 
-/// Over a socket, with a player that is none.
+/// Over a socket, with a fake player.
 @Suite("A server of mpv's protocol", .timeLimit(.minutes(1)))
 struct MPVServerTests {
   private final class Scene {
@@ -449,7 +449,7 @@ struct MPVServerTests {
     func connect() throws -> RawClient { try RawClient(path) }
   }
 
-  @Test("answers in order, whatever each waits for")
+  @Test("The server responds in order, whatever each request waits for")
   func order() throws {
     let (scene, text) = (try Scene(), #"{"command":["set_property","pause",true],"request_id":1}"#)
     let client = try scene.connect()
@@ -461,7 +461,7 @@ struct MPVServerTests {
     #expect(scene.player.now.commands == [.pause, .setVolume(0.2)])
   }
 
-  @Test("loads, and says which entry it is")
+  @Test("The server loads an entry and reports its ID")
   func loads() throws {
     let scene = try Scene()
     let client = try scene.connect()
@@ -473,7 +473,7 @@ struct MPVServerTests {
     #expect(try client.line()?["event"]?.text == "client-message")
   }
 
-  @Test("tells all clients what happens, and each what it observes")
+  @Test("The server sends every client its events, and each its observed properties")
   func tells() throws {
     let scene = try Scene()
     let (one, other) = (try scene.connect(), try scene.connect())
@@ -491,7 +491,7 @@ struct MPVServerTests {
     #expect(try other.line()?["event"]?.text == "end-file")
   }
 
-  @Test("what a client sends before it hangs up is done, all of it, in its order")
+  @Test("Every command sent before a client hangs up is executed, in order")
   func hangsUp() throws {
     let scene = try Scene()
     let other = try scene.connect()
@@ -499,7 +499,7 @@ struct MPVServerTests {
       let client = try scene.connect()
       try client.send("set volume 20\nset pause yes\nset mute yes\n")
     }
-    // Each answer to another one is a turn of the server's.
+    // Each response to another client takes a turn of the server.
     for _ in 0..<1000 where scene.player.now.commands.count < 3 {
       #expect(try other.ask(#"{"command":["client_name"]}"#) == "success")
     }
@@ -507,7 +507,7 @@ struct MPVServerTests {
   }
 
   @Test(
-    "a client that sends its last word is answered, and let go; one that reads nothing is dropped")
+    "A client that stops sending gets its response and is released; a slow reader is dropped")
   func leaves() throws {
     let scene = try Scene()
     let client = try scene.connect()
@@ -524,7 +524,7 @@ struct MPVServerTests {
     #expect(try third.ask(#"{"command":["client_name"]}"#) == "success")
   }
 
-  @Test("there is room for so many clients, and a line has an end")
+  @Test("The number of clients and the length of a line are limited")
   func limits() throws {
     let scene = try Scene()
     let clients = try (0..<64).map { _ in try scene.connect() }

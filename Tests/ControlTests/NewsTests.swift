@@ -3,10 +3,10 @@ import Testing
 import VitrineControl
 import VitrineLinux
 
-/// What the server tells the operator.
+/// The server's reports to the operator.
 @Suite(.timeLimit(.minutes(1)))
 struct NewsTests {
-  @Test("a monitor that connects each second is told of once")
+  @Test("A monitor that connects every second is reported once")
   func monitor() throws {
     let scene = try ServerScene()
     for _ in 0..<10 { #expect(try scene.connect().ask("status") == "success") }
@@ -15,7 +15,7 @@ struct NewsTests {
       connections == [.connected(SocketPeer(process: getpid(), user: geteuid(), group: getegid()))])
   }
 
-  @Test("a client that is rejected is told of each time")
+  @Test("A rejected client is reported each time")
   func refused() throws {
     var limits = ControlLimits()
     limits.room.clients = 0

@@ -6,13 +6,13 @@ import VitrineSchedules
 
 @testable import VitrineControl
 
-/// Overrides in words, and what is told of them.
+/// Overrides as lines, and their status.
 struct OverrideWordsTests {
   private func order(
     _ id: String, _ content: OverrideOrder.Content, _ end: OverrideOrder.End
   ) throws -> Request { .override(.begin(try OverrideOrder(id: id, content, end))) }
 
-  @Test("A line says which, for how long, and what")
+  @Test("A line gives the override's name, duration and item")
   func lines() throws {
     let moment = try #require(Moment(text: "2026-12-24T18:00+01:00"))
     let rows: [(String, Request)] = [
@@ -50,7 +50,7 @@ struct OverrideWordsTests {
   }
 
   @Test(
-    "What is none is refused",
+    "Invalid overrides are refused",
     arguments: [
       "override begin", "override begin a", "override begin a for 10m", "override end a b",
       "override begin a for 10m /x.mp4", "override begin a for ever file /x.mp4",
@@ -64,7 +64,7 @@ struct OverrideWordsTests {
     #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }
   }
 
-  @Test("A path has to be absolute, as with load; and what has the screen keeps it")
+  @Test("Paths must be absolute, as with load; exclusive content keeps the screen")
   func refused() throws {
     let player = FakeControlled()
     func ask(_ line: String) throws -> Refusal? {
@@ -103,7 +103,7 @@ struct OverrideWordsTests {
     return report
   }()
 
-  @Test("The status tells which stands, until when, and what a schedule does")
+  @Test("The status reports the override, its end and the schedule")
   func status() {
     var status = PlaybackStatus()
     status.schedule = Self.report

@@ -3,10 +3,10 @@ import VitrineControl
 import VitrinePlayback
 import VitrinePlaylists
 
-/// How much clients may put into the queue.
+/// The limit of clients' queue entries.
 struct QueueLimitTests {
   @Test(
-    "a queue takes as many entries as a list may have, and no more",
+    "A queue accepts as many entries as a list, and no more",
     arguments: [
       (0, .replace(items(10_000)), true), (0, .replace(items(10_001)), false),
       (9_999, .append(Item(path: "x")), true), (10_000, .append(Item(path: "x")), false),

@@ -4,11 +4,11 @@ import VitrineControl
 import VitrineFakes
 import VitrineLinux
 
-/// Which error it is: on the wire by its code, to the client by its case.
+/// Identifies errors: on the wire by code, for the client by case.
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
   @Test(
-    "a refusal has a code",
+    "A refusal has a code",
     arguments: [
       ("fly", "invalid"), ("volume 50", "invalid"), ("{\"command\":7}", "invalid"),
       ("{", "invalid"), ("load c.mp4", "invalid"), ("load", "invalid"), ("jump 3", "refused"),
@@ -24,7 +24,7 @@ struct RefusalTests {
     #expect((answer["error"]?.text == "success") == (code == nil))
   }
 
-  @Test("a socket that only tells is for all users, and changes nothing")
+  @Test("A read-only socket is open to all users and changes nothing")
   func onlyTells() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -45,7 +45,7 @@ struct RefusalTests {
     #expect(player.now.commands.isEmpty && player.now.loaded.isEmpty && !player.now.hasQuit)
   }
 
-  @Test("a player that does not answer, and one with enough clients, say so by code")
+  @Test("An unresponsive or full player reports so by code")
   func otherCodes() throws {
     var limits = ControlLimits()
     (limits.answerTimeout, limits.room.clients) = (.milliseconds(20), 1)
@@ -58,7 +58,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "the client tells errors apart by their code; players before it have only the sentence",
+    "The client distinguishes errors by code; older players send only the sentence",
     arguments: [
       (#"{"error":"not today","code":"permission"}"#, ControlClientError.noPermission),
       (#"{"error":"permission denied: no member"}"#, .noPermission),

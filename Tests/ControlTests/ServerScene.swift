@@ -5,7 +5,7 @@ import VitrineControl
 import VitrineFakes
 import VitrineLinux
 
-/// A server in a folder of its own, over a player that is none.
+/// A server in its own folder, with a fake player.
 final class ServerScene {
   let folder: Folder
   let path: String
@@ -13,7 +13,7 @@ final class ServerScene {
   let server: ControlServer
   let news = NewsList()
 
-  /// What the server said.
+  /// The server's reports.
   final class NewsList: Sendable {
     private let list = Mutex<[ControlNews]>([])
     var all: [ControlNews] { list.withLock { $0 } }
@@ -43,7 +43,7 @@ final class ServerScene {
   func connect() throws -> RawClient { try RawClient(path) }
 }
 
-/// A client that sends whatever it likes.
+/// A client that sends arbitrary bytes.
 final class RawClient {
   let socket: FileDescriptor
   private var received: [UInt8] = []
@@ -59,7 +59,7 @@ final class RawClient {
     while !rest.isEmpty { rest = rest.dropFirst(try #require(try socket.send(rest))) }
   }
 
-  /// The next line; nil when the server has closed.
+  /// The next line; nil once the server has closed.
   func line() throws -> JSONValue? {
     while true {
       if let end = received.firstIndex(of: 10) {
@@ -72,7 +72,7 @@ final class RawClient {
     }
   }
 
-  /// Sends a line and takes what is said to it: the cause, or `success`.
+  /// Sends a line and returns the response: the error, or `success`.
   func ask(_ text: String) throws -> String? {
     try send(text + "\n")
     return try line()?["error"]?.text

@@ -11,7 +11,7 @@ import VitrineTiming
 /// The server over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerTests {
-  @Test("requests are answered in their order, with their numbers")
+  @Test("Requests are answered in order, with their IDs")
   func answers() throws {
     let scene = try ServerScene()
     let client = try scene.connect()
@@ -35,7 +35,7 @@ struct ServerTests {
   }
 
   @Test(
-    "each request does what it says",
+    "Each request has its documented effect",
     arguments: [
       ("load /c.mp4", "success"), ("reload", "nothing to read anew"),
       ("programme", "success"), ("jump 2", "success"),
@@ -51,7 +51,7 @@ struct ServerTests {
   func requests(_ line: String, _ error: String) throws {
     let scene = try ServerScene()
     #expect(try scene.connect().ask(line) == error)
-    // It is answered before it is done: afterwards there may be no client to answer.
+    // It is answered before it is executed: afterwards there may be no client to answer.
     while line == "quit", !scene.player.now.hasQuit { sched_yield() }
     let state = scene.player.now
     #expect(state.hasQuit == (line == "quit"))
@@ -61,14 +61,14 @@ struct ServerTests {
           ? ["/c.mp4"] : line.hasPrefix("append") ? ["color:red"] : []))
   }
 
-  @Test("a seek is refused where nothing is open")
+  @Test("A seek is refused while nothing is open")
   func idle() throws {
     let scene = try ServerScene()
     scene.player.publish { ($0.item, $0.phase) = (nil, .idle) }
     #expect(try scene.connect().ask("seek 5") == "nothing is playing")
   }
 
-  @Test("a half line waits for its end, and one that never ends is dropped with its client")
+  @Test("A partial line waits for its end; an endless one is dropped with its client")
   func halfLines() throws {
     let scene = try ServerScene()
     let client = try scene.connect()
@@ -80,7 +80,7 @@ struct ServerTests {
     #expect(scene.player.now.commands == [.pause, .next])
   }
 
-  @Test("a client that only sends gets its commands done, and its answers after the end of sending")
+  @Test("A client that only sends gets its commands executed, and its responses afterwards")
   func halfClosed() throws {
     let scene = try ServerScene()
     let client = try scene.connect()
@@ -92,9 +92,9 @@ struct ServerTests {
     #expect(scene.player.now.commands == [.next, .previous])
   }
 
-  @Test("a client that has gone has its last commands done all the same")
+  @Test("The last commands of a disconnected client are still executed")
   func gone() throws {
-    // The commands are not done because time is up for the player's answer.
+    // The commands would not be executed if the player's response timed out.
     var limits = ControlLimits()
     limits.answerTimeout = .seconds(60)
     let scene = try ServerScene(limits)
@@ -103,7 +103,7 @@ struct ServerTests {
       let client = try scene.connect()
       try client.send("next\nprevious\npause\n")
     }
-    // Each is taken when the one before has been answered.
+    // Each is accepted once the previous one was answered.
     let limit = ContinuousClock.now + .seconds(20)
     while scene.player.now.commands.count < 3, ContinuousClock.now < limit {
       for answer in scene.player.takeOwed() { answer() }
@@ -112,7 +112,7 @@ struct ServerTests {
     #expect(scene.player.now.commands == [.next, .previous, .pause])
   }
 
-  @Test("a line of a mebibyte and binary rubbish are refused, and the connection lives on")
+  @Test("A one-mebibyte line and binary garbage are refused, and the connection survives")
   func rubbish() throws {
     let scene = try ServerScene()
     let client = try scene.connect()
@@ -127,7 +127,7 @@ struct ServerTests {
     #expect(try client.ask("pause") == "success")
   }
 
-  @Test("the seventeenth client is told so, and comes in when another has left")
+  @Test("The seventeenth client is refused, and accepted once another has left")
   func tooMany() throws {
     let scene = try ServerScene()
     var clients = try (0..<16).map { _ in try scene.connect() }
@@ -145,7 +145,7 @@ struct ServerTests {
     #expect(try scene.connect().ask("pause") == "success")
   }
 
-  @Test("a player that does not answer is told of, and the late answer is not mixed up")
+  @Test("An unresponsive player is reported, and its late response is not mixed up")
   func silent() throws {
     var limits = ControlLimits()
     limits.answerTimeout = .milliseconds(20)
@@ -157,9 +157,9 @@ struct ServerTests {
     #expect(try client.ask("status") == "success")
   }
 
-  @Test("a client of neither the player's user nor its group is rejected")
+  @Test("A client outside the player's user and group is rejected")
   func policy() throws {
-    // As if the player were another user's.
+    // As if the player belonged to another user.
     let scene = try ServerScene(policy: PeerPolicy(owner: 4_000_000, group: 4_000_000))
     let answer = try scene.connect().ask("status")
     #expect(geteuid() == 0 ? answer == "success" : answer?.hasPrefix("permission denied") == true)

@@ -13,8 +13,8 @@ struct SocketFileTests {
     return lstat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  /// In a process of its own: the mask is that of all threads.
-  @Test("its mode is that of owner and group, whatever the umask is")
+  /// In a separate process: the umask applies to all threads.
+  @Test("The socket's mode is for owner and group, whatever the umask")
   func mode() async {
     await #expect(processExitsWith: .success) {
       for mask: mode_t in [0, 0o22, 0o77] {
@@ -25,12 +25,12 @@ struct SocketFileTests {
     }
   }
 
-  @Test("a dead player's socket is replaced, a living one's is not")
+  @Test("A dead player's socket is replaced, and a live one's is not")
   func predecessors() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
     let path = folder.path(of: "s")
-    // A socket that was bound, and whose owner is gone.
+    // A bound socket whose owner is gone.
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -53,7 +53,7 @@ struct SocketFileTests {
     #expect(Self.mode(path) == nil)
   }
 
-  @Test("a file that is no socket is left alone, and so is another's socket at the end")
+  @Test("A file that is not a socket is left alone, and so is another's socket at the end")
   func others() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -71,7 +71,7 @@ struct SocketFileTests {
     #expect(try FileStatus(of: other).size == 2)
   }
 
-  @Test("whoever may look into the folder cannot keep a player from listening")
+  @Test("Read access to the folder does not allow preventing a player from listening")
   func publicLock() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -80,14 +80,14 @@ struct SocketFileTests {
     #expect(flock(other.rawValue, LOCK_EX) == 0)
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
     #expect(Self.mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
-    // One that others can open is not waited for either.
+    // A lock file that others can open is not waited for either.
     #expect(chmod(folder.path(of: ".s.lock"), 0o644) == 0)
     let lock = try FileDescriptor(reading: folder.path(of: ".s.lock"))
     #expect(flock(lock.rawValue, LOCK_EX) == 0)
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
   }
 
-  @Test("who finds the lock held waits for a moment, and then does not start beside another")
+  @Test("A player that finds the lock held waits briefly and then refuses to start")
   func locked() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -105,11 +105,11 @@ struct SocketFileTests {
     }
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .seconds(30))
     leaving.join()
-    // No one of them keeps the lock.
+    // None of them keeps the lock.
     #expect(flock(other.rawValue, LOCK_EX | LOCK_NB) == 0)
   }
 
-  @Test("a link is not followed to another user's file")
+  @Test("A link to another user's file is not followed")
   func link() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -120,7 +120,7 @@ struct SocketFileTests {
     }
   }
 
-  @Test("a path that is too long, and a folder that is not there, are said in words")
+  @Test("An overlong path and a missing folder are reported in words")
   func paths() {
     let long = "/tmp/" + String(repeating: "x", count: 108)
     #expect(throws: ControlError.failed(path: long, .nameTooLong)) {
@@ -131,7 +131,7 @@ struct SocketFileTests {
     }
   }
 
-  @Test("a path without a player is not the same as no permission")
+  @Test("A path without a player differs from a lack of permission")
   func clients() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }

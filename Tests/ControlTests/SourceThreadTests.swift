@@ -6,12 +6,12 @@ import VitrineLinux
 import VitrinePlaylists
 import VitrineTiming
 
-/// What is read for clients, beside the player.
+/// Sources read for clients, beside the player.
 @Suite(.timeLimit(.minutes(1)))
 struct SourceThreadTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)
 
-  /// A clock that a test turns, from any thread.
+  /// A manual clock, for any thread.
   private final class Clock: Sendable {
     private let time: Mutex<HostTime>
     init(_ time: HostTime) { self.time = Mutex(time) }
@@ -30,7 +30,7 @@ struct SourceThreadTests {
     }
   }
 
-  @Test("what is asked for is read one after the other, and answered in that order")
+  @Test("Sources are read one after the other and answered in order")
   func order() throws {
     let (sources, answers) = (try SourceThread(limit: 100), Answers())
     for number in 0..<50 {
@@ -43,7 +43,7 @@ struct SourceThreadTests {
     #expect((0..<50).allSatisfy { answers.next == "\($0)" })
   }
 
-  @Test("a share that hangs costs one thread, and what was asked for meanwhile is not done later")
+  @Test("A hung share costs one thread, and expired requests are not executed later")
   func hanging() throws {
     let (clock, answers) = (Clock(start), Answers())
     let sources = try SourceThread(limit: 3, now: { clock.now })
@@ -64,7 +64,7 @@ struct SourceThreadTests {
         answers.add($0)
       }
     }
-    // The fourth does not fit: it is told so at once.
+    // The fourth does not fit and is refused at once.
     #expect(answers.next == "what was asked for before is still being read")
     clock.turn(by: .seconds(3600))
     share.push(true)
@@ -77,7 +77,7 @@ struct SourceThreadTests {
     #expect(answers.next == "new")
   }
 
-  @Test("what cannot be read is said in its own words")
+  @Test("A read error keeps its own message")
   func refusal() throws {
     let (sources, answers) = (try SourceThread(), Answers())
     sources.read(until: .now() + .seconds(60)) { () throws(Refusal) in
@@ -88,7 +88,7 @@ struct SourceThreadTests {
     #expect(answers.next == "no such file")
   }
 
-  @Test("a client's request for sources bears the moment at which it is answered at the latest")
+  @Test("A request for sources carries its response deadline")
   func deadline() throws {
     var limits = ControlLimits()
     limits.answerTimeout = .seconds(40)

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineControl
 
-/// What clients are told of the player, and who may be one.
+/// The player's status for clients, and the clients it admits.
 struct StateTests {
   private var playing: PlaybackStatus {
     var status = PlaybackStatus()
@@ -18,7 +18,7 @@ struct StateTests {
     return status
   }
 
-  @Test("the status is one JSON line with a field for everything")
+  @Test("The status is one JSON line with a field for everything")
   func status() throws {
     let value = try JSONValue(line: JSONValue(playing).line)
     #expect(value["phase"]?.text == "playing" && value["paused"]?.bool == false)
@@ -37,7 +37,7 @@ struct StateTests {
     }
   }
 
-  @Test("how bright the display is to be is told, by what it is so, and why it is not")
+  @Test("The requested brightness is reported with its origin and any failure")
   func brightness() throws {
     var status = playing
     #expect(JSONValue(status)["brightness"] == .null && JSONValue(status)["dimming"] == .null)
@@ -57,7 +57,7 @@ struct StateTests {
     #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
   }
 
-  @Test("of a stream the encodings are told, which plays, and which is wanted")
+  @Test("A stream's renditions are reported, with the current and the preferred one")
   func encodings() throws {
     var status = playing
     #expect(JSONValue(status)["encodings"] == .null && JSONValue(status)["quality"]?.text == "auto")
@@ -73,7 +73,7 @@ struct StateTests {
     #expect(told["offered"]?.array?[0]["width"] == .null)
   }
 
-  @Test("of what is live its window is told")
+  @Test("A live stream's window is reported")
   func window() throws {
     var status = playing
     status.live = LiveProgress(
@@ -85,7 +85,7 @@ struct StateTests {
     #expect(JSONValue(status)["live"]?["window"] == .null)
   }
 
-  @Test("what a stream tells of the moment is told with all that its author says")
+  @Test("A stream's current metadata is reported in full")
   func dateRanges() throws {
     var status = playing
     status.dateRanges = [
@@ -99,7 +99,7 @@ struct StateTests {
     #expect(told[1]["class"] == .null && told[1]["duration"] == .null)
   }
 
-  @Test("what is unknown or impossible is null")
+  @Test("Unknown and impossible values are null")
   func null() throws {
     var status = PlaybackStatus()
     (status.rate, status.volume) = (.nan, .infinity)
@@ -110,7 +110,7 @@ struct StateTests {
     #expect(value["error"]?.text == "no such file")
   }
 
-  @Test("a file with too many tracks and too long a title makes no endless answer")
+  @Test("A file with too many tracks and an overlong title gets a bounded response")
   func hostile() {
     var status = playing
     status.title = String(repeating: "x\u{301}", count: 100_000)
@@ -129,7 +129,7 @@ struct StateTests {
     #expect(JSONValue(status).line.count < 384 << 10)
   }
 
-  @Test("a long list comes in parts that leave nothing out")
+  @Test("A long list arrives in parts that omit nothing")
   func list() {
     let queue = Queue((0..<1000).map { Item(path: "/folder/\($0).mp4") })
     var (numbers, parts): ([Int], Int) = ([], 0)
@@ -143,7 +143,7 @@ struct StateTests {
     #expect(JSONValue(queue, from: 5000, playing: nil, bytes: 1)["entries"]?.array == [])
   }
 
-  @Test("the description that a list gives is told in the status, in the queue and to people")
+  @Test("A list's description is in the status, the queue and the readable output")
   func description() throws {
     var item = Item(path: "/films/clip.mp4")
     (item.title, item.description) = ("Clip", "Two minutes\u{1B}[2J about glass")
@@ -158,7 +158,7 @@ struct StateTests {
       ])
   }
 
-  @Test("what could not be played is told, with the reason")
+  @Test("A playback failure is reported with its reason")
   func failure() {
     var status = playing
     let error = PlaybackError(.format, "no audio or video stream found", exitStatus: .data)
@@ -172,7 +172,7 @@ struct StateTests {
     #expect(JSONValue(playing)["failure"] == .null)
   }
 
-  @Test("the text for people has no control characters of files in it")
+  @Test("The readable output contains no control characters from files")
   func text() {
     var status = playing
     status.isDisplayOn = true
@@ -184,7 +184,7 @@ struct StateTests {
   }
 
   @Test(
-    "the player's user, root and the group are let in",
+    "The player's user, root and the group are accepted",
     arguments: [
       (0, 0, false, true), (1000, 1000, false, true), (33, 44, false, true),
       (33, 33, true, true), (33, 33, false, false), (1001, 1000, false, false),
@@ -195,7 +195,7 @@ struct StateTests {
     #expect(policy.admits(peer, isMember: { $0 == 44 && isMember }) == isAdmitted)
   }
 
-  @Test("changes are told at once, then no more often than the interval, and each once")
+  @Test("Changes are reported at once, then at most once per interval, each once")
   func broadcast() throws {
     var broadcast = StatusBroadcast()
     let interval = Duration.milliseconds(100)
@@ -218,7 +218,7 @@ struct StateTests {
     #expect(try JSONValue(line: line)["position"]?.number == 9)
   }
 
-  @Test("who connects again and again does not fill the log")
+  @Test("A client that reconnects constantly does not fill the log")
   func rateLimit() {
     var rateLimit = NewsRateLimit()
     let start = HostTime(nanoseconds: 0)
@@ -229,7 +229,7 @@ struct StateTests {
   }
 
   @Test(
-    "the socket is where the operator says, else the service's, else the user's own",
+    "The socket is the operator's, otherwise the service's, otherwise the user's",
     arguments: [
       ("/x", "/run/user/1", false, true, "/x"), ("", "/run/user/1", false, true, service),
       (nil, "/run/user/1", false, false, "/run/user/1/vitrine.sock"),
@@ -243,7 +243,7 @@ struct StateTests {
     #expect(found == path)
   }
 
-  @Test("a service whose configuration says where its socket is, is found there")
+  @Test("A service's configured socket is found")
   func configured() {
     func path(_ own: String?, exists: Bool) -> String {
       ControlPath.standard(
@@ -256,7 +256,7 @@ struct StateTests {
   }
 
   @Test(
-    "that of another connector is beside it",
+    "Another connector's socket is next to the main one",
     arguments: [
       (service, "/run/vitrine/control-HDMI-A-2.sock"), ("/tmp/mine", "/tmp/mine-HDMI-A-2"),
     ])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import VitrineSettings
 
-@Suite("Files that are no configuration")
+@Suite("Files that are not a configuration")
 struct BadFileTests {
   @Test(
-    "What is no YAML is told with its line",
+    "Invalid YAML is reported with its line",
     arguments: [
       ("keys:\n  KEY_A: [ok\n", 3, "invalid YAML"), ("a: b: c\n", 1, "invalid YAML"),
       ("input:\n\tgrab: true\n", 2, "line begins with a tab: indent with spaces"),
@@ -30,7 +30,7 @@ struct BadFileTests {
         && found.first?.contains(cause) == true, "\(found)")
   }
 
-  @Test("What is not UTF-8 is told with its line")
+  @Test("Invalid UTF-8 is reported with its line")
   func encoding() {
     let latin = Array("interface:\n  heading: F".utf8) + [0xFC] + Array("r\n".utf8)
     #expect(faults(latin) == ["kiosk.yaml:2: not valid UTF-8: save the file as UTF-8"])
@@ -50,13 +50,13 @@ struct BadFileTests {
     #expect(faults(text).first?.hasPrefix("kiosk.yaml:\(line): ") == true)
   }
 
-  @Test("Words with & and * are words, and comments may have any number")
+  @Test("Words with & and * are plain words, and comments may contain any number of them")
   func stars() {
     #expect(faults("interface:\n  heading: R&B * Soul *\n") == [])
     #expect(faults(String(repeating: "# * item &a\n", count: 500)) == [])
   }
 
-  @Test("A billion laughs cost nothing", .timeLimit(.minutes(1)))
+  @Test("A billion-laughs file costs nothing", .timeLimit(.minutes(1)))
   func laughs() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<30 {
@@ -68,25 +68,25 @@ struct BadFileTests {
     #expect(timed(few) < .seconds(1))
   }
 
-  @Test("What is huge, wide or deep is refused at once", arguments: HugeFile.allCases)
+  @Test("A huge, wide or deep file is refused at once", arguments: HugeFile.allCases)
   func huge(file: HugeFile) {
     #expect(timed(file.text) < .seconds(1))
   }
 
-  @Test("The largest file that is good is read, and one byte more is not")
+  @Test("The largest valid file is read, and one byte more is refused")
   func size() {
     let comment = "#" + String(repeating: "x", count: Configuration.largestFile - 1)
     #expect(faults(comment) == [])
     #expect(faults(comment + "x") == ["kiosk.yaml:1: larger than 256 KiB"])
   }
 
-  /// How long it takes until `text` is refused.
+  /// How long it takes to refuse `text`.
   private func timed(_ text: String) -> Duration {
     ContinuousClock().measure { #expect(!faults(text).isEmpty) }
   }
 }
 
-/// Small files with much in them.
+/// Small files with large contents.
 enum HugeFile: CaseIterable {
   case lists, deepLists, maps, deepMaps, dashes, words, questions, lines, wideList, wideMap
   case deepKeys, wideLines, indentations, longValue, longName, tooLong

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineSettings
 
-/// A machine, and the board that it is.
+/// A machine and its board.
 struct Machine: CustomStringConvertible, Sendable {
   let board: String?
   var compatible: [String] = []
@@ -13,7 +13,7 @@ struct Machine: CustomStringConvertible, Sendable {
 
   var facts: BoardFacts {
     var facts = BoardFacts()
-    // As the kernel has it: a zero behind each.
+    // In the kernel's format: a zero after each.
     facts.read(compatible: Array(compatible.map { $0 + "\0" }.joined().utf8))
     facts.firmware = firmware
     facts.read(processors: Array(processors.utf8))
@@ -21,7 +21,7 @@ struct Machine: CustomStringConvertible, Sendable {
   }
 }
 
-@Suite("Which board it is")
+@Suite("Board detection")
 struct BoardChoiceTests {
   private static let intel = "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: "
 
@@ -59,19 +59,19 @@ struct BoardChoiceTests {
     Machine(board: nil, compatible: ["\u{1B}[2J", ""], processors: "vendor_id\n:\n\u{0}"),
   ]
 
-  @Test("Machines are known by what they say of themselves", arguments: machines)
+  @Test("Machines are recognised by their own identification", arguments: machines)
   func known(machine: Machine) throws {
     let choice = BoardChoice(of: machine.facts, among: try ShippedBoards.all())
     #expect(choice?.board.name == machine.board)
   }
 
-  @Test("Every board that is described has a machine here")
+  @Test("Every described board has a machine here")
   func complete() throws {
     #expect(
       Set(Self.machines.compactMap(\.board)) == Set(try ShippedBoards.all().map(\.name)))
   }
 
-  @Test("It says why, and which others would do")
+  @Test("The result states its reason and the alternatives")
   func reasons() throws {
     let machine = try #require(Self.machines.first { $0.firmware[.systemVendor] == "QEMU" })
     let choice = try #require(BoardChoice(of: machine.facts, among: ShippedBoards.all()))
@@ -80,7 +80,7 @@ struct BoardChoiceTests {
     #expect(choice.others.map(\.reason) == ["processor: AuthenticAMD"])
   }
 
-  @Test("The more specific name counts, then the longer pattern; a site's own board before all")
+  @Test("A more specific name wins, then a longer pattern; local boards come first")
   func order() throws {
     var facts = BoardFacts()
     facts.compatible = ["maker,box", "chip,soc"]
@@ -101,7 +101,7 @@ struct BoardChoiceTests {
     #expect(BoardChoice(of: facts, among: candidates + [own])?.board.name == "own")
   }
 
-  @Test("A board that is named is taken, and a wrong name is told")
+  @Test("A named board is used, and an unknown name is reported")
   func named() throws {
     let boards = try ShippedBoards.all()
     #expect(BoardChoice(named: "am62", among: boards, saidBy: "--board")?.reason == "--board")
@@ -111,7 +111,7 @@ struct BoardChoiceTests {
   }
 
   @Test(
-    "Patterns have stars and question marks",
+    "Patterns contain stars and question marks",
     arguments: [
       ("", "", true), ("", "a", false), ("*", "", true), ("*", "abc", true), ("a*", "abc", true),
       ("*c", "abc", true), ("a*c", "abc", true), ("a*c", "abcd", false), ("?", "", false),

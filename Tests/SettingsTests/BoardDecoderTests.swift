@@ -3,10 +3,10 @@ import VitrinePictures
 
 @testable import VitrineSettings
 
-/// What decodes which film on which board, with the decoders that its file tells of.
+/// The decoder of each film on each board, according to the board's file.
 struct BoardDecoderTests {
   private static let codecs = ["h264", "hevc", "mpeg2video", "vp9", "av1"]
-  /// Of the codecs in turn; `.` is the processor.
+  /// For the codecs in turn; `.` is the CPU.
   private static let table: [(board: String, hd: String, uhd: String)] = [
     ("allwinner-h6", "cedrus cedrus cedrus hantro-vpu .", "cedrus cedrus cedrus hantro-vpu ."),
     ("am62", ". . . . .", ". . . . ."),
@@ -31,7 +31,7 @@ struct BoardDecoderTests {
     try Board(bytes: ShippedBoards.bytes("\(name).yaml"), file: "board-configs/\(name).yaml")
   }
 
-  /// As if all of them were there, and could be opened.
+  /// As if all of them existed and could be opened.
   private func devices(_ board: Board) -> [DecoderChoice.Device] {
     let used = board.decoders.filter { [.kernel, .library, .request].contains($0.way) }
     return Dictionary(grouping: used, by: \.known.driver).sorted { $0.key < $1.key }.map {
@@ -56,7 +56,7 @@ struct BoardDecoderTests {
     }
   }
 
-  @Test("each board, codec and size has its way")
+  @Test("Each board, codec and size has its decoder")
   func ways() throws {
     #expect(ShippedBoards.names == Self.table.map { "\($0.board).yaml" })
     for (name, hd, uhd) in Self.table {
@@ -68,7 +68,7 @@ struct BoardDecoderTests {
     }
   }
 
-  @Test("what would come in fewer bits than it has is left to the processor")
+  @Test("The CPU decodes if the device's output would have fewer bits than the video")
   func depth() throws {
     let board = try board("amlogic-g12")
     #expect(decide(board, "vp9", PixelSize(1920, 1080), bits: 10) == ".")
@@ -76,7 +76,7 @@ struct BoardDecoderTests {
   }
 
   @Test(
-    "what is wrong in a decoder's section is told",
+    "Faults in a decoder's section are reported",
     arguments: [
       ("decoders:\n  - {driver: a, way: kernel, says: b}\n", "missing codecs"),
       ("decoders:\n  - {driver: a, way: wire, codecs: [h264], says: b}\n", "unknown value"),

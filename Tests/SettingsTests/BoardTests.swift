@@ -4,7 +4,7 @@ import VitrinePictures
 
 @testable import VitrineSettings
 
-/// The boards that come with the program.
+/// The shipped boards.
 enum ShippedBoards {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "board-configs")
@@ -22,7 +22,7 @@ enum ShippedBoards {
   }
 }
 
-/// What is wrong with the file of a board called `test`.
+/// The faults in the file of a board called `test`.
 func boardFaults(_ text: String) -> [String] {
   do throws(ConfigurationFaults) {
     _ = try Board(bytes: Array(text.utf8), file: "test.yaml")
@@ -32,7 +32,7 @@ func boardFaults(_ text: String) -> [String] {
   }
 }
 
-/// A good board of few words.
+/// A minimal valid board.
 func board(
   _ name: String, match: String, isSite: Bool = false, more: String = ""
 ) throws -> Board {
@@ -40,9 +40,9 @@ func board(
   return try Board(bytes: Array(text.utf8), file: "\(name).yaml", isSite: isSite)
 }
 
-@Suite("Files of boards")
+@Suite("Board files")
 struct BoardFileTests {
-  @Test("All that come with the program are good", arguments: ShippedBoards.names)
+  @Test("Every shipped board is valid", arguments: ShippedBoards.names)
   func shipped(name: String) throws {
     let board = try Board(bytes: ShippedBoards.bytes(name), file: "board-configs/\(name)")
     #expect(!board.planes.isEmpty && !board.limits.isEmpty && !board.systems.isEmpty)
@@ -50,12 +50,12 @@ struct BoardFileTests {
     for fact in facts + board.limits {
       #expect(fact.confidence == .tried || fact.source != nil)
     }
-    // Quirks are of drivers, or another card in the same machine would suffer from them.
+    // Quirks belong to drivers, or another card in the same machine would be affected.
     if board.quirks != DisplayQuirks() { #expect(!board.quirks.drivers.isEmpty) }
     #expect(throws: Never.self) { try LayeredConfiguration([.board(board)]) }
   }
 
-  @Test("There are as many as are promised, and docs/operate/boards.md is what they say")
+  @Test("The number of boards is as promised, and docs/operate/boards.md lists them")
   func page() throws {
     #expect(ShippedBoards.names.count == 14)
     let page = try String(
@@ -66,7 +66,7 @@ struct BoardFileTests {
   }
 
   @Test(
-    "What is wrong is told with file, line and cause",
+    "A fault is reported with its file, line and cause",
     arguments: [
       ("", 1, "the file is empty"), ("- a\n", 1, "expected a section (name, title"),
       ("nam: a\n", 1, "nam: unknown key: did you mean name?"),
@@ -133,7 +133,7 @@ struct BoardFileTests {
       found.contains { $0.hasPrefix("test.yaml:\(line): ") && $0.contains(cause) }, "\(found)")
   }
 
-  @Test("Quirks are read as they are written")
+  @Test("Quirks are read as written")
   func quirks() throws {
     let board = try board(
       "test", match: "cpu: [x]",

@@ -2,13 +2,13 @@ import Testing
 
 @testable import VitrineSettings
 
-/// What vitrine.yaml on a boot partition says: each fault by itself, and the rest.
+/// The vitrine.yaml on a boot partition: each fault by itself, and the rest.
 struct BootFileTests {
   private func read(_ text: String) -> BootFile {
     BootFile(bytes: Array(text.utf8), file: "vitrine.yaml", folder: "/boot/vitrine")
   }
 
-  @Test("a file without faults sets the machine and the player")
+  @Test("A valid file sets up the machine and the player")
   func whole() {
     let file = read(
       """
@@ -39,7 +39,7 @@ struct BootFileTests {
         """)
   }
 
-  @Test("what is written for the player is read as it was meant")
+  @Test("The player's part is read as it was meant")
   func readAgain() throws {
     let file = read(
       "playlist: videos\naudio: {volume: 0.5, languages: [de]}\nkeys: {KEY_RED: none}")
@@ -50,7 +50,7 @@ struct BootFileTests {
   }
 
   @Test(
-    "what is wrong is told with its line, and the rest holds",
+    "A fault is reported with its line, and the rest applies",
     arguments: [
       (
         "machine: {name: my shop}",
@@ -95,13 +95,13 @@ struct BootFileTests {
     #expect(file.faults.count == 1 && fault.contains(cause), "\(file.faults)")
     #expect(file.settings.playlist == ["/boot/vitrine/videos"])
     #expect(file.settings.audio.volume == 0.5)
-    // What is written is one that the player takes.
+    // The written file is one that the player accepts.
     let text = try #require(file.configuration)
     #expect(try Configuration(bytes: Array(text.utf8), file: "conf.d") == file.settings)
   }
 
   @Test(
-    "a file that is none says why, and nothing of it holds",
+    "An invalid file gives its reason, and none of it applies",
     arguments: [
       ("playlist: [a", "vitrine.yaml:"), ("- a", "expected a section"), ("\u{0}", ""),
       ("a: &x b", "anchors and aliases"),
@@ -113,7 +113,7 @@ struct BootFileTests {
   }
 
   @Test(
-    "addresses are those of IPv4 and IPv6",
+    "Addresses are IPv4 or IPv6",
     arguments: [
       ("10.0.0.2/8", true), ("255.255.255.255/32", true), ("::/128", true), ("fe80::1/64", true),
       ("2001:db8:0:1:2:3:4:5/48", true), ("::1/1", true), ("1::/16", true),
@@ -126,7 +126,7 @@ struct BootFileTests {
     #expect((InternetAddress(withPrefix: word) != nil) == isOne)
   }
 
-  @Test("an empty file is a good one", arguments: ["", "# nothing\n", "machine:\n"])
+  @Test("An empty file is valid", arguments: ["", "# nothing\n", "machine:\n"])
   func empty(_ text: String) {
     let file = read(text)
     #expect(file.faults == [] && file.configuration == nil)

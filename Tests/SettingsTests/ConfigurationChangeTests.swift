@@ -13,7 +13,7 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
-    "what can be done while it plays is done, what cannot waits for the next start",
+    "Changes that can apply during playback do; others wait for the next start",
     arguments: [
       ("", "", [], []),
       ("", "display: {mode: highest}", [], ["display"]),
@@ -33,14 +33,14 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
-    "what holds for all displays is done on all of them",
+    "A setting for all displays applies to each of them",
     arguments: [
       ("", "display: {rotation: 90}", [.setRotation(.clockwise)], []),
       ("display: {fit: cover}", "", [.setFit(.contain)], []),
       ("", "playback: {quality: 720p}", [.setQuality(.upTo(height: 720))], []),
       ("playback: {quality: lowest}", "", [.setQuality(.automatic)], []),
       ("", "display: {mode: highest, fit: cover}", [.setFit(.cover)], ["display"]),
-      // Its connectors are turned against what held at the start.
+      // Its connectors are compared with those at the start.
       (
         "outputs: {HDMI-A-1: {rotation: 90}}",
         "display: {rotation: 180}\noutputs: {HDMI-A-1: {rotation: 90}}", [], ["display"]
@@ -52,7 +52,7 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
-    "how bright displays are is another matter at once, and nothing else is",
+    "Changed brightness applies at once, and nothing else changes",
     arguments: [
       ("", "display: {brightness: 40}", true), ("display: {brightness: 40}", "", true),
       ("", "display: {brightness-schedule: [mon 08:00-20:00 40%]}", true),
@@ -70,7 +70,7 @@ struct ConfigurationChangeTests {
     #expect(try change == self.change("", ""))
   }
 
-  @Test("how bright a display is without a schedule stands with its connector, else with all")
+  @Test("Brightness without a schedule is the connector's, otherwise the common one")
   func brightnessOfOutputs() throws {
     let text = """
       display: {connector: eDP-1, brightness: 80}
@@ -84,7 +84,7 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
-    "another list, or the same one otherwise, is played at once",
+    "Another list, or the same one with other settings, plays at once",
     arguments: [
       ("playlist: /a", "playlist: /b"), ("", "playback: {loop: none}"),
       ("playback: {shuffle: true}", ""), ("", "playback: {image-duration: 3}"),
@@ -95,7 +95,7 @@ struct ConfigurationChangeTests {
     #expect(change.hasOtherPlaylist && change.commands == [] && change.waiting == [])
   }
 
-  @Test("another time table counts at once, and what else there is of power waits")
+  @Test("Another timetable applies at once, and other power settings wait")
   func schedule() throws {
     let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
     let both = try change("", "power: {schedule: [mon-fri 08:00-20:00], off: black}")
@@ -105,7 +105,7 @@ struct ConfigurationChangeTests {
     #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
   }
 
-  @Test("a connector that gets a list of its own waits for the next start")
+  @Test("A connector with a new list of its own waits for the next start")
   func player() throws {
     #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").waiting == ["outputs"])
   }

@@ -10,7 +10,7 @@ import VitrineSchedules
 
 @Suite("A configuration file")
 struct ConfigurationTests {
-  @Test("A whole file is taken as it stands")
+  @Test("A complete file is read as written")
   func whole() throws {
     let read = try configuration(
       """
@@ -78,7 +78,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A file that says nothing is good",
+    "An empty file is valid",
     arguments: [
       "", "\n\n", "# nothing\n", "---\n", "~\n", "interface:\nkeys:\ninput:\n", "{}", "\u{FEFF}",
       "interface:\n  theme:\n",
@@ -94,7 +94,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "What is unknown is told with what was probably meant",
+    "An unknown key is reported with the likely correct one",
     arguments: [
       ("interfaces: {}", "interfaces: unknown key: did you mean interface?"),
       ("interface: {theem: {}}", "interface.theem: unknown key: did you mean theme?"),
@@ -119,7 +119,7 @@ struct ConfigurationTests {
     #expect(found.first?.hasPrefix("kiosk.yaml:1: \(message)") == true, "\(found)")
   }
 
-  @Test("All faults are told at once, in the file's order")
+  @Test("All faults are reported at once, in file order")
   func all() {
     let found = faults(
       """
@@ -154,7 +154,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("A key twice in one line, or in quotes, is told, too")
+  @Test("A duplicate key is reported, even in one line or in quotes")
   func repeated() {
     #expect(
       faults("keys: {KEY_A: ok, KEY_A: ok}") == [
@@ -172,7 +172,7 @@ struct ConfigurationTests {
     #expect(faults(many).isEmpty == false)
   }
 
-  @Test("Of very many faults the rest is counted")
+  @Test("Beyond a limit, faults are only counted")
   func many() {
     let found = faults((0..<300).map { "unknown\($0): 1\n" }.joined())
     #expect(found.count == ConfigurationFaults.most + 1)

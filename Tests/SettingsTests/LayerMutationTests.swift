@@ -4,9 +4,9 @@ import VitrinePlaylists
 
 @testable import VitrineSettings
 
-@Suite("Layers that have come to harm")
+@Suite("Damaged layers")
 struct LayerMutationTests {
-  /// A layer that is damaged: which, and what its faults begin with.
+  /// The damaged layer, and the start of its faults.
   fileprivate enum Victim: CaseIterable { case main, site, variable, board }
 
   private static let site = """
@@ -27,7 +27,7 @@ struct LayerMutationTests {
     "VITRINE_POWER_SCHEDULE": "mon-fri 07:30-21:00; 2026-12-25 off",
   ]
 
-  @Test("Each of 300 damaged sets of layers is refused with place and cause, or says what is good")
+  @Test("Each of 300 damaged sets of layers is refused with place and cause, or is valid")
   func mutations() throws {
     var dice = SeededRandom(seed: 20_27)
     var refused = 0
@@ -65,11 +65,11 @@ struct LayerMutationTests {
         if !isTold { Issue.record("round \(round), \(starts): \(error)") }
       }
     }
-    // Else the damage does nothing, or everything.
+    // Otherwise the damage does nothing, or everything.
     #expect((100...295).contains(refused))
   }
 
-  /// What was taken is whole: shown and read again it is the same.
+  /// An accepted configuration is complete: shown and read again, it is the same.
   private func expectGood(
     _ read: LayeredConfiguration, _ round: Int
   ) throws(ConfigurationFaults) {
@@ -96,7 +96,7 @@ struct LayerMutationTests {
     return try Board(bytes: file.bytes, file: name)
   }
 
-  /// Answers what the faults of the variable that was damaged begin with.
+  /// Returns the start of the damaged variable's faults.
   private static func damage(
     _ variables: inout [String: String], _ dice: inout SeededRandom
   ) -> [String] {
@@ -106,7 +106,7 @@ struct LayerMutationTests {
     var (newName, value) = (DamagedFile(name), DamagedFile(text))
     if Bool.random(using: &dice) { value.damage(&dice) } else { newName.damage(&dice) }
     variables[newName.text] = value.text
-    // A message repeats a name without what a terminal obeys, and not all of a long one.
+    // A message repeats a name without terminal escapes, and truncates a long one.
     return [String(printable(newName.text).prefix(30)), name]
   }
 }

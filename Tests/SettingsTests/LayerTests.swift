@@ -16,7 +16,7 @@ func layered(_ files: (String, String)..., environment: [String: String] = [:])
 
 @Suite("Layers of a configuration")
 struct LayerTests {
-  @Test("A later layer's key replaces the earlier one's, and sections merge")
+  @Test("A later layer's key replaces an earlier one's, and sections merge")
   func merging() throws {
     let both = try layered(
       ("a", "display:\n  mode: highest\n  fit: cover\ninterface:\n  heading: A\n"),
@@ -26,7 +26,7 @@ struct LayerTests {
     #expect(both.configuration.interface.heading == "A")
   }
 
-  @Test("Lists are replaced, tables merge by name")
+  @Test("Lists are replaced, and tables merge by name")
   func tables() throws {
     let both = try layered(
       (
@@ -62,7 +62,7 @@ struct LayerTests {
     #expect(both.origin(of: "display.mode") == nil)
   }
 
-  @Test("Files, environment and options win in this order")
+  @Test("Options override the environment, which overrides files")
   func order() throws {
     let file = ConfigurationLayer.file("a.yaml", Array("display: {fit: cover}".utf8))
     let environment = ConfigurationLayer.environment(["VITRINE_DISPLAY_FIT": "stretch"])
@@ -76,7 +76,7 @@ struct LayerTests {
     #expect(try fit(file, environment, option) == (.contain, "--set display.fit"))
   }
 
-  @Test("The faults of all layers are told at once, in the layers' order")
+  @Test("The faults of all layers are reported at once, in layer order")
   func faults() {
     #expect(throws: ConfigurationFaults.self) {
       try layered(
@@ -99,7 +99,7 @@ struct LayerTests {
     }
   }
 
-  @Test("Tables may not grow beyond their size in many files")
+  @Test("Tables may not exceed their size across many files")
   func growing() {
     let rows = { (range: ClosedRange<Int>) in
       "outputs: {\(range.map { "DP-\($0): {mode: highest}" }.joined(separator: ", "))}"
@@ -117,7 +117,7 @@ struct LayerTests {
   }
 
   @Test(
-    "Variables of the environment say what files say",
+    "Environment variables can set the same values as files",
     arguments: [
       ("VITRINE_DISPLAY_MODE", "1920x1080@60", "display: {mode: 1920x1080@60}"),
       (
@@ -145,7 +145,7 @@ struct LayerTests {
   }
 
   @Test(
-    "What is wrong in the environment is told with the variable's name",
+    "A fault in the environment is reported with the variable's name",
     arguments: [
       (
         "VITRINE_INPUT_GRAB", "yes",
@@ -172,7 +172,7 @@ struct LayerTests {
     }
   }
 
-  @Test("Each setting has a variable of its own")
+  @Test("Each setting has its own variable")
   func names() {
     let names = Schema.settings.map(EnvironmentNames.name)
     #expect(Set(names).count == names.count)
@@ -182,7 +182,7 @@ struct LayerTests {
     }
   }
 
-  @Test("Names that tests and tools use for themselves are left alone")
+  @Test("Variables of tests and tools are ignored")
   func others() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -201,7 +201,7 @@ struct LayerTests {
     #expect(throws: Never.self) { try layered(environment: ["VITRINE_LAB": "1"]) }
   }
 
-  @Test("Assignments name their key, and one that does not exist is told")
+  @Test("Assignments name their key, and an unknown key is reported")
   func assignments() {
     func fault(_ word: String) -> String? {
       do throws(ConfigurationFaults) {

@@ -5,10 +5,10 @@ import VitrineTiming
 
 @testable import VitrineSettings
 
-@Suite("Lists that have come to harm")
+@Suite("Damaged lists")
 struct ListMutationTests {
   @Test(
-    "Each of 500 damaged lists is refused with file, line and cause, or what it plays can be played",
+    "Each of 500 damaged lists is refused with file, line and cause, or is playable",
     arguments: ["menu.m3u", "menu.m3u8", "menu.pls", "menu.xspf", "menu.yaml"])
   func mutations(path: String) throws {
     var dice = SeededRandom(seed: 20_26)
@@ -32,7 +32,7 @@ struct ListMutationTests {
       }
       if elapsed > .seconds(5) { Issue.record("round \(round) took \(elapsed)") }
     }
-    // Else the damage does nothing, or everything.
+    // Otherwise the damage does nothing, or everything.
     #expect((50...495).contains(refused), "\(refused)")
   }
 
@@ -114,7 +114,7 @@ struct ListMutationTests {
   ]
 }
 
-/// A list that an editor, or a card that wears out, has damaged.
+/// A list damaged by an editor or a worn-out card.
 private struct DamagedList {
   var bytes: [UInt8]
 
@@ -122,7 +122,7 @@ private struct DamagedList {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// As the one counts that counts most: lines end in many ways.
+  /// Counts as the most generous reader does: lines end in many ways.
   var lineCount: Int {
     1
       + text.unicodeScalars.count { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }

@@ -5,9 +5,9 @@ import VitrineTiming
 
 @testable import VitrineSettings
 
-@Suite("Lists in lists")
+@Suite("Nested lists")
 struct ListReaderTests {
-  @Test("Lists and folders are played in the place of their entries")
+  @Test("Lists and folders play in place of their entries")
   func nested() {
     let table = ListTable(
       [
@@ -19,7 +19,7 @@ struct ListReaderTests {
       table.played("menu.m3u") == ["a", "sub/x", "sub/../z", "folder/2.mp4", "folder/10.mp4", "c"])
   }
 
-  @Test("A folder has its videos and pictures, sorted, without what is hidden or else")
+  @Test("A folder contains its videos and images, sorted, without hidden or other files")
   func folders() {
     let names = ["b.MP4", "10.mp4", "2.mp4", ".c.mp4", "a.txt", "A.jpg", "list.m3u", "in.mov"]
     let table = ListTable(folders: ["/tv": names, "/tv/in.mov": [], "/no": []])
@@ -29,7 +29,7 @@ struct ListReaderTests {
   }
 
   @Test(
-    "A list that leads back to itself is refused with the way there",
+    "A cyclic list is refused with its path",
     arguments: [
       (
         ["a.m3u": "x\na.m3u"], ["a.m3u:2: \"a.m3u\" is this playlist itself"]
@@ -48,7 +48,7 @@ struct ListReaderTests {
     #expect(ListTable(files).played("a.m3u") == expected)
   }
 
-  @Test("Eight lists may be in each other, not nine")
+  @Test("Eight lists may be nested, but not nine")
   func depth() {
     var files: [String: String] = [:]
     for level in 1...20 { files["\(level).m3u"] = "\(level + 1).m3u" }
@@ -60,7 +60,7 @@ struct ListReaderTests {
       found.count == 1 && found[0].hasPrefix("8.m3u:2: \"9.m3u\" is nested too deeply (limit: 8"))
   }
 
-  @Test("What is not there is an item, for the player to skip; what may not be read is a fault")
+  @Test("A missing file is an item for the player to skip; an unreadable one is a fault")
   func missing() {
     var table = ListTable(["a.m3u": "no.mp4\nno.m3u\nno/\n"])
     #expect(table.played("a.m3u") == ["no.mp4", "no.m3u", "no/"])
@@ -68,7 +68,7 @@ struct ListReaderTests {
     #expect(table.played("a.m3u") == ["a.m3u:2: cannot read \"no.m3u\": no permission"])
   }
 
-  @Test("A list that is not there, may not be read or is none is told as such")
+  @Test("A missing, unreadable or invalid list is reported as such")
   func roots() {
     var table = ListTable(["a": "hello", "b": "#EXTM3U\nx"])
     table.forbidden = ["c.pls"]
@@ -89,7 +89,7 @@ struct ListReaderTests {
     #expect(table.played("b") == ["x"])
   }
 
-  @Test("A stream's description is one item, outermost or inside")
+  @Test("A stream's manifest is one item, at the top level or nested")
   func streams() {
     let hls = "#EXTM3U\n#EXT-X-TARGETDURATION:9\n1.ts\n"
     let table = ListTable(["a.m3u8": hls, "b.m3u": "a.m3u8\nx"])
@@ -97,7 +97,7 @@ struct ListReaderTests {
     #expect(table.played("b.m3u") == ["a.m3u8", "x"])
   }
 
-  @Test("What is said of a list or folder holds for what is in it, its name does not")
+  @Test("Settings of a list or folder apply to its content, but its title does not")
   func inherited() throws {
     let table = ListTable(
       ["a.yaml": "default: {fit: cover}\nitems: [{file: f, duration: 3, title: T, start: 1}]"],
@@ -107,7 +107,7 @@ struct ListReaderTests {
     #expect(item.title == nil && item.start == nil)
   }
 
-  @Test("The configuration holds for pictures of which the list says nothing, usual words or not")
+  @Test("The configuration applies to images without settings of their own")
   func configured() throws {
     let table = ListTable(["a.yaml": "items: [{file: 1.png, duration: 10, cover: c}, 2.png]"])
     var playback = PlaybackSettings()
@@ -119,7 +119,7 @@ struct ListReaderTests {
     #expect(Item(path: "3.png").shownDuration == MediaTime(10, 1))
   }
 
-  @Test("The outermost list alone says how all is played")
+  @Test("Only the outermost list sets the playback order")
   func outermost() throws {
     let table = ListTable([
       "a.yaml": "title: A\nloop: queue\nitems: [b.yaml]",
@@ -136,7 +136,7 @@ struct ListReaderTests {
     #expect(rows.map { "\($0.list):\($0.line ?? 0)" } == ["a.m3u:2", "b.m3u:3", "f:0"])
   }
 
-  @Test("What is to be watched for changes is told, of good lists and of bad ones")
+  @Test("Files to watch are reported for valid and faulty lists")
   func origins() throws {
     var table = ListTable(["a.m3u": "b.m3u\nno.pls\nf\n./b.m3u", "b.m3u": "x"], folders: ["f": []])
     #expect(try ListReader(table).read("a.m3u").origins == ["a.m3u", "b.m3u", "no.pls", "f"])
@@ -149,7 +149,7 @@ struct ListReaderTests {
     }
   }
 
-  @Test("Faults of all lists are told at once, each file's together and once")
+  @Test("The faults of all lists are reported at once, grouped by file and once each")
   func faults() {
     let table = ListTable([
       "a.m3u": "b.m3u\nftp://x\nb.m3u\nc.yaml", "b.m3u": "ftp://y", "c.yaml": "itms: []",
@@ -158,7 +158,7 @@ struct ListReaderTests {
       table.played("a.m3u").map { String($0.prefix(9)) } == ["a.m3u:2: ", "b.m3u:1: ", "c.yaml:1:"])
   }
 
-  /// The paths of what several sources play, or what is wrong with them.
+  /// The paths that several sources play, or their faults.
   private func played(_ sources: [String], _ table: ListTable) -> [String] {
     do throws(ListFaults) {
       return try ListReader(table).read(sources.map { Item(path: $0) }).items.map(\.location)
@@ -167,7 +167,7 @@ struct ListReaderTests {
     }
   }
 
-  @Test("Several sources are played one after the other, and one speaks for itself")
+  @Test("Several sources play one after the other, and a single one keeps its settings")
   func several() throws {
     let table = ListTable(
       ["a.yaml": "loop: queue\nitems: [x]", "b.m3u": "y", "c.m3u": ""],
@@ -183,7 +183,7 @@ struct ListReaderTests {
     #expect(played([], table) == [])
   }
 
-  @Test("The limits of one list are those of all that is played together")
+  @Test("The limits of one list apply to all lists played together")
   func together() {
     let rows = String(repeating: "x\n", count: 100)
     var table = ListTable(["empty.m3u": ""])
@@ -191,7 +191,7 @@ struct ListReaderTests {
     table.forbidden = ["102.m3u"]
     let lists = (1...102).map { "\($0).m3u" }
     #expect(played(Array(lists.prefix(100)), table).count == 10_000)
-    // The last one is not even looked into.
+    // The last one is not even read.
     #expect(played(lists, table) == ["101.m3u:1: more than 10000 items in total"])
     #expect(
       played(Array(lists.prefix(100)) + ["y"], table) == ["y:1: more than 10000 items in total"])
@@ -204,7 +204,7 @@ struct ListReaderTests {
   }
 
   @Test(
-    "What is too much is refused in bounded time", .timeLimit(.minutes(1)),
+    "Excessive input is refused in bounded time", .timeLimit(.minutes(1)),
     arguments: ["items", "lists", "bytes", "wide", "cycles", "faults"])
   func limits(what: String) {
     var files: [String: String] = [:]

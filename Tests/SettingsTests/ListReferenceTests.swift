@@ -4,9 +4,9 @@ import VitrinePlaylists
 
 @testable import VitrineSettings
 
-@Suite("The page about lists")
+@Suite("The list reference")
 struct ListReferenceTests {
-  @Test("docs/use/playlists.md is what `vitrine list reference` prints")
+  @Test("docs/use/playlists.md matches the output of `vitrine list reference`")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct ListReferenceTests {
     #expect(page == ListReference.page)
   }
 
-  @Test("It has every key, and its example is good")
+  @Test("The page has every key, and its example is valid")
   func complete() {
     for name in YAMLList.keys + ItemKey.sources + ItemKey.all.map(\.name) {
       #expect(ListReference.page.contains("| `\(name)` |"))
@@ -24,7 +24,7 @@ struct ListReferenceTests {
     #expect(contents.faults == [] && contents.entries.count == 5)
   }
 
-  @Test("The faults that the page shows are those that are told")
+  @Test("The faults on the page match the reported ones")
   func faults() {
     let table = ListTable([
       "menu.m3u": "\n\n\n\n\n\nloop.pls\n\nhttps://x", "loop.pls": "[playlist]\nFile1=menu.m3u",

@@ -2,9 +2,9 @@ import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings
 
-/// Files and folders that are in memory only.
+/// Files and folders in memory.
 struct ListTable: ListFiles {
-  /// What is in files, by path.
+  /// The content of files, by path.
   var texts: [String: [UInt8]] = [:]
   var folders: [String: [String]] = [:]
   var forbidden: Set<String> = []
@@ -43,7 +43,7 @@ struct ListTable: ListFiles {
     return names
   }
 
-  /// The paths of what a list plays, or what is wrong with it.
+  /// The paths that a list plays, or its faults.
   func played(_ path: String) -> [String] {
     do throws(ListFaults) {
       return try ListReader(self).read(path).items.map(\.location)

@@ -7,9 +7,9 @@ import VitrineScenes
 
 @testable import VitrineSettings
 
-@Suite("Files that have come to harm")
+@Suite("Damaged files")
 struct MutationTests {
-  @Test("Each of 300 damaged files is refused with line and cause, or is within the ranges")
+  @Test("Each of 300 damaged files is refused with line and cause, or stays within its ranges")
   func mutations() {
     var dice = SeededRandom(seed: 20_26)
     var refused = 0
@@ -29,7 +29,7 @@ struct MutationTests {
       }
       if elapsed > .seconds(1) { Issue.record("round \(round) took \(elapsed)") }
     }
-    // Else the damage does nothing, or everything.
+    // Otherwise the damage does nothing, or everything.
     #expect((100...295).contains(refused))
   }
 
@@ -67,7 +67,7 @@ struct MutationTests {
   }
 }
 
-/// A file that an editor, or a card that wears out, has damaged.
+/// A file damaged by an editor or a worn-out card.
 struct DamagedFile {
   var bytes: [UInt8]
 
@@ -82,7 +82,7 @@ struct DamagedFile {
     set { bytes = Array(newValue.joined(separator: [UInt8(ascii: "\n")])) }
   }
 
-  /// As YAML counts: its lines end in more ways than those of editors.
+  /// As YAML counts: its lines end in more ways than an editor's.
   var lineCount: Int {
     let text = text.replacing("\r\n", with: "\n")
     return 1

@@ -1,6 +1,6 @@
 import VitrineSettings
 
-/// The faults of a file called kiosk.yaml; none for a good one.
+/// The faults of a file called kiosk.yaml; none for a valid one.
 func faults(_ text: String) -> [String] {
   faults(Array(text.utf8))
 }

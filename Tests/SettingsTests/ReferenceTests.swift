@@ -3,10 +3,10 @@ import Testing
 
 @testable import VitrineSettings
 
-@Suite("The page of reference")
+@Suite("The configuration reference")
 struct ReferenceTests {
   @Test(
-    "docs/operate/configuration.md is what the schema says; `vitrine config reference` prints it")
+    "docs/operate/configuration.md matches the schema; `vitrine config reference` prints it")
   func page() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct ReferenceTests {
     #expect(page == Configuration.reference)
   }
 
-  @Test("It has every key, and its example is good")
+  @Test("The page has every key, and its example is valid")
   func complete() {
     for setting in Schema.settings {
       #expect(Configuration.reference.contains(setting.name))
@@ -23,7 +23,7 @@ struct ReferenceTests {
     #expect(faults(Configuration.example) == [])
   }
 
-  @Test("Every section and key has a place of its own")
+  @Test("Every section and key has its own place")
   func paths() {
     let paths = Schema.sections.map(\.path) + Schema.settings.map(\.path)
     #expect(Set(paths).count == paths.count)

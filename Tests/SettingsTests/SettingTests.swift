@@ -5,7 +5,7 @@ import VitrineScenes
 
 @testable import VitrineSettings
 
-/// One key of the schema: what is good, and what is not.
+/// A key of the schema with valid and invalid values.
 struct SettingCase: CustomStringConvertible, Sendable {
   let path: String
   let good: [String]
@@ -14,7 +14,7 @@ struct SettingCase: CustomStringConvertible, Sendable {
 
   var description: String { path }
 
-  /// A file with `value` at the path, beginning in line 1.
+  /// A file with `value` at the path, starting in line 1.
   func file(_ value: String) -> (text: String, line: Int) {
     let names = path.split(separator: ".")
     var text = ""
@@ -26,7 +26,7 @@ struct SettingCase: CustomStringConvertible, Sendable {
   }
 }
 
-@Suite("Each key of a configuration")
+@Suite("Each configuration key")
 struct SettingTests {
   private static let color: [(String, String)] = [
     ("\"#GG0000\"", "invalid colour \"#GG0000\": expected #RRGGBB or"),
@@ -298,7 +298,7 @@ struct SettingTests {
     ("", "missing value"),
   ]
 
-  /// What a service is configured by.
+  /// The settings of a service.
   private static let service: [SettingCase] =
     [
       SettingCase(
@@ -531,12 +531,12 @@ struct SettingTests {
       SettingCase(path: "console.switching", good: ["true", "false"], bad: flag),
     ]
 
-  @Test("What is good is taken", arguments: cases)
+  @Test("Valid values are accepted", arguments: cases)
   func good(_ one: SettingCase) {
     for value in one.good { #expect(faults(one.file(value).text) == []) }
   }
 
-  @Test("What is not good is told with file, line, key and cause", arguments: cases)
+  @Test("Invalid values are reported with file, line, key and cause", arguments: cases)
   func bad(_ one: SettingCase) {
     for (value, cause) in one.bad {
       let (text, line) = one.file(value)
@@ -548,20 +548,20 @@ struct SettingTests {
     }
   }
 
-  @Test("The table has all keys of the schema")
+  @Test("The table has every key of the schema")
   func all() {
     #expect(Set(Self.cases.map(\.path)) == Set(Schema.settings.map(\.path)))
     #expect(Self.cases.count == Schema.settings.count)
   }
 
-  @Test("The schema has all that an interface can be given")
+  @Test("The schema has every interface setting")
   func complete() {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
-    // Of the others the list's entries and title come from elsewhere; what is gone back to is all
-    // that is configured; bare is the interface of a program that draws its own, which also says what back means;
-    // and who wakes is a key of `power`.
+    // Of the other options, the list provides the entries and title, the home state is the whole
+    // configuration, a program that draws its own interface sets the bare interface and its back action, and
+    // waking is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
@@ -572,14 +572,14 @@ struct SettingTests {
       ])
   }
 
-  @Test("What the schema says of defaults is good and changes nothing")
+  @Test("The schema's defaults are valid and change nothing")
   func defaults() throws {
     for one in Self.cases {
       let setting = try #require(Schema.settings.first { $0.path == one.path })
       switch setting.kind {
       case .text, .color:
         let text = one.file("\"\(setting.standard)\"").text
-        // A byte for each part of a colour is less than a Double has.
+        // A byte per colour component is less precise than a Double.
         let read = try configuration(text).interface
         #expect(read.wording == Wording() && read.heading == nil)
         #expect(read.theme.accent == Theme().accent && read.theme.font == Theme().font)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import VitrineSettings
 
-@Suite("The configuration that holds, shown")
+@Suite("The effective configuration")
 struct ShowTests {
-  @Test("What is shown is a file that says the same")
+  @Test("The output is a file with the same meaning")
   func roundTrip() throws {
     for one in SettingTests.cases {
       for value in one.good.suffix(2) {
@@ -19,7 +19,7 @@ struct ShowTests {
     #expect(try configuration(example.yaml()).outputs == example.configuration.outputs)
   }
 
-  @Test("What no layer sets is shown with what is built in")
+  @Test("Settings that no layer sets show their built-in value")
   func builtIn() throws {
     let shown = try layered().yaml(hasOrigins: true)
     #expect(shown.contains("\n  mode: preferred  # built in\n"))
@@ -30,7 +30,7 @@ struct ShowTests {
     for setting in Schema.settings { #expect(shown.contains("\(setting.name):")) }
   }
 
-  @Test("Each value is shown with where it comes from")
+  @Test("Each value is shown with its origin")
   func origins() throws {
     let shown = try layered(
       ("/etc/vitrine/vitrine.yaml", "display:\n  fit: cover\n  mode: highest\n"),
@@ -44,7 +44,7 @@ struct ShowTests {
   }
 
   @Test(
-    "Words are quoted where YAML would take them for something else",
+    "Words are quoted where YAML would misread them",
     arguments: [
       ("auto", "auto"), ("HDMI-A-1", "HDMI-A-1"), ("90", "\"90\""), ("null", "\"null\""),
       ("~", "\"~\""), ("a: b", "\"a: b\""), ("a\"\\b", "\"a\\\"\\\\b\""), ("", "\"\""),

@@ -4,7 +4,7 @@ import VitrineSchedules
 
 @testable import VitrineSettings
 
-@Suite("When what is shown, as lists say it")
+@Suite("Schedules in lists")
 struct ShowingWordsTests {
   /// The rules of each item of the list `a.yaml`, with other lists beside it.
   private func items(_ text: String, _ others: [String: String] = [:]) throws -> [Item] {
@@ -15,7 +15,7 @@ struct ShowingWordsTests {
 
   private func time(_ text: String) throws -> CivilTime { try #require(CivilTime(text: text)) }
 
-  @Test("An entry has a beginning, an end, windows, and how it stands to others")
+  @Test("An entry has a start, an end, windows and a relation to others")
   func entry() throws {
     let text = """
       items:
@@ -34,7 +34,7 @@ struct ShowingWordsTests {
     let table = TimeTable(showing: [
       try TimeTable.Row("mon-fri 08:00-10:00"), try TimeTable.Row("2026-12-25 off"),
     ])
-    // The last day is part of it.
+    // The last day is included.
     #expect(
       rules.conditions == [
         Condition(
@@ -45,7 +45,7 @@ struct ShowingWordsTests {
     #expect(items[1].rules == nil)
   }
 
-  @Test("What is said of a list, in it and where it is named, holds for all in it")
+  @Test("Settings of a list apply to all its entries, written inside or where it is named")
   func lists() throws {
     let outer = """
       when: [mon-sun 08:00-20:00]
@@ -80,7 +80,7 @@ struct ShowingWordsTests {
     #expect(a.campaigns == b.campaigns && x.campaigns.isEmpty)
   }
 
-  @Test("A default holds for what says nothing itself")
+  @Test("A default applies to entries without a setting of their own")
   func defaults() throws {
     let items = try items(
       "default: {weight: 2, when: [mon 08:00-09:00]}\nitems:\n- a\n- {file: b, weight: 4}")
@@ -90,7 +90,7 @@ struct ShowingWordsTests {
   }
 
   @Test(
-    "What is wrong is told with what is right",
+    "A fault is reported with the correct form",
     arguments: [
       ("from: tomorrow", "expected a date such as 2026-12-24"),
       ("until: 2026-02-30", "expected a date such as 2026-12-24"),
@@ -115,7 +115,7 @@ struct ShowingWordsTests {
     return CalendarTimes(moments: [], civil: [begin..<(try time(end + " 00:00").seconds)])
   }
 
-  @Test("A calendar, and one of its events, say when an entry or a list is shown")
+  @Test("A calendar or one of its events schedules an entry or a list")
   func calendars() throws {
     let open = calendar(
       "SUMMARY:Sale\nDTSTART:20261201\nDTEND:20261203", "SUMMARY:Other\nDTSTART:20261210")
@@ -149,7 +149,7 @@ struct ShowingWordsTests {
   }
 
   @Test(
-    "A calendar that is not there or has a fault is a fault of the list",
+    "A missing or faulty calendar is a fault of the list",
     arguments: [
       ("calendar: no.ics", nil, "a.yaml:2: cannot read calendar \"no.ics\": not there"),
       ("event: Sale", nil, "a.yaml:2: event requires calendar: name the calendar file"),
@@ -161,7 +161,7 @@ struct ShowingWordsTests {
     #expect(ListTable(files).played("a.yaml") == [fault])
   }
 
-  @Test("The example of the page is good")
+  @Test("The example on the page is valid")
   func example() {
     let contents = YAMLList.contents(of: Array(ListReference.scheduleExample.utf8), path: "a.yaml")
     #expect(contents.faults == [] && contents.entries.count == 6)

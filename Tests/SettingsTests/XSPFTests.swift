@@ -12,7 +12,7 @@ struct XSPFTests {
 
   private static let space = "xmlns=\"http://xspf.org/ns/0/\""
 
-  /// A list with these tracks, which begin in line 2.
+  /// A list with these tracks, which start in line 2.
   private func tracks(_ text: String, _ attributes: String = "") -> [String] {
     read(
       "<playlist version=\"1\" \(Self.space) \(attributes)><trackList>\n\(text)\n</trackList></playlist>"
@@ -20,7 +20,7 @@ struct XSPFTests {
   }
 
   @Test(
-    "Tracks are read with what is said of them",
+    "Tracks are read with their metadata",
     arguments: [
       ("", []), ("<track><location>a.mp4</location></track>", ["2 /tv/a.mp4"]),
       ("<track>\n<location>\n a%20b.mp4 \n</location>\n</track>", ["3 /tv/a b.mp4"]),
@@ -78,7 +78,7 @@ struct XSPFTests {
     ])
   func good(text: String, expected: [String]) { #expect(tracks(text) == expected) }
 
-  @Test("The list has a title and a base, and may lack its namespace and name another encoding")
+  @Test("The list has a title and a base; its namespace is optional and its encoding free")
   func whole() {
     #expect(
       tracks("<track><location>a</location></track>", "xml:base=\"file:///x/l\"") == ["2 /x/a"])
@@ -95,7 +95,7 @@ struct XSPFTests {
   }
 
   @Test(
-    "What cannot be is told with its line",
+    "Impossible values are reported with their line",
     arguments: [
       ("<track/>", ["!2 missing <location> in <track>"]),
       ("<track>\n<title>x</title></track>", ["!2 missing <location> in <track>"]),
@@ -131,7 +131,7 @@ struct XSPFTests {
   }
 
   @Test(
-    "What is no list is refused",
+    "A file that is not a list is refused",
     arguments: [
       ("", "!1 not XML: no element found"), ("hello", "!1 not XML"),
       ("\n<html/>", "!2 expected <playlist>, got \"html\""),
@@ -149,7 +149,7 @@ struct XSPFTests {
     #expect(found.count == 1 && found[0].hasPrefix(cause), "\(found)")
   }
 
-  @Test("A billion laughs, and millions of elements, cost nothing", .timeLimit(.minutes(1)))
+  @Test("A billion-laughs file or a million elements cost nothing", .timeLimit(.minutes(1)))
   func bombs() {
     var laughs = "<!DOCTYPE p [<!ENTITY a0 \"ha\">"
     for level in 1..<30 {
@@ -167,7 +167,7 @@ struct XSPFTests {
     #expect(found.count == 10_001 && found.last == "!2 more than 10000 entries")
   }
 
-  @Test("Where the file is no XML or has too much, what is wrong before is told as well")
+  @Test("Faults before invalid XML or before a limit are also reported")
   func faultsBefore() {
     let bad = "<track><location>ftp://x</location></track>\n"
     #expect(

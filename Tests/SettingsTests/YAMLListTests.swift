@@ -12,7 +12,7 @@ struct YAMLListTests {
 
   private func read(_ text: String) -> [String] { inShort(contents(text)) }
 
-  /// The only entry of a list of one, with what is said of it.
+  /// The entry of a list with only one, with these properties.
   private func entry(_ lines: String) -> [String] {
     read("items:\n- file: a\n  " + lines.replacing("\n", with: "\n  "))
   }
@@ -34,7 +34,7 @@ struct YAMLListTests {
   func entries(text: String, expected: [String]) { #expect(read(text) == expected) }
 
   @Test(
-    "An entry has all that an item can have",
+    "An entry accepts every property of an item",
     arguments: [
       ("title: T", "title=T"), ("subtitle: S", "subtitle=S"), ("description: D", "description=D"),
       ("description: |\n  D\n  E\n", "description=D E"),
@@ -50,7 +50,7 @@ struct YAMLListTests {
     ])
   func words(lines: String, expected: String) { #expect(entry(lines) == ["2 /tv/a \(expected)"]) }
 
-  @Test("What default says holds where an entry says nothing else, wherever default stands")
+  @Test("Defaults apply to entries without their own setting, wherever they are written")
   func defaults() {
     #expect(
       read(
@@ -59,7 +59,7 @@ struct YAMLListTests {
         == ["2 /tv/a start=2.0 volume=0.0 fit=cover", "3 /tv/b start=2.0 fit=stretch"])
   }
 
-  @Test("The list says whether it loops and shuffles")
+  @Test("The list sets looping and shuffling")
   func list() {
     #expect(contents("loop: queue\nshuffle: true").loop == .queue)
     #expect(contents("loop: none\nshuffle: false").isShuffled == false)
@@ -67,7 +67,7 @@ struct YAMLListTests {
   }
 
   @Test(
-    "What cannot be is told with its line",
+    "Impossible values are reported with their line",
     arguments: [
       ("items: a", "!1 items: expected a list such as - file: clip.mp4, got \"a\""),
       ("- a", "!1 put the entries under items:"),
@@ -134,13 +134,13 @@ struct YAMLListTests {
     #expect(found.count == 1 && found[0].hasPrefix(cause), "\(found)")
   }
 
-  @Test("All faults of a file are told at once")
+  @Test("All faults of a file are reported at once")
   func allFaults() {
     #expect(
       contents("loop: x\nitems:\n- file: a\n  fit: x\n- b: c").faults.map(\.line) == [1, 4, 5, 5])
   }
 
-  @Test("Ten thousand entries are read, one more is refused", .timeLimit(.minutes(1)))
+  @Test("Ten thousand entries are read, and one more is refused", .timeLimit(.minutes(1)))
   func limits() {
     let most = "items:\n" + String(repeating: "- {file: a, title: T, volume: 1}\n", count: 10_000)
     #expect(contents(most).entries.count == 10_000 && contents(most).faults == [])

@@ -5,8 +5,8 @@ import VitrineStreams
 
 @testable import VitrineStreaming
 
-/// MPDs with bytes changed, lines left out and moved, and other numbers: they are read or refused, and
-/// what is read of them is listed or refused, within memory and time.
+/// MPDs with changed bytes, removed and moved lines, and other numbers: they are parsed or
+/// refused, and the parsed ones are listed or refused, within memory and time limits.
 struct DASHFuzzTests {
   private static let seeds = [
     """
@@ -51,7 +51,7 @@ struct DASHFuzzTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" ? 100_000 : 250
 
-  @Test("whatever an MPD has become, it is read or refused", arguments: 0..<8)
+  @Test("A corrupted MPD is parsed or refused", arguments: 0..<8)
   func mutations(seed: Int) throws {
     var dice = SeededRandom(seed: UInt64(seed) &+ 7)
     let url = try RemoteURL("http://a/b/c.mpd?x=1")
@@ -71,7 +71,7 @@ struct DASHFuzzTests {
         }
       }
     }
-    // Were all of them refused, the rest of the reader would not have been tried.
+    // If every MPD were refused, the rest of the parser would be untested.
     #expect(read > Self.rounds / 20 && listed > Self.rounds / 50, "\(read) read, \(listed) listed")
   }
 }

@@ -3,7 +3,7 @@ import VitrineStreams
 
 @testable import VitrineStreaming
 
-/// MPDs that other clients play: mixed kinds of addressing, copies of live ones, undeclared prefixes.
+/// MPDs that other clients play: mixed addressing, copies of live ones, undeclared prefixes.
 struct DASHLeniencyTests {
   private static func read(_ inside: String, _ attributes: String = Self.film) throws
     -> DASHPresentation
@@ -38,7 +38,7 @@ struct DASHLeniencyTests {
     """
   private static let file: String = "<BaseURL>f.mp4</BaseURL><SegmentBase indexRange=\"100-143\"/>"
 
-  @Test("encodings of one set may be addressed in different ways")
+  @Test("Representations of one set may use different kinds of addressing")
   func mixed() throws {
     let found = try Self.read(
       """
@@ -52,7 +52,7 @@ struct DASHLeniencyTests {
     #expect(file.url.name == "f.mp4" && file.fetched == 100..<144)
   }
 
-  @Test("periods may be addressed in different ways, and several of them be files")
+  @Test("Periods may use different kinds of addressing, and several may be files")
   func mixedPeriods() throws {
     let found = try Self.read(
       Self.video(Self.pattern, period: "duration=\"PT8S\"")
@@ -62,7 +62,7 @@ struct DASHLeniencyTests {
     #expect(try Self.segments(found).files.map(\.url.name) == ["f.mp4", "g.mp4"])
   }
 
-  @Test("files are known before any segments of other periods are listed")
+  @Test("Files are known before the segments of other periods are listed")
   func filesFirst() throws {
     let endless = Self.pattern.replacing("/>", with: " timescale=\"1000000\"/>")
     let found = try Self.read(
@@ -73,7 +73,7 @@ struct DASHLeniencyTests {
     #expect(throws: DASHPresentation.Fault.self) { try segments.list([.init([], size: nil)]) }
   }
 
-  @Test("many encodings that share a long pattern are planned without their segments")
+  @Test("Many representations that share a long template are planned without their segments")
   func manyEncodings() throws {
     let all = (0..<1900).map { "<Representation id=\"\($0)\" bandwidth=\"\($0)\"/>" }.joined()
     let found = try Self.read(
@@ -86,7 +86,7 @@ struct DASHLeniencyTests {
   }
 
   @Test(
-    "a file whose index is not named is looked into",
+    "A file without a stated index range is examined",
     arguments: [
       "<BaseURL>f.mp4</BaseURL>", "<BaseURL>f.mp4</BaseURL><SegmentBase timescale=\"9\"/>",
     ])
@@ -95,7 +95,7 @@ struct DASHLeniencyTests {
     #expect(file.url.name == "f.mp4" && file.fetched == 0..<65536)
   }
 
-  @Test("an encoding that cannot be fetched leaves the others playable")
+  @Test("A representation that cannot be fetched leaves the others playable")
   func others() throws {
     let found = try Self.read(
       """
@@ -107,7 +107,7 @@ struct DASHLeniencyTests {
     #expect(found.periods[0].sets[0].representations.map(\.name) == ["c"])
   }
 
-  @Test("a prefix that nothing declares is no reason not to play")
+  @Test("An undeclared prefix does not prevent playback")
   func prefixes() throws {
     let inside = Self.video("<cenc:note a:b=\"c\"/>" + Self.pattern)
     #expect(try Self.segments(Self.read(inside)).list().segments.count == 2)
@@ -124,7 +124,7 @@ struct DASHLeniencyTests {
   private static let widevine: String = "urn:uuid:EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED"
 
   @Test(
-    "what is protected is refused by name, also where only a later period or the sound is",
+    "Protected content is refused by name, even in a later period or only in the audio",
     arguments: [
       (
         "<Period>"
@@ -149,7 +149,7 @@ struct DASHLeniencyTests {
     }
   }
 
-  @Test("protected subtitles, or one protected encoding of several, are left out")
+  @Test("Protected subtitles, or one protected representation of several, are left out")
   func partlyProtected() throws {
     let found = try Self.read(
       Self.video(
@@ -169,7 +169,7 @@ struct DASHLeniencyTests {
     "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:16:40Z\""
 
   @Test(
-    "a copy of an MPD that was live once plays all that it lists",
+    "A copy of a formerly live MPD plays everything it lists",
     arguments: [
       // It is never updated.
       (live, timeline, 1008), (live + " timeShiftBufferDepth=\"PT4S\"", list, 1_000_000),
@@ -192,17 +192,17 @@ struct DASHLeniencyTests {
   }
 
   @Test(
-    "what may still be updated is live",
+    "A presentation that may still be updated is live",
     arguments: [
-      // Its clock is wrong by hours, and it is written again and again.
+      // Its clock is wrong by hours, and it is rewritten regularly.
       (
         live + " minimumUpdatePeriod=\"PT2S\" publishTime=\"1970-01-01T03:00:00Z\"", timeline,
         10_801
       ),
       (live + " minimumUpdatePeriod=\"PT2S\"", timeline, 1030),
-      // Its segments are announced, and not there yet.
+      // Its segments are announced but not available yet.
       (live, timeline, 1004),
-      // A pattern without an end.
+      // A template without an end.
       (live, pattern, 1012),
       (live + " minimumUpdatePeriod=\"PT9S\" mediaPresentationDuration=\"PT8S\"", pattern, 1080),
     ] as [(String, String, Double)])
@@ -211,7 +211,7 @@ struct DASHLeniencyTests {
     #expect(try Self.segments(found, at: now).list().isLive)
   }
 
-  /// The list of segments of 4 s from `first` on, as it is when the presentation plays at `now`.
+  /// The list of 4 s segments from `first`, for a presentation played at `now`.
   private static func update(
     from first: Int, count: Int, _ attributes: String, at now: Double, number: Int = 1
   ) throws -> HLSMediaPlaylist {
@@ -227,9 +227,9 @@ struct DASHLeniencyTests {
   private static let updated: String = live + " minimumUpdatePeriod=\"PT2S\""
 
   @Test(
-    "an event that ends goes on behind what was played",
+    "An event that ends continues after the part already played",
     arguments: [
-      // It is updated no more.
+      // It is no longer updated.
       (live, 8, 2), (live, 0, 4),
       // It has become a film.
       (film, 8, 2), (film, 0, 4),
@@ -245,7 +245,7 @@ struct DASHLeniencyTests {
     #expect(timeline.start(of: next) == played.end)
   }
 
-  @Test("an encoder that pauses while it is played is awaited")
+  @Test("An encoder that pauses during playback is waited for")
   func pausing() throws {
     var timeline = HLSTimeline(try Self.update(from: 4, count: 2, Self.updated, at: 1012))
     #expect(
@@ -253,7 +253,7 @@ struct DASHLeniencyTests {
     #expect(timeline.list.isLive)
   }
 
-  @Test("a number of the first segment that rises makes no other head")
+  @Test("A rising start number does not change the initialisation segment")
   func heads() throws {
     let heads = try [1, 2].map {
       try Self.update(from: 4, count: 2, Self.updated, at: 1012, number: $0).segments[0].map
@@ -261,7 +261,7 @@ struct DASHLeniencyTests {
     #expect(heads[0] != nil && heads[0] == heads[1])
   }
 
-  @Test("of a live one a period that is announced without a start is left out")
+  @Test("An announced live period without a start is left out")
   func announced() throws {
     let text = Self.video(Self.timeline, period: "start=\"PT0S\"") + Self.video(Self.pattern)
     #expect(try Self.read(text, Self.live).periods.count == 1)

@@ -3,7 +3,7 @@ import VitrineStreams
 
 @testable import VitrineStreaming
 
-/// MPDs: what the specification says, what packagers write, and what must not be believed.
+/// MPDs: the specification, packagers' output, and hostile input.
 struct DASHTests {
   private static func read(_ inside: String, _ attributes: String = "") throws -> DASHPresentation {
     let text = """
@@ -28,7 +28,7 @@ struct DASHTests {
       of: DASHSelection(kind: .video, set: 0, representation: representation), at: now)
   }
 
-  @Test("a pattern with numbers lists the segments of the whole")
+  @Test("A numbered template lists the segments of the whole presentation")
   func numbers() throws {
     let found = try Self.read(
       Self.set(
@@ -47,7 +47,7 @@ struct DASHTests {
     #expect(found.periods[0].sets[0].representations.map(\.height) == [360, 720])
   }
 
-  @Test("a timeline lists segments of any length, by their times")
+  @Test("A timeline lists segments of any length by their times")
   func timeline() throws {
     let found = try Self.read(
       Self.set(
@@ -68,7 +68,7 @@ struct DASHTests {
   }
 
   @Test(
-    "who tells what time it is is known of what is live",
+    "The time sources of a live presentation are known",
     arguments: [
       ("http-iso:2014", "http://t/now http://u/now", "http://t/now"),
       ("http-xsdate:2012", "now?x", "http://a/tv/now?x"), ("http-head:2014", "/", "http://a/"),
@@ -89,7 +89,7 @@ struct DASHTests {
     #expect(try Self.read(text, Self.film).clocks.isEmpty)
   }
 
-  @Test("a list names its segments, as files or as parts of one")
+  @Test("A segment list names files or byte ranges of one file")
   func lists() throws {
     let found = try Self.read(
       Self.set(
@@ -104,7 +104,7 @@ struct DASHTests {
     #expect(list.segments[1].map?.range == HLSByteRange(start: 0, count: 100))
   }
 
-  @Test("periods follow each other, with the encoding that is the same or the nearest")
+  @Test("Periods follow each other, with the same or the nearest representation")
   func periods() throws {
     let template = "<SegmentTemplate media=\"$RepresentationID$-$Number$\" duration=\"4\"/>"
     let found = try Self.read(
@@ -121,7 +121,7 @@ struct DASHTests {
     #expect(list.segments.map(\.sequence) == [0, 1, 2, 3])
   }
 
-  @Test("of a live one what is there by the clock, as far back as its window reaches")
+  @Test("A live presentation has the segments available by the clock, within its window")
   func live() throws {
     let found = try Self.read(
       Self.set(
@@ -139,7 +139,7 @@ struct DASHTests {
     #expect(try Self.list(found, at: 50).segments.isEmpty)
   }
 
-  @Test("live lists without numbers are the same by their dates")
+  @Test("Live lists without numbers are matched by their dates")
   func dates() throws {
     func at(_ first: Int) throws -> HLSMediaPlaylist {
       try Self.list(
@@ -163,7 +163,7 @@ struct DASHTests {
   }
 
   @Test(
-    "what makes no sense is told",
+    "Invalid MPDs are reported",
     arguments: [
       ("", "no video"), ("<Period/>", "no video"),
       ("<Period><x></Period>", "mismatched"),
@@ -233,7 +233,7 @@ struct DASHTests {
   private static let segments = "<SegmentTemplate media=\"$Number$\" duration=\"4\"/>"
 
   @Test(
-    "numbers at the ends of what they can be are read or refused",
+    "Numbers at the limits of their ranges are parsed or refused",
     arguments: [
       timed("<S d=\"1\"/>", "presentationTimeOffset=\"-9223372036854775808\""),
       timed(
@@ -265,7 +265,7 @@ struct DASHTests {
   }
 
   @Test(
-    "lengths of time",
+    "Durations are parsed",
     arguments: [
       ("PT1H2M3.5S", 3723.5), ("PT0S", 0), ("P1DT1S", 86_401), ("PT634.566S", 634.566),
       ("P1Y", 31_536_000), ("", nil), ("P", nil), ("PT", 0), ("1S", nil), ("PT1X", nil),

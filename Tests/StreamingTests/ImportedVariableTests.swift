@@ -4,7 +4,6 @@ import VitrineStreams
 
 @testable import VitrineStreaming
 
-/// `EXT-X-DEFINE:IMPORT`: RFC 8216bis, 4.4.2.3.
 struct ImportedVariableTests {
   private static let variants = """
     #EXTM3U
@@ -31,7 +30,7 @@ struct ImportedVariableTests {
       + (plan.sounds + plan.texts).map(\.source)
   }
 
-  @Test("a playlist imports variables from the list of variants that names it")
+  @Test("A media playlist imports variables from its multivariant playlist")
   func imported() throws {
     let sources = try Self.sources()
     #expect(sources.count == 4)
@@ -41,7 +40,7 @@ struct ImportedVariableTests {
     }
   }
 
-  @Test("a variable that it does not import is not defined in it", arguments: ["cdn", "token"])
+  @Test("A variable that is not imported is undefined", arguments: ["cdn", "token"])
   func notImported(name: String) throws {
     for source in try Self.sources() {
       #expect {
@@ -52,7 +51,7 @@ struct ImportedVariableTests {
     }
   }
 
-  @Test("an import that nothing defines matters only where it is used")
+  @Test("An undefined import matters only if it is used")
   func unknown() throws {
     for source in try Self.sources() {
       let list = try source.list(Self.media(importing: "cdn", "token", "other"), nil)

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// What lists say of what happens, and what a line says of what is sent.
+/// Playlists of live streams, and connections of pushed ones.
 struct LiveListTests {
   private func moment(_ seconds: Double) -> HostTime {
     HostTime(nanoseconds: Int64(seconds * 1e9))
@@ -28,20 +28,20 @@ struct LiveListTests {
 
   private struct MediaPlaylistMissing: Error {}
 
-  @Test("a list that stands still has nothing that is newer for long, and goes on where it was")
+  @Test("A stalled playlist has nothing newer for long, and continues where it was")
   func standstill() throws {
     var lists = SegmentLists { _ in nil }
     _ = try lists.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
     #expect(lists.edge(at: moment(0)) == MediaTime(24, 1))
     #expect(lists.edge(at: moment(3)) == MediaTime(27, 1))
     #expect(lists.edge(at: moment(60)) == MediaTime(36, 1))
-    // It goes on where it was: what was told before counts no more.
+    // It continues where it was: earlier reports no longer count.
     _ = try lists.take(try list(from: 11), of: 0, SegmentRow(), at: moment(60))
     #expect(lists.edge(at: moment(61)) == MediaTime(29, 1))
     #expect(lists.live?.distance == .seconds(12) && lists.live?.hasWindow == false)
   }
 
-  @Test("indexes that are made a list of are forgotten, so that bad ones are fetched again")
+  @Test("Expanded indexes are forgotten, so that bad ones are fetched again")
   func indexes() {
     var lists = SegmentLists { _ in nil }
     lists.append(DASHFile.Index([1], size: nil), of: 0)
@@ -50,7 +50,7 @@ struct LiveListTests {
     #expect(lists.indexes(of: 0).isEmpty && lists.indexes(of: 1).count == 1)
   }
 
-  @Test("a window that slides does so evenly, one that only grows begins where it did")
+  @Test("A sliding window slides evenly, and a growing one keeps its start")
   func window() throws {
     var sliding = SegmentLists { _ in nil }
     _ = try sliding.take(try list(from: 10, count: 20), of: 0, SegmentRow(), at: moment(0))
@@ -65,13 +65,13 @@ struct LiveListTests {
       _ = try growing.take(try list(from: 10, count: count), of: 0, SegmentRow(), at: now)
       #expect(growing.earliest(at: now) == .zero)
     }
-    // Where little is kept there is no going back.
+    // A short window cannot be sought back in.
     var short = SegmentLists { _ in nil }
     _ = try short.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
     #expect(short.earliest(at: moment(0)) == nil)
   }
 
-  @Test("what is live stays so while another encoding's list is awaited, and ends with its list")
+  @Test("A live stream stays live while another rendition's playlist loads, and ends with it")
   func encodings() throws {
     var lists = SegmentLists { _ in nil }
     _ = try lists.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
@@ -82,7 +82,7 @@ struct LiveListTests {
     #expect(lists.live == nil && lists.edge(at: moment(2)) == nil)
   }
 
-  @Test("how near people want to be to what happens is as near as there is something")
+  @Test("The requested distance from the live edge is limited by what exists")
   func wishes() throws {
     for (wish, distance) in [(nil, 12), (6, 6), (1, 4), (60, 60)] as [(Int?, Int)] {
       var lists = SegmentLists { _ in nil }
@@ -92,7 +92,7 @@ struct LiveListTests {
     }
   }
 
-  @Test("a line tells how much is there, and what is wrong until something comes")
+  @Test("A connection reports the buffered amount, and its failure until data arrives")
   func line() {
     let line = SentLine(target: MediaTime(300, 1000))
     #expect(line.arrival(at: .zero, now: moment(1)).isAwaited)

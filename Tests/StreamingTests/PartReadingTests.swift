@@ -6,12 +6,12 @@ import VitrineTiming
 @testable import VitrineNetwork
 @testable import VitrineStreaming
 
-/// What is asked for next of a live list that comes in parts.
+/// The next requests for a live playlist with partial segments.
 struct PartReadingTests {
   private typealias Server = SegmentReadingTests.Server
 
-  /// Segments of 2 s from 0 to before `count`, the last two in parts of 0.5 s, and `more` parts of one
-  /// that is not finished. Every second part can be begun with.
+  /// Segments of 2 s from 0 to before `count`, the last two in parts of 0.5 s, and `more` parts
+  /// of an unfinished one. Every second part is independent.
   private static func list(
     _ count: Int, more: Int, name: String = "a", blocks: Bool = true, gap: String? = nil
   ) -> [UInt8] {
@@ -63,7 +63,7 @@ struct PartReadingTests {
     reading.parts.map { $0.segment.url.name }
   }
 
-  @Test("parts are fetched as they come, and a list is asked for again that waits for the next")
+  @Test("Partial segments are fetched as they arrive, with a blocking reload for the next")
   func live() throws {
     let server = Self.server()
     var reading = try Self.reading()
@@ -81,13 +81,13 @@ struct PartReadingTests {
       Self.names(reading).suffix(4) == ["a10.1.ts", "a10.2.ts", "a10.3.ts", "a11.0.ts"],
       "\(server.asked)")
     #expect(server.queries.contains("t=1&_HLS_msn=11&_HLS_part=0"))
-    // It was all one stretch, and took no time.
+    // It was all one stretch and took no time.
     #expect(Set(reading.parts.map(\.stretch.number)).count == 1)
     #expect(server.now - before < .seconds(3))
     #expect(reading.live(at: server.now)?.target == MediaTime(3, 2))
   }
 
-  @Test("a server that has no request wait, whatever it says, is asked again after half a part")
+  @Test("A server that ignores blocking reloads is polled after half a part")
   func lies() throws {
     for blocks in [true, false] {
       let server = Self.server()
@@ -103,7 +103,7 @@ struct PartReadingTests {
     }
   }
 
-  @Test("behind a request that failed, none waits")
+  @Test("No reload blocks behind a failed request")
   func failed() throws {
     let server = Self.server()
     var reading = try Self.reading()
@@ -117,7 +117,7 @@ struct PartReadingTests {
     #expect(reading.failure == nil)
   }
 
-  @Test("an encoding that stands still is left after some target durations, not after some parts")
+  @Test("A stalled rendition is left after some target durations, not after some parts")
   func stuck() throws {
     let server = Self.server("ab")
     var reading = try Self.reading("ab")
@@ -131,7 +131,7 @@ struct PartReadingTests {
     #expect(other.segment.beginsAlone)
   }
 
-  @Test("the encoding changes between segments, though a dearer one is possible before")
+  @Test("The rendition changes between segments, even if a higher one is possible earlier")
   func changes() throws {
     let server = Self.server("ab")
     for name in ["a", "b"] {
@@ -155,7 +155,7 @@ struct PartReadingTests {
   }
 
   @Test(
-    "of a segment whose parts are gone meanwhile, the whole is fetched, and what was read is left out"
+    "The whole segment replaces expired parts, and data already read is skipped"
   )
   func rest() throws {
     let server = Self.server()
@@ -175,7 +175,7 @@ struct PartReadingTests {
     #expect(next.stretch.number == rest.stretch.number)
   }
 
-  @Test("behind a part that is not there it goes on where it can be begun")
+  @Test("After a missing part, reading continues at the next independent one")
   func gaps() throws {
     let server = Self.server()
     server.files["a.m3u8"] = Self.list(10, more: 4, gap: "a10.0.ts")
@@ -186,7 +186,7 @@ struct PartReadingTests {
     #expect(names.suffix(2) == ["a10.2.ts", "a10.3.ts"], "\(names)")
   }
 
-  @Test("sound begins with the part that is wanted, the picture before it")
+  @Test("Audio starts with the requested part, video at or before it")
   func sounds() throws {
     let server = Self.server()
     var picture = try Self.reading()
@@ -201,7 +201,7 @@ struct PartReadingTests {
     #expect(Self.names(sound).first == "a9.2.ts")
   }
 
-  @Test("packets that were read before are told by their time, of each kind")
+  @Test("Duplicate packets are recognised by their time, for each kind")
   func repeats() {
     var packets = RepeatedPackets()
     func known(_ milliseconds: Int64..., of kind: TrackInfo.Kind) -> [Bool] {
@@ -218,7 +218,7 @@ struct PartReadingTests {
   }
 
   @Test(
-    "of what is held near what happens, less is waited for",
+    "Near the live edge, less buffer is required",
     arguments: [(12, 1.0, 2.0), (1, 0.5, 0.667)])
   func buffering(distance: Int64, begin: Double, goOn: Double) {
     let policy = BufferingPolicy(behind: MediaTime(distance, 1))

@@ -4,7 +4,7 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// What is fetched before its turn, and in which order: without a network.
+/// Preloads and their order, without a network.
 struct PreloadTests {
   private static func url(_ name: String) throws -> RemoteURL { try RemoteURL("http://a/\(name)") }
 
@@ -17,7 +17,7 @@ struct PreloadTests {
 
   private static let now = HostTime(nanoseconds: 1_000_000_000)
 
-  @Test("what comes first is fetched first, and what is there not again")
+  @Test("Preloads run in order, and existing items are not fetched again")
   func order() throws {
     var orders = try Self.orders("ab")
     let (a, b) = (try Self.url("a"), try Self.url("b"))
@@ -28,7 +28,7 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now) == nil && orders.current == nil && orders.doneCount == 2)
   }
 
-  @Test("while the line is needed nothing begins, and what is under way waits")
+  @Test("While the line is needed, no preload starts and a running one waits")
   func idle() throws {
     var orders = try Self.orders("a")
     orders.isIdle = false
@@ -42,7 +42,7 @@ struct PreloadTests {
     #expect(orders.mayGoOn == nil)
   }
 
-  @Test("what could not be had is tried again a minute later, and others meanwhile")
+  @Test("A failed preload is retried a minute later, and others run meanwhile")
   func failure() throws {
     var orders = try Self.orders("ab")
     let (a, b) = (try Self.url("a"), try Self.url("b"))
@@ -55,7 +55,7 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now + .seconds(60)) == a)
   }
 
-  @Test("what is wanted otherwise is fetched again, and what is under way is left at once")
+  @Test("A changed request is fetched again, and the current transfer is dropped at once")
   func otherwise() throws {
     var orders = try Self.orders("ab")
     let (a, b) = (try Self.url("a"), try Self.url("b"))
@@ -70,7 +70,7 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now) == b)
   }
 
-  @Test("at the end nothing goes on")
+  @Test("Nothing continues after the end")
   func close() throws {
     var orders = try Self.orders("a")
     _ = orders.next(at: Self.now)

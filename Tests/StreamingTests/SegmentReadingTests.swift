@@ -7,30 +7,30 @@ import VitrineTiming
 @testable import VitrineNetwork
 @testable import VitrineStreaming
 
-/// Which segment is asked for next, and of which encoding: without a server and without time.
+/// The next segment and rendition to request, without a server or time.
 struct SegmentReadingTests {
-  /// A server whose answers come at once, at a rate.
+  /// A server whose responses arrive at once, at a rate.
   final class Server {
     var files: [String: [UInt8]] = [:]
     var errors: [String: NetworkError] = [:]
     var asked: [String] = []
-    /// Behind the question marks of what was asked for.
+    /// The query strings of the requests.
     var queries: [String] = []
     var now = HostTime(nanoseconds: 1_000_000_000)
-    /// In bits each second.
+    /// In bits per second.
     var rate = 100_000_000.0
-    /// Whether bytes come as they do over a line, and not all at once.
+    /// Whether bytes arrive as over a line, and not all at once.
     var inParts = false
-    /// Where answers end before their time.
+    /// Where responses break off.
     var cutsAt: Int?
     var ignoresRanges = false
-    /// What comes from this machine's disk.
+    /// The files cached on this machine's disk.
     var kept: Set<String> = []
-    /// Why nothing comes from elsewhere.
+    /// Why everything else fails.
     var outage: NetworkError?
     private var number = 0
 
-    /// Does all that is asked for, and answers how much that was.
+    /// Serves every request and returns their number.
     func serve(_ reading: inout SegmentReading, most: Int = 1000) {
       for _ in 0..<most {
         let orders = reading.orders(at: now)
@@ -127,7 +127,7 @@ struct SegmentReadingTests {
     reading.parts.map { $0.segment.url.name }
   }
 
-  @Test("it begins with the cheapest, and goes up once ten seconds lie ahead")
+  @Test("Reading starts with the lowest rendition and steps up with ten seconds buffered")
   func goesUp() throws {
     let server = Self.server()
     var reading = try Self.reading()
@@ -150,7 +150,7 @@ struct SegmentReadingTests {
     "c8.ts", "c9.ts",
   ]
 
-  @Test("without the network it goes on with the encodings that are on the disk")
+  @Test("Without the network, reading continues with the cached renditions")
   func offline() throws {
     let server = Self.server()
     (server.kept, server.outage) = (Self.played, .unreachable("a"))
@@ -164,7 +164,7 @@ struct SegmentReadingTests {
     #expect(server.asked.filter { !Self.played.contains($0) }.count <= 1, "\(server.asked)")
   }
 
-  @Test("on a slow line what is on the disk is taken where it is no worse")
+  @Test("On a slow line, cached segments are used if they are no worse")
   func keptIsBetter() throws {
     let server = Self.server()
     server.rate = 1_100_000
@@ -175,7 +175,7 @@ struct SegmentReadingTests {
     #expect(names[..<3] == ["c0.ts", "c1.ts", "a2.ts"] && names[5] == "c5.ts", "\(names)")
   }
 
-  @Test("on a line that gets slow it goes down before it runs dry")
+  @Test("A slowing line steps down before the buffer runs dry")
   func goesDown() throws {
     let server = Self.server(segments: 0..<40)
     var reading = try Self.reading()
@@ -193,7 +193,7 @@ struct SegmentReadingTests {
     #expect(taken.suffix(3).allSatisfy { $0.hasPrefix("a") }, "\(taken)")
   }
 
-  @Test("no more is fetched than the limits allow, and on where there is room again")
+  @Test("Fetching stops at the limits and resumes when there is room")
   func limits() throws {
     let server = Self.server("a", segments: 0..<40)
     var reading = try Self.reading("a")
@@ -203,7 +203,7 @@ struct SegmentReadingTests {
     _ = reading.take(of: 1)
     server.serve(&reading)
     #expect(Self.names(reading) == ["a1.ts", "a2.ts", "a3.ts"])
-    // What was taken out and has not played counts.
+    // The lead of data taken out but not played counts.
     reading.lead = .seconds(4)
     _ = reading.take(of: 1)
     server.serve(&reading)
@@ -215,7 +215,7 @@ struct SegmentReadingTests {
   }
 
   @Test(
-    "a segment that is missing in one encoding is taken from another, and left out where none has it"
+    "A missing segment is taken from another rendition, or skipped if none has it"
   )
   func missing() throws {
     let server = Self.server("ab", segments: 0..<6)
@@ -232,7 +232,7 @@ struct SegmentReadingTests {
     #expect(other.failure == nil)
   }
 
-  @Test("a server that has none of its segments is no source")
+  @Test("A server without any segment is not a source")
   func allMissing() throws {
     let server = Self.server("a", segments: 0..<100)
     for number in 1..<100 { server.files["a\(number).ts"] = nil }
@@ -245,7 +245,7 @@ struct SegmentReadingTests {
     #expect(none.failure == .status(404, "a"))
   }
 
-  @Test("a server that has trouble of its own is asked again, and given up for another encoding")
+  @Test("A server error is retried, and then another rendition is tried")
   func trouble() throws {
     let server = Self.server("ab", segments: 0..<6)
     server.errors["a1.ts"] = .status(503, "a")
@@ -255,7 +255,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading)[1] == "b1.ts" && reading.trouble == nil)
   }
 
-  @Test("while the network is away it is asked for ever, with a pause")
+  @Test("While the network is down, requests are retried indefinitely with back-off")
   func away() throws {
     let server = Self.server("a", segments: 0..<6)
     server.errors["a1.ts"] = .unreachable("a")
@@ -272,7 +272,7 @@ struct SegmentReadingTests {
   }
 
   @Test(
-    "where a server does not answer, another encoding is taken only from another server",
+    "If a server does not respond, only another server's rendition is tried",
     arguments: [("a", false), ("b", true)])
   func elsewhere(host: String, isElsewhere: Bool) throws {
     let server = Self.server("ab", segments: 0..<6)
@@ -292,7 +292,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading)[1] == (isElsewhere ? "b1.ts" : "a1.ts"))
   }
 
-  @Test("gaps are not asked for; keys and maps once")
+  @Test("Gaps are not requested, and keys and maps are requested once")
   func tags() throws {
     let server = Self.server("a", segments: 0..<4)
     server.files["a.m3u8"] = Self.list(
@@ -301,7 +301,7 @@ struct SegmentReadingTests {
         0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"m\"", 1: "#EXT-X-GAP",
       ])
     server.files["k"] = .init(repeating: 1, count: 16)
-    // What comes of an empty map that is encrypted: sixteen bytes of padding.
+    // The content of an empty encrypted map: sixteen bytes of padding.
     server.files["m"] = [
       0x68, 0x43, 0x4D, 0x37, 0xD7, 0xF6, 0x9F, 0x0E, 0x03, 0xB7, 0x5B, 0xB1, 0x5B, 0xC9, 0x4B,
       0x6C,
@@ -312,7 +312,7 @@ struct SegmentReadingTests {
     #expect(!server.asked.contains("a1.ts"))
   }
 
-  @Test("keys that are none are told")
+  @Test("Invalid keys are reported")
   func badKey() throws {
     let server = Self.server("a", segments: 0..<2)
     server.files["a.m3u8"] = Self.list(
@@ -323,7 +323,7 @@ struct SegmentReadingTests {
     #expect(reading.failure == .lied("its key is not 16 bytes long"))
   }
 
-  @Test("it goes on behind any place, and what was on its way is forgotten")
+  @Test("Reading resumes at any position and forgets requests in flight")
   func seeks() throws {
     let server = Self.server("a")
     var reading = try Self.reading("a")
@@ -336,7 +336,7 @@ struct SegmentReadingTests {
     #expect(reading.parts[0].stretch.start == .seconds(24))
   }
 
-  @Test("while it rests nothing is asked for, until another place is sought")
+  @Test("A resting reader requests nothing until it is sought")
   func rests() throws {
     let server = Self.server("a")
     var reading = try Self.reading("a")
@@ -351,7 +351,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading).first == "a6.ts")
   }
 
-  @Test("of a row with one segment at each place no other is asked for")
+  @Test("A track with one segment per position requests no others")
   func oneEach() throws {
     let server = Self.server("a")
     var reading = try Self.reading("a")
@@ -366,7 +366,7 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("what a reader can make nothing of is taken from another encoding, from there on")
+  @Test("A segment that cannot be parsed is replaced from another rendition from then on")
   func refusal() throws {
     let server = Self.server("ab", segments: 0..<6)
     var reading = try Self.reading("ab")
@@ -378,7 +378,7 @@ struct SegmentReadingTests {
     #expect(reading.parts.allSatisfy { $0.stretch.number > 1 })
   }
 
-  @Test("a live list is asked for again, and what follows is read")
+  @Test("A live playlist is reloaded, and its new segments are read")
   func live() throws {
     let server = Self.server("a", segments: 0..<40)
     server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
@@ -389,7 +389,7 @@ struct SegmentReadingTests {
     server.files["a.m3u8"] = Self.list("a", 1..<7, isEnded: false)
     server.serve(&reading, most: 3)
     #expect(Self.names(reading).last == "a6.ts" && server.now - before >= .seconds(2))
-    // It was not read for a while: what is still there goes on, in another era.
+    // After a while without reads, the remaining segments continue in another era.
     for number in 1...4 { _ = reading.take(of: number == 0 ? 0 : 1) }
     server.files["a.m3u8"] = Self.list("a", 20..<26, isEnded: false)
     server.serve(&reading, most: 8)
@@ -398,7 +398,7 @@ struct SegmentReadingTests {
     #expect(reading.parts.first?.stretch.joint == .missed)
   }
 
-  @Test("a live list that ends is played to its end")
+  @Test("A live playlist that ends is played to its end")
   func liveEnds() throws {
     let server = Self.server("a", segments: 0..<40)
     server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
@@ -411,7 +411,7 @@ struct SegmentReadingTests {
     #expect(reading.isAtEnd)
   }
 
-  @Test("a list without segments, and a list of lists in its place, are told")
+  @Test("A playlist without segments, and a multivariant one in its place, are reported")
   func badLists() throws {
     for text in [
       "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n",
@@ -428,13 +428,13 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("a segment that comes too late is given up once, for a cheaper one")
+  @Test("A late segment is abandoned once for a cheaper one")
   func givenUp() throws {
     let server = Self.server(segments: 0..<10)
     server.inParts = true
     var reading = try Self.reading()
     server.serve(&reading)
-    // The line gets slow, and a visitor goes to another place: nothing lies ahead.
+    // The line slows down, and a visitor seeks: nothing is buffered ahead.
     server.rate = 1_200_000
     let place = try #require(reading.place(before: .seconds(20)))
     _ = reading.seek(behind: place)
@@ -444,7 +444,7 @@ struct SegmentReadingTests {
     #expect(server.asked.filter { $0.hasSuffix("5.ts") }.count <= 2, "\(server.asked)")
   }
 
-  @Test("an encoding that fits no display is no reason to go on asking")
+  @Test("A rendition that fits no display does not cause endless requests")
   func missingInThoseThatFit() throws {
     let server = Self.server("ab", segments: 0..<6)
     (server.files["a5.ts"], server.files["b5.ts"]) = (nil, nil)
@@ -463,7 +463,7 @@ struct SegmentReadingTests {
     #expect(reading.isAtEnd)
   }
 
-  @Test("what is left of a film is all that there is: it need not be long")
+  @Test("The rest of a film may be short")
   func nearTheEnd() throws {
     let server = Self.server("a", segments: 0..<3)
     var reading = try Self.reading("a")
@@ -475,7 +475,7 @@ struct SegmentReadingTests {
     #expect(reading.isFull && reading.isAtEnd)
   }
 
-  @Test("segments that are left out of a list, which nobody asked for, are told")
+  @Test("Segments dropped from a playlist before they were requested are reported")
   func skipped() throws {
     let server = Self.server("a", segments: 0..<3)
     server.files["a.m3u8"] = Self.list(
@@ -487,7 +487,7 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("a live list whose encoding is stuck is left for another")
+  @Test("A live playlist whose rendition stalls is left for another")
   func stuck() throws {
     let server = Self.server("ab", segments: 0..<40)
     for name in ["a", "b"] { server.files["\(name).m3u8"] = Self.list(name, 0..<6, isEnded: false) }
@@ -498,7 +498,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading).contains("b6.ts"), "\(Self.names(reading))")
   }
 
-  @Test("a live list that is emptied as it ends is at its end")
+  @Test("A live playlist that is emptied at its end has ended")
   func emptied() throws {
     let server = Self.server("a", segments: 0..<40)
     server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
@@ -510,7 +510,7 @@ struct SegmentReadingTests {
     #expect(reading.isAtEnd)
   }
 
-  @Test("another answer than the one that broke off begins anew", arguments: [500, 700_000])
+  @Test("A changed response after a broken one starts over", arguments: [500, 700_000])
   func otherAnswer(count: Int) throws {
     let server = Self.server("a", segments: 0..<2)
     var reading = try Self.reading("a")
@@ -524,7 +524,7 @@ struct SegmentReadingTests {
     #expect(reading.parts.first?.bytes.count == count)
   }
 
-  /// All of the cheapest is there, 40 s of it; the line carries 100 Mbit/s.
+  /// The lowest rendition is buffered in full, 40 s of it; the line carries 100 Mbit/s.
   private static func ahead(_ server: Server) throws -> SegmentReading {
     var reading = try Self.reading()
     reading.policy.wish = .lowest
@@ -533,11 +533,11 @@ struct SegmentReadingTests {
   }
 
   @Test(
-    "another encoding takes the place of what is there, but for what lasts until it comes",
+    "Another rendition replaces the buffer except for what plays until it arrives",
     arguments: [
       // The reader is anywhere in the first segment.
       (0, 4, 0), (2, 4, 0), (3, 4, 1), (4, 4, 1),
-      // It goes faster until it has its distance from what plays.
+      // Faster until it has its distance from the playhead.
       (0, 0, 1), (2, 2, 1), (0, 2, 0),
     ])
   func otherQuality(reached: Int, lead: Int, kept: Int) throws {
@@ -546,7 +546,7 @@ struct SegmentReadingTests {
     _ = reading.take(of: 1)
     (reading.reached, reading.lead) = (.seconds(reached), .seconds(lead))
     #expect(reading.want(.highest, at: server.now).isEmpty)
-    // Until it has come what was there stays.
+    // The old buffer stays until the replacement arrives.
     #expect(reading.parts.count == 9 && reading.ahead == .seconds(36))
     server.serve(&reading)
     let names = (1...9).map { $0 <= kept ? "a\($0).ts" : "c\($0).ts" }
@@ -555,7 +555,7 @@ struct SegmentReadingTests {
     #expect(reading.parts[kept].stretch.number == 2)
   }
 
-  @Test("what is there of the encoding that is wanted stays, and nothing is asked for again")
+  @Test("Buffered segments of the requested rendition stay and are not requested again")
   func sameQuality() throws {
     let server = Self.server()
     var reading = try Self.reading()
@@ -570,7 +570,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading) == Array(names.dropFirst(3)) && server.asked.count == asked)
   }
 
-  @Test("on a slow line more is kept, so that it comes in time")
+  @Test("On a slow line, more is buffered so that the replacement arrives in time")
   func slowLine() throws {
     let server = Self.server()
     server.rate = 1_500_000
@@ -583,14 +583,14 @@ struct SegmentReadingTests {
     #expect(Self.names(reading) == (1...5).map { "a\($0).ts" } + ["c6.ts"])
   }
 
-  @Test("what was to be replaced and is needed before plays, and is not asked for again")
+  @Test("A segment needed before its replacement plays and is not requested again")
   func tooLate() throws {
     let server = Self.server()
     var reading = try Self.ahead(server)
     _ = reading.take(of: 1)
     _ = reading.want(.highest, at: server.now)
     server.asked = []
-    // The list of the other, and its first segment is on its way.
+    // The playlist of the other rendition; its first segment is in flight.
     server.serve(&reading, most: 1)
     let begun = reading.orders(at: server.now)
     guard case .begin(let errand, let request) = begun.first else { return #expect(Bool(false)) }
@@ -602,7 +602,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading) == (3...9).map { "a\($0).ts" } && server.asked == ["c.m3u8"])
   }
 
-  @Test("where the other encoding has a gap, or none can be had of it, what is there stays")
+  @Test("If the other rendition has a gap or fails, the buffer stays")
   func missingInOther() throws {
     for isGap in [false, true] {
       let server = Self.server()
@@ -617,7 +617,7 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("what is on its way is left for a cheaper one, and for a dearer one where there is time")
+  @Test("A transfer is dropped for a cheaper rendition, or for a higher one if there is time")
   func underWay() throws {
     for (wish, lead, isLeft) in [
       (.lowest, 0, true), (.highest, 0, false), (.highest, 30, true),
@@ -638,7 +638,7 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("a seek forgets what was being replaced")
+  @Test("A seek forgets pending replacements")
   func seekWhileReplacing() throws {
     let server = Self.server()
     var reading = try Self.ahead(server)
@@ -649,7 +649,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading) == (6...9).map { "c\($0).ts" })
   }
 
-  @Test("the encoding that plays is that of the stretch in which the picture is")
+  @Test("The playing rendition is that of the current picture's segment")
   func played() {
     var played = PlayedEncodings()
     #expect(played.encoding(at: .zero) == nil)
@@ -660,7 +660,7 @@ struct SegmentReadingTests {
     for (second, encoding) in [(5, 0), (10, 0), (19, 0), (20, 2), (39, 2), (40, 1), (99, 1)] {
       #expect(played.encoding(at: MediaTime(Int64(second), 1)) == encoding, "at \(second)")
     }
-    // Behind a seek back.
+    // After a seek back.
     played.note(0, from: MediaTime(25, 1))
     #expect(played.encoding(at: MediaTime(50, 1)) == 0)
     #expect(played.encoding(at: MediaTime(22, 1)) == 2)

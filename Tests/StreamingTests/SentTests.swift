@@ -7,11 +7,11 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// What is sent as it happens: its time line, and how it is asked for.
+/// Pushed streams: their timeline and their requests.
 struct SentTests {
   private static let ms: Int64 = 1_000_000
 
-  /// Stamps of video and audio, in milliseconds, and where they are put.
+  /// Timestamps of video and audio, in milliseconds, and their places.
   private func placed(
     _ stamps: [(Int64, TrackInfo.Kind)], period: Int64? = nil
   ) -> [Int64] {
@@ -22,12 +22,12 @@ struct SentTests {
     }
   }
 
-  @Test("a sender's time begins at zero, whatever its stamps do")
+  @Test("A sender's time starts at zero, whatever its timestamps")
   func begins() {
     #expect(placed([(90_000, .video), (90_010, .audio), (90_040, .video)]) == [0, 10, 40])
   }
 
-  @Test("stamps that jump go on where they were, and so does what comes late from before the jump")
+  @Test("Jumping timestamps continue in place, and so do late packets from before the jump")
   func jumps() {
     let found = placed([
       (1000, .video), (1000, .audio), (1040, .video), (500_000, .video), (1020, .audio),
@@ -36,7 +36,7 @@ struct SentTests {
     #expect(found == [0, 0, 40, 40, 20, 80, 40])
   }
 
-  @Test("stamps that begin again after their period go on")
+  @Test("Timestamps that wrap around continue")
   func wraps() {
     // 33 bits at 90 kHz, in milliseconds.
     let period: Int64 = 95_443_717
@@ -45,7 +45,7 @@ struct SentTests {
     #expect(found == [0, 40, 80])
   }
 
-  @Test("another connection goes on where the one before was lost")
+  @Test("A new connection continues where the previous one was lost")
   func again() {
     var clock = SentClock()
     clock.beginAnew(period: nil)
@@ -55,7 +55,7 @@ struct SentTests {
     #expect(clock.place(3 * Self.ms, .video).shift == 1_997 * Self.ms)
   }
 
-  @Test("a camera is asked at its address, with its name and password in no other place")
+  @Test("A camera is requested at its URL, with the credentials nowhere else")
   func addresses() throws {
     var rules = AccessRules()
     rules.credentials = .basic(name: "op@1", password: "p:w/ö")
@@ -74,7 +74,7 @@ struct SentTests {
     #expect(throws: MediaError.self) { try stream("rtsps://cam.example/") }
   }
 
-  @Test("names that are addresses are not looked up")
+  @Test("Host names that are addresses are not looked up")
   func numbers() throws {
     for (host, address) in [("127.0.0.1", "127.0.0.1"), ("[::1]", "[::1]")] {
       #expect(try NameLookup(host).address(until: .init(nanoseconds: 0)) == address)

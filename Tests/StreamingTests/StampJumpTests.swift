@@ -3,11 +3,11 @@ import VitrinePlayback
 
 @testable import VitrineStreaming
 
-/// Stamps that jump where the list names no discontinuity.
+/// Timestamps that jump where the playlist names no discontinuity.
 struct StampJumpTests {
   private static let millisecond: Int64 = 1_000_000
 
-  /// A packet that comes: its kind, and its stamps without what is added, in milliseconds.
+  /// An arriving packet: its kind and its original timestamps, in milliseconds.
   struct Step: Sendable, CustomStringConvertible {
     let kind: TrackInfo.Kind
     let decoded: Int64?
@@ -20,7 +20,8 @@ struct StampJumpTests {
     var description: String { "\(kind) \(decoded ?? -1) \(presented)" }
   }
 
-  /// When each is presented, in milliseconds, read as a row does: pictures last 40 ms, sounds 20.
+  /// The presentation times in milliseconds, read as a track does: video frames last 40 ms, audio
+  /// frames 20.
   private static func played(_ steps: [Step], listed: Int64 = .max / 2_000_000) -> [Int64] {
     var (jumps, end) = (StampJumps(), Int64?.none)
     var latest: [TrackInfo.Kind: Int64] = [:]
@@ -41,7 +42,7 @@ struct StampJumpTests {
     }
   }
 
-  @Test("stamps that begin again go on where it ended, pictures and sounds alike")
+  @Test("Timestamps that restart continue after the end, for video and audio alike")
   func restarts() {
     var segment: [Step] = []
     for time in stride(from: Int64(0), to: 1000, by: 40) {
@@ -54,9 +55,9 @@ struct StampJumpTests {
     #expect(Array(times[100...]) == first.map { $0 + 2000 })
   }
 
-  @Test("the kind that jumps second keeps its distance from the first")
+  @Test("The track that jumps second keeps its distance from the first")
   func together() {
-    // The sound is 30 ms ahead of the picture, before and behind the jump.
+    // The audio is 30 ms ahead of the video, before and after the jump.
     let steps: [Step] = [
       .video(5000, 5000), .audio(4970), .video(0, 0), .audio(4990), .audio(-30), .video(40, 40),
     ]
@@ -64,32 +65,32 @@ struct StampJumpTests {
   }
 
   @Test(
-    "what goes on as it should is left alone",
+    "Regular timestamps are left alone",
     arguments: [
-      // Pictures that are reordered, without decoding times.
+      // Reordered video frames without decoding times.
       [.video(nil, 0), .video(nil, 160), .video(nil, 80), .video(nil, 40), .video(nil, 120)],
-      // A picture now and then beside a sound.
+      // A rare video frame beside the audio.
       [.video(0, 0), .audio(0), .audio(20_000), .audio(40_000), .video(40_000, 40_000)],
-      // Frames of sound that both segments have.
+      // Audio frames that both segments contain.
       [.audio(1000), .audio(1020), .audio(800), .audio(820)],
-      // A hole.
+      // A gap.
       [.video(0, 0), .video(9000, 9000)],
     ] as [[Step]])
   func leftAlone(steps: [Step]) {
     #expect(Self.played(steps, listed: 40_000) == steps.map(\.presented))
   }
 
-  @Test("a leap of more than ten seconds is a jump where the list has nothing so late")
+  @Test("A leap of over ten seconds is a jump if the playlist has nothing that late")
   func leaps() {
     let steps: [Step] = [
       .video(0, 0), .video(90_000_000, 90_000_000), .video(90_000_040, 90_000_040),
     ]
     #expect(Self.played(steps, listed: 6000) == [0, 40, 80])
-    // A slide show: the list has its pictures there.
+    // A slide show: the playlist has its pictures there.
     #expect(Self.played([.video(0, 0), .video(30_000, 30_000)], listed: 36_000) == [0, 30_000])
   }
 
-  @Test("stamps from a liar end nothing")
+  @Test("Malicious timestamps end nothing")
   func liar() {
     var jumps = StampJumps()
     for time in [Int64.max, .min, 0, .max, -1] {

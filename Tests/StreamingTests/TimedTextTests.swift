@@ -4,7 +4,7 @@ import VitrineStreams
 
 @testable import VitrineStreaming
 
-/// TTML, and IMSC as streams carry it.
+/// TTML, and IMSC in streams.
 struct TimedTextTests {
   private static func file(_ body: String, _ root: String = "", head: String = "") -> [UInt8] {
     Array(
@@ -17,7 +17,7 @@ struct TimedTextTests {
   }
 
   @Test(
-    "times of every kind are read",
+    "Times of every kind are parsed",
     arguments: [
       ("begin='00:00:01.5' end='00:01:00'", "", Int64(1500), Int64(60_000)),
       ("begin='1.5s' dur='500ms'", "", 1500, 2000),
@@ -37,7 +37,7 @@ struct TimedTextTests {
   }
 
   @Test(
-    "texts are read with their letters",
+    "Texts keep their characters",
     arguments: [
       ("<p begin='0s' end='1s'>  one \n  two<br/>  three </p>", ["one two\nthree "]),
       (
@@ -55,7 +55,7 @@ struct TimedTextTests {
     #expect(cues.map(\.text) == texts)
   }
 
-  @Test("what is inside of something counts from its beginning, and ends with it")
+  @Test("Nested times count from their parent's start and end with it")
   func nested() throws {
     let cues = try TimedTextReader.read(
       Self.file(
@@ -72,13 +72,13 @@ struct TimedTextTests {
   }
 
   @Test(
-    "what is no such file is refused",
+    "A file that is not TTML is refused",
     arguments: ["", "<html/>", "<tt xmlns='http://www.w3.org/ns/ttml'>", "<!DOCTYPE tt><tt/>"])
   func refused(text: String) {
     #expect(throws: (any Error).self) { try TimedTextReader.read(Array(text.utf8)) }
   }
 
-  @Test("a file in a sample is shown no longer than that")
+  @Test("A file in a sample shows no longer than the sample")
   func sample() throws {
     let track = TextFragment("stpp", timescale: 10)
     let text = Self.file("<p begin='9s' end='30s'>a</p><p begin='12s' end='13s'>b</p>")
