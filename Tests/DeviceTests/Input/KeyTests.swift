@@ -71,7 +71,7 @@ struct KeyTests {
     return digits + plain + menus
   }
 
-  @Test("A held key repeats in the player's own, accelerating rhythm")
+  @Test("A held key repeats at the player's own rate, with growing steps")
   func held() throws {
     let scene = try TouchScene(
       "keys-held", "'\(TouchClips.calm())'",

@@ -75,7 +75,7 @@ struct TouchIdleTests {
     #expect(scene.conversation.all("status").map(\.phase) == ["playing", "idle"])
   }
 
-  @Test("A display without an idle timeout stays paused")
+  @Test("A player without an idle timeout stays paused")
   func never() throws {
     for (name, option) in [("never", "--idle never"), ("zero", "--idle 0")] {
       let scene = try TouchScene(

@@ -17,7 +17,7 @@ struct BrightnessTests {
   private static func isHalf(_ seen: [Int]) -> Bool { seen.allSatisfy { (127...129).contains($0) } }
 
   @Test(
-    "Brightness 50 halves white, also after a hot-plug and a power cycle"
+    "Brightness 50 halves white, even after a hot-plug and a power cycle"
   )
   func parts() throws {
     let out = try Lab.folder("brightness")
@@ -56,7 +56,7 @@ struct BrightnessTests {
     #expect(!log.contains("dimmed"), "\(log)")
   }
 
-  @Test("The brightness schedule applies on time to every output, also at startup")
+  @Test("The brightness schedule applies on time to every output, even at startup")
   func schedule() throws {
     let out = try Lab.folder("brightness-schedule")
     let result = try Lab.guest(

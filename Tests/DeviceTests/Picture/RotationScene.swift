@@ -9,7 +9,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
   let name: String
   /// With placeholders for generated files.
   let arguments: String
-  /// The option that selects what rotates the content.
+  /// The option that selects how to rotate the content.
   var turning = ""
   var lab: [String] = []
   /// The rotation tested in the short form; nil for none.

@@ -36,7 +36,7 @@ struct PeerSupplyTests {
 /// Content updates through power cuts, on a disk.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct SupplyCutTests {
-  /// Films of about a megabyte, which take a second each to download, and a folder to publish.
+  /// Films of about a megabyte, each downloaded in a second, and the folder to publish.
   private struct Shop {
     let folder: URL
     let key: URL

@@ -118,7 +118,7 @@ struct DamageTests {
     }
   }
 
-  @Test("Damaged files never stop the player or delay the next by two seconds")
+  @Test("Damaged files never stop the player or delay the next by over 2 s")
   func travel() throws {
     let folder = try Lab.folder("damage-travel")
     let names = try damage(200, seed: 7, in: folder)
