@@ -3,17 +3,17 @@ internal import VitrineScenes
 
 // Shapes, text and images.
 extension Drawing.Canvas {
-  /// Fills a rectangle, with rounded corners if `radius` is positive.
+  /// Fills a rectangle, with rounded corners if `radius`, in points, is positive.
   public mutating func box(_ rect: Rect, _ color: Color, radius: Double = 0) {
     add(.box(color.value, radius: brush.points(radius)), in: rect)
   }
 
-  /// Fills a rectangle with a vertical gradient.
+  /// Fills a rectangle with a vertical gradient, from `top` to `bottom`.
   public mutating func gradient(_ rect: Rect, from top: Color, to bottom: Color) {
     add(.gradient(top: top.value, bottom: bottom.value), in: rect)
   }
 
-  /// Draws a line along the inner border of a rectangle.
+  /// Draws a line along the inside of a rectangle's edges. `width` and `radius` are in points.
   public mutating func outline(
     _ rect: Rect, _ color: Color, width: Double = 1, radius: Double = 0
   ) {
@@ -58,13 +58,13 @@ extension Drawing.Canvas {
     VitrineScenes.estimatedWidth(of: string, size: size)
   }
 
-  /// Draws a PNG file of up to 4,096 × 4,096 pixels. It fills the rectangle; what exceeds it on two
-  /// sides is cropped.
+  /// Draws a PNG file of up to 4,096 × 4,096 pixels. It fills the rectangle, and is cropped to its
+  /// aspect ratio.
   ///
   /// The interface's thread reads the file and caches it by its path. The cache holds 64 images or
-  /// 16 million pixels, so use images of the size at which they are shown, and another path for
-  /// another image. A file that cannot be read is omitted until the drawing changes; write a new
-  /// file under another name and rename it.
+  /// about 16 million pixels, so use images of the size at which they are shown, and another path
+  /// for another image. A file that cannot be read is omitted until the drawing changes; write a
+  /// new file under another name and rename it.
   public mutating func image(_ path: String, in rect: Rect, radius: Double = 0) {
     add(.picture(PictureID(path), radius: brush.points(radius)), in: rect)
   }

@@ -31,8 +31,10 @@ public final class Displays: Sendable {
   private let path: String?
   private let shared = Shared<ConnectorWatch?>(nil)
 
-  /// Creates the displays of a graphics card, such as `/dev/dri/card1`; nil for any card that
-  /// drives displays.
+  /// Creates the displays of a graphics card, such as `/dev/dri/card1`.
+  ///
+  /// If `path` is nil, players use the first card that drives displays, and ``all()`` lists the
+  /// connectors of all cards.
   public init(device path: String? = nil) { self.path = path }
 
   deinit { shared.value?.close() }

@@ -39,8 +39,8 @@ public struct Drawing: Sendable {
 
   /// Creates a drawing.
   ///
-  /// The interface's thread calls the closure, one call at a time. The closure must not block: do
-  /// such work elsewhere, then call ``Player/redraw()``.
+  /// The interface's thread calls the closure, one call at a time. The closure must not block: read
+  /// files or wait for requests elsewhere, then call ``Player/redraw()``.
   public init(
     updating: Updating = .onDemand, _ body: @escaping @Sendable (inout Canvas) -> Void
   ) {

@@ -118,9 +118,9 @@ public struct Interface: Sendable {
   /// disables it.
   ///
   /// The default state consists of the gallery, the settings in `PlayerOptions` and later commands
-  /// of your program, such as the volume and the tracks. Playback that was paused resumes, even if
-  /// your program paused it. A visitor's video that is still playing is not interrupted, unless it
-  /// never ends, as a live stream. The event is ``PlayerEvent/visitorLeft``.
+  /// of your program, such as the volume and the tracks. Paused playback resumes, even if your
+  /// program paused it with ``Player/pause()``. A visitor's video that is still playing is not
+  /// interrupted, unless it never ends, as a live stream. The event is ``PlayerEvent/visitorLeft``.
   public var idleTimeout: Duration?
   /// The time without touches and keys after which the whole gallery plays as an attract loop; nil,
   /// zero or less disables it.

@@ -9,6 +9,11 @@ extension Player {
   /// picture, and all keys. Touches on the interface's controls are not delivered. Touches on the
   /// picture, and keys that you do not claim, also keep their effect in the interface.
   ///
+  /// ```swift
+  /// player.claimKeys(["KEY_RED"])
+  /// for await input in player.inputs where input.pressedKey == "KEY_RED" { speakEnglish() }
+  /// ```
+  ///
   /// If ``PlayerOptions/interface`` is nil, the first call opens touchscreens, remotes and
   /// keyboards. The sequence buffers the newest 1,000 elements and ends with the player.
   public var inputs: AsyncStream<Input> {

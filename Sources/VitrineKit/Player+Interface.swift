@@ -13,7 +13,7 @@ extension Player {
   /// ``Interface/controlsTimeout``.
   ///
   /// While the gallery is visible, they appear with the video that your program has started. Does
-  /// nothing if the gallery stays, and in the attract loop.
+  /// nothing if the gallery remains visible, and in the attract loop.
   public func showControls() { engine.showControls(true) }
 
   /// Hides the controls, unless a pause, a finger or an open menu needs them.
@@ -46,6 +46,11 @@ extension Player {
   ///
   /// An item that is equal to an earlier one keeps its poster and its position. If `title` is nil,
   /// the title does not change.
+  ///
+  /// ```swift
+  /// player.setWording(german)
+  /// player.setGallery(films, title: "Hafenmuseum")
+  /// ```
   public func setGallery(_ items: [Item], title: String? = nil) {
     for item in items { note(item.headers, of: item) }
     let title = galleryTitle.update { last in

@@ -11,21 +11,39 @@ extension Player {
     return audience.isOver ? status.ended : status
   }
 
-  /// A new sequence of statuses: one for each change, and ten per second during playback.
+  /// A new sequence of statuses: one for each change, ten per second during playback, and one per
+  /// second while paused or showing a still picture.
   ///
   /// It buffers only the newest status, for readers that are slow, and ends with the player.
+  ///
+  /// ```swift
+  /// for await status in player.statuses { print(status.phase, status.position) }
+  /// ```
   public var statuses: AsyncStream<PlayerStatus> { audience.statuses.stream() }
 
   /// A new sequence of all events from now on, in order.
   ///
   /// It buffers the newest 1,000 events and ends with the player. Create it before ``run()`` to
   /// miss none.
+  ///
+  /// ```swift
+  /// let events = player.events
+  /// async let failures: Void = {
+  ///   for await case .failed(let item, let error) in events { print("\(item): \(error)") }
+  /// }()
+  /// try await player.run()
+  /// await failures
+  /// ```
   public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
 
   /// Returns a sequence of the position, at an interval of at least 10 ms.
   ///
   /// It pauses with playback. It buffers only the newest position, for readers that are slow, and
   /// ends with the player.
+  ///
+  /// ```swift
+  /// for await position in player.positions(every: .milliseconds(500)) { slider.value = position }
+  /// ```
   public func positions(every interval: Duration) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
       engine.observe(every: interval, tell)

@@ -19,25 +19,27 @@ extension Player {
   /// Replaces the queue with this item, and plays it immediately.
   public func play(_ item: Item) { play([item]) }
 
-  /// Appends items to the queue.
+  /// Appends items to the queue. If the queue has ended, the first of them plays.
   public func append(_ items: [Item]) { edit(.append(items.map(\.value)), items) }
 
-  /// Appends an item to the queue.
+  /// Appends an item to the queue. If the queue has ended, it plays.
   public func append(_ item: Item) { append([item]) }
 
-  /// Inserts an item before the entry that is now at `index`, which is clamped to the queue.
+  /// Inserts an item at an index, which is clamped to the bounds of the queue.
   public func insert(_ item: Item, at index: Int) { edit(.insert(item.value, at: index), [item]) }
 
   /// Removes an entry. If it is playing, the next one plays.
   public func remove(_ entry: PlayerQueue.Entry.ID) { engine.perform(.edit(.remove(entry))) }
 
-  /// Moves an entry to an index, which is clamped to the queue.
+  /// Moves an entry to an index, which is clamped to the bounds of the queue.
   public func move(_ entry: PlayerQueue.Entry.ID, to index: Int) {
     engine.perform(.edit(.move(entry, to: index)))
   }
 
-  /// Replaces all items. The current item plays to its end; if it is among the new items, playback
-  /// continues after it, otherwise with the first of its former successors that is.
+  /// Replaces all items. The current item plays to its end.
+  ///
+  /// Playback then continues after it if it is among the new items, otherwise with the first of its
+  /// former successors that is, or else from the beginning.
   public func replace(with items: [Item]) { edit(.reload(items.map(\.value)), items) }
 
   /// Removes all entries, which ends the current item.

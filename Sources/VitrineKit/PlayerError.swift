@@ -2,6 +2,14 @@ package import VitrinePlayback
 
 /// An error that prevents an item, or everything, from playing: the cause and, if there is one, the
 /// fix.
+///
+/// ```swift
+/// do {
+///   try await player.run()
+/// } catch {
+///   error.exit()
+/// }
+/// ```
 public struct PlayerError: Error, Hashable, Sendable {
   /// The kind of an error. More cases may be added: use `default` in a `switch`.
   public enum Category: String, Sendable, CaseIterable {

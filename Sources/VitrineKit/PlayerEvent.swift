@@ -44,7 +44,8 @@ public enum PlayerEvent: Sendable {
   /// An item cannot be played, or not to its end; the next one plays.
   case failed(Item, PlayerError)
   /// An item plays with a restriction, described for people: without sound or subtitles, past
-  /// damage, or with frames dropped because the machine is too slow.
+  /// damage, with another decoder because the hardware decoder failed, or with frames skipped
+  /// because the machine is too slow.
   case degraded(Item, String)
   /// An item's server does not deliver, and why; the download is retried.
   case waiting(Item, String)
@@ -67,7 +68,7 @@ public enum PlayerEvent: Sendable {
   case displayOn(DisplayInfo)
   /// No display shows pictures: it was unplugged or turned off, with the reason for people.
   case displayOff(String)
-  /// Something beside the picture is wrong, with a message for people.
+  /// A problem that does not stop playback, with a message for people.
   case warning(String)
   /// A touchscreen, remote or keyboard was connected, with its name.
   case inputAdded(String)

@@ -1,6 +1,13 @@
 internal import VitrineEngine
 
 /// The initial settings of a player. `Player` has methods for those that can change later.
+///
+/// ```swift
+/// var options = PlayerOptions()
+/// options.loop = .queue
+/// options.audioLanguages = ["de", "en"]
+/// let player = Player([Item(path: "film.mp4")], options: options)
+/// ```
 public struct PlayerOptions: Sendable {
   /// The sound device to use.
   public enum Sound: Hashable, Sendable {

@@ -52,9 +52,9 @@ public struct PlayerStatus: Sendable {
 
   /// Whether a pause is requested, by the program or a visitor.
   public var isPaused: Bool { value.isPaused }
-  /// Whether a finger is on the slider.
+  /// Whether scrubbing is in progress, by a visitor or by ``Player/beginScrubbing()``.
   public var isScrubbing: Bool { value.isScrubbing }
-  /// Whether playback waits for the next picture.
+  /// Whether playback waits for an item to open, for a seek or for data.
   public var isWaiting: Bool { value.waiting != nil }
   /// Whether the picture advances: playback is not paused, waiting or scrubbing, and the display is
   /// on.

@@ -4,12 +4,13 @@ internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineScanout
 
-/// A display to play on, identified by its connector or in memory, with its mode and rotation.
+/// The display that a player uses: a connector with its mode and rotation, or a display in memory.
 ///
 /// ```swift
 /// var screen = Screen("HDMI-A-1")
 /// screen.mode = "1920x1080@50"
 /// screen.rotation = .clockwise
+/// let player = Player([Item(path: "film.mp4")], on: screen)
 /// ```
 public struct Screen: Sendable {
   enum Place: Sendable {

@@ -9,7 +9,8 @@ public struct SoundDevice: Hashable, Sendable, Identifiable {
   /// Whether it leads to a display (HDMI or DisplayPort).
   public let isDisplay: Bool
 
-  /// Returns all sound outputs, on another thread because drivers may block.
+  /// Returns all sound outputs, those of displays first. It uses another thread, because drivers
+  /// may block.
   public static func all() async -> [SoundDevice] {
     await onThread("sounds") {
       SoundCard.all().flatMap { card in
