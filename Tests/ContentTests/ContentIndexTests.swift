@@ -22,7 +22,7 @@ import VitrineCryptography
   }
 
   @Test(
-    "what is there is told from what is missing",
+    "Existing ranges are distinguished from missing ones",
     arguments: [
       ([0..<10], 0, 10, nil), ([0..<10, 10..<20], 5, 20, nil), ([0..<10, 15..<20], 0, 10, 15),
       ([5..<10], 0, 0, 5), ([], 3, 3, nil), ([15..<20, 0..<10], 10, 10, 15),
@@ -34,14 +34,14 @@ import VitrineCryptography
     #expect(entry.piece(at: from) == nil || end > from)
   }
 
-  @Test("bytes that are there are not taken twice")
+  @Test("Existing bytes are not added twice")
   func overlaps() {
     #expect(Self.entry([0..<10, 5..<8]).count == 10)
     #expect(Self.entry([5..<10, 0..<6]).count == 5)
     #expect(Self.entry([5..<10, 0..<5]).count == 10)
   }
 
-  @Test("an entry is whole once all bytes of its size are there")
+  @Test("An entry is complete once it has every byte of its size")
   func whole() {
     #expect(!Self.entry([0..<10], size: nil).isWhole)
     #expect(!Self.entry([0..<10], size: 11).isWhole)
@@ -49,11 +49,11 @@ import VitrineCryptography
   }
 
   @Test(
-    "a server need not be asked for a while, unless the clock was set back",
+    "A server need not be asked for a while, unless the clock was set back",
     arguments: [(100, true), (159, true), (160, false), (99, false), (Int64.max, false)])
   func freshness(now: Int64, isFresh: Bool) { #expect(Self.entry([]).isFresh(at: now) == isFresh) }
 
-  /// Entries of ten bytes each, begun one after the other.
+  /// Entries of ten bytes each, created in order.
   private static func row(_ names: String) -> (ContentIndex, [Character: ContentEntry.ID]) {
     var (index, ids) = (ContentIndex(), [Character: ContentEntry.ID]())
     for name in names {
@@ -67,7 +67,7 @@ import VitrineCryptography
     return (index, ids)
   }
 
-  @Test("what was not used for longest goes first, and what is pinned stays")
+  @Test("The least recently used entry is evicted first, and pinned entries stay")
   func victims() {
     var (index, ids) = Self.row("abcd")
     let names = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
@@ -87,7 +87,7 @@ import VitrineCryptography
     #expect(index.count == 40)
   }
 
-  @Test("another version takes the place of the one before, and its pin")
+  @Test("A new version replaces the previous one and its pin")
   func replacement() throws {
     var (index, ids) = Self.row("ab")
     let old = try #require(ids["a"])
@@ -100,7 +100,7 @@ import VitrineCryptography
     #expect(next.replaced.isEmpty && next.previous == old && next.id != old)
     #expect(index[key]?.id == next.id && index.previous(of: key)?.id == old)
     #expect(index.entry(next.id)?.isPinned == true && index.count == 20)
-    // One that is not whole has nothing that would be played.
+    // An incomplete entry has nothing to play.
     _ = index.insert(Self.piece(0, 5), in: next.id)
     let last = begin()
     #expect(last.replaced == [next.id] && last.previous == old && index.entry(next.id) == nil)
@@ -113,7 +113,7 @@ import VitrineCryptography
   }
 
   @Test(
-    "room is made for what comes, within the limit and what is to stay free",
+    "Space for new data stays within the limit and leaves the free reserve",
     arguments: [
       (50, 10, 1000, 0), (95, 10, 1000, 5), (0, 10, 55, 5), (98, 10, 55, 8), (0, 10, 60, 0),
     ] as [(Int64, Int64, Int64, Int64)])

@@ -6,7 +6,7 @@ import VitrineLinux
 @testable import VitrineContent
 
 @Suite struct ContentStoreTests {
-  /// Runs with a folder of its own, which is removed.
+  /// Runs with its own folder, which is removed.
   private static func withFolder(_ body: (Folder) throws -> Void) throws {
     let folder = try Folder.temporary("vitrine-content")
     defer {
@@ -40,7 +40,7 @@ import VitrineLinux
     return store.bytes(piece, of: entry.id)
   }
 
-  @Test("what was kept is there again, with all that was known of it")
+  @Test("Cached entries and their metadata survive a restart")
   func persistence() throws {
     try Self.withFolder { folder in
       let first = try ContentStore(folder, Self.big)
@@ -58,7 +58,7 @@ import VitrineLinux
     }
   }
 
-  @Test("one process at a time has it")
+  @Test("One process at a time owns the store")
   func lock() throws {
     try Self.withFolder { folder in
       let first = try ContentStore(folder, Self.big)
@@ -67,7 +67,7 @@ import VitrineLinux
     }
   }
 
-  /// Changes the only file of content.
+  /// Changes the only content file.
   private static func damage(_ folder: Folder, _ body: (borrowing FileDescriptor) throws -> Void)
     throws
   {
@@ -77,7 +77,7 @@ import VitrineLinux
   }
 
   @Test(
-    "a byte that is not what was written is never given out, and its piece is forgotten for good")
+    "A corrupted byte is never returned, and its piece is forgotten permanently")
   func corruption() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -93,7 +93,7 @@ import VitrineLinux
     }
   }
 
-  @Test("a file that a power cut left short is none")
+  @Test("A file truncated by a power cut is discarded")
   func shortFile() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -104,7 +104,7 @@ import VitrineLinux
     }
   }
 
-  @Test("what the ledger does not know is removed, and so is what lost its file")
+  @Test("Files missing from the index, and entries missing their file, are removed")
   func sweep() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -116,14 +116,14 @@ import VitrineLinux
       try FileDescriptor(making: files.path(of: "ff")).write([1])
       let again = try ContentStore(folder, Self.big)
       #expect(files.names == [] && again[Self.key("a")] == nil)
-      // Its number is not given to another one.
+      // Its number is not reused.
       let id = Self.fill(again, "b")
       #expect(files.names == [String(id, radix: 16)] && files.names != [name])
       again.close()
     }
   }
 
-  @Test("a ledger that is damaged is begun anew", arguments: [0, 40, 5000])
+  @Test("A damaged index is started over", arguments: [0, 40, 5000])
   func damagedLedger(at place: Int64) throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -139,7 +139,7 @@ import VitrineLinux
     }
   }
 
-  @Test("a ledger that is sound but cannot be read is left alone, and so is all that it knows")
+  @Test("A valid but unreadable index is left alone, with all its files")
   func newerLedger() throws {
     try Self.withFolder { folder in
       let first = try ContentStore(folder, Self.big)
@@ -156,7 +156,7 @@ import VitrineLinux
     }
   }
 
-  @Test("files that were there before are not swept")
+  @Test("Files that were there before are not removed")
   func foreign() throws {
     try Self.withFolder { folder in
       let content = folder.folder("content")
@@ -167,7 +167,7 @@ import VitrineLinux
     }
   }
 
-  @Test("what is to go goes in a pause as well, and a new version is written behind it")
+  @Test("Evictions also run during a write pause, and a new version is written after them")
   func removalInPause() throws {
     try Self.withFolder { folder in
       let told = Shared<[ContentError?]>([])
@@ -189,7 +189,7 @@ import VitrineLinux
     }
   }
 
-  @Test("another version replaces the one before, on the disk as well")
+  @Test("A new version replaces the previous one on disk")
   func replacement() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -205,7 +205,7 @@ import VitrineLinux
     }
   }
 
-  @Test("beyond the limit what was used least lately goes, on the disk as well")
+  @Test("Beyond the limit, the least recently used entry is deleted from disk")
   func eviction() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, ContentLimits(most: 2500, leastFree: 0))
@@ -218,7 +218,7 @@ import VitrineLinux
     }
   }
 
-  @Test("where nothing may go, nothing more is kept, and that is told")
+  @Test("If nothing may be evicted, nothing more is cached, and that is reported")
   func full() throws {
     try Self.withFolder { folder in
       let told = Shared<[ContentError?]>([])
@@ -235,7 +235,7 @@ import VitrineLinux
     }
   }
 
-  @Test("pieces that meet are one after a restart, and what overlaps is not written")
+  @Test("Adjacent pieces merge on a restart, and overlapping bytes are not written")
   func pieces() throws {
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
@@ -252,7 +252,7 @@ import VitrineLinux
     }
   }
 
-  @Test("nobody else may look into it")
+  @Test("Other users cannot read the store")
   func privacy() throws {
     try Self.withFolder { folder in
       let inner = folder.folder("cache")
@@ -267,7 +267,7 @@ import VitrineLinux
   }
 }
 
-/// What the owner, the group and others may do with a file.
+/// The permissions of the owner, the group and others.
 private func modes(_ path: String) throws -> mode_t {
   var status = stat()
   guard stat(path, &status) == 0 else { throw Errno.last }

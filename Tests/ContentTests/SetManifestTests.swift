@@ -17,7 +17,7 @@ struct SetManifestTests {
     "{\"path\": \"\(path)\", \"size\": \(size), \"sha256\": \"\(sha)\"}"
   }
 
-  @Test("says which files belong together, and reads what it wrote")
+  @Test("A manifest lists the files that belong together and reads back as written")
   func whole() throws {
     let text = Self.json(
       Self.file("films/a b.mp4") + "," + Self.file("ä.png", sha: Self.other),
@@ -31,7 +31,7 @@ struct SetManifestTests {
     #expect(try SetManifest(json: manifest.json) == manifest)
   }
 
-  @Test("is the same set with another number, and another with other files")
+  @Test("A manifest with another number is the same release, one with other files is not")
   func identity() throws {
     let one = try SetManifest(json: Self.json(Self.file("a.mp4")))
     let again = try SetManifest(json: Self.json(Self.file("a.mp4"), "\"number\": 2,"))
@@ -42,7 +42,7 @@ struct SetManifestTests {
   }
 
   @Test(
-    "names no place outside of its folder",
+    "A manifest names no path outside its folder",
     arguments: [
       "/etc/passwd", "../a", "a/../b", "a//b", "a/", "", ".", "..", ".hidden", "a/.b", "a\\\\b",
       "a\\u0000b", "a\\nb", "a\\u0085b", "~", String(repeating: "a", count: 201),
@@ -53,7 +53,7 @@ struct SetManifestTests {
   }
 
   @Test(
-    "that makes no sense is refused, with the reason",
+    "An invalid manifest is refused with its reason",
     arguments: [
       ("", "no JSON"), ("[]", "no JSON"), ("{\"vitrine\": 1, \"number\": 1}", "no JSON"),
       (String(repeating: "[", count: 100_000), "no JSON"),
@@ -83,7 +83,7 @@ struct SetManifestTests {
     String(decoding: json(files), as: UTF8.self)
   }
 
-  @Test("damaged in any way is refused or harmless", arguments: 0..<300)
+  @Test("A damaged manifest is refused or harmless", arguments: 0..<300)
   func damaged(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) &+ SeededRandom.round << 32)
     var bytes = Self.json((0..<20).map { Self.file("films/\($0).mp4") }.joined(separator: ","))

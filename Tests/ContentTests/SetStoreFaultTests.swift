@@ -6,12 +6,12 @@ import VitrineLinux
 
 @testable import VitrineContent
 
-/// What power cuts, and disks that take nothing, do between two steps.
-@Suite("The store of sets, where a step is not taken")
+/// Power cuts and failing disks between two steps.
+@Suite("Faults in the release store")
 struct SetStoreFaultTests {
   private typealias Base = SetStoreTests
 
-  /// While one of the store's own files cannot be written: where its draft would be there is a folder.
+  /// Blocks one of the store's own files: a folder takes the place of its draft.
   private func refusing(_ name: String, in store: Folder, _ body: () throws -> Void) throws {
     let draft = store.folder(".\(name).\(getpid())")
     try draft.make()
@@ -19,7 +19,7 @@ struct SetStoreFaultTests {
     try body()
   }
 
-  /// One set that is shown and has proved itself, and another that is to take its place.
+  /// A proven release that is shown, and another that replaces it.
   private func two(in store: inout SetStore) throws -> (first: StoredSet, second: StoredSet) {
     let first = try Base.stage(["a": "one"], in: &store)
     try Base.show(first, in: &store)
@@ -31,13 +31,13 @@ struct SetStoreFaultTests {
     try? Base.text(StoredSet.currentRoot(in: place.folder) + "/a")
   }
 
-  /// What is noted on the disk as taken.
+  /// The accepted release noted on disk.
   private func taken(in place: Base.Place) -> String? {
     SetNotes.read(at: place.folder)?.taken["x"]
   }
 
   @Test(
-    "a set that cannot be shown is not taken: all is as it was, and then it is shown",
+    "A release that cannot be shown is not activated; the store is unchanged until it can be",
     arguments: ["current", "notes"])
   func refused(name: String) throws {
     let place = try Base.Place()
@@ -57,7 +57,7 @@ struct SetStoreFaultTests {
     #expect(taken(in: place) == second.id.text)
   }
 
-  @Test("notes that cannot be read are not begun anew: an older manifest would pass for a new one")
+  @Test("Unreadable notes are not replaced: an older manifest would pass for a new one")
   func unreadableNotes() throws {
     let place = try Base.Place()
     do {
@@ -66,7 +66,7 @@ struct SetStoreFaultTests {
       try Base.show(second, isSigned: true, in: &store)
     }
     try place.folder.move("notes", to: "kept")
-    // A link in a circle: the kernel refuses it to root as well.
+    // A cyclic link: the kernel refuses it even to root.
     try place.folder.link("notes", to: "notes")
     #expect(throws: SetError.self) { _ = try SetStore.open(place.folder) }
     try place.folder.move("kept", to: "notes")
@@ -74,7 +74,7 @@ struct SetStoreFaultTests {
     #expect(accepted == 2)
   }
 
-  @Test("a power cut between the notes and the step leaves the set before, and the new one to come")
+  @Test("A power cut between the notes and the switch keeps the old release; the new one follows")
   func cutBefore() throws {
     let place = try Base.Place()
     let (first, second): (StoredSet, StoredSet)
@@ -92,7 +92,7 @@ struct SetStoreFaultTests {
     #expect(seen(in: place) == "two" && taken(in: place) == second.id.text)
   }
 
-  @Test("a power cut behind the step leaves the new set, on trial, and it is noted as taken later")
+  @Test("A power cut after the switch leaves the new release on trial, noted as accepted later")
   func cutBehind() throws {
     let place = try Base.Place()
     let second: StoredSet
@@ -115,7 +115,7 @@ struct SetStoreFaultTests {
   }
 
   @Test(
-    "old notes that a set was taken which never came to be shown count no more"
+    "An old note of a release that was accepted but never shown no longer counts"
   )
   func notesBefore() throws {
     let place = try Base.Place()
@@ -133,7 +133,7 @@ struct SetStoreFaultTests {
     #expect(current == first && notes.taken["x"] == nil)
   }
 
-  @Test("a set that is damaged may come again", arguments: [false, true])
+  @Test("A damaged release may be installed again", arguments: [false, true])
   func damaged(isAll: Bool) throws {
     let place = try Base.Place()
     let (first, second): (StoredSet, StoredSet)
@@ -157,7 +157,7 @@ struct SetStoreFaultTests {
     }
   }
 
-  @Test("on a disk that takes no notes, what fails is left all the same, and not shown again")
+  @Test("If notes cannot be written, a failing release is still rolled back and not shown again")
   func goesBack() throws {
     let place = try Base.Place()
     var store = try SetStore.open(place.folder)

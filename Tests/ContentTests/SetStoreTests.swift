@@ -5,9 +5,9 @@ import VitrineLinux
 
 @testable import VitrineContent
 
-@Suite("The store of sets")
+@Suite("The release store")
 struct SetStoreTests {
-  /// A folder that goes with its owner.
+  /// A folder that is deleted with its owner.
   final class Place {
     let folder: Folder
     init() throws { folder = try Folder.temporary("sets") }
@@ -19,7 +19,7 @@ struct SetStoreTests {
       try #require(SetPath(path)), size: Int64(text.utf8.count), Digest(of: text))
   }
 
-  /// Puts files in, and a set of them together.
+  /// Adds files and a release of them.
   static func stage(
     _ files: [String: String], number: Int64 = 1, in store: inout SetStore
   ) throws -> StoredSet {
@@ -47,7 +47,7 @@ struct SetStoreTests {
     String(decoding: try FileDescriptor(reading: path).bytes(most: 1000), as: UTF8.self)
   }
 
-  @Test("shows a set by one step, and keeps what both have once")
+  @Test("The store switches releases atomically and stores shared files once")
   func shows() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -64,12 +64,12 @@ struct SetStoreTests {
     #expect(store.notes.written == 11)
     #expect(store.notes.accepted == 2)
     #expect(store.previous == first)
-    // Both sets lie there: three files in all.
+    // Both releases are there: three files in all.
     let objects = place.folder.folder("objects")
     #expect(objects.names.flatMap { objects.folder($0).names }.count == 3)
   }
 
-  @Test("keeps two sets, and removes what is in neither")
+  @Test("The store keeps two releases and removes files in neither")
   func prunes() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -83,7 +83,7 @@ struct SetStoreTests {
     #expect(objects.names.flatMap { objects.folder($0).names }.count == 3)
   }
 
-  @Test("goes back once two items have failed, and shows that set never again")
+  @Test("The store rolls back after two failed items and never shows that release again")
   func goesBack() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -104,7 +104,7 @@ struct SetStoreTests {
     #expect(!bad3)
   }
 
-  @Test("a signed number that was taken of the same files counts as well")
+  @Test("A signed number accepted with the same files also counts")
   func numbers() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -113,7 +113,7 @@ struct SetStoreTests {
     #expect(store.notes.accepted == 7 && SetNotes.read(at: place.folder)?.accepted == 7)
   }
 
-  @Test("of a set of one item that is enough, also where it fails as the one before ends")
+  @Test("One failure is enough for a release of one item, even as the previous one ends")
   func single() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -126,7 +126,7 @@ struct SetStoreTests {
     #expect(try store.goBack(because: "a: no picture") == good)
   }
 
-  @Test("a first set that fails stays, and is told to have failed once")
+  @Test("A first release that fails stays and is reported once")
   func first() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -145,7 +145,7 @@ struct SetStoreTests {
     #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "bad")
   }
 
-  @Test("counts failures over a restart, and none of a set that has proved itself")
+  @Test("Failures are counted across a restart, except for a proven release")
   func trial() throws {
     let place = try Place()
     do {
@@ -162,7 +162,7 @@ struct SetStoreTests {
     #expect(bad5)
     let last = try Self.stage(["a": "last", "b": "b"], in: &store)
     try Self.show(last, in: &store)
-    // What was on screen before, and what was to follow that, bear the same names.
+    // The previous item and its successor have the same names.
     for _ in 0..<3 { try store.noteShown(of: 2) }
     #expect(store.notes.trial != nil)
     try store.noteShown(of: 2)
@@ -173,7 +173,7 @@ struct SetStoreTests {
     #expect(!bad7)
   }
 
-  @Test("has one owner at a time")
+  @Test("The store has one owner at a time")
   func locked() throws {
     let place = try Place()
     let store = try SetStore.open(place.folder)
@@ -187,7 +187,8 @@ struct SetStoreTests {
   }
 
   @Test(
-    "shows the set before where a file of the present one is gone or cut off", arguments: [0, 1, 2])
+    "The store shows the previous release if a file of the current one is missing or truncated",
+    arguments: [0, 1, 2])
   func damaged(_ kind: Int) throws {
     let place = try Place()
     do {
@@ -210,7 +211,7 @@ struct SetStoreTests {
     #expect(kind == 2 || told.count == 1)
   }
 
-  @Test("that is damaged all over shows nothing, and begins anew")
+  @Test("A store damaged throughout shows nothing and starts over")
   func ruined() throws {
     let place = try Place()
     do {
@@ -228,7 +229,7 @@ struct SetStoreTests {
     #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "one")
   }
 
-  @Test("goes on with a file of which a part has come")
+  @Test("The store resumes a partial file")
   func parts() throws {
     let place = try Place()
     let text = "all of it"
@@ -249,7 +250,7 @@ struct SetStoreTests {
     #expect(has)
   }
 
-  @Test("takes nothing that has no room beside what stays free")
+  @Test("The store accepts nothing that does not fit beside the free reserve")
   func room() throws {
     let place = try Place()
     let store = try SetStore.open(place.folder)
@@ -264,7 +265,7 @@ struct SetStoreTests {
     }
   }
 
-  @Test("counts what was written, of files that were given up as well, over a restart")
+  @Test("Written bytes are counted across restarts, including abandoned files")
   func written() throws {
     let place = try Place()
     let (kept, wrong) = (try Self.file("a", "all of it"), try Self.file("b", "something"))
@@ -289,13 +290,13 @@ struct SetStoreTests {
     #expect(before == 21)
     var last = try store.part(of: wrong.digest)
     try last.append(Array("some".utf8))
-    // What is of no set goes.
+    // Files in no release are removed.
     try store.prune()
     let after = store.written
     #expect(after == 25 && SetNotes.read(at: place.folder)?.written == 25)
   }
 
-  @Test("what has come of a file already needs no room, and the set before is not given up for it")
+  @Test("A partial file needs no more space, and the previous release is kept")
   func roomOfParts() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -304,7 +305,7 @@ struct SetStoreTests {
         try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
       for _ in 0..<3 { try store.noteShown(of: 1) }
     }
-    // Of zeros, which a disk does not keep, so that it is much more than others may write meanwhile.
+    // Zeros, which a file system does not store, so much more than others may write meanwhile.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "of many zeros")
     let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)
@@ -318,7 +319,7 @@ struct SetStoreTests {
     try store.makeRoom(for: bytes, keeping: free / 2)
     let previous = store.previous
     #expect(previous?.manifest.number == 1)
-    // One that is longer than it may be makes no room for others.
+    // A file that is too long makes no room for others.
     try FileDescriptor(making: parts.path(of: new.digest)).write([0], at: 5000)
     let less = store.lacking(of: [film, new])
     #expect(less == lacking)

@@ -5,7 +5,7 @@ import VitrineLinux
 
 @testable import VitrineContent
 
-@Suite("The ledger of showings")
+@Suite("The proof-of-play log")
 struct ShowingLedgerTests {
   private func folder() throws -> Folder { try Folder.temporary("vitrine-showings") }
 
@@ -19,7 +19,7 @@ struct ShowingLedgerTests {
     return record
   }
 
-  /// So many, each with the digest of the one before.
+  /// This many records, each with the digest of the previous one.
   private func chain(_ count: Int64, after last: (number: Int64, digest: String) = (0, ""))
     -> [ShowingRecord]
   {
@@ -31,7 +31,7 @@ struct ShowingLedgerTests {
     return records
   }
 
-  @Test("A record is written as a line, and read as it was")
+  @Test("A record is written as a line and reads back unchanged")
   func lines() {
     var record = record(7, "abc")
     (record.kind, record.ending, record.offset) = (.showing, .killed, -12_600)
@@ -46,14 +46,14 @@ struct ShowingLedgerTests {
     #expect(ShowingRecord(line: record.line.replacing("showing", with: "shown")) == nil)
   }
 
-  @Test("What was added is there, and fits together")
+  @Test("Appended records are present and chained")
   func whole() throws {
     let folder = try folder()
     defer { try? folder.remove() }
     let ledger = try ShowingLedger(folder)
     let records = chain(50)
     try ledger.add(Array(records.prefix(30)))
-    // The program ended between the ledger and the journal: some come again.
+    // The program ended between the log and the journal: some are repeated.
     try ledger.add(Array(records.suffix(40)))
     let again = try ShowingLedger(folder)
     #expect(again.last.number == 50 && again.last.digest == records.last?.digest.hex)
@@ -62,7 +62,7 @@ struct ShowingLedgerTests {
   }
 
   @Test(
-    "A record that was changed, taken out or put in is found",
+    "Changed, removed and inserted records are detected",
     arguments: [
       "UPDATE record SET frames = 31 WHERE number = 12",
       "DELETE FROM record WHERE number = 12",
@@ -85,7 +85,7 @@ struct ShowingLedgerTests {
     #expect(try !ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
   }
 
-  @Test("What is old or too much goes, and the rest still fits together")
+  @Test("Old and excess records are deleted, and the rest stays chained")
   func pruned() throws {
     let folder = try folder()
     defer { try? folder.remove() }
@@ -101,12 +101,12 @@ struct ShowingLedgerTests {
     #expect(try ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
   }
 
-  @Test("What was written down while the clock was not set is not taken for old")
+  @Test("Records from before the clock was set do not count as old")
   func prunedUnset() throws {
     let folder = try folder()
     defer { try? folder.remove() }
     let ledger = try ShowingLedger(folder)
-    // Their beginnings are seconds; the clock is said to be set from the 30th on.
+    // Their starts are in seconds; the clock counts as set from the 30th on.
     try ledger.add(chain(50))
     try ledger.prune(before: 20_000_000_000, since: 30_000_000_000, most: 1000)
     #expect(
@@ -116,7 +116,7 @@ struct ShowingLedgerTests {
     #expect(survey.records.map(\.number) == Array(40...50) && survey.faults.isEmpty)
   }
 
-  @Test("A journal that breaks off anywhere has all before the break")
+  @Test("A journal truncated anywhere keeps everything before the cut")
   func journal() throws {
     let folder = try folder()
     defer { try? folder.remove() }
@@ -144,13 +144,13 @@ struct ShowingLedgerTests {
     #expect(left.records.isEmpty && left.open.count == 1)
     try folder.remove(ShowingJournal.name)
     #expect(try ShowingJournal.read(in: folder) == ShowingJournal.Found())
-    // A link in a circle: the kernel refuses it to root as well.
+    // A cyclic link: the kernel refuses it even to root.
     try folder.link(ShowingJournal.name, to: ShowingJournal.name)
     #expect(throws: Errno.loop) { try ShowingJournal.read(in: folder) }
   }
 
   @Test(
-    "A number that no player writes is no record, and the journal is known to be damaged",
+    "A number that no player writes is not a record, and marks the journal as damaged",
     arguments: 3..<12)
   func damagedNumbers(field: Int) throws {
     let folder = try folder()
@@ -171,7 +171,7 @@ struct ShowingLedgerTests {
     }
   }
 
-  @Test("A ledger and a journal may lie in a folder behind a link, and be no links themselves")
+  @Test("A log and a journal may be in a linked folder but may not be links themselves")
   func links() throws {
     let folder = try folder()
     defer { try? folder.removeTree() }
@@ -188,7 +188,7 @@ struct ShowingLedgerTests {
     #expect(throws: ContentError.self) { _ = try ShowingLedger(other) }
   }
 
-  @Test("What is in memory comes behind what is on the disk, and once")
+  @Test("Records in memory follow those on disk, without duplicates")
   func survey() throws {
     let (folder, runtime) = (try folder(), try self.folder())
     defer {

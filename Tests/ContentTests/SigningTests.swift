@@ -3,9 +3,10 @@ import VitrineFakes
 
 @testable import VitrineCryptography
 
-@Suite("What is signed")
+@Suite("Signatures")
 struct SigningTests {
-  /// Made by minisign 0.11 (`minisign -G -W`, `minisign -S -t "number 7"`) of the text `content`.
+  /// Made by minisign 0.11 (`minisign -G -W`, `minisign -S -t "number 7"`) from the text
+  /// `content`.
   private static let key = "RWR3QB/VLi6Gh0MxCi3Q6AYcFUWcY8ShrKPKUOahOUFKo6ev2szKdhu8"
   private static let signature = """
     untrusted comment: signature from minisign secret key
@@ -15,7 +16,7 @@ struct SigningTests {
 
     """
 
-  @Test("what minisign has signed is believed, with what it remarks")
+  @Test("minisign's signatures are accepted with their comments")
   func minisign() throws {
     let key = try VerifyingKey(Self.key)
     let remark = try key.check(Array(Self.signature.utf8), of: Array("content\n".utf8))
@@ -23,7 +24,7 @@ struct SigningTests {
     #expect(key.text == Self.key)
   }
 
-  @Test("what is signed here is believed, and only as it was signed")
+  @Test("Our own signatures are accepted only as signed")
   func own() throws {
     let key = SigningKey.make()
     let bytes = Array("a manifest".utf8)
@@ -39,12 +40,12 @@ struct SigningTests {
     #expect(throws: SignatureError.otherKey) { try other.check(signature, of: bytes) }
   }
 
-  @Test("a key of the same number and other bytes believes nothing")
+  @Test("A key with the same number and other bytes accepts nothing")
   func sameNumber() throws {
     let key = SigningKey.make()
     let other = SigningKey.make()
     let bytes = Array("a manifest".utf8)
-    // What a forger writes: his signature with the number of the key that is believed.
+    // A forgery: another signature with the number of the trusted key.
     let own = try SignatureText(Array(other.signature(of: bytes, remark: "number 9").utf8))
     let forged = SignatureText(
       key: key.verifying.id, signature: own.signature, remark: own.remark,
@@ -54,13 +55,13 @@ struct SigningTests {
     }
   }
 
-  @Test("no changed signature is believed", arguments: 0..<400)
+  @Test("No changed signature is accepted", arguments: 0..<400)
   func damaged(_ seed: Int) throws {
     let key = try VerifyingKey(Self.key)
     var random = SeededRandom(seed: UInt64(seed))
     var bytes = Array(Self.signature.utf8)
     let lines = Self.signature.split(separator: "\n", omittingEmptySubsequences: false)
-    // What stands in the first line is signed by nobody.
+    // The first line is not signed.
     let first = lines[0].utf8.count + 1
     let place = Int.random(in: first..<bytes.count - 1, using: &random)
     let old = bytes[place]
@@ -68,7 +69,7 @@ struct SigningTests {
     #expect(throws: SignatureError.self) { try key.check(bytes, of: Array("content\n".utf8)) }
   }
 
-  @Test("what is no key or no signature is told as such")
+  @Test("An invalid key or signature is reported as such")
   func unreadable() throws {
     for text in [
       "", "RW", "RWQ=", String(repeating: "A", count: 56), String(repeating: "RW", count: 5000),

@@ -64,7 +64,7 @@ struct OverrideWordsTests {
     #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }
   }
 
-  @Test("Paths must be absolute, as with load; exclusive content keeps the screen")
+  @Test("Paths must be absolute, as with load, and an override keeps the screen")
   func refused() throws {
     let player = FakeControlled()
     func ask(_ line: String) throws -> Refusal? {

@@ -4,7 +4,7 @@ import VitrinePlayback
 
 @testable import VitrineScanout
 
-/// How a mirror remembers what it shows.
+/// A mirror's record of its adopted plans.
 struct AdoptedPlansTests {
   private static func plan(width: Int) throws -> ScanoutPlan {
     let size = PixelSize(width, 720)
@@ -17,7 +17,7 @@ struct AdoptedPlansTests {
       ).first)
   }
 
-  @Test("a new epoch of the first display is nothing new")
+  @Test("A new epoch of the first display is not a change")
   func epochs() throws {
     var (adopted, plan) = (AdoptedPlans(), try Self.plan(width: 1280))
     for _ in 0..<100 {
@@ -27,7 +27,7 @@ struct AdoptedPlansTests {
     #expect(adopted.count == 1)
   }
 
-  @Test("no more than a few are kept, whatever comes along")
+  @Test("Only a few plans are kept, whatever comes")
   func limit() throws {
     var adopted = AdoptedPlans()
     for width in 1...300 {

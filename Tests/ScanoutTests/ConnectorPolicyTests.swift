@@ -5,7 +5,7 @@ import VitrineTiming
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// What an output does as displays come and go.
+/// An output's reaction to displays that come and go.
 struct ConnectorPolicyTests {
   private static let modes = ["1920x1080@60", "1280x720@60"].compactMap { Mode(custom: $0) }
 
@@ -37,7 +37,7 @@ struct ConnectorPolicyTests {
     }
   }
 
-  /// Follows a life through surveys; `flickered` is of the last one.
+  /// Follows a connector through surveys; `flickered` concerns the last one.
   private static func steps(
     _ surveys: [[Connector]], wanted: String? = nil, flickered: Set<String> = []
   ) -> [String] {
@@ -50,7 +50,7 @@ struct ConnectorPolicyTests {
     }
   }
 
-  @Test("a display that comes is lit, that stays is left alone, and that comes back is lit anew")
+  @Test("A new display is lit, a present one left alone, and a returning one lit again")
   func plug() throws {
     let (here, away) = (
       [try Self.connector("A")], [try Self.connector("A", isConnected: false, modes: [])]
@@ -61,7 +61,7 @@ struct ConnectorPolicyTests {
       ])
   }
 
-  @Test("a contact that was open for a moment, or a bad link, means setting the mode anew")
+  @Test("A brief loss of contact or a bad link causes a mode set")
   func flicker() throws {
     let here = [try Self.connector("A")]
     #expect(Self.steps([here, here], flickered: ["A"]).last == "relight")
@@ -69,12 +69,12 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([here, [try Self.connector("A", isLinkBad: true)]]).last == "relight")
   }
 
-  @Test("another display in the same place is asked for its own mode")
+  @Test("Another display on the same connector is asked for its own mode")
   func otherDisplay() throws {
     let same = try Self.connector("A", edid: [2])
     let smaller = try Self.connector("A", modes: [Self.modes[1]], edid: [3])
     let here = try Self.connector("A")
-    // The same mode, and maybe other colours, another size, another place for the sound.
+    // The same mode, but possibly other colours, another size, another audio port.
     #expect(Self.steps([[here], [same]]).last == "light A 1920x1080@60")
     #expect(Self.steps([[here], [smaller]]).last == "light A 1280x720@60")
     let larger = try Self.connector("A", physicalSize: PixelSize(1600, 900))
@@ -83,14 +83,14 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([[here], [away], [same]]).last == "light A 1920x1080@60")
   }
 
-  @Test("a hub that is plugged again has new connectors, by whatever name")
+  @Test("A replugged hub has new connectors under any name")
   func otherObject() throws {
     let (here, again) = (try Self.connector("A"), try Self.connector("A", number: 8))
     #expect(Self.steps([[here], [again]]).last == "light A 1920x1080@60")
     #expect(Self.steps([[here], [], [again]]).suffix(2) == ["disable", "light A 1920x1080@60"])
   }
 
-  @Test("connected without a mode is dark, until the display says what it can")
+  @Test("A connected display without modes stays dark until it reports some")
   func lateModes() throws {
     let silent = try Self.connector("A", modes: [], edid: [])
     let here = try Self.connector("A")
@@ -98,7 +98,7 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([[here], [silent]]).last == "disable")
   }
 
-  @Test("one that is not wanted is not taken; one that is lit is kept")
+  @Test("An unwanted connector is not taken, and a lit one is kept")
   func which() throws {
     let (first, second) = (try Self.connector("A"), try Self.connector("B"))
     #expect(Self.steps([[first, second]], wanted: "B") == ["light B 1920x1080@60"])
@@ -108,7 +108,7 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([[second], [first, empty]]).last == "light A 1920x1080@60")
   }
 
-  @Test("another item's rate sets the mode where it is another one, and else does nothing")
+  @Test("Another item's rate sets the mode if it differs, and otherwise does nothing")
   func matching() throws {
     var life = ConnectorPolicy(wanted: nil)
     let here = [try Self.connector("A")]
@@ -123,7 +123,7 @@ struct ConnectorPolicyTests {
     #expect(Self.name(other) == "light A 1280x720@60")
   }
 
-  @Test("a mode that goes on standing in is left alone")
+  @Test("A fallback mode that still applies is left alone")
   func standIn() throws {
     var life = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
@@ -134,7 +134,7 @@ struct ConnectorPolicyTests {
     #expect(steps == ["light A 1920x1080@60", "stay", "stay"])
   }
 
-  @Test("a mode that stands in is replaced as soon as the display says what it is")
+  @Test("A fallback mode is replaced once the display identifies itself")
   func provisional() throws {
     var life = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
@@ -142,7 +142,7 @@ struct ConnectorPolicyTests {
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
     }
     #expect(life.isProvisional)
-    // Looking for a mode takes memory and commits: not as long as nothing is new.
+    // Finding a mode takes memory and commits, so it waits for a change.
     let same = life.look([silent]) { _ in
       Issue.record("nothing is new")
       return nil
@@ -156,7 +156,7 @@ struct ConnectorPolicyTests {
     #expect(Self.name(other) == "light A 1280x720@60")
   }
 
-  @Test("a link that fails again and again is set up ever more rarely")
+  @Test("A link that fails repeatedly is retried with back-off")
   func badLink() throws {
     var life = ConnectorPolicy(wanted: nil)
     let (good, bad) = (try Self.connector("A"), try Self.connector("A", isLinkBad: true))
@@ -174,17 +174,17 @@ struct ConnectorPolicyTests {
     #expect(relit == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303, 363, 423, 483, 543])
     #expect(life.linkDue == nil)
     #expect(look(bad) == "stay" && life.linkDue.map { $0 > now } == true)
-    // A link that was good for long begins anew, and so does one whose cable was touched.
+    // A link that was good for long starts over, and so does one whose cable was touched.
     now = now + .seconds(700)
     #expect(look(bad) == "relight")
     let touched = life.look([bad], flickered: ["A"], at: now, choose: Self.first(of:))
     #expect(Self.name(touched) == "relight")
-    // Unplugged, it is no reason to look any more.
+    // Unplugged, it is no longer a reason to probe.
     #expect(look(bad) == "stay" && life.linkDue != nil)
     _ = life.look([], at: now, choose: Self.first(of:))
     #expect(life.linkDue == nil)
     #expect(look(bad) == "relight")
-    // Fewer modes are what such a link has: the next one is tried at once.
+    // Such a link has fewer modes: the next one is tried at once.
     let fewer = try Self.connector("A", modes: Array(Self.modes.dropFirst()), isLinkBad: true)
     #expect(look(fewer) == "light A 1280x720@60")
   }

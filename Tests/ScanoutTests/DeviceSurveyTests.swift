@@ -4,7 +4,7 @@ import VitrineLinux
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// Which devices are looked at, and which of them are left to others.
+/// Which devices are examined, and which are left to others.
 struct DeviceSurveyTests {
   /// A card with one connector.
   private final class Card: SurveyedNode {
@@ -72,7 +72,7 @@ struct DeviceSurveyTests {
     }
   }
 
-  @Test("a display that is plugged at the second card later is seen")
+  @Test("A display plugged into the second card later is detected")
   func later() throws {
     let before = look()
     #expect(!before.isLit && before.devices.map(\.path) == ["/card0", "/card1"])
@@ -83,7 +83,7 @@ struct DeviceSurveyTests {
     #expect(after.differs(from: before) && !after.differs(from: look(after.devices)))
   }
 
-  @Test("of several cards, those on which nothing is driven are left to other processes")
+  @Test("Cards without an active output are left to other processes")
   func released() {
     cards[0].drive()
     _ = look()
@@ -92,7 +92,7 @@ struct DeviceSurveyTests {
     #expect(cards[1].isMaster, "the only one stays ours")
   }
 
-  @Test("what the kernel knows is asked without the rights to a card")
+  @Test("The kernel's information is read without rights to a card")
   func asked() {
     cards[0].drive()
     let known = look().devices
@@ -102,7 +102,7 @@ struct DeviceSurveyTests {
     #expect(survey.devices.count == 2 && cards.map(\.probes) == before)
   }
 
-  @Test("a card of another process is the reason for a dark screen, unless there is a display")
+  @Test("A card of another process explains a dark screen unless there is a display")
   func others() {
     cards[0].takeAway()
     guard case .nothing(.notMaster(let path, _)) = look() else {
@@ -114,7 +114,7 @@ struct DeviceSurveyTests {
     #expect(look().devices.map(\.path) == ["/card1"])
   }
 
-  @Test("a card that is gone is left out, and one that came is opened")
+  @Test("A removed card is dropped, and a new one is opened")
   func gone() {
     let known = look(at: ["/card0"]).devices
     cards[0].remove()

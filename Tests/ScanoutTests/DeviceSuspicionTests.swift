@@ -3,7 +3,7 @@ import VitrineLinux
 
 @testable import VitrineScanout
 
-/// When a device is opened anew because one of its outputs failed.
+/// When a device is reopened because one of its outputs failed.
 struct DeviceSuspicionTests {
   private static let table: [(Errno?, failures: Int, othersShow: Bool, isSuspect: Bool)] = [
     (.noDevice, 1, false, true), (.inputOutput, 1, false, true),
@@ -13,7 +13,7 @@ struct DeviceSuspicionTests {
     (nil, 1000, true, false),
   ]
 
-  @Test("never while another output shows pictures; else at once where the device failed")
+  @Test("A device is never reopened while another output works, otherwise at once on its failure")
   func suspicion() {
     for (error, failures, othersShow, isSuspect) in Self.table {
       let found = DeviceSuspicion.isSuspect(

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// A picture and what lies over it, put into one on another thread.
+/// A picture and its layers, composed on another thread.
 struct FlattenerTests {
   private static let size = PixelSize(64, 48)
   private static let green: UInt32 = 0xFF00_FF00
@@ -58,7 +58,7 @@ struct FlattenerTests {
     return unsafe buffer.bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) | 0xFF << 24
   }
 
-  @Test("nothing is put together by the thread that asks; the wakeup says when it is there")
+  @Test("Composition never runs on the requesting thread; a wakeup signals its completion")
   func elsewhere() throws {
     let layers = try Self.layers()
     #expect(try flattener.flatten(layers) == nil && flattener.isBusy)
@@ -68,7 +68,7 @@ struct FlattenerTests {
     #expect(!flattener.isBusy)
   }
 
-  @Test("what was put together of other layers is not taken for these")
+  @Test("A composition of other layers is not used")
   func others() throws {
     let (first, second) = (try Self.layers(), try Self.layers())
     #expect(try flattener.flatten(first) == nil)
@@ -78,7 +78,7 @@ struct FlattenerTests {
     #expect(try flattener.flatten(second) != nil)
   }
 
-  @Test("what is wanted no more is let go of")
+  @Test("An unneeded request is released")
   func forgotten() throws {
     weak var picture: ScanoutPicture?
     do {
@@ -90,22 +90,22 @@ struct FlattenerTests {
     #expect(picture != nil)
     flattener.forget()
     #expect(!flattener.isBusy)
-    // The thread lets go of its order as it takes the next one.
+    // The thread releases a request when it takes the next one.
     #expect(try flattener.flatten(Self.layers()) == nil)
     try wakeup.await()
     #expect(picture == nil)
   }
 
-  @Test("where it must be there at once, it is")
+  @Test("A composition needed at once is made at once")
   func atOnce() throws {
     #expect(try flattener.flatten(Self.layers()) == nil)
     let flat = try flattener.flattenAtOnce(Self.layers())
     #expect(pixel(flat, 63, 47) == Self.green && pixel(flat, 23, 23) == Self.red)
   }
 
-  @Test("a picture that is kept as it was decoded is read there, and put where the plan has it")
+  @Test("A retained decoded picture is read directly and placed as planned")
   func decoded() throws {
-    // White, half as large: the whole of it is on the whole of the screen.
+    // White, half the size: all of it covers all of the screen.
     let memory = try ScanoutBuffer(canvasOf: PixelSize(32, 24))
     Self.fill(memory, 0xFFFF_FFFF)
     let color = ColorDescription(matrix: .bt709, range: .full)

@@ -5,7 +5,7 @@ import VitrineLinux
 
 @testable import VitrineScanout
 
-@Suite("The modes that worked last")
+@Suite("The last working modes")
 struct ModeMemoryTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)
     .folder("vitrine-modes-\(UUID().uuidString)")
@@ -22,7 +22,7 @@ struct ModeMemoryTests {
     try FileDescriptor(making: file).write(bytes)
   }
 
-  @Test("a mode is there after a restart, for its connector")
+  @Test("A connector's mode is available after a restart")
   func restart() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
@@ -37,7 +37,7 @@ struct ModeMemoryTests {
     #expect(folder.names == ["modes"])
   }
 
-  @Test("a display is known at any connector, and another one is not it")
+  @Test("A display is recognised on any connector, and another display is not")
   func monitors() throws {
     defer { try? folder.remove() }
     let (one, other) = try (#require(monitor(1)), #require(monitor(2)))
@@ -46,11 +46,11 @@ struct ModeMemoryTests {
     let again = ModeMemory(in: folder)
     #expect(try again.mode(monitor: one, connector: "DP-7") == mode("3840x2160@30"))
     #expect(again.mode(monitor: other, connector: "HDMI-A-1") == nil)
-    // It is off now, and does not say who it is.
+    // It is off now and does not identify itself.
     #expect(try again.mode(monitor: nil, connector: "HDMI-A-1") == mode("3840x2160@30"))
   }
 
-  @Test("at most 64 places; the oldest go")
+  @Test("At most 64 entries are kept; the oldest are evicted")
   func capacity() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
@@ -64,7 +64,7 @@ struct ModeMemoryTests {
     #expect(try bytes().count < 65536)
   }
 
-  @Test("the disk is written only for news")
+  @Test("The disk is written only for changes")
   func news() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
@@ -76,7 +76,7 @@ struct ModeMemoryTests {
     #expect(folder.names == ["modes"])
   }
 
-  @Test("a file cut anywhere is put aside and told, and the next mode makes a good one")
+  @Test("A truncated file is set aside and reported, and the next mode writes a good one")
   func cuts() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
@@ -94,7 +94,7 @@ struct ModeMemoryTests {
   }
 
   @Test(
-    "garbage is put aside",
+    "Garbage is set aside",
     arguments: [
       [], [0], [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 10, count: 70_000),
       Array("vitrine modes 2\nend 0\n".utf8), Array("vitrine modes 1\nend 1\n".utf8),
@@ -109,11 +109,11 @@ struct ModeMemoryTests {
     #expect(ModeMemory(in: folder).damage == nil)
   }
 
-  @Test("where nothing can be written, the mode is remembered until the end")
+  @Test("Without a writable folder, the mode is remembered until the end")
   func blocked() throws {
     defer { try? folder.remove() }
     try folder.make()
-    // A file where the folder should be: no one may write there, not even root.
+    // A file in place of the folder: nobody can write there, not even root.
     try FileDescriptor(making: folder.path(of: "state")).write([1])
     var memory = ModeMemory(in: folder.folder("state"))
     #expect(throws: Folder.ReplaceError<Errno>.self) {

@@ -3,10 +3,10 @@ import VitrineLinux
 
 @testable import VitrineScanout
 
-/// What a display is lit without.
+/// The properties that a display can be lit without.
 struct ModesetFallbackTests {
   @Test(
-    "pictures of the screen before HDR, and nothing for an error that is no refusal",
+    "Writeback is dropped before HDR, and an error that is not a refusal drops nothing",
     arguments: [
       (.invalid, true, true, .writeback), (.invalid, true, false, .writeback),
       (.invalid, false, true, .hdr), (.invalid, false, false, nil),
@@ -16,7 +16,7 @@ struct ModesetFallbackTests {
     #expect(ModesetFallback.next(after: error, writesBack: writesBack, isHDR: isHDR) == wanted)
   }
 
-  @Test("a table that dims goes last")
+  @Test("The dimming table is dropped last")
   func dimmed() {
     func next(writesBack: Bool, isHDR: Bool) -> ModesetFallback? {
       .next(after: .invalid, writesBack: writesBack, isHDR: isHDR, isDimmed: true)

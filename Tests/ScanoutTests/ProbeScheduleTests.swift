@@ -3,13 +3,13 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-@Suite("When displays are looked at")
+@Suite("Probing of displays")
 struct ProbeScheduleTests {
   private func time(_ milliseconds: Int64) -> HostTime {
     HostTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// What looks ask in so many seconds, and when; there is no news.
+  /// The requests of the probes in this many seconds, and their times, without events.
   private func looks(
     _ schedule: inout ProbeSchedule, isLit: Bool, seconds: Int64
   ) -> [(second: Int64, look: ProbeSchedule.Look)] {
@@ -23,7 +23,7 @@ struct ProbeScheduleTests {
     return looks
   }
 
-  @Test("news is waited with until it is quiet, but not for ever")
+  @Test("Hot-plug events are debounced, but not indefinitely")
   func debounce() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: true, at: time(0))
@@ -39,7 +39,7 @@ struct ProbeScheduleTests {
     #expect(schedule.next == time(1100))
   }
 
-  @Test("without news the dark is looked into more often, and asks displays")
+  @Test("Without events, dark connectors are probed more often, including the displays")
   func safety() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: false, at: time(0))
@@ -51,7 +51,7 @@ struct ProbeScheduleTests {
     #expect(looks.count == 30 && looks.allSatisfy { $0.look == .displays })
   }
 
-  @Test("while one is lit the kernel is asked, and the display itself once in an hour")
+  @Test("While one is lit, the kernel is asked, and the display itself once an hour")
   func quiet() {
     var schedule = ProbeSchedule()
     let looks = looks(&schedule, isLit: true, seconds: 2 * 3600)
@@ -59,7 +59,7 @@ struct ProbeScheduleTests {
     #expect(looks.filter { $0.look == .displays }.map(\.second) == [3600, 7200])
   }
 
-  @Test("news, and a subscriber that cannot wait, have displays asked")
+  @Test("Events, and callers that cannot wait, probe displays")
   func asked() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: true, at: time(0))
@@ -69,17 +69,17 @@ struct ProbeScheduleTests {
     #expect(schedule.look(at: time(10_000)) == .displays)
   }
 
-  @Test("where the kernel does not tell, displays are asked each time")
+  @Test("If the kernel does not report changes, displays are probed each time")
   func untold() {
     var deaf = ProbeSchedule(isTold: false)
     #expect(
       looks(&deaf, isLit: true, seconds: 100).map(\.look) == .init(repeating: .displays, count: 10))
-    // A display came, and no news did.
+    // A display appeared without an event.
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: false, at: time(0))
     schedule.noteSurvey(isLit: true, .displays, isSurprise: true, at: time(2000))
     #expect(schedule.look(at: time(12_000)) == .displays)
-    // With news, it is none.
+    // With events it is not.
     schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: false, at: time(0))
     schedule.noteNews(at: time(1000))
@@ -87,7 +87,7 @@ struct ProbeScheduleTests {
     #expect(schedule.look(at: time(11_200)) == .kernel)
   }
 
-  @Test("while no look is allowed, it is waited without waking up")
+  @Test("No wake-ups occur while probing is not allowed")
   func rest() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: true, at: time(0))
@@ -97,7 +97,7 @@ struct ProbeScheduleTests {
     #expect(schedule.look(at: time(1_000_000), isHurried: true) == .displays)
   }
 
-  @Test("a display that does not say what it takes is asked ever more rarely")
+  @Test("A display that does not report its modes is probed ever more rarely")
   func provisional() {
     let waits = (0..<8).map { ProbeSchedule.provisionalInterval(after: $0).components.seconds }
     #expect(waits == [2, 4, 8, 16, 32, 60, 60, 60])

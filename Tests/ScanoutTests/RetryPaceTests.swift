@@ -2,9 +2,9 @@ import Testing
 
 @testable import VitrineScanout
 
-/// How long a display that fails is waited for.
+/// The delay before a failing display is retried.
 struct RetryPaceTests {
-  @Test("ever longer up to ten seconds")
+  @Test("The delay grows up to ten seconds")
   func slower() {
     var retries = RetryPace()
     let waits = (0..<8).map { _ in retries.failed() }
@@ -15,7 +15,7 @@ struct RetryPaceTests {
     #expect(retries.failures == 8)
   }
 
-  @Test("a picture that came on screen begins anew")
+  @Test("A picture on screen resets the delay")
   func anew() {
     var retries = RetryPace()
     for _ in 0..<5 { _ = retries.failed() }
@@ -23,7 +23,7 @@ struct RetryPaceTests {
     #expect(retries.failed() == .milliseconds(500) && retries.failures == 1)
   }
 
-  @Test("months of failures count no further than they matter")
+  @Test("Months of failures count no further than they matter")
   func months() {
     var retries = RetryPace()
     for _ in 0..<1_000_000 { _ = retries.failed() }

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-@Suite("Ways to the screen, open and closed")
+@Suite("Open and closed routes to the screen")
 struct RouteBookTests {
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
@@ -18,7 +18,7 @@ struct RouteBookTests {
     return Route(mode: .rgb, pair: try #require(pair), transparent: nil, isPlaceable: true)
   }
 
-  @Test("a way that is known keeps its number; one that was closed gets another")
+  @Test("A known route keeps its number, and one that was closed gets a new one")
   func numbers() throws {
     var book = RouteBook()
     let first = book.add(try Self.route(1))
@@ -29,7 +29,7 @@ struct RouteBookTests {
     #expect(book.add(try Self.route(1)) != first)
   }
 
-  @Test("pictures of a closed way take its detour, and the detour of that")
+  @Test("Pictures of a closed route take its detour, and that detour's detour")
   func detours() throws {
     var book = RouteBook()
     let all = try (1...3).map { book.add(try Self.route($0)) }
@@ -41,7 +41,7 @@ struct RouteBookTests {
     #expect(book[all[0]].pair.video.id.rawValue == 3)
   }
 
-  @Test("a closed way without a detour is known again")
+  @Test("A closed route without a detour is known again")
   func closed() throws {
     var book = RouteBook()
     let open = book.add(try Self.route(1))
@@ -52,7 +52,7 @@ struct RouteBookTests {
     #expect(book.addClosed(book[open]) != closed)
   }
 
-  @Test("a closed way is asked about again after two seconds, and ever more rarely")
+  @Test("A closed route is retried after two seconds, then ever more rarely")
   func again() throws {
     var book = RouteBook()
     let id = book.add(try Self.route(1))

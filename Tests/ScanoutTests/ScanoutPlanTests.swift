@@ -5,7 +5,7 @@ import VitrinePictures
 
 struct ScanoutPlanTests {
   @Test(
-    "on a mirror of another size the picture keeps its shape, in the middle",
+    "On a mirror of another size, the picture is centred with its aspect ratio",
     arguments: [
       (PixelSize(1280, 720), PixelRect(x: 160, y: 0, width: 960, height: 720)),
       (PixelSize(1080, 1920), PixelRect(x: 135, y: 656, width: 810, height: 608)),
@@ -27,7 +27,7 @@ struct ScanoutPlanTests {
       color: ColorDescription(matrix: .bt709, range: .limited))
   }
 
-  @Test("a picture of the display's size needs one plan, and no copy")
+  @Test("A picture of the display's size needs one plane and no copy")
   func same() {
     let plans = ScanoutPlan.candidates(
       for: video(1920, 1080), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .yuv420
@@ -45,7 +45,7 @@ struct ScanoutPlanTests {
     ).filter { $0.isAllowed(by: quirks) }
   }
 
-  @Test("where buffers have a largest size, larger pictures are scaled by the pass")
+  @Test("Pictures beyond the maximum buffer size are scaled by the pass")
   func largestBuffer() {
     var quirks = DisplayQuirks()
     #expect(allowed(video(3840, 2160), by: quirks).first?.bufferSize == PixelSize(3840, 2160))
@@ -54,7 +54,7 @@ struct ScanoutPlanTests {
     #expect(allowed(video(1280, 720), by: quirks).first?.bufferSize == PixelSize(1280, 720))
   }
 
-  @Test("turns that planes are not trusted with are made by the pass")
+  @Test("Rotations that planes do not support are made by the pass")
   func avoidedRotations() {
     var quirks = DisplayQuirks()
     #expect(
@@ -66,7 +66,7 @@ struct ScanoutPlanTests {
       allowed(video(1920, 1080), .upsideDown, by: quirks).first?.planeRotation == .upsideDown)
   }
 
-  @Test("what would be too small on screen is shown in a buffer that covers it")
+  @Test("A picture below the minimum size is shown in a buffer that covers it")
   func smallestPlane() {
     var quirks = DisplayQuirks()
     quirks.smallestPlane = PixelSize(4, 4)
@@ -77,7 +77,7 @@ struct ScanoutPlanTests {
     }
   }
 
-  @Test("a smaller picture is scaled by the plane, else by the pass, else with its bars")
+  @Test("A smaller picture is scaled by the plane, else by the pass, else shown with bars")
   func smaller() {
     let plans = ScanoutPlan.candidates(
       for: video(640, 480), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .nv12)
@@ -90,7 +90,7 @@ struct ScanoutPlanTests {
     #expect(plans.allSatisfy { !$0.isDirect(for: video(640, 480)) })
   }
 
-  @Test("a cut picture may still be decoded in place: the plane shows a part of it")
+  @Test("A cropped picture may be decoded in place: the plane shows a part of it")
   func cover() {
     let plans = ScanoutPlan.candidates(
       for: video(1920, 1200), Arrangement(fit: .cover), on: PixelSize(1920, 1080), format: .yuv420)
@@ -99,7 +99,7 @@ struct ScanoutPlanTests {
   }
 
   @Test(
-    "a turned picture is turned by the plane, else by the pass, and lies where it would upright",
+    "A rotated picture is rotated by the plane, else by the pass, to its upright place",
     arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])
   func turned(rotation: Rotation) {
     let display = PixelSize(1920, 1080)
@@ -121,7 +121,7 @@ struct ScanoutPlanTests {
     #expect(plans[2...].allSatisfy { !$0.isDirect(for: video(640, 360)) })
   }
 
-  @Test("what cannot be turned sample by sample is turned by the plane, or has another format")
+  @Test("A format that cannot be rotated by sample is rotated by the plane or converted")
   func packed() {
     for format in [PixelFormat.yuyv, .nv16, .yuv422] {
       let plans = ScanoutPlan.candidates(
@@ -131,7 +131,7 @@ struct ScanoutPlanTests {
     }
   }
 
-  @Test("a file that lies on its side stands upright on a display that is turned the other way")
+  @Test("A file on its side is upright on a display rotated the other way")
   func displayMatrix() {
     var file = video(640, 480)
     file.rotation = .clockwise

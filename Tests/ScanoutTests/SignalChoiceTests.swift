@@ -6,8 +6,8 @@ import VitrinePlayback
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// Which pictures are shown as HDR, by what is wanted, the display, its connector and the planes.
-@Suite("HDR on a display that takes it")
+/// Which pictures are shown as HDR, by preference, display, connector and planes.
+@Suite("HDR on a display that supports it")
 struct SignalChoiceTests {
   private typealias Property = Properties.Property
 
@@ -42,7 +42,7 @@ struct SignalChoiceTests {
       properties: Properties(properties.filter { $0.key != missing }), edid: edid)
   }
 
-  @Test("it is shown as it is where it is wanted, taken and can be told")
+  @Test("HDR is shown directly if requested, supported and signalled")
   func taken() throws {
     let choice = SignalChoice(try Self.connector(), .auto)
     #expect(choice.takes(.film(.pq)) && choice.takes(.film(.hlg)))
@@ -50,7 +50,7 @@ struct SignalChoiceTests {
     #expect(choice.color(for: nil) == choice.standard && choice.standard.bitsPerComponent == 8)
   }
 
-  @Test("SDR has the bits that the connector had before us, not those of a film before it")
+  @Test("SDR keeps the connector's original bit depth, not that of an earlier film")
   func bits() throws {
     var properties = Self.properties
     properties["max bpc"] = Property(id: 3, value: 10, range: 8...12)
@@ -61,7 +61,7 @@ struct SignalChoiceTests {
     #expect(SignalChoice(during, .off, before: before).standard == .standard)
   }
 
-  @Test("it is mapped to SDR where it is not wanted, not taken, or cannot be told")
+  @Test("HDR is mapped to SDR if it is not requested, supported or signalled")
   func mapped() throws {
     let off = SignalChoice(try Self.connector(), .off)
     #expect(!off.takes(.film()) && off.standard == .standard)
@@ -75,7 +75,7 @@ struct SignalChoiceTests {
     #expect(!SignalChoice(try Self.connector(edid: pqOnly), .auto).takes(.film(.hlg)))
   }
 
-  @Test("pictures that are not what HDR10 and HLG are, are mapped or left alone")
+  @Test("Pictures that are neither HDR10 nor HLG are mapped or left alone")
   func others() throws {
     let choice = SignalChoice(try Self.connector(), .auto)
     #expect(!choice.takes(.film(nil)))
@@ -83,7 +83,7 @@ struct SignalChoiceTests {
     #expect(!choice.takes(.film(depth: 8)))
   }
 
-  @Test("after a refusal everything is SDR")
+  @Test("After a refusal, everything is SDR")
   func refused() throws {
     var choice = SignalChoice(try Self.connector(), .auto)
     choice.refuse()
@@ -120,7 +120,7 @@ struct SignalChoiceTests {
     }
   }
 
-  @Test("it needs ten bits, a plane with BT.2020, and a plane of its own for the interface")
+  @Test("HDR needs ten bits, a BT.2020 plane, and a separate plane for the interface")
   func planes() throws {
     let deep = try #require(Self.plans(.film()).first { $0.format == .p010 })
     let flat = try #require(Self.plans(.film()).first { $0.format == .nv12 })
@@ -140,9 +140,9 @@ struct SignalChoiceTests {
     #expect(SignalChoice.allows(mapped, on: pair(narrow, nil), .onePlane))
   }
 
-  // MARK: What the kernel is told
+  // MARK: Kernel requests
 
-  /// The request with which an output goes over to pictures of a plan.
+  /// The request that switches an output to a plan's pictures.
   private static func request(_ description: PictureDescription, blob: PropertyBlob?) throws
     -> String
   {
@@ -170,7 +170,7 @@ struct SignalChoiceTests {
     return request.description
   }
 
-  @Test("a film's request has its plane in BT.2020 and its signal in HDR; SDR has neither")
+  @Test("An HDR film's request sets BT.2020 and an HDR signal; SDR sets neither")
   func requests() throws {
     let film = try Self.request(.film(), blob: .numbered(77))
     #expect(film.contains("object 31: FB_ID=90 CRTC_ID=50"))

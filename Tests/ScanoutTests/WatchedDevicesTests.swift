@@ -3,11 +3,11 @@ import VitrineLinux
 
 @testable import VitrineScanout
 
-@Suite("Devices that are watched over")
+@Suite("Monitored devices")
 struct WatchedDevicesTests {
   private final class Node: Sendable {}
 
-  /// Who was told to give up its rights.
+  /// The devices told to give up their rights.
   private let released = Shared<[ObjectIdentifier]>([])
   private let watched: WatchedDevices<Node>
 
@@ -17,7 +17,7 @@ struct WatchedDevicesTests {
     }
   }
 
-  /// Looks at the device that is known, else opens one.
+  /// Examines the known device, or opens one.
   private func look(_ meanwhile: (Node) -> Void = { _ in }) -> Node? {
     watched.look { known in
       let node = known.first ?? Node()
@@ -26,13 +26,13 @@ struct WatchedDevicesTests {
     }
   }
 
-  @Test("what is open is looked at again")
+  @Test("An open device is examined again")
   func again() {
     let node = look()
     #expect(node != nil && look() === node && watched.devices.first === node)
   }
 
-  @Test("a device that is given up during a look does not come back with it")
+  @Test("A device given up during a survey does not return with it")
   func givenUp() throws {
     let node = try #require(look())
     var count = 0
@@ -41,18 +41,18 @@ struct WatchedDevicesTests {
       if count == 1 { watched.giveUp($0) }
     }
     #expect(other !== node && watched.devices.first === other && count == 2)
-    // Once when it was given up, and once because the look may have taken the rights again.
+    // Once when it was given up, and once because the survey may have taken the rights again.
     #expect(released.value == [ObjectIdentifier(node), ObjectIdentifier(node)])
   }
 
-  @Test("only the device that is in use is given up")
+  @Test("Only the device in use is given up")
   func other() throws {
     let node = try #require(look())
     watched.giveUp(Node())
     #expect(watched.devices.first === node && released.value.isEmpty)
   }
 
-  @Test("while it is left to others no thread looks, also one that was about to")
+  @Test("While devices are left to others, no thread surveys them, even if one was about to")
   func left() throws {
     let node = try #require(look())
     let hasBegun = BoundedQueue<Bool>(limit: 1)
@@ -60,7 +60,7 @@ struct WatchedDevicesTests {
       hasBegun.push(true)
       watched.leave()
     }
-    // Whichever comes first: after it has left, nothing takes the rights back.
+    // In either order: after it has left, nothing takes the rights back.
     _ = hasBegun.pop()
     _ = look()
     leaving.join()
@@ -69,7 +69,7 @@ struct WatchedDevicesTests {
     #expect(look() === node)
   }
 
-  @Test("of two devices one is given up, and the other stays")
+  @Test("Of two devices, one is given up and the other stays")
   func two() throws {
     let (kept, lost) = (Node(), Node())
     #expect(watched.look { _ in (true, [kept, lost]) } == true)

@@ -10,8 +10,8 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// What comes from folders and sticks; what comes from servers is tested with the whole program.
-@Suite("Content comes from folders")
+/// Updates from folders and sticks; those from servers are tested with the whole program.
+@Suite("Content updates from folders")
 struct ContentSupplyTests {
   final class Scene {
     let place: Folder
@@ -53,7 +53,7 @@ struct ContentSupplyTests {
       supply = nil
     }
 
-    /// What is told next; a look takes a few seconds.
+    /// The next report; a check takes a few seconds.
     func next(within time: Duration = .seconds(20)) -> SupplyNews? {
       news.pop(until: .now() + time)
     }
@@ -64,7 +64,7 @@ struct ContentSupplyTests {
       try place.write(text, to: name)
     }
 
-    /// Looks until it is so.
+    /// Checks until the condition holds.
     func waits(
       for time: Duration = .seconds(20), _ isSo: (ContentReport) -> Bool
     ) -> Bool {
@@ -91,7 +91,7 @@ struct ContentSupplyTests {
     func note(shownAt path: String) { supply?.noteShown(path) }
   }
 
-  @Test("what lies there is shown as a whole, and what is changed takes its place")
+  @Test("A folder's content is shown as a whole, and changes replace it")
   func folder() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
@@ -105,7 +105,7 @@ struct ContentSupplyTests {
     #expect(scene.shown("a.txt") == "one")
   }
 
-  @Test("what cannot be played is told with its name, and what was there stays")
+  @Test("Unplayable content is reported by name, and the previous release stays")
   func wrong() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
@@ -120,7 +120,7 @@ struct ContentSupplyTests {
     #expect(scene.next() == .isWell)
   }
 
-  @Test("how it stands is told: what is shown, what is wrong, how much was written")
+  @Test("The status reports the current release, errors and the bytes written")
   func report() throws {
     let scene = try Scene()
     try scene.start()
@@ -143,23 +143,23 @@ struct ContentSupplyTests {
     #expect(scene.waits { $0.trouble == nil })
   }
 
-  @Test("who wants a look gets it before its time")
+  @Test("A requested check runs before its time")
   func look() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
     try scene.start { $0.folderPeriod = .seconds(600) }
     #expect(scene.waits { $0.looked != nil })
     #expect(scene.shown("a.txt") == nil)
-    // What is the same at two looks is no longer being written.
+    // A file that is equal in two checks is no longer being written.
     scene.supply?.look()
     #expect(scene.waits { $0.shown != nil })
   }
 
-  @Test("a store that cannot be opened is tried again when people want it, and then all is well")
+  @Test("An unusable store is retried on request, and then recovers")
   func closedStore() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
-    // In the place of the store's folder there is a file.
+    // A file in place of the store's folder.
     try scene.place.write("", to: "content")
     try scene.start()
     guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
@@ -172,7 +172,7 @@ struct ContentSupplyTests {
     #expect(HostTime.now() - begun < .seconds(9))
   }
 
-  @Test("of bytes that come no more is told than people can read, of all else each change once")
+  @Test("Download progress is reported at a readable rate, and other changes once each")
   func board() {
     let board = SupplyBoard()
     let told = Shared(0)
@@ -187,7 +187,7 @@ struct ContentSupplyTests {
     #expect(board.report.fetch == nil)
   }
 
-  @Test("a list that cannot be read is no content")
+  @Test("An unreadable list is not content")
   func list() throws {
     let scene = try Scene()
     try scene.put("broken", "playlist.yaml")
@@ -197,7 +197,7 @@ struct ContentSupplyTests {
     #expect(StoredSet.current(in: scene.store) == nil)
   }
 
-  @Test("two failures have the set before shown again, and the failed one never more")
+  @Test("Two failures roll the release back, and it is never shown again")
   func goesBack() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
@@ -213,13 +213,13 @@ struct ContentSupplyTests {
     #expect(scene.shown("a.txt") == "one")
     guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
     #expect(what.contains("not shown again"))
-    // Over a new beginning as well.
+    // Across a restart as well.
     try scene.start()
     guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
     #expect(scene.shown("a.txt") == "one")
   }
 
-  @Test("a stick counts where it is for this screen, and stays what is shown once it is gone")
+  @Test("A stick counts if it names this screen, and its release stays once it is removed")
   func sticks() throws {
     let scene = try Scene()
     let (other, own) = (scene.place.folder("media/x"), scene.place.folder("media/y"))
@@ -240,14 +240,14 @@ struct ContentSupplyTests {
     guard case .shows(_, _, files: 1)? = scene.next() else { Issue.record("no stick"); return }
     #expect(scene.shown("a.txt") == "stick")
     try own.removeTree()
-    // What was in the folder before does not come back by itself, also after a new beginning.
+    // The folder's previous content does not return by itself, even after a restart.
     try start()
     try scene.put("newer", "a.txt")
     guard case .shows? = scene.next() else { Issue.record("no news"); return }
     #expect(scene.shown("a.txt") == "newer")
   }
 
-  @Test("where a key is believed, a folder without its signature is not")
+  @Test("With a trusted key, an unsigned folder is not accepted")
   func signed() throws {
     let scene = try Scene()
     let key = SigningKey.make()
@@ -260,21 +260,21 @@ struct ContentSupplyTests {
       Issue.record("nothing"); return
     }
     #expect(scene.shown("a.txt") == "one")
-    // The same files by a higher number, and others by one in between.
+    // The same files with a higher number, and others with one in between.
     try Publication(of: scene.folder.path, number: 7, expiry: nil, play: nil).write(signing: key)
     #expect(scene.waits { _ in SetNotes.read(at: scene.store)?.accepted == 7 })
     try scene.put("two", "a.txt")
-    // Whoever publishes beside a manifest counts on from that.
+    // Publishing beside a manifest continues its numbers.
     try scene.folder.remove(SetManifest.name)
     try Publication(of: scene.folder.path, number: 6, expiry: nil, play: nil).write(signing: key)
     var news = scene.next()
-    // The trouble at the beginning is over.
+    // The initial error is over.
     if news == .isWell { news = scene.next() }
     guard case .trouble(let old)? = news else { Issue.record("it is taken"); return }
     #expect(old.contains("an old one is not taken again") && scene.shown("a.txt") == "one")
   }
 
-  @Test("a manifest that cannot be read is not published over: its number would begin again")
+  @Test("Publishing refuses to overwrite an unreadable manifest, whose number would restart")
   func unreadableManifest() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
@@ -286,7 +286,7 @@ struct ContentSupplyTests {
       #expect(failure?.description.hasSuffix("; remove it and publish again") == true)
     }
     try scene.folder.remove(SetManifest.name)
-    // A link in a circle: the kernel refuses it to root as well.
+    // A cyclic link: the kernel refuses it even to root.
     try scene.folder.link(SetManifest.name, to: SetManifest.name)
     #expect(throws: Publication.Failure.self) {
       try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil)
@@ -294,7 +294,7 @@ struct ContentSupplyTests {
   }
 
   @Test(
-    "what the disk did not take comes once it does, and until then it is told that it does not",
+    "Content that failed to be written is retried once the disk works, and reported until then",
     arguments: ["current", "notes"])
   func refused(name: String) throws {
     let scene = try Scene()
@@ -302,13 +302,13 @@ struct ContentSupplyTests {
     try scene.start()
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
     #expect(scene.waits { $0.shown != nil && StoredSet.current(in: scene.store) != nil })
-    // Where a draft of the store's own file would be.
+    // The path of the store's draft of its own file.
     let draft = scene.store.folder(".\(name).\(getpid())")
     try draft.make()
     try scene.put("two", "a.txt")
     guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
     #expect(what.contains("the disk takes nothing more"), "\(what)")
-    // Looks later all is as it was.
+    // Later checks find everything unchanged.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil })
     #expect(scene.shown("a.txt") == "one")
     try draft.removeTree()
@@ -317,7 +317,7 @@ struct ContentSupplyTests {
     #expect(scene.next() == .isWell)
   }
 
-  @Test("a set that is lost on the disk comes again, though nothing new is where it came from")
+  @Test("A release lost on disk is fetched again, even if the source is unchanged")
   func lost() throws {
     let scene = try Scene()
     for text in ["one", "two"] {

@@ -4,14 +4,14 @@ import VitrineCryptography
 
 @testable import VitrineSignage
 
-@Suite("Which manifests are believed")
+@Suite("Manifest checks")
 struct ManifestCheckTests {
   private static func json(_ number: Int, expires: String? = nil) -> [UInt8] {
     let expiry = expires.map { "\"expires\": \"\($0)\"," } ?? ""
     return Array("{\"vitrine\": 1, \"number\": \(number), \(expiry) \"files\": []}".utf8)
   }
 
-  @Test("without a key all that can be read and has not expired")
+  @Test("Without a key, every readable manifest that has not expired is accepted")
   func anyone() throws {
     let check = ManifestCheck(key: nil, accepted: 9, now: 1_800_000_000)
     #expect(try check.believe(Self.json(3), nil).number == 3)
@@ -21,7 +21,7 @@ struct ManifestCheckTests {
     #expect(throws: SupplyError.self) { try check.believe(Array("{".utf8), nil) }
   }
 
-  @Test("with a key what it has signed, whose number is not lower than one before")
+  @Test("With a key, the manifest must be signed and its number must not decrease")
   func signed() throws {
     let key = SigningKey.make()
     let check = ManifestCheck(key: key.verifying, accepted: 9, now: nil)
@@ -38,7 +38,7 @@ struct ManifestCheckTests {
     #expect(throws: SupplyError.unsigned(.forged)) { try check.believe(new, signature(same)) }
   }
 
-  @Test("nothing has expired by a clock that is not to be believed")
+  @Test("Nothing expires by an untrusted clock")
   func clock() throws {
     let check = ManifestCheck(key: nil, accepted: nil, now: nil)
     #expect(try check.believe(Self.json(1, expires: "1999-01-01T00:00:00Z"), nil).number == 1)

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// Whom a screen asks for a file, and for how long it waits.
+/// The choice of a peer for a file, and its timeouts.
 struct PeerChoiceTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
@@ -16,7 +16,7 @@ struct PeerChoiceTests {
 
   private let film = Digest(of: "film")
 
-  @Test("All are asked, and which is the first depends on the file")
+  @Test("Every peer is asked, and the first depends on the file")
   func order() throws {
     let urls = try peers(3)
     let choice = PeerChoice(urls + urls)
@@ -30,7 +30,7 @@ struct PeerChoiceTests {
   }
 
   @Test(
-    "After what came of asking, one is left alone for so long",
+    "Each outcome leaves a peer alone for its own time",
     arguments: [
       ([.right], 0), ([.absent], 0), (Array(repeating: .absent, count: 15), 0),
       (Array(repeating: .absent, count: 16), 30), ([.busy], 5), ([.failed], 30),
@@ -50,7 +50,7 @@ struct PeerChoiceTests {
     #expect(choice.order(for: film, at: at(1000 + rest)).count == 2)
   }
 
-  @Test("That one lies is told once, until it has sent something right")
+  @Test("A lying peer is reported once until it has sent something right")
   func lies() throws {
     let urls = try peers(1)
     var choice = PeerChoice(urls)
@@ -62,7 +62,7 @@ struct PeerChoiceTests {
   }
 
   @Test(
-    "What an answer says of the one who gave it",
+    "A response's outcome for its peer",
     arguments: [
       (.status(404, "a"), .absent), (.status(410, "a"), .absent), (.status(503, "a"), .busy),
       (.status(429, "a"), .busy), (.status(500, "a"), .failed), (.status(403, "a"), .failed),
@@ -75,7 +75,7 @@ struct PeerChoiceTests {
     #expect(PeerChoice.Outcome(.cut("a"), hasSent: false) == .busy)
   }
 
-  @Test("Too little within a time of waiting is too little; what is not waited for does not count")
+  @Test("Too little data within the wait fails; data that is not awaited does not count")
   func patience() {
     var patience = FetchPatience(least: 1000, within: .seconds(5))
     let rows: [(Int, Duration, Bool)] = [

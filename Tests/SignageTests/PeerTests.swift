@@ -11,8 +11,8 @@ import VitrineWeb
 
 @testable import VitrineSignage
 
-/// Screens that fetch from each other, and from servers that are no good, over real sockets.
-@Suite("Screens give each other files", .timeLimit(.minutes(2)))
+/// Screens that fetch from each other and from failing servers, over real sockets.
+@Suite("Screens share files with peers", .timeLimit(.minutes(2)))
 struct PeerTests {
   /// A server with a manifest and its files, and screens that fetch them.
   final class Scene {
@@ -20,7 +20,7 @@ struct PeerTests {
     let origin: ScriptedServer
     let files: [String: [UInt8]]
 
-    /// Of so many bytes each.
+    /// The size of each file in bytes.
     init(_ sizes: [Int]) throws {
       place = try Folder.temporary("peers")
       let files = Dictionary(
@@ -57,7 +57,7 @@ struct PeerTests {
       }
     }
 
-    /// What was asked of the server beside the manifest: which bytes of which file.
+    /// The requests to the server except for the manifest: which bytes of which file.
     var asked: [String] {
       origin.requests.filter { $0.path != "/manifest.json" }
         .map { "\($0.path) \($0.range.map { "\($0.first)" } ?? "all")" }.sorted()
@@ -65,7 +65,7 @@ struct PeerTests {
 
     var size: Int64 { files.values.reduce(0) { $0 + Int64($1.count) } }
 
-    /// The bytes of a file by the target that another screen is asked with.
+    /// The bytes of a file, by the target in a peer's request.
     func bytes(_ target: String) -> [UInt8]? {
       files.values.first { target == "/content/\(Digest(of: $0).hex)" }
     }
@@ -100,7 +100,7 @@ struct PeerTests {
       sources.close()
     }
 
-    /// Gives others what it has, from now on; where.
+    /// Starts sharing its files and returns the address.
     func share(_ address: String = "127.0.0.1:0") throws -> String {
       let objects = StoredObjects(in: store)
       let server = try SharingServer(
@@ -110,7 +110,7 @@ struct PeerTests {
       return "http://\(server.address)"
     }
 
-    /// What it tells until its set is shown, and for a moment afterwards.
+    /// Its reports until its release is shown, and for a moment afterwards.
     func news(within time: Duration = .seconds(60)) -> [SupplyNews] {
       var all: [SupplyNews] = []
       var end = HostTime.now() + time
@@ -135,7 +135,7 @@ struct PeerTests {
     news.contains { if case .shows = $0 { true } else { false } }
   }
 
-  @Test("The second has all files from the first, and the server is asked for the manifest alone")
+  @Test("The second screen gets every file from the first, and only the manifest from the server")
   func second() throws {
     let scene = try Scene([3_000_000, 70_000, 1, 0])
     let first = try Screen("first", scene)
@@ -150,7 +150,7 @@ struct PeerTests {
     #expect(news.contains(.wasHelped(scene.size, of: scene.size)))
   }
 
-  /// How one who is asked may fail: what it does, and how many bytes of two megabytes come from it.
+  /// How a peer may fail: its behaviour, and how many bytes of two megabytes it sends.
   enum Fault: String, CaseIterable {
     case absent, busy, closed, cut, silent, slow, short, otherPart, sendsOn, tooMuch, noAnswer
 
@@ -201,7 +201,7 @@ struct PeerTests {
   }
 
   @Test(
-    "Who fails costs little time, and what came of it is gone on with", arguments: Fault.allCases)
+    "A failing peer costs little time, and its bytes are used", arguments: Fault.allCases)
   func faults(fault: Fault) throws {
     let scene = try Scene([2_000_000])
     let peer = try ScriptedServer(fault.script(scene))
@@ -221,7 +221,7 @@ struct PeerTests {
     }
   }
 
-  @Test("One that lies is told of once, and not asked for the next file")
+  @Test("A lying peer is reported once and not asked for the next file")
   func lies() throws {
     let scene = try Scene([300_000, 200_000, 100_000])
     let files = scene.files
@@ -239,7 +239,7 @@ struct PeerTests {
   }
 
   @Test(
-    "Where part of a wrong file is another's it is fetched anew from the server, and none is blamed"
+    "If part of a wrong file is another peer's, it is fetched from the server, blaming nobody"
   )
   func doubt() throws {
     let scene = try Scene([2_000_000])
@@ -256,7 +256,7 @@ struct PeerTests {
     #expect(scene.asked == ["/film0.bin 0", "/film0.bin 500000"])
   }
 
-  @Test("What one has not, or breaks off, the next is asked for, from where it stopped")
+  @Test("A file that one peer lacks or breaks off continues at the next peer")
   func several() throws {
     let scene = try Scene([2_000_000])
     let first = try Screen("first", scene)
@@ -264,7 +264,7 @@ struct PeerTests {
     let before = scene.asked
     let cut = try ScriptedServer(Fault.cut.script(scene))
     let absent = try ScriptedServer(Fault.absent.script(scene))
-    // The digest has one of them asked first; whichever it is, all comes from those nearby.
+    // The digest selects the first one; whichever it is, everything comes from peers.
     let screen = try Screen(
       "screen", scene, peers: [cut.url(""), absent.url(""), try first.share()])
     #expect(Self.hasShown(screen.news()) && screen.has(scene))
@@ -272,7 +272,7 @@ struct PeerTests {
     #expect(screen.fromPeers == scene.size)
   }
 
-  @Test("What is shown the server is shown nobody else")
+  @Test("Credentials for the server are never sent to peers")
   func secrets() throws {
     let scene = try Scene([10_000])
     let peer = try ScriptedServer(Fault.absent.script(scene))
@@ -290,7 +290,7 @@ struct PeerTests {
     }
   }
 
-  @Test("Two that begin at the same moment do not wait for each other")
+  @Test("Two screens that start at the same time do not wait for each other")
   func together() throws {
     let scene = try Scene(Array(repeating: 50_000, count: 40))
     // Each needs the other's address before it listens.
@@ -307,9 +307,9 @@ struct PeerTests {
     print("two together: \(screens.map(\.fromPeers)) of \(scene.size) bytes, doors \(doors)")
   }
 
-  @Test("A file that is larger than memory would like is given and taken piece by piece")
+  @Test("A file larger than the memory limit is transferred piece by piece")
   func large() throws {
-    // Of zeros, which a disk does not keep.
+    // Zeros, which a file system does not store.
     let size = 400 << 20
     let scene = try Scene([1])
     let store = scene.place.folder("first")
@@ -338,7 +338,7 @@ struct PeerTests {
       if count % (32 << 20) < bytes.count { most = max(most, try resident()) }
     }
     #expect(count == size)
-    // Other tests run beside it, and take some, too.
+    // Other tests run beside it and also use memory.
     #expect(most - before < 150 << 20, "\((most - before) >> 20) MiB")
   }
 

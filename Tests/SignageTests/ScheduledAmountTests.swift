@@ -16,17 +16,17 @@ struct ScheduledAmountTests {
     ScheduledAmount(AmountTable([try AmountTable.Row(row)]), usual: 0.9) { Double($0) / 100 }
   }
 
-  @Test("a row's amount is set at its beginning, the usual one at its end")
+  @Test("A row sets its amount at its start, and the default at its end")
   func edges() throws {
     var volume = try Self.volume("mon-sun 08:00-20:00 40%")
     #expect(try look(&volume, "2026-11-26 07:59") == nil)
     #expect(try look(&volume, "2026-11-26 08:00") == 0.4)
-    // What people set now stands.
+    // A value set by people now stays.
     #expect(try look(&volume, "2026-11-26 19:59") == nil)
     #expect(try look(&volume, "2026-11-26 20:00") == 0.9)
   }
 
-  @Test("another usual amount is set at once where no row holds, else at the row's end")
+  @Test("A new default applies at once outside rows, otherwise at the row's end")
   func exchange() throws {
     let table = AmountTable([try AmountTable.Row("mon-sun 08:00-20:00 40%")])
     var volume = try Self.volume("mon-sun 08:00-20:00 40%")
@@ -39,21 +39,22 @@ struct ScheduledAmountTests {
     #expect(try look(&volume, "2026-11-26 20:00") == 0.6)
   }
 
-  @Test("a brightness goes back to what was found where none is said")
+  @Test("Without a default, brightness returns to the value found at the start")
   func brightness() throws {
     let table = AmountTable([try AmountTable.Row("mon-sun 20:00-06:00 30%")])
     var brightness = ScheduledAmount(table, usual: .asFound, part: Brightness.init(percent:))
     #expect(try look(&brightness, "2026-11-26 19:59") == nil)
     #expect(try look(&brightness, "2026-11-26 20:00") == .percent(30))
     #expect(try look(&brightness, "2026-11-27 06:00") == .asFound)
-    // Without a table another one counts at once, and what was found again when that is taken out.
+    // Without a table, another default applies at once, and its removal restores the value found
+    // at the start.
     brightness.exchange(AmountTable(), usual: .percent(50))
     #expect(try look(&brightness, "2026-11-27 20:30") == .percent(50))
     brightness.exchange(AmountTable(), usual: .asFound)
     #expect(try look(&brightness, "2026-11-27 20:31") == .asFound)
   }
 
-  @Test("by a clock that is not set, it is the usual one")
+  @Test("The default applies while the clock is not set")
   func unset() throws {
     var volume = try Self.volume("mon-sun 08:00-20:00 40%")
     #expect(volume.look(at: 0, ZoneRules.utc.clock, isClockTrusted: false) == nil)

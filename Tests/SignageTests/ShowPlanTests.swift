@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// A player of a scheduled list, as far as its queue goes: it plays one entry after the other.
+/// A player of a scheduled list, reduced to its queue: it plays one entry after the other.
 private struct PlanScene {
   var plan: ShowPlan
   var state: PlaybackState
@@ -15,12 +15,12 @@ private struct PlanScene {
   var now: Moment
   /// The clock that is never set.
   private var host = HostTime(nanoseconds: 1_000_000_000)
-  /// When the item on screen began, and how much of it there was before.
+  /// When the item on screen started, and how much of it was shown before.
   var begun: Moment
   var skipped = 0.0
   var isClockTrusted = true
   private var isLit = true
-  /// What was shown, with its second.
+  /// The shown items with their second.
   var shown: [String] = []
   var broken: Set<String> = []
 
@@ -53,12 +53,12 @@ private struct PlanScene {
 
   private var clocks: ShowPlan.Clocks { .init(now, isTrusted: isClockTrusted, host) }
 
-  /// The machine's clock is set.
+  /// Sets the machine's clock.
   mutating func set(ahead seconds: Double) {
     (now, begun) = (now + seconds, begun + seconds)
   }
 
-  /// The display is off for so long, and the player stands.
+  /// Turns the display off for this time; the player stops.
   mutating func rest(_ minutes: Int) {
     isLit = false
     for _ in 0..<minutes {
@@ -69,7 +69,7 @@ private struct PlanScene {
     isLit = true
   }
 
-  /// Looks each second, as the service does, for so long.
+  /// Checks every second, as the service does, for this time.
   mutating func run(_ seconds: Int) {
     for _ in 0..<seconds {
       look()
@@ -91,12 +91,12 @@ private struct PlanScene {
     return sight
   }
 
-  /// The machine is in another zone from now on.
+  /// Moves the machine to another time zone.
   mutating func move(ahead seconds: Int) { plan.exchange(WallClock { _ in seconds }) }
 
   mutating func look() { carryOut(plan.look(sight, at: clocks)) }
 
-  /// Another queue has the screen, until `resume`.
+  /// Another queue has the screen until `resume`.
   mutating func suspend() {
     plan.suspend(sight, at: host)
     _ = state.perform(
@@ -128,7 +128,7 @@ private func second(_ time: String) throws -> Moment {
   Moment(second: try #require(CivilTime(text: "2026-12-24 " + time)).seconds)
 }
 
-@Suite("What a scheduled list has its player show")
+@Suite("The plan of a scheduled list")
 struct ShowPlanTests {
   private func item(_ path: String) -> Item { item(path) { _ in } }
 
@@ -164,7 +164,7 @@ struct ShowPlanTests {
     return (items, ["/a": 12, "/b": 15, "/c": 10, "/d": 10, "/fill": 10])
   }
 
-  @Test("It is what a rehearsal says, item by item")
+  @Test("The plan matches the rehearsal, item by item")
   func asRehearsed() throws {
     let (items, lengths) = try day()
     let list = try list(items, lengths)
@@ -177,13 +177,13 @@ struct ShowPlanTests {
         rehearsal.next()?.choice.map { items[$0.item].name } ?? "nothing"
       }
       #expect(scene.shown == said, "\(start)")
-      // What is written down of it has its campaign and its level from these.
+      // The recorded campaign and level come from these.
       #expect(scene.item?.rules?.levelText == "fill")
     }
   }
 
   @Test(
-    "So are showings an hour, after a start within the hour and beside what has the screen alone")
+    "Hourly showings also match, after a start within the hour and beside exclusive items")
   func hourlyAsRehearsed() throws {
     let items = [
       item("/a") { $0.weight = 2 }, item("/b") { $0.weight = 1 }, item("/h") { $0.perHour = 7 },
@@ -204,7 +204,7 @@ struct ShowPlanTests {
     }
   }
 
-  @Test("Showings an hour do not catch up after a start, nor behind a long override")
+  @Test("Hourly showings do not catch up after a start or a long override")
   func hourlyBreaks() throws {
     let lengths = ["/a": 12.0, "/h": 9]
     let items = [item("/a"), item("/h") { $0.perHour = 6 }]
@@ -218,7 +218,8 @@ struct ShowPlanTests {
     #expect(scene.shown.count { $0 == "h" } == 2)
   }
 
-  @Test("A start at any edge goes on as if there had been none", arguments: [false, true])
+  @Test(
+    "A restart at any transition continues as if it had not happened", arguments: [false, true])
   func restarts(isShuffled: Bool) throws {
     let (windowed, lengths) = try day()
     let campaign = ShowingRules.Campaign(key: "/list", title: "list", weight: 2)
@@ -233,7 +234,7 @@ struct ShowPlanTests {
         items, lengths: times.mapValues { milliseconds($0) }, isShuffled: isShuffled))
     var whole = PlanScene(list, at: try second("07:55:00"), times)
     whole.run(700)
-    // Each with its own run of the same list, up to one edge, and a start there.
+    // Each runs the same list separately, up to one transition, and restarts there.
     var running = PlanScene(list, at: try second("07:55:00"), times)
     for edge in 1..<min(40, whole.shown.count - 12) {
       while running.shown.count < edge + 1 { running.run(1) }
@@ -248,7 +249,7 @@ struct ShowPlanTests {
     }
   }
 
-  @Test("The same item again and again is no fault")
+  @Test("The same item repeated is not a fault")
   func same() throws {
     let list = try list([item("/fill") { $0.mode = .fill }], ["/fill": 2])
     var scene = PlanScene(list, at: try second("08:00:00"), ["/fill": 2])
@@ -257,7 +258,7 @@ struct ShowPlanTests {
       scene.shown == Array(repeating: "fill", count: scene.shown.count) && scene.shown.count > 90)
   }
 
-  @Test("What an override cuts goes on where it was, and then what was to follow it")
+  @Test("An interrupted item resumes after an override, and then its successor plays")
   func override() throws {
     let lengths = ["/film": 60.0, "/other": 30, "/third": 30]
     let items = [item("/film"), item("/other"), item("/third")]
@@ -273,7 +274,7 @@ struct ShowPlanTests {
     #expect(scene.shown == ["film", "film", "other", "third"])
   }
 
-  @Test("What an override cuts and what may not be shown any more does not come back")
+  @Test("An interrupted item that may no longer show does not resume")
   func overrideBeyondWindow() throws {
     let lengths = ["/day": 60.0, "/fill": 30]
     let items = [
@@ -289,7 +290,7 @@ struct ShowPlanTests {
     #expect(scene.shown == ["day", "fill"])
   }
 
-  @Test("What an override cuts goes on in a list that has changed meanwhile")
+  @Test("An interrupted item resumes in a list that has changed meanwhile")
   func overrideOverSuccession() throws {
     let lengths = ["/a": 60.0, "/b": 30, "/x": 30]
     var scene = PlanScene(
@@ -305,7 +306,7 @@ struct ShowPlanTests {
     #expect(scene.shown == ["a", "a", "b"] && scene.plan.report(at: scene.now).next == "x")
   }
 
-  @Test("Shares count what was shown of a cut item, both times")
+  @Test("Shares count both parts of an interrupted item")
   func overrideShares() throws {
     let lengths = ["/a": 40.0, "/b": 40]
     let items = [item("/a") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
@@ -319,7 +320,7 @@ struct ShowPlanTests {
     #expect(scene.shown.prefix(4) == ["a", "a", "b", "a"] && abs(counts[0] - 1 - counts[1]) <= 1)
   }
 
-  @Test("Shares count what was seen of an item whose length is not known before")
+  @Test("Shares count the shown time of an item of unknown length")
   func unknownLength() throws {
     let items = [item("/a") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
     let list = try list(items, ["/b": 10])
@@ -330,11 +331,11 @@ struct ShowPlanTests {
   }
 
   @Test(
-    "Neither a clock that is set nor a dark display counts as time on screen",
+    "Clock changes and a dark display do not count as time on screen",
     arguments: [Double(-172_800), 0, 5400, 172_800], [0, 64 * 60])
   func timeOnScreen(leap: Double, darkMinutes: Int) throws {
     let items = [item("/stream") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
-    // How long the stream is shown is not known before.
+    // The stream's length is not known in advance.
     let list = try list(items, ["/b": 60])
     var scene = PlanScene(list, at: try second("08:00:00"), ["/stream": 60, "/b": 60])
     scene.run(30)
@@ -348,7 +349,7 @@ struct ShowPlanTests {
     #expect(lags.allSatisfy { abs($0) <= 60 }, "\(lags)")
   }
 
-  @Test("An item that cannot be shown is left out for a minute, whatever the clock is set to")
+  @Test("A failing item is skipped for a minute, whatever the clock is set to")
   func brokenAndSet() throws {
     let items = [
       item("/a") { $0.weight = 1 }, item("/bad") { $0.weight = 1 }, item("/b") { $0.weight = 1 },
@@ -366,7 +367,7 @@ struct ShowPlanTests {
     }
   }
 
-  @Test("A clock that becomes good counts within a second")
+  @Test("A clock that becomes trusted applies within a second")
   func clock() throws {
     let items = [
       item("/unset") { $0.mode = .clockless },
@@ -384,7 +385,7 @@ struct ShowPlanTests {
   }
 
   @Test(
-    "Another zone of the machine's counts at once: what plays plays out, then it is the new time")
+    "A new time zone applies once the current item has ended")
   func zone() throws {
     let items = [
       item("/rest"), try item("/day") { $0.conditions = try window("mon-sun 08:00-20:00") },
@@ -401,7 +402,7 @@ struct ShowPlanTests {
     #expect(scene.shown == ["rest", "rest", "day", "rest"])
   }
 
-  @Test("With nothing to show it is black, until there is something")
+  @Test("With nothing to show, the screen stays black until there is something")
   func gap() throws {
     let list = try list(
       [try item("/day") { $0.conditions = try window("mon-sun 08:00-20:00") }], ["/day": 30])
@@ -412,7 +413,7 @@ struct ShowPlanTests {
     #expect(scene.shown.last == "day")
   }
 
-  @Test("What cannot be shown is left out for a minute, and the others have their shares")
+  @Test("A failing item is skipped for a minute, and the others keep their shares")
   func broken() throws {
     let items = [
       item("/a") { $0.weight = 1 }, item("/bad") { $0.weight = 1 }, item("/b") { $0.weight = 1 },
@@ -426,7 +427,7 @@ struct ShowPlanTests {
     #expect(abs(count - scene.shown.count / 2) <= 3, "\(scene.shown)")
   }
 
-  @Test("Another list counts at the edge, and goes on behind what was shown")
+  @Test("A new list applies at the transition and continues after the last shown item")
   func succession() throws {
     let lengths = ["/a": 10.0, "/b": 10, "/c": 10, "/x": 10]
     var scene = PlanScene(

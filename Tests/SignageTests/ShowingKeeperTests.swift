@@ -9,9 +9,9 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-@Suite("What writes showings down")
+@Suite("The proof-of-play recorder")
 struct ShowingKeeperTests {
-  @Test("Where nothing can be kept it says so once, and ends all the same")
+  @Test("A recorder that cannot write says so once and still ends")
   func unusable() throws {
     let told = Mutex<[String]>([])
     let keeper = try ShowingKeeper(
@@ -22,7 +22,7 @@ struct ShowingKeeperTests {
     #expect(told.withLock { $0.count } == 1)
   }
 
-  @Test("A folder that is not there is made, and what was shown is in it at the end")
+  @Test("A missing folder is created and contains the showings at the end")
   func kept() throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.remove() }
@@ -47,14 +47,14 @@ struct ShowingKeeperTests {
     #expect(survey.records[1].seen == 2_000_000_000 && survey.records[1].frames == 1)
   }
 
-  @Test("Each has the digest of the file that was opened, whatever lies at its path by then")
+  @Test("Each showing has the digest of the opened file, even if its path changed")
   func versions() throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.remove() }
     let (path, state) = (folder.path(of: "film.mp4"), folder.folder("state"))
     try state.make()
     let ledger = try ShowingLedger(state)
-    /// What lies there from now on; its digest is known.
+    /// Puts a file in place; its digest is known.
     func put(_ text: String) throws {
       try folder.replace("film.mp4") { draft throws(Errno) in try draft.write(Array(text.utf8)) }
       let mark = try FileStatus(following: path).versionMark
@@ -79,7 +79,7 @@ struct ShowingKeeperTests {
     try put("the old one")
     body.noteOpened(path)
     begin(1)
-    // It is opened to follow itself, and another one takes its place.
+    // It is opened to follow itself, and another file replaces it.
     body.noteOpened(path)
     try put("another")
     try end(1)
@@ -98,7 +98,7 @@ struct ShowingKeeperTests {
     #expect(records.allSatisfy { $0.list == "wall" && $0.output == "DP-1" })
   }
 
-  @Test("Each output has the list that it plays")
+  @Test("Each output records its own list")
   func lists() throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.remove() }
@@ -123,7 +123,7 @@ struct ShowingKeeperTests {
     #expect(records.map(\.list) == ["door", "wall", "menu"])
   }
 
-  @Test("What is muted until its middle is written down as heard")
+  @Test("An item muted until its middle is recorded as audible")
   func unmuted() throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.remove() }
@@ -143,7 +143,7 @@ struct ShowingKeeperTests {
     #expect(try ShowingSurvey(reading: folder, runtime: nil).records[1].hasSound)
   }
 
-  /// A ledger with showings of ten seconds from 2024-06 on, a day apart.
+  /// A log with showings of ten seconds from 2024-06 on, a day apart.
   private func old(_ folder: Folder, days: Int64) throws {
     var (records, digest) = ([ShowingRecord](), "")
     for number in 1...days {
@@ -158,7 +158,7 @@ struct ShowingKeeperTests {
   }
 
   @Test(
-    "Only a clock that a time server confirms has old showings dropped", arguments: [false, true])
+    "Only a clock confirmed by a time server deletes old showings", arguments: [false, true])
   func pruned(isSynchronised: Bool) throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.remove() }
@@ -172,7 +172,7 @@ struct ShowingKeeperTests {
   }
 
   @Test(
-    "While the disk takes nothing the journal has no more than can be read back, and the newest")
+    "If the disk fails, the journal keeps the newest records within the limit")
   func fullDisk() throws {
     let (state, runtime) = (
       try Folder.temporary("vitrine-keeper"), try Folder.temporary("vitrine-keeper")
@@ -201,14 +201,14 @@ struct ShowingKeeperTests {
     // The first record is of the start.
     #expect(found.records.last?.number == 1501 && found.records.count > 500)
     #expect(zip(found.records, found.records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
-    // What was given up is a gap in the ledger, and all that is left is written down.
+    // Dropped records are a gap in the log, and the rest is written.
     body.close()
     let survey = try ShowingSurvey(reading: state, runtime: nil)
     #expect(survey.records.last?.number == 1502 && survey.faults.count == 1)
   }
 
   @Test(
-    "A damaged journal is set aside and told once, what can be read of it counts, and it goes on")
+    "A damaged journal is set aside and reported once, and its readable part counts")
   func damaged() throws {
     let folder = try Folder.temporary("vitrine-keeper")
     defer { try? folder.removeTree() }

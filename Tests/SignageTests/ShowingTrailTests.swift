@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// What is written down of what is seen, by what the display's flips have told.
+/// The records of what is on screen, according to page flips.
 @Suite("The trail of showings")
 struct ShowingTrailTests {
   private static let start = HostTime(nanoseconds: 1_000_000_000)
@@ -17,7 +17,7 @@ struct ShowingTrailTests {
     Self.start + .nanoseconds(Int64((seconds * 1e9).rounded()))
   }
 
-  /// Whatever is told is told a little after it happened.
+  /// Every report arrives a little after its event.
   private func facts(
     _ seconds: Double, wall: Int64 = 5_000_000_000, isAudible: Bool = false
   ) -> ShowingTrail.Facts {
@@ -37,7 +37,7 @@ struct ShowingTrailTests {
     return try #require(left)
   }
 
-  @Test("What follows is told before what it has ended, and each has its own time")
+  @Test("The next showing is reported before the end of the last, and each has its own time")
   func following() throws {
     var trail = ShowingTrail()
     let opened = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0.001))
@@ -58,7 +58,7 @@ struct ShowingTrailTests {
     #expect(trail.open.map(\.item) == ["/b.mp4"])
   }
 
-  @Test("A seek is no end, and what is dark is not counted")
+  @Test("A seek is not an end, and dark time is not counted")
   func parts() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
@@ -80,7 +80,7 @@ struct ShowingTrailTests {
   }
 
   @Test(
-    "A stream that is dark over a weekend has its hours before and after it, and none between them",
+    "A stream dark over a weekend counts the hours before and after it",
     arguments: [true, false])
   func weekend(isOpenedAgain: Bool) throws {
     var (trail, steps) = (ShowingTrail(), [ShowingTrail.Step]())
@@ -105,7 +105,7 @@ struct ShowingTrailTests {
     #expect(abs(hours.reduce(0) { $0 + $1.value.seconds } - 10_800) < 0.01)
   }
 
-  @Test("A clock that is set meanwhile makes no showing longer, nor shorter")
+  @Test("Setting the clock makes no showing longer or shorter")
   func clockSet() throws {
     for (before, after) in [(5_000_000_000, 1_780_000_000_000_000_000), (9_000_000_000, 0)] {
       var trail = ShowingTrail()
@@ -123,9 +123,9 @@ struct ShowingTrailTests {
   }
 
   @Test(
-    "What could be heard for a part of its time has sound, and what was muted all the time has none",
+    "A partly audible showing has audio, and one muted throughout has none",
     arguments: [
-      // At its beginning, from its middle on, its own volume, and what is written down.
+      // Audible at the start, audible from the middle on, the item's volume, and the record.
       (true, false, 1.0, true), (false, true, 1, true), (false, false, 1, false),
       (true, true, 0, false), (true, false, 0.1, true),
     ])
@@ -144,7 +144,7 @@ struct ShowingTrailTests {
     #expect(record.hasSound == hasSound)
   }
 
-  @Test("What has been replaced is not heard later")
+  @Test("A replaced item is not reported as audible later")
   func soundOfTheNext() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
@@ -153,7 +153,7 @@ struct ShowingTrailTests {
     #expect(trail.open.map(\.hasSound) == [false, true])
   }
 
-  @Test("What the dark has ended ends with what is seen after it; what was never seen is nothing")
+  @Test("A showing ended by darkness ends at the next picture; one never seen does not count")
   func dark() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))

@@ -3,7 +3,7 @@ import VitrineContent
 
 @testable import VitrineSignage
 
-@Suite("What was shown by the hour")
+@Suite("Showings by hour")
 struct ShownHoursTests {
   /// 2026-06-03 07:59:50 UTC, in nanoseconds.
   private static let begin: Int64 = 1_780_473_590_000_000_000
@@ -22,27 +22,27 @@ struct ShownHoursTests {
     ShownHours(records).hours.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  @Test("A showing over the hour's end is counted in the first one, and its time in both")
+  @Test("A showing across the hour counts in its first hour, and its time in both")
   func edge() {
     let rows = rows([record(Self.begin, lasting: 40, seen: 20)])
     #expect(rows.map(\.showings) == [1, 0] && rows.map(\.frames) == [30, 0])
     #expect(rows.map(\.seconds) == [5, 15])
   }
 
-  @Test("A stream that is shown for days has all of their hours")
+  @Test("A stream shown for days has all of their hours")
   func days() {
     let rows = rows([record(Self.begin, lasting: 40 * 86_400, seen: 40 * 86_400)])
     #expect(rows.count == 961 && rows[1...959].allSatisfy { abs($0.seconds - 3600) < 0.01 })
   }
 
-  @Test("While a clock was set from 1970 on, no item was shown for 56 years")
+  @Test("No item was shown for 56 years while the clock was set from 1970")
   func clockSet() {
     let set = ShowingRecord.of1970(until: Self.begin)
     let rows = rows([set])
     #expect(rows.map(\.showings) == [1] && rows.map(\.seconds) == [10])
   }
 
-  @Test("Senseless records are counted, and are no more lines than they need be")
+  @Test("Implausible records are counted, in no more lines than needed")
   func hostile() {
     for (begin, end) in [
       (Int64.min, Int64.max), (Int64.max, Int64.min), (0, -5), (Int64.max - 1, Int64.max),
@@ -56,7 +56,7 @@ struct ShownHoursTests {
 }
 
 extension ShowingRecord {
-  /// As a program wrote it that took the end by the clock.
+  /// As written by a version that took the end from the clock.
   fileprivate static func of1970(until end: Int64) -> ShowingRecord {
     var record = ShowingRecord()
     (record.begin, record.end, record.seen) = (2_678_400_000_000_000, end, 10_000_000_000)

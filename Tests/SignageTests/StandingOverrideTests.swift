@@ -7,8 +7,8 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// What is done about an override that stands.
-@Suite("An override that stands")
+/// The handling of an active override.
+@Suite("An active override")
 struct StandingOverrideTests {
   private let items = [Item(path: "/alarm.mp4")]
   private let start = HostTime(nanoseconds: 1_000_000_000_000)
@@ -29,7 +29,7 @@ struct StandingOverrideTests {
     StandingOverride.Sight(items: items, plays: plays, failure: failure)
   }
 
-  @Test("It is shown at once, and over to the moment")
+  @Test("An override shows at once and ends on time")
   func whole() throws {
     var standing = StandingOverride(try note(), items, number: 1, isKept: true)
     #expect(standing.due(clocks(20), at: start) == start + .seconds(40))
@@ -45,7 +45,7 @@ struct StandingOverrideTests {
     #expect(standing.look(sight(shown), clocks(60), at: start + .seconds(60)) == .end)
   }
 
-  @Test("What takes it from the screen has it for three seconds")
+  @Test("Content that covers the override is replaced after three seconds")
   func reasserted() throws {
     var standing = StandingOverride(try note(), items, number: 1, isKept: true)
     let begun = standing.begin(at: start)
@@ -63,7 +63,7 @@ struct StandingOverrideTests {
     }
   }
 
-  @Test("One that cannot be played gives way once, stands, and ends in its time")
+  @Test("An unplayable override yields once, stays active and ends on time")
   func broken() throws {
     var standing = StandingOverride(try note(), items, number: 1, isKept: true)
     let begun = standing.begin(at: start)
@@ -78,7 +78,7 @@ struct StandingOverrideTests {
     #expect(standing.look(sight([]), clocks(60), at: start + .seconds(60)) == .end)
   }
 
-  @Test("One whose file cannot be read after a start is read again until it can")
+  @Test("An override whose file is unreadable after a start is retried until it can be read")
   func unread() throws {
     var standing = StandingOverride(try note(), nil, number: 0, isKept: true)
     #expect(standing.begin(at: start) == nil)
@@ -96,7 +96,7 @@ struct StandingOverrideTests {
     #expect(standing.report(clocks(16)).isShown && standing.report(clocks(16)).trouble == nil)
   }
 
-  @Test("It is on the disk and in memory, and ended in both; of two, memory counts")
+  @Test("An override is on disk and in memory and ends in both; memory takes precedence")
   func store() throws {
     let folder = try Folder.temporary("override")
     defer { try? folder.remove() }
@@ -115,13 +115,13 @@ struct StandingOverrideTests {
     #expect(store.write(note).isEmpty)
     try FileDescriptor(making: "\(runtime)/override-main").write(Array("vitrine over".utf8))
     #expect(read(runtime) == note && told.count == 1)
-    // A disk that takes nothing: it is told, and memory has it.
+    // A failing disk is reported, and memory keeps the override.
     let poor = OverrideStore(runtime: runtime, state: "/proc/nowhere", name: "main")
     #expect(poor.write(note).count == 1)
     #expect(read(runtime) == note)
   }
 
-  @Test("What was cut goes on in place, in its queue as it was")
+  @Test("The interrupted item resumes in place, with its queue unchanged")
   func cut() throws {
     var state = PlaybackState(
       queue: Queue(["/a", "/b", "/c"].map { Item(path: $0) }, loop: .queue))
@@ -149,7 +149,7 @@ struct StandingOverrideTests {
     }
   }
 
-  @Test("Where what was cut is not in the list any more, what followed it goes on")
+  @Test("If the interrupted item left the list, its successor plays")
   func cutAndGone() throws {
     var state = PlaybackState(
       queue: Queue(["/a", "/b", "/c"].map { Item(path: $0) }, loop: .queue))
@@ -166,7 +166,7 @@ struct StandingOverrideTests {
     #expect(cut.commands.count == 2)
   }
 
-  @Test("A player that stood still stands still again, and one that paused pauses")
+  @Test("A stopped player stops again, and a paused one pauses")
   func stood() {
     var status = PlaybackStatus()
     #expect(CutQueue(status, Queue(items)).commands.first == .stop)

@@ -5,11 +5,11 @@ import VitrineLinux
 
 @testable import VitrineSignage
 
-/// Sticks that are played where they lie; a folder is one that is plugged in.
+/// Sticks that are played in place; a folder stands for a plugged-in stick.
 @Suite("Sticks that are played")
 struct StickTests {
   @Test(
-    "what is on the marker says whether a stick is for this screen, and whether it is played",
+    "The marker decides whether a stick is for this screen and whether it is played",
     arguments: [
       ("shop-7", Stick.Use.copied), ("*", .copied), ("shop-7 play", .played),
       ("* play\r\n", .played),
@@ -20,7 +20,7 @@ struct StickTests {
     #expect(Stick.use(text, by: "shop-7") == use)
   }
 
-  @Test("a screen may be called as the word is")
+  @Test("A screen may have the marker word as its name")
   func names() {
     #expect(Stick.use("play", by: "play") == .copied)
     #expect(Stick.use("play play", by: "play") == .played)
@@ -43,7 +43,7 @@ struct StickTests {
     return (scene, media.folder("x"))
   }
 
-  /// Put together beside the sticks, and plugged in as a whole.
+  /// Assembled elsewhere and plugged in as a whole.
   private func plug(
     _ scene: ContentSupplyTests.Scene, _ stick: Folder, _ files: [String: String],
     marker: String = "shop-7 play", ready: (Folder) throws -> Void = { _ in }
@@ -55,14 +55,14 @@ struct StickTests {
     try Folder.move(draft.path, to: stick.path)
   }
 
-  /// At once, as a stick goes.
+  /// At once, as a stick is removed.
   private func pull(_ scene: ContentSupplyTests.Scene, _ stick: Folder) throws {
     let hand = scene.place.folder("hand")
     try Folder.move(stick.path, to: hand.path)
     try hand.removeTree()
   }
 
-  @Test("it is shown where it lies, nothing of it is copied, and what was before returns with it")
+  @Test("A stick plays in place without copies, and the previous content returns after it")
   func played() throws {
     let (scene, stick) = try scene()
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
@@ -79,7 +79,7 @@ struct StickTests {
     #expect(scene.next() == .playsStick(stick.path, files: 1))
   }
 
-  @Test("one whose files cannot be shown is left, and not shown again until it is another one")
+  @Test("A stick whose files fail is abandoned until it is another one")
   func fails() throws {
     let (scene, stick) = try scene()
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
@@ -95,7 +95,7 @@ struct StickTests {
     guard case .playsStick? = scene.next() else { Issue.record("not played again"); return }
   }
 
-  @Test("files that fail since it was pulled out are no fault of it")
+  @Test("Files that fail after the stick was removed are not a fault")
   func vanishes() throws {
     let (scene, stick) = try scene()
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
@@ -109,7 +109,7 @@ struct StickTests {
   }
 
   @Test(
-    "with a key only what a signed manifest says is played, to the last byte, and nothing beside it"
+    "With a key, only files in a signed manifest play, verified to the last byte"
   )
   func signed() throws {
     let key = SigningKey.make()
@@ -130,7 +130,7 @@ struct StickTests {
       try Publication(of: draft.path, number: 1, expiry: nil, play: nil).write(signing: key)
     }
     #expect(scene.next() == .playsStick(stick.path, files: 0))
-    // Something that nobody has signed, while it is played.
+    // An unsigned file during playback.
     try scene.put("more", "c.txt", in: stick)
     guard case .leavesStick(_, because: let why?)? = scene.next() else {
       Issue.record("still played"); return
@@ -140,7 +140,7 @@ struct StickTests {
     try stick.remove("c.txt")
     #expect(scene.next() == .playsStick(stick.path, files: 0))
     #expect(scene.next() == .isWell)
-    // Nor does it pass as something of the manifest's.
+    // Nor does it pass as part of the manifest.
     try scene.put("more", "manifest.json.x.mp4", in: stick)
     guard case .leavesStick(_, because: let name?)? = scene.next() else {
       Issue.record("still played"); return
@@ -157,7 +157,7 @@ struct StickTests {
     #expect(other.contains("b.txt: its bytes are not those of the manifest"), "\(other)")
   }
 
-  @Test("two names that are one to those who compare texts are told of, not passed over")
+  @Test("Two names that compare equal as text are reported, not skipped")
   func alike() throws {
     let scene = try ContentSupplyTests.Scene()
     let folder = scene.place.folder("two")
@@ -167,7 +167,7 @@ struct StickTests {
     #expect(survey.unseen != nil)
   }
 
-  @Test("no link is followed from a stick, played or copied, and a list that is bad is told")
+  @Test("No link is followed on a stick, and a bad list is reported")
   func links() throws {
     let (scene, stick) = try scene(check: { $0.hasSuffix("x/playlist.yaml") ? "line 1: bad" : nil })
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
@@ -178,7 +178,7 @@ struct StickTests {
     try plug(scene, stick, ["c.mp4": "film"])
     guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
     #expect(what.contains("b.txt: neither a file"), "\(what)")
-    // Copied, it is not there; and a manifest that names it finds nothing behind it.
+    // It is not copied, and a manifest that names it finds nothing behind it.
     try pull(scene, stick)
     #expect(scene.next() == .isWell)
     try draft.make()

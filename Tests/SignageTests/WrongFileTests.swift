@@ -10,15 +10,15 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// Files that are not those of their manifest, on servers and in folders.
-@Suite("A wrong file is not brought again and again", .timeLimit(.minutes(2)))
+/// Files that do not match their manifest, on servers and in folders.
+@Suite("Wrong files are not fetched repeatedly", .timeLimit(.minutes(2)))
 struct WrongFileTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
   private let film = WrongFiles.Source(Digest(of: "film"), on: "http://a/film.mp4")
   private let fault = SupplyError.wrong("film.mp4", cause: "not it")
 
-  @Test("It is left alone for a minute, then for twice as long each time, up to a day")
+  @Test("A wrong file is left alone for a minute, then twice as long each time, up to a day")
   func pauses() {
     var (files, now): (WrongFiles, Int64) = (WrongFiles(), 1000)
     var pauses: [Int64] = []
@@ -35,7 +35,7 @@ struct WrongFileTests {
   }
 
   @Test(
-    "What people want, what is right, and what lies elsewhere does not wait")
+    "Requests by people, correct files and other sources do not wait")
   func forgets() {
     var files = WrongFiles()
     files.note(fault, of: film, at: at(0))
@@ -51,7 +51,7 @@ struct WrongFileTests {
     for source in others + [film] { #expect(files.fault(of: source, at: at(1)) == nil) }
   }
 
-  @Test("What an operator asks for again and again waits all the same, and ever longer")
+  @Test("Repeated requests by an operator still wait, longer each time")
   func impatience() {
     var files = WrongFiles()
     var tries: [Int64] = []
@@ -62,11 +62,11 @@ struct WrongFileTests {
       tries.append(second)
     }
     #expect(tries == (0...16).map { $0 * 60 })
-    // Without anybody who asks, the delay is that of as many failures.
+    // Without requests, the delay is that of as many failures.
     #expect(files.fault(of: film, at: at(80_000)) == fault)
   }
 
-  @Test("Of many, those are forgotten that would be tried first")
+  @Test("Of many faults, those due first are forgotten")
   func many() {
     var files = WrongFiles()
     for number in 0..<1000 {
@@ -80,7 +80,7 @@ struct WrongFileTests {
     #expect(known.count == 64 && known.allSatisfy { $0 >= 900 })
   }
 
-  /// A server whose file is not that of its manifest, until it is put right.
+  /// A server whose file does not match its manifest until it is corrected.
   private final class Server {
     let origin: ScriptedServer
     private let isRight = Shared(false)
@@ -107,7 +107,7 @@ struct WrongFileTests {
     func asked(for path: String) -> Int { origin.requests.count { $0.path == path } }
   }
 
-  @Test("From a server it comes once, is counted, and comes at once when people want it")
+  @Test("A server's wrong file is fetched once, counted, and fetched again on request")
   func server() throws {
     let (scene, server) = (try ContentSupplyTests.Scene(), try Server())
     let url = try RemoteURL(server.origin.url("/manifest.json"))
@@ -126,7 +126,7 @@ struct WrongFileTests {
     #expect(scene.supply?.report.written == Int64(Server.size * 2))
   }
 
-  @Test("From a folder it comes once, and again when another file lies there")
+  @Test("A folder's wrong file is copied once, and again when it changes")
   func folder() throws {
     let scene = try ContentSupplyTests.Scene()
     try scene.put("right", "a.txt")
@@ -135,7 +135,7 @@ struct WrongFileTests {
     try scene.put("wrong", "a.txt")
     try scene.start { $0.folderPeriod = .milliseconds(50) }
     #expect(scene.waits { $0.trouble?.contains("a.txt: its bytes are not") == true })
-    // Many looks later.
+    // Many checks later.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil || $0.written > 5 })
     #expect(scene.supply?.report.written == 5)
     try scene.put("right", "a.txt")
@@ -144,11 +144,11 @@ struct WrongFileTests {
   }
 
   @Test(
-    "On a disk that is nearly full a file is gone on with: what has come of it has its room"
+    "On a nearly full disk, a partial file continues, since its space is allocated"
   )
   func room() throws {
     let scene = try ContentSupplyTests.Scene()
-    // Of zeros, which a disk does not keep.
+    // Zeros, which a file system does not store.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "of many zeros")
     let file = SetManifest.File(try #require(SetPath("a.bin")), size: size, digest)

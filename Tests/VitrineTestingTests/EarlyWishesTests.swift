@@ -2,8 +2,8 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// What is asked of the interface before there is one.
-@Suite("Before it plays")
+/// Requests to the interface before it exists.
+@Suite("Before playback")
 struct EarlyWishesTests {
   private let stage = Stage(width: 640, height: 360)
 
@@ -17,14 +17,14 @@ struct EarlyWishesTests {
     return stage.player(isListed ? [] : [Item(path: "a")], options: options)
   }
 
-  /// Of all pixels, once a second has passed.
+  /// Every pixel, after a second.
   private func screen() throws -> [UInt32] {
     stage.advance(by: .seconds(1))
     let screen = try #require(stage.screenshot())
     return (0..<360).flatMap { y in (0..<640).map { screen.color(x: $0, y: y) } }
   }
 
-  @Test("a part that is left out before it plays is left out when the controls come")
+  @Test("A part hidden before playback stays hidden when the controls appear")
   func hidden() throws {
     let player = player()
     for part in Interface.Part.allCases { player.setHidden(part, true) }
@@ -36,7 +36,7 @@ struct EarlyWishesTests {
     #expect(try screen() != bare)
   }
 
-  @Test("a list and words that are set before it plays are those that are seen")
+  @Test("A gallery and texts set before playback are shown")
   func list() throws {
     let films = [Item(path: "a"), Item(path: "b")]
     let first = player { $0.gallery = [] }
@@ -59,7 +59,7 @@ struct EarlyWishesTests {
   }
 
   @Test(
-    "an idle time that is set before it plays counts, and all goes back to what was asked for then")
+    "An idle timeout set before playback applies and restores the values set then")
   func idle() {
     let player = player()
     player.setIdleTimeout(.seconds(20))

@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// The built-in controls, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: controls")
+@Suite("Coming from AVPlayer: controls")
 struct FamiliarControlsTests {
   private let stage = Stage(width: 640, height: 360)
 
@@ -16,7 +16,7 @@ struct FamiliarControlsTests {
     return player
   }
 
-  /// Whether the colour is anywhere at the bottom, where the slider is.
+  /// Whether the colour appears anywhere at the bottom, where the slider is.
   private func bottomHas(_ color: UInt32) throws -> Bool {
     let screen = try #require(stage.screenshot())
     return (300..<360).contains { y in
@@ -24,7 +24,7 @@ struct FamiliarControlsTests {
     }
   }
 
-  @Test("the slider has the colour of the program")
+  @Test("The slider has the program's colour")
   func tint() throws {
     var interface = Interface()
     interface.theme.accent = Color(0xFF00FF)
@@ -35,7 +35,7 @@ struct FamiliarControlsTests {
     #expect(try bottomHas(0xFF00FF))
   }
 
-  @Test("where pictures are awaited something turns, and it goes with the pictures' return")
+  @Test("A spinner shows while waiting for frames and disappears with them")
   func spinner() throws {
     var film = Film(seconds: 100, hasSound: false)
     film.downloadRate = 2

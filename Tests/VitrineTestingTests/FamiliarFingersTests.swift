@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// Gestures on the built-in controls, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: fingers")
+@Suite("Coming from AVPlayer: gestures")
 struct FamiliarFingersTests {
   private let stage = Stage(width: 640, height: 360)
 
@@ -20,7 +20,6 @@ struct FamiliarFingersTests {
     return player
   }
 
-  /// Two at once.
   private func doubleTap(x: Double) {
     for _ in 0..<2 {
       stage.tap(x: x, y: 0.4)
@@ -29,7 +28,7 @@ struct FamiliarFingersTests {
     stage.advance(by: .milliseconds(850))
   }
 
-  /// From one place to another, in half a second.
+  /// From one point to another, in half a second.
   private func drag(from start: (Double, Double), to end: (Double, Double)) {
     stage.touch(x: start.0, y: start.1)
     for step in 1...10 {
@@ -40,7 +39,7 @@ struct FamiliarFingersTests {
     }
   }
 
-  @Test("two taps at a side are ten seconds, and in the middle they pause")
+  @Test("A double tap skips ten seconds at a side and pauses in the middle")
   func doubleTaps() {
     let player = player()
     let before = player.status.position
@@ -53,7 +52,7 @@ struct FamiliarFingersTests {
     #expect(player.status.isPaused)
   }
 
-  @Test("a finger across the picture looks for a place, and what played goes on from there")
+  @Test("A drag across the picture seeks, and playback continues from there")
   func across() {
     let player = player()
     let before = player.status.position
@@ -65,7 +64,7 @@ struct FamiliarFingersTests {
     #expect(player.status.position > before + .seconds(20), "\(player.status.position)")
   }
 
-  @Test("a finger on the slider looks for a place, too")
+  @Test("A drag on the slider seeks, too")
   func slider() {
     let player = player()
     stage.tap(x: 0.5, y: 0.2)
@@ -78,7 +77,7 @@ struct FamiliarFingersTests {
       (.seconds(55)...(.seconds(85))).contains(player.status.position), "\(player.status.position)")
   }
 
-  @Test("a finger up or down at the right edge is the volume")
+  @Test("A vertical drag at the right edge changes the volume")
   func volume() {
     let player = player()
     player.setVolume(0.5)
@@ -89,7 +88,7 @@ struct FamiliarFingersTests {
     #expect(player.status.volume > 0.6)
   }
 
-  @Test("what is ignored does nothing, and a tap, a button and the slider do what they did")
+  @Test("Ignored gestures do nothing, and taps, buttons and the slider still work")
   func ignored() {
     let player = player(ignoring: Set(Interface.Gesture.allCases))
     let before = player.status
@@ -137,7 +136,7 @@ struct FamiliarFingersTests {
     stage.events.count { if case .backPressed = $0.event { true } else { false } }
   }
 
-  @Test("one that is ignored leaves the others as they are")
+  @Test("Ignoring one gesture leaves the others unchanged")
   func alone() {
     let player = player(ignoring: [.volume])
     swipe()
@@ -155,7 +154,7 @@ struct FamiliarFingersTests {
   }
 
   @Test(
-    "without controls, what a finger does on the picture is told: how many taps, and where it goes")
+    "Without controls, gestures on the picture are reported: tap count and drag position")
   func told() async {
     stage.films["a"] = Film(seconds: 100, hasSound: false)
     var options = PlayerOptions()

@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// Picture, controls and tracks, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: what is seen")
+@Suite("Coming from AVPlayer: appearance")
 struct FamiliarLookTests {
   private let stage = Stage(width: 640, height: 360)
 
@@ -21,7 +21,7 @@ struct FamiliarLookTests {
 
   private func screen() throws -> Screenshot { try #require(stage.screenshot()) }
 
-  @Test("how it fills the screen, and how it is turned")
+  @Test("The content mode and the rotation apply")
   func gravity() throws {
     let player = player([Item(path: "a")])
     #expect(player.status.fit == .contain && player.status.rotation == .none)
@@ -35,7 +35,7 @@ struct FamiliarLookTests {
     #expect(player.status.rotation == .clockwise)
   }
 
-  @Test("parts of the controls are hidden from the beginning, or at any time, and shown again")
+  @Test("Parts of the controls can be hidden and shown at any time")
   func hidden() throws {
     let player = player([Item(path: "a")]) { $0.hiddenParts = [.bottomBar] }
     stage.tap(x: 0.5, y: 0.3)
@@ -49,7 +49,7 @@ struct FamiliarLookTests {
     #expect(try !stage.hasBar())
   }
 
-  @Test("a film's cover is seen until its first picture is there, and is none of its pictures")
+  @Test("A film's cover shows until its first frame and does not count as a frame")
   func cover() throws {
     var item = Item(path: "slow")
     item.placeholder = "cover"
@@ -68,7 +68,7 @@ struct FamiliarLookTests {
     #expect(player.status.framesShown == 100)
   }
 
-  @Test("the program has bars come and go, and they stay for as long as it says")
+  @Test("The program shows and hides the bars, for as long as it wants")
   func controls() throws {
     let player = player([Item(path: "a")]) { $0.controlsTimeout = .seconds(20) }
     #expect(try !stage.hasBar())
@@ -89,7 +89,7 @@ struct FamiliarLookTests {
     #expect(try stage.hasBar(), "a pause needs them")
   }
 
-  @Test("a film of a list plays over all of the screen, and the key for back leads to the list")
+  @Test("A film from the gallery plays full screen, and the back key returns to the gallery")
   func fullScreen() throws {
     var items = [Item(path: "a"), Item(path: "b")]
     (items[0].title, items[1].title) = ("The Sea", "The Fire")
@@ -109,7 +109,7 @@ struct FamiliarLookTests {
     #expect(try screen().color(x: 600, y: 340) == list)
   }
 
-  @Test("what the program draws is over the film, and what is touched there is told")
+  @Test("The program's drawing is over the film and receives its touches")
   func overlay() async throws {
     let player = player([Item(path: "a")])
     var inputs = player.inputs.makeAsyncIterator()
@@ -128,7 +128,7 @@ struct FamiliarLookTests {
     #expect(try screen().color(x: 40, y: 40) != 0xFF0000)
   }
 
-  @Test("sound and subtitles are chosen by their language, or by themselves")
+  @Test("Audio and subtitles are chosen by language or automatically")
   func tracks() {
     var film = Film(seconds: 20)
     (film.audioLanguages, film.subtitleLanguages) = (["en", "de"], ["en", "fr"])

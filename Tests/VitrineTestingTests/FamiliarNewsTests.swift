@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// Status and events, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: what becomes of it", .timeLimit(.minutes(1)))
+@Suite("Coming from AVPlayer: status and events", .timeLimit(.minutes(1)))
 struct FamiliarNewsTests {
   private let stage = Stage(width: 64, height: 48)
 
@@ -14,14 +14,14 @@ struct FamiliarNewsTests {
     return stage.player(names.map { Item(path: $0) }, options: options)
   }
 
-  @Test("the position comes ten times a second")
+  @Test("The position arrives ten times a second")
   func periodic() async {
     let player = player(Film(seconds: 60), "a")
     stage.advance(by: .seconds(1))
     var times = player.positions(every: .milliseconds(100)).makeAsyncIterator()
     var told: [Duration] = []
     while told.count < 20 {
-      // Who is slow gets the newest alone: each is read as it comes.
+      // A slow reader gets only the newest: each is read as it arrives.
       stage.advance(by: .milliseconds(100))
       if let time = await times.next() { told.append(time) }
     }
@@ -30,7 +30,7 @@ struct FamiliarNewsTests {
     }
   }
 
-  @Test("of an item that begins in its middle, places before that are not told")
+  @Test("Boundaries before an item's start position are not reported")
   func laterStart() async {
     stage.films["a"] = Film(seconds: 60)
     var options = PlayerOptions()
@@ -45,7 +45,7 @@ struct FamiliarNewsTests {
     #expect(await reached.reduce(into: []) { $0.append($1) } == [.seconds(31)])
   }
 
-  @Test("places that it reaches are told, each once, and those of a skip where that is wanted")
+  @Test("Each boundary is reported once when reached, and on skips if requested")
   func boundary() async {
     let player = player(Film(seconds: 60), "a")
     let (plain, skipped) = (
@@ -61,7 +61,7 @@ struct FamiliarNewsTests {
     #expect(await skipped.reduce(into: []) { $0.append($1) } == [.seconds(3), .seconds(20)])
   }
 
-  @Test("what is there of a film that comes over the network is told as a range")
+  @Test("A network film's buffered ranges are reported")
   func buffered() throws {
     var film = Film(seconds: 60)
     film.downloadRate = 3
@@ -72,7 +72,7 @@ struct FamiliarNewsTests {
     #expect(range.contains(player.status.position) && range.upperBound <= .seconds(60))
   }
 
-  @Test("it opens, plays, waits for the line and says why, plays on, and ends")
+  @Test("The status goes through opening, playing, stalling with its cause, resuming and the end")
   func status() async {
     var film = Film(seconds: 10)
     (film.downloadRate, film.openingTime) = (2, .seconds(1))
@@ -88,11 +88,12 @@ struct FamiliarNewsTests {
     stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)
-    // Who is slow gets the newest alone.
+    // A slow reader gets only the newest.
     #expect(await statuses.reduce(into: []) { $0.append($1.phase) } == [.ended])
   }
 
-  @Test("that it was opened, seen, that another failed and why, and that all has ended")
+  @Test(
+    "Events report opening, the first frame, another item's failure with its cause, and the end")
   func events() async throws {
     stage.films["bad"] = .unreadable(.format)
     let player = player(Film(seconds: 2), "a")
@@ -113,7 +114,7 @@ struct FamiliarNewsTests {
       default: break
       }
     }
-    // What comes next is opened, and fails, while this one plays.
+    // The next item is opened, and fails, while this one plays.
     #expect(told == ["opened a", "shown a", "failed bad: format", "ended"], "\(told)")
   }
 }

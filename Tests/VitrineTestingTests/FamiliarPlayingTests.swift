@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// Playback and seeking, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: playing")
+@Suite("Coming from AVPlayer: playback")
 struct FamiliarPlayingTests {
   private let stage = Stage(width: 64, height: 48)
 
@@ -16,12 +16,12 @@ struct FamiliarPlayingTests {
     return player
   }
 
-  /// Whether it is at a place, or a little before: to begin anew takes some vblanks.
+  /// Whether it is at a position or a little before: a restart takes some vblanks.
   private func isNear(_ place: Duration, _ wanted: Duration) -> Bool {
     place <= wanted + .milliseconds(60) && place >= wanted - .milliseconds(200)
   }
 
-  @Test("play and pause: it stands, goes on from there, and the one becomes the other")
+  @Test("Pausing holds the position, playing resumes it, and toggling alternates")
   func playAndPause() {
     let player = player("a")
     player.pause()
@@ -36,7 +36,7 @@ struct FamiliarPlayingTests {
     #expect(player.status.isPaused)
   }
 
-  @Test("another item is played in the place of this one")
+  @Test("Another item replaces this one")
   func replace() {
     let player = player("a")
     stage.films["b"] = Film(seconds: 9)
@@ -45,7 +45,7 @@ struct FamiliarPlayingTests {
     #expect(player.status.item?.location == "b" && player.status.duration == .seconds(9))
   }
 
-  @Test("a seek goes to the picture, or to the key picture near it")
+  @Test("A seek reaches the exact frame or a key frame near it")
   func seek() {
     let player = player("a")
     player.seek(to: .seconds(30))
@@ -56,7 +56,7 @@ struct FamiliarPlayingTests {
     #expect((.seconds(8)...(.seconds(13))).contains(player.status.position))
   }
 
-  @Test("a step is one picture, and pauses")
+  @Test("A step moves one frame and pauses")
   func step() throws {
     let player = player("a")
     player.pause()
@@ -71,7 +71,7 @@ struct FamiliarPlayingTests {
     #expect(player.status.isPaused)
   }
 
-  @Test("a finger on a slider: the picture follows, and it goes on where the finger has left")
+  @Test("Scrubbing moves the picture, and playback continues from the final position")
   func scrubbing() throws {
     let player = player("a")
     player.beginScrubbing()
@@ -88,7 +88,7 @@ struct FamiliarPlayingTests {
     #expect(!player.status.isScrubbing && isNear(player.status.position, .seconds(52)))
   }
 
-  @Test("ten seconds on and back, and no farther than the beginning")
+  @Test("Skipping moves ten seconds either way, and not past the beginning")
   func skip() {
     let player = player("a")
     player.skip(by: .seconds(10))
@@ -99,7 +99,7 @@ struct FamiliarPlayingTests {
     #expect(player.status.position < .seconds(1))
   }
 
-  @Test("how fast and how loud it is")
+  @Test("The rate and the volume apply")
   func amounts() {
     let player = player("a")
     let before = player.status.position
@@ -112,7 +112,7 @@ struct FamiliarPlayingTests {
     #expect(status.position > before + .seconds(7))
   }
 
-  @Test("a part of a file begins and ends where it is told, by the times of the file")
+  @Test("A clip starts and ends at its times in the file")
   func part() {
     stage.films["a"] = Film(seconds: 60)
     var item = Item(path: "a")

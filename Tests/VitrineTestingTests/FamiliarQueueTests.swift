@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// The queue, as `ComingFromAVPlayer.md` maps it.
-@Suite("As on a phone: the queue")
+@Suite("Coming from AVPlayer: the queue")
 struct FamiliarQueueTests {
   private let stage = Stage(width: 64, height: 48)
 
@@ -21,13 +21,13 @@ struct FamiliarQueueTests {
     return player.queue.entries.map(\.item.location).joined()
   }
 
-  /// What plays a second later.
+  /// The item playing a second later.
   private func playing(_ player: Player) -> String? {
     stage.advance(by: .seconds(1))
     return player.status.item?.location
   }
 
-  @Test("items are added, put between others, moved and taken out while one plays")
+  @Test("Items are appended, inserted, moved and removed during playback")
   func edits() {
     let player = player("a", "b")
     player.append(Item(path: "d"))
@@ -41,7 +41,7 @@ struct FamiliarQueueTests {
     #expect(playing(player) == "a")
     player.next()
     #expect(playing(player) == "f")
-    // What plays is played to its end.
+    // The current item plays to its end.
     player.replace(with: [Item(path: "c")])
     #expect(playing(player) == "f")
     stage.advance(by: .seconds(8))
@@ -50,7 +50,7 @@ struct FamiliarQueueTests {
     #expect(names(player).isEmpty)
   }
 
-  @Test("to the next one, back, and to any of them")
+  @Test("The player moves to the next, the previous and any other item")
   func moves() {
     let player = player("a", "b", "c")
     player.next()
@@ -62,7 +62,7 @@ struct FamiliarQueueTests {
     #expect(player.status.entry == player.queue.entries[2].id)
   }
 
-  @Test("one for ever, all for ever, or one so often")
+  @Test("One item or the whole queue loops forever, or an item repeats a number of times")
   func loops() {
     let player = player("a", "b")
     player.setLoop(.item)

@@ -3,7 +3,7 @@ import VitrineKit
 import VitrineTesting
 
 /// Starting, ending and repeating, as `ComingFromAVPlayer.md` maps them.
-@Suite("As on a phone: from the beginning to the end", .timeLimit(.minutes(1)))
+@Suite("Coming from AVPlayer: from start to end", .timeLimit(.minutes(1)))
 struct FamiliarStartTests {
   private let stage = Stage(width: 64, height: 48)
 
@@ -20,7 +20,7 @@ struct FamiliarStartTests {
     return stage.player(names.map { Item(path: $0) }, options: options)
   }
 
-  @Test("where it is not to play by itself, it stands on the first picture until it is played")
+  @Test("Without autoplay, the first frame shows until playback starts")
   func autoplay() {
     let player = player("a") { $0.isPaused = true }
     stage.advance(by: .seconds(30))
@@ -31,7 +31,7 @@ struct FamiliarStartTests {
     #expect(player.status.isPlaying && player.status.position > .seconds(1.8))
   }
 
-  @Test("it plays only while it goes on: not paused, not at the end, not under a finger")
+  @Test("The player is playing only while time advances: not paused, ended or scrubbing")
   func isPlaying() {
     let player = player("a")
     #expect(!player.status.isPlaying)
@@ -55,7 +55,7 @@ struct FamiliarStartTests {
     #expect(!player.status.isPlaying && player.status.phase == .ended)
   }
 
-  @Test("closed in the middle it plays no more, and that is the last that is told")
+  @Test("Closing in the middle ends playback and is the last event")
   func closed() async {
     let player = player("a")
     let statuses = player.statuses
@@ -67,7 +67,7 @@ struct FamiliarStartTests {
     #expect(last?.phase == .idle && last?.item == nil)
   }
 
-  @Test("stopped, nothing is on the screen, and to play is to begin anew")
+  @Test("A stopped player shows nothing, and playing starts over")
   func stop() {
     let player = player("a")
     stage.advance(by: .seconds(5))
@@ -80,7 +80,7 @@ struct FamiliarStartTests {
     #expect(player.status.isPlaying && player.status.position < .seconds(1))
   }
 
-  @Test("played to its end it keeps the last picture, and to play is to begin anew")
+  @Test("At its end the player keeps the last frame, and playing starts over")
   func replay() {
     let player = player("a")
     stage.advance(by: .seconds(20))
@@ -94,7 +94,7 @@ struct FamiliarStartTests {
     #expect(player.status.position < .seconds(1))
   }
 
-  @Test("that the picture of a seek is seen is told, and where it is")
+  @Test("The first frame after a seek is reported with its position")
   func seekDone() {
     let player = player("a", seconds: 60)
     stage.advance(by: .seconds(1))
@@ -106,7 +106,7 @@ struct FamiliarStartTests {
     #expect(places == [.zero, .seconds(30)], "\(places)")
   }
 
-  @Test("each round of a loop is told as the first one is")
+  @Test("Each round of a loop is reported like the first")
   func rounds() {
     let player = player("a", seconds: 2) { $0.loop = .item }
     stage.advance(by: .seconds(9))
@@ -117,7 +117,7 @@ struct FamiliarStartTests {
     }
   }
 
-  @Test("in a part of a file, too, a seek goes by the times of the file")
+  @Test("Seeks in a clip use the file's times")
   func seekInPart() {
     let player = player("a", seconds: 60)
     var part = Item(path: "a")

@@ -2,11 +2,11 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// Fingers and keys that rest, by each input that a program has: the player's own slider, the program's, and keys.
+/// Resting fingers and keys, for each input: the player's slider, the program's slider, and keys.
 @Suite struct RestingFingersTests {
   private let stage = Stage(width: 640, height: 360)
 
-  /// By what it is held, for how long, of a film that plays or is paused, moved or not.
+  /// The input, its duration, whether the film plays, and whether the finger moved first.
   struct Rest: Sendable, CustomTestStringConvertible {
     enum Input: String, CaseIterable { case slider, picture, program, key }
 
@@ -40,7 +40,7 @@ import VitrineTesting
     return player
   }
 
-  /// Lands, and moves where it does.
+  /// Puts the finger down and moves it if required.
   private func begin(_ rest: Rest, _ player: Player) {
     switch rest.input {
     case .slider:
@@ -67,11 +67,12 @@ import VitrineTesting
   }
 
   @Test(
-    "nothing fails while a finger or a key rests, and it goes on as it was", arguments: Rest.table)
+    "Nothing fails while a finger or a key rests, and playback continues as before",
+    arguments: Rest.table)
   func rest(_ rest: Rest) {
     let player = player(paused: rest.isPaused)
     begin(rest, player)
-    // A program says that its finger rests.
+    // The program reports that its finger rests.
     for _ in 0..<rest.seconds / 4 {
       stage.advance(by: .seconds(4))
       if rest.input == .program, rest.isMoved { player.scrub(to: .seconds(300)) }

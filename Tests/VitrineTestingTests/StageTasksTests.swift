@@ -3,7 +3,7 @@ import Testing
 import VitrineKit
 import VitrineTesting
 
-/// Programs whose tasks follow what happens, or wait by themselves, on a clock that is turned by hand.
+/// Programs whose tasks follow events or sleep, on a manual clock.
 @Suite("Tasks on a stage", .timeLimit(.minutes(2)))
 struct StageTasksTests {
   private final class Log: Sendable {
@@ -20,7 +20,7 @@ struct StageTasksTests {
     player = stage.player([Item(path: "a"), Item(path: "b")], options: options)
   }
 
-  @Test("a task that follows events does what it does before time goes on")
+  @Test("A task that follows events acts before time advances")
   func events() async throws {
     let events = player.events
     let follower = Task { [player] in
@@ -38,7 +38,7 @@ struct StageTasksTests {
     await follower.value
   }
 
-  @Test("a task that follows inputs does what it does before time goes on")
+  @Test("A task that follows inputs acts before time advances")
   func inputs() async {
     player.claimKeys(["KEY_RED"])
     let inputs = player.inputs
@@ -56,7 +56,7 @@ struct StageTasksTests {
     await follower.value
   }
 
-  @Test("a sleep by the stage's clock ends when the stage has come to its moment")
+  @Test("A sleep on the stage's clock ends when the stage reaches its time")
   func sleep() async throws {
     let clock = stage.clock
     let log = Log()
@@ -73,7 +73,7 @@ struct StageTasksTests {
     #expect(log.woken.withLock { $0 } == [1, 2, 3].map { .milliseconds($0 * 1_234_567) })
   }
 
-  @Test("a player is closed after its time by a program that waits for that")
+  @Test("A program can await a player's timed close")
   func closing() async throws {
     let clock = stage.clock
     let closer = Task { [player] in
@@ -88,7 +88,7 @@ struct StageTasksTests {
     #expect(last.time >= .seconds(2.9) && last.time <= .seconds(3.02), "\(last)")
   }
 
-  @Test("a sleep ends by an advance that waits for no tasks, too, and by its task's end")
+  @Test("A sleep also ends with an advance that waits for no tasks, and with its task")
   func wakes() async throws {
     let clock = stage.clock
     #expect(clock.now == stage.startTime)
@@ -105,7 +105,7 @@ struct StageTasksTests {
     #expect(clock.now == stage.startTime.advanced(by: .seconds(2)))
   }
 
-  @Test("time passes until something holds, at most so long")
+  @Test("Time advances until a condition holds, up to a limit")
   func until() async {
     let clock = stage.clock
     let log = Log()

@@ -4,7 +4,7 @@ import VitrineTesting
 
 @Suite("A player on a stage")
 struct StageTests {
-  /// Without an interface, as most programs' tests.
+  /// Without an interface, as in most programs' tests.
   private static var plain: PlayerOptions {
     var options = PlayerOptions()
     options.interface = nil
@@ -26,7 +26,7 @@ struct StageTests {
     }
   }
 
-  @Test("two items play to their ends, one behind the other, each frame once and on its vblank")
+  @Test("Two items play to their ends in succession, each frame once and on its vblank")
   func two() throws {
     let stage = Stage(refresh: 50)
     stage.films = ["a.mp4": Film(seconds: 12), "b.mp4": Film(seconds: 3)]
@@ -41,7 +41,8 @@ struct StageTests {
     #expect(Self.words(stage) == ["playing a.mp4", "playing b.mp4", "ended"])
     let shown = stage.frames.filter { $0.item != nil }
     #expect(shown.count == 15 * 25)
-    // The first is there before the clock runs; all others come 40 ms after the one before.
+    // The first frame is there before the clock runs; each other one comes 40 ms after the
+    // previous one.
     let gaps = zip(shown.dropFirst(), shown.dropFirst(2)).map { $1.time - $0.time }
     #expect(gaps.allSatisfy { $0 == .milliseconds(40) }, "\(Set(gaps))")
     let first = try #require(shown.first { $0.item?.location == "b.mp4" })
@@ -49,7 +50,7 @@ struct StageTests {
       first.position == .zero && first.time == shown[1].time + .seconds(12) - .milliseconds(40))
   }
 
-  @Test("a film of many hours is itself all along, also after seeks and where another follows")
+  @Test("A film of many hours stays accurate, even after seeks and before another item")
   func long() {
     let stage = Stage()
     stage.films = ["a": Film(seconds: 90_000, frameRate: 1), "b": Film(seconds: 2)]
@@ -66,7 +67,7 @@ struct StageTests {
     #expect(stage.frames.allSatisfy { $0.item != nil && $0.position >= .zero })
   }
 
-  @Test("what the program plays is seen where there is a list, which comes back behind it")
+  @Test("The program's film replaces the gallery, which returns after it")
   func overList() {
     let stage = Stage(width: 320, height: 180)
     stage.films["a"] = Film(seconds: 20, hasSound: false)
@@ -75,7 +76,7 @@ struct StageTests {
     let player = stage.player(Self.items("a"), options: options)
     func isSeen() -> Bool { stage.screenshot()?.color(x: 160, y: 150) == 0x404040 }
     stage.advance(by: .seconds(2))
-    // A list asks visitors: the queue waits.
+    // A gallery waits for visitors: the queue waits.
     #expect(player.status.phase == .idle && !isSeen())
     player.play(Item(path: "a"))
     stage.advance(by: .seconds(2))
@@ -88,7 +89,7 @@ struct StageTests {
     #expect(!player.status.isPlaying && !isSeen())
   }
 
-  @Test("before it begins its status has what was wished for, and after its end nothing of a film")
+  @Test("The status shows the requests before the start and nothing of the film after the end")
   func ends() async {
     let stage = Stage()
     var options = Self.plain
@@ -104,7 +105,7 @@ struct StageTests {
     await #expect(throws: PlayerError.self) { try await player.screenshot() }
   }
 
-  @Test("the same happens on each run")
+  @Test("Every run gives the same result")
   func same() {
     let runs = (0..<2).map { _ in
       let stage = Stage()
@@ -118,14 +119,14 @@ struct StageTests {
     #expect(runs[0] == runs[1] && runs[0].count > 100)
   }
 
-  @Test("a seek goes where it is told, and beyond the end to the end")
+  @Test("A seek reaches its target, and the end if the target is beyond it")
   func seek() throws {
     let stage = Stage()
     stage.films["a"] = Film(seconds: 100)
     let player = stage.player(Self.items("a"), options: Self.plain)
     stage.advance(by: .seconds(1))
     player.seek(to: .seconds(70))
-    // The decoder takes a moment for the first picture of a place.
+    // The decoder takes a moment for the first frame at a position.
     stage.advance(by: .milliseconds(250))
     let shown = try #require(stage.frames.last)
     #expect(shown.position >= .seconds(70) && shown.position < .seconds(70.3), "\(shown)")
@@ -137,7 +138,7 @@ struct StageTests {
     #expect(player.status.phase == .ended)
   }
 
-  @Test("at another rate the position goes so much faster", arguments: [0.5, 1, 2, 4])
+  @Test("The position advances at the rate", arguments: [0.5, 1, 2, 4])
   func rate(_ rate: Double) {
     let stage = Stage()
     stage.films["a"] = Film(seconds: 100)
@@ -151,7 +152,7 @@ struct StageTests {
     #expect(gone > .seconds(10 * rate - 0.1) && gone < .seconds(10 * rate + 0.1), "\(gone)")
   }
 
-  @Test("a loop goes on for ever", arguments: [PlayerQueue.Loop.item, .queue])
+  @Test("A loop continues forever", arguments: [PlayerQueue.Loop.item, .queue])
   func loop(_ loop: PlayerQueue.Loop) {
     let stage = Stage()
     let film = Film(seconds: 2, frameRate: 10, hasSound: false)
@@ -167,7 +168,7 @@ struct StageTests {
   }
 
   @Test(
-    "what fails is told, and the next one plays",
+    "A failure is reported, and the next item plays",
     arguments: [
       (Film.Fault.unreadable(PlayerError(.source, "there is none")), "source"),
       (.damaged(from: .seconds(2)), "decode"), (.stalls(from: .seconds(2)), "decode"),
@@ -183,7 +184,7 @@ struct StageTests {
     #expect(Self.words(stage).suffix(3) == ["failed bad: \(category)", "playing b", "ended"])
   }
 
-  @Test("where nothing plays all is tried again, later each time")
+  @Test("A queue without playable items is retried with back-off")
   func nothing() {
     let stage = Stage()
     stage.films["a"] = .unreadable()
@@ -195,7 +196,7 @@ struct StageTests {
     #expect(again == ["again in 1 s", "again in 2 s", "again in 4 s", "again in 8 s"])
   }
 
-  @Test("a crossing is told once, at its very moment", .timeLimit(.minutes(1)))
+  @Test("A boundary is reported once, at its exact time", .timeLimit(.minutes(1)))
   func crossing() async {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
@@ -212,7 +213,7 @@ struct StageTests {
     #expect(await told.next() == nil)
   }
 
-  @Test("a crossing is never told early", .timeLimit(.minutes(1)))
+  @Test("A boundary is never reported early", .timeLimit(.minutes(1)))
   func early() async {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
@@ -224,7 +225,7 @@ struct StageTests {
     for await _ in crossings { Issue.record("it was not there yet") }
   }
 
-  @Test("statuses, events and times are there to be read afterwards, and end with the player")
+  @Test("Statuses, events and times can be read afterwards and end with the player")
   func sequences() async throws {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
@@ -241,7 +242,7 @@ struct StageTests {
     #expect(last >= .seconds(9) && last < .seconds(10))
   }
 
-  @Test("while it is paused it stands, for hours")
+  @Test("A paused player stays paused for hours")
   func pause() {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
@@ -257,7 +258,7 @@ struct StageTests {
     #expect(stage.frames.count > shown + 20)
   }
 
-  @Test("what is asked for shows in the status once it is settled")
+  @Test("Requests show in the status once settled")
   func settings() async {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
@@ -272,7 +273,7 @@ struct StageTests {
     #expect(player.queue.entries.map(\.item.location) == ["a", "b"])
   }
 
-  @Test("tracks are chosen as of a film")
+  @Test("Tracks are chosen as in a film")
   func tracks() {
     let stage = Stage()
     var film = Film()
@@ -289,7 +290,7 @@ struct StageTests {
     #expect(player.status.selectedTracks.compactMap(\.language) == ["de", "fr"])
   }
 
-  @Test("what arrives too slowly waits, and what is cut off tells why")
+  @Test("Slow data stalls, and a lost connection gives its cause")
   func arrival() {
     let stage = Stage()
     var film = Film(seconds: 20)
@@ -309,7 +310,7 @@ struct StageTests {
     #expect(Self.words(stage).contains("waiting a: the line is cut"))
   }
 
-  @Test("a screenshot has the colour of what plays")
+  @Test("A screenshot has the colour of the current item")
   func screenshot() async throws {
     let stage = Stage(width: 64, height: 48)
     stage.films["a"] = .picture(0xC0_20_40)
@@ -325,7 +326,7 @@ struct StageTests {
     #expect(stage.screenshot()?.color(x: 0, y: 0) == 0x0000FF)
   }
 
-  @Test("run returns when all was played, throws why nothing was, and ends with its task")
+  @Test("run() returns after the last item, throws if nothing played, and ends with its task")
   func run() async throws {
     let stage = Stage()
     stage.films["bad"] = .unreadable()
@@ -344,7 +345,7 @@ struct StageTests {
     await #expect(throws: PlayerError.self) { try await wrong.run() }
   }
 
-  @Test("two players go by one clock")
+  @Test("Two players follow one clock")
   func wall() {
     let stage = Stage()
     let players = ["a", "b"].map { stage.player([Item(path: $0)], options: Self.plain) }
@@ -355,7 +356,7 @@ struct StageTests {
     #expect(stage.frames(of: players[0]).count < stage.frames(of: players[1]).count)
   }
 
-  @Test("two hours of pictures are shown by the minute")
+  @Test("Two hours of images are shown minute by minute")
   func hours() {
     let stage = Stage(width: 64, height: 48)
     for name in ["a", "b", "c"] { stage.films[name] = .picture() }
@@ -370,7 +371,7 @@ struct StageTests {
   }
 
   @Test(
-    "two hundred pictures take as long as they are to take together, whatever vblanks lie between")
+    "Two hundred images take their total duration, whatever vblanks lie between")
   func lengths() throws {
     let stage = Stage(width: 64, height: 48)
     for name in ["a", "b"] { stage.films[name] = .picture() }

@@ -13,7 +13,8 @@ struct VisitorTests {
     return options
   }
 
-  @Test("a tap in the middle brings the controls, another one pauses, and they go by themselves")
+  @Test(
+    "A tap in the middle shows the controls, another one pauses, and the controls hide themselves")
   func tap() {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 100, hasSound: false)
@@ -32,7 +33,7 @@ struct VisitorTests {
     #expect(stage.screenshot()?.color(x: 320, y: 180) == bare)
   }
 
-  @Test("a key does what it means")
+  @Test("A key performs its action")
   func key() {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 100, hasSound: false)
@@ -47,7 +48,7 @@ struct VisitorTests {
     #expect(player.status.isPaused)
   }
 
-  @Test("for passers-by all of the list plays, and a touch leads back to it")
+  @Test("The attract loop plays the whole list, and a touch returns to the gallery")
   func attract() {
     let stage = Stage(width: 640, height: 360)
     let items = [Item(path: "a"), Item(path: "b")]
@@ -67,14 +68,14 @@ struct VisitorTests {
     stage.advance(by: .seconds(2))
     #expect(player.status.phase == .idle)
     #expect(lists(stage) == 1 && backs(stage) == 0)
-    // What the program plays does not go on as that did.
+    // The program's film does not resume as that one did.
     player.play(items[0])
     stage.advance(by: .seconds(20))
     #expect(player.status.phase == .idle || player.status.phase == .ended)
     #expect(lists(stage) == 2 && player.queue.loop == .none)
   }
 
-  @Test("a list that changes while it plays for passers-by plays on and on")
+  @Test("A list that changes during the attract loop keeps playing")
   func attractChanged() {
     let stage = Stage(width: 640, height: 360)
     let items = ["a", "b"].map { Item(path: $0) }
@@ -89,7 +90,7 @@ struct VisitorTests {
     #expect(player.queue.entries.count == 2)
   }
 
-  @Test("the program's loop is its own again when a visitor's film has ended")
+  @Test("The program's loop mode applies again after a visitor's film")
   func loop() {
     let stage = Stage(width: 640, height: 360)
     stage.films = ["a": Film(seconds: 5, hasSound: false), "b": Film(seconds: 5, hasSound: false)]
@@ -107,7 +108,7 @@ struct VisitorTests {
   }
 
   @Test(
-    "bars that are asked for with a film come over it, not over the list", arguments: [true, false])
+    "Bars requested with a film show over the film, not over the gallery", arguments: [true, false])
   func controlsOverAwaited(isEarly: Bool) throws {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
@@ -121,7 +122,7 @@ struct VisitorTests {
     #expect(try !stage.hasBar() && player.status.isPlaying)
   }
 
-  @Test("bars stay while a finger is on a button of theirs")
+  @Test("Bars stay while a finger is on one of their buttons")
   func pressed() throws {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
@@ -140,7 +141,7 @@ struct VisitorTests {
     #expect(player.status.isPaused)
   }
 
-  /// A film with no interface but an area "all" of its program's, over all of the screen.
+  /// A film without an interface except for the program's area "all", which covers the screen.
   private static func touchedEverywhere(_ stage: Stage) -> Player {
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
     var options = options()
@@ -150,7 +151,7 @@ struct VisitorTests {
     return player
   }
 
-  @Test("a finger on a message touches nothing below it, and beside it what is there")
+  @Test("A touch on a message does not reach below it, and a touch beside it does")
   func messageAbove() async throws {
     let stage = Stage(width: 640, height: 360)
     let player = Self.touchedEverywhere(stage)
@@ -176,7 +177,7 @@ struct VisitorTests {
     #expect(places.count == 2 && places[0] < 100 && places[1] > 100, "\(places)")
   }
 
-  @Test("a list that is set without a title keeps the one that it has")
+  @Test("A gallery set without a title keeps its title")
   func title() throws {
     let stage = Stage(width: 640, height: 360)
     let items = [Item(path: "a"), Item(path: "b")]
@@ -197,7 +198,7 @@ struct VisitorTests {
     #expect(try head() == second)
   }
 
-  @Test("who waits for something to play has lost no visitor, and plays nothing by itself")
+  @Test("Waiting for an item does not count as a lost visitor and plays nothing by itself")
   func waiting() {
     let stage = Stage(width: 640, height: 360)
     let player = stage.player(options: Self.options { $0.idleTimeout = .seconds(30) })
@@ -208,7 +209,7 @@ struct VisitorTests {
     #expect(!stage.events.contains { if case .visitorLeft = $0.event { true } else { false } })
   }
 
-  @Test("without an interface a tap on an own area is heard, however long ago the last one was")
+  @Test("Without an interface, a tap on an own area is reported, however old the last one is")
   func idleAlone() async throws {
     let stage = Stage(width: 640, height: 360)
     let player = Self.touchedEverywhere(stage)
@@ -235,7 +236,7 @@ struct VisitorTests {
   }
 
   @Test(
-    "back means what the program says: the list where there is one, the program's own matter, or nothing",
+    "Back does what the program sets: show the gallery, a custom action, or nothing",
     arguments: Interface.BackAction.allCases)
   func back(_ back: Interface.BackAction) {
     let stage = Stage(width: 640, height: 360)
@@ -247,7 +248,7 @@ struct VisitorTests {
     stage.press("KEY_BACK")
     stage.advance(by: .seconds(1))
     #expect(backs(stage) == (back == .program ? 1 : 0))
-    // The arrow is there with the controls, 36 points from both edges.
+    // The arrow shows with the controls, 36 points from both edges.
     stage.tap(x: 0.5, y: 0.5)
     stage.advance(by: .seconds(1))
     let isThere = (20..<30).contains { x in
@@ -261,7 +262,7 @@ struct VisitorTests {
   }
 
   @Test(
-    "of a list, back closes what plays, or the program does what it likes",
+    "In a gallery, back closes the current film, or performs the program's action",
     arguments: [true, false])
   func backFromList(isProgram: Bool) {
     let stage = Stage(width: 640, height: 360)
@@ -285,7 +286,7 @@ struct VisitorTests {
     #expect(player.status.phase == .idle)
   }
 
-  @Test("a message is shown for its time, with an interface and without", arguments: [true, false])
+  @Test("A message shows for its duration, with or without an interface", arguments: [true, false])
   func message(hasInterface: Bool) throws {
     let stage = Stage(width: 640, height: 360)
     stage.films["a"] = Film(seconds: 1000, hasSound: false)
@@ -308,7 +309,7 @@ struct VisitorTests {
     let lasting = try screen()
     #expect(lasting != titled)
     #expect(try screen(after: .seconds(600)) == lasting)
-    // More of it makes the card higher, up to its bound.
+    // More text makes the card higher, up to its limit.
     let long = String(repeating: "We close in ten minutes. ", count: 8)
     player.showMessage(long, for: nil)
     #expect(try screen().count { $0 != bare[0] } > lasting.count { $0 != bare[0] })
@@ -317,7 +318,7 @@ struct VisitorTests {
     #expect(player.status.isPlaying)
   }
 
-  @Test("no interface, nothing to touch")
+  @Test("Without an interface, nothing can be touched")
   func none() {
     let stage = Stage()
     var options = PlayerOptions()

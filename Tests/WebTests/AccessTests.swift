@@ -5,13 +5,13 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// Who may, and who is held off.
+/// Access rights and rate limits.
 struct AccessTests {
   private func at(_ seconds: Int64) -> HostTime {
     HostTime(nanoseconds: 1_000_000_000_000 + seconds * 1_000_000_000)
   }
 
-  @Test("A token opens what it was made for, and the book has it not")
+  @Test("A token grants its role, and the store does not contain it")
   func tokens() throws {
     var randomness = SystemRandomNumberGenerator()
     var book = TokenBook()
@@ -26,7 +26,7 @@ struct AccessTests {
   }
 
   @Test(
-    "A book that is none lets nobody in",
+    "An invalid token store admits nobody",
     arguments: [
       "{}", "[]", "{\"tokens\":{}}", "{\"tokens\":[{}]}",
       #"{"tokens":[{"name":"a","role":"king","made":1,"sha256":"00"}]}"#,
@@ -37,7 +37,7 @@ struct AccessTests {
     #expect(throws: TokenBook.Trouble.unreadable) { try TokenBook(value) }
   }
 
-  @Test("Names are bounded, and so is the book")
+  @Test("Names and the store are limited in size")
   func bounded() throws {
     var randomness = SystemRandomNumberGenerator()
     var book = TokenBook()
@@ -54,7 +54,7 @@ struct AccessTests {
     }
   }
 
-  @Test("A file that another program has written counts from the next look on")
+  @Test("A file written by another program applies at the next check")
   func file() throws {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }
@@ -73,7 +73,7 @@ struct AccessTests {
     #expect(server.book.entries.isEmpty)
   }
 
-  @Test("What one program writes does not undo what another has written meanwhile")
+  @Test("Programs do not undo each other's changes")
   func twoWriters() throws {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }
@@ -85,7 +85,7 @@ struct AccessTests {
     }
     var isRevoked = false
     _ = try server.change { book throws(TokenBook.Trouble) in
-      // The server has read the book and not written it yet.
+      // The server has read the store and not written it yet.
       isRevoked = (try? tool.change { $0.remove(name: "stolen") }) != nil
       return try book.add(name: "phone", role: .control, at: 0, randomness: &randomness)
     }
@@ -97,7 +97,7 @@ struct AccessTests {
     #expect(server.book.entries.map(\.name) == ["phone"])
   }
 
-  @Test("Programs that write at the same moment wait for each other, and nothing is lost")
+  @Test("Programs that write at the same time wait for each other, and nothing is lost")
   func manyWriters() async throws {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }
@@ -122,11 +122,11 @@ struct AccessTests {
     #expect(Set(file.book.entries.map(\.name)).count == 40)
   }
 
-  @Test("A file that cannot be read lets nobody in, and is not replaced")
+  @Test("An unreadable file admits nobody and is not replaced")
   func unreadable() throws {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }
-    // A link in a circle: the kernel refuses it to root as well.
+    // A cyclic link: the kernel refuses it even to root.
     try folder.link("tokens.json", to: "tokens.json")
     var file = TokenFile(folder.path(of: "tokens.json"))
     #expect(throws: TokenFile.Trouble.self) { try file.refresh() }
@@ -134,7 +134,7 @@ struct AccessTests {
     #expect(linkTarget(folder.path(of: "tokens.json")) == "tokens.json")
   }
 
-  @Test("Who guesses waits, twice as long each time, and others do not until there are many")
+  @Test("Failed attempts double the address's delay; others are unaffected up to a limit")
   func attempts() {
     var limits = AttemptLimit.Limits()
     (limits.perAddress, limits.overall) = (3, 8)
@@ -150,12 +150,12 @@ struct AccessTests {
     #expect(limit.wait(for: "b", at: at(13)) == .seconds(10))
     limit.noteRight(from: "a")
     #expect(limit.wait(for: "a", at: at(24)) == nil)
-    // After an hour without one all is forgotten.
+    // After an hour without one, everything is forgotten.
     limit.noteWrong(from: "b", at: at(10_000))
     #expect(limit.wait(for: "b", at: at(10_000)) == nil)
   }
 
-  @Test("The wait has an end, and the memory of addresses a limit")
+  @Test("The delay has a maximum, and the address table a limit")
   func attemptLimits() {
     var limit = AttemptLimit()
     for number in 0..<100 { limit.noteWrong(from: "a", at: at(Int64(number))) }
@@ -164,7 +164,7 @@ struct AccessTests {
     #expect(limit.wait(for: "new", at: at(200)) != nil)
   }
 
-  @Test("An address has so many requests at once, and so many a second")
+  @Test("An address has a limit of concurrent requests and of requests per second")
   func allowance() {
     var allowance = RequestAllowance(burst: 3, rate: 2)
     let first = (0..<5).map { _ in allowance.spend("a", at: at(0)) }
@@ -173,7 +173,7 @@ struct AccessTests {
     #expect(first == [true, true, true, false, false] && other && later == [true, true, false])
   }
 
-  @Test("Digits on the glass are good once, for a while, and for few tries")
+  @Test("A PIN on screen works once, for a limited time and number of attempts")
   func pairing() {
     var randomness = SystemRandomNumberGenerator()
     var pairing = Pairing()
@@ -194,7 +194,7 @@ struct AccessTests {
   }
 
   @Test(
-    "Names of files that lead elsewhere are refused",
+    "File names that lead elsewhere are refused",
     arguments: [
       "", ".", "..", "../a.mp4", "a/b.mp4", "a\\b.mp4", ".hidden.mp4", "-rf.mp4", "a", "a.",
       " a.mp4",
@@ -206,13 +206,13 @@ struct AccessTests {
   }
 
   @Test(
-    "Ordinary names are taken as they are",
+    "Ordinary file names are accepted unchanged",
     arguments: ["a.mp4", "Ein Film.mkv", "映画.mp4", "a'b\"c;.png"])
   func goodNames(_ text: String) {
     #expect(UploadName(text)?.text == text)
   }
 
-  @Test("Addresses to listen at are numbers and a port")
+  @Test("Listening addresses are a numeric host and a port")
   func addresses() {
     #expect(WebAddress("127.0.0.1:8080")?.isLoopback == true)
     #expect(

@@ -7,7 +7,7 @@ import VitrineLinux
 
 /// The configuration over HTTP.
 struct ConfigurationTests {
-  /// Takes what has no fault in it, which is a line that begins with `bad`.
+  /// Accepts any configuration without a line that begins with `bad`.
   private final class FakeConfiguration: RemoteConfiguration {
     let own = Shared("audio: {volume: 0.5}\n")
 
@@ -30,7 +30,7 @@ struct ConfigurationTests {
     ["Authorization: Bearer \(try #require(scene.tokens[.admin]))"]
   }
 
-  @Test("It is read, checked and changed by who may do everything")
+  @Test("Administrators read, check and change the configuration")
   func admin() throws {
     let configuration = FakeConfiguration()
     let scene = try WebScene { $0.configuration = configuration }
@@ -59,7 +59,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "Others may not, not from the machine itself either", arguments: [Role.view, .control, nil])
+    "Other roles may not, even from the machine itself", arguments: [Role.view, .control, nil])
   func others(role: Role?) throws {
     let configuration = FakeConfiguration()
     let scene = try WebScene { $0.configuration = configuration }
@@ -71,7 +71,7 @@ struct ConfigurationTests {
     #expect(put.status == 403 && !configuration.own.value.isEmpty)
   }
 
-  @Test("A program that is no service says so")
+  @Test("A program that is not a service says so")
   func none() throws {
     let scene = try WebScene()
     let reply = try scene.ask("GET", "/api/v1/configuration", try asAdmin(scene))

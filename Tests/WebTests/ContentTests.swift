@@ -16,7 +16,7 @@ struct ContentTests {
     return report
   }
 
-  @Test("It is told and looked for as on the socket, and the log says who had it looked for")
+  @Test("Content is reported and checked as on the socket, and the log names who requested it")
   func whole() throws {
     let scene = try WebScene()
     #expect(try scene.ask("GET", "/api/v1/content").json?["data"]?["content"] == .null)
@@ -29,11 +29,11 @@ struct ContentTests {
     #expect(try scene.ask("POST", "/api/v1/content/look").status == 200)
     #expect(scene.player.now.looks == 1)
     #expect(scene.news.value.contains { "\($0)".contains("content look") })
-    // The other output is brought none.
+    // The other output has no content updates.
     #expect(try scene.ask("POST", "/api/v1/content/look?output=DP-1").status == 409)
   }
 
-  @Test("Who may only look may see it, and no more; nor has another page's request it looked for")
+  @Test("Viewers may only read it; cross-origin requests may not trigger a check")
   func roles() throws {
     let scene = try WebScene()
     scene.player.change { $0.status.content = Self.report }
@@ -55,7 +55,7 @@ struct ContentTests {
     #expect(scene.player.now.looks == looks)
   }
 
-  @Test("What changes while the player has no news is told within a second or so")
+  @Test("A change between the player's reports is sent within about a second")
   func followed() throws {
     let scene = try WebScene()
     let client = try scene.client()

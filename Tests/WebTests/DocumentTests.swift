@@ -3,9 +3,9 @@ import VitrineControl
 
 @testable import VitrineWeb
 
-/// The document that describes the interface to programs.
+/// The OpenAPI document.
 struct DocumentTests {
-  @Test("It names what is answered, and nothing else")
+  @Test("The document lists exactly the implemented routes")
   func routes() throws {
     let document = try JSONValue(line: PackageResources.openapi_json)
     guard case .object(let paths)? = document["paths"] else {
@@ -20,7 +20,7 @@ struct DocumentTests {
     let pages = Set(Asset.routes.map(\.path))
     let routes = Route.all.filter { !pages.contains($0.path) }
     #expect(described == Set(routes.map { "\($0.method.rawValue) \($0.path)" }))
-    // What anybody may is said so.
+    // Public routes are marked as such.
     for route in routes {
       let operation = paths[route.path]?[route.method.rawValue.lowercased()]
       #expect(

@@ -7,7 +7,7 @@ import VitrineLinux
 
 @testable import VitrineWeb
 
-/// HTTP over TLS, as OpenSSL's own client speaks it.
+/// HTTP over TLS, as spoken by OpenSSL's client.
 @Suite(.timeLimit(.minutes(1)))
 struct EncryptionTests {
   private func openssl(_ arguments: [String], input: String = "") throws -> (
@@ -27,7 +27,7 @@ struct EncryptionTests {
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
-  /// A server with a made certificate, and the folder that it lies in.
+  /// A server with a generated certificate, and its folder.
   private final class Scene {
     let folder: Folder
     let server: WebServer
@@ -35,7 +35,7 @@ struct EncryptionTests {
 
     init(clients: ((Folder) throws -> String)? = nil) throws {
       folder = try Folder.temporary("tls")
-      // As a machine makes it whose clock has not been set.
+      // As made by a machine whose clock has not been set.
       let made = try MadeCertificate(names: ["foyer", "localhost"], at: 0)
       try FileDescriptor(making: folder.path(of: "c.pem")).write(made.certificate)
       try FileDescriptor(making: folder.path(of: "c.key")).write(made.key)
@@ -65,7 +65,7 @@ struct EncryptionTests {
     "GET \(path) HTTP/1.1\r\nHost: foyer\r\nConnection: close\r\n\(fields)\r\n"
   }
 
-  @Test("an answer comes over TLS 1.2 and 1.3, from the machine that the certificate names")
+  @Test("Responses use TLS 1.2 or 1.3, from the certificate's host")
   func answers() throws {
     let scene = try Scene()
     for version in ["-tls1_2", "-tls1_3"] {
@@ -86,7 +86,7 @@ struct EncryptionTests {
     #expect(digits == scene.identity.fingerprint.hex)
   }
 
-  @Test("older versions, plain HTTP and noise are cut, and the next client is served")
+  @Test("Older versions, plain HTTP and noise are disconnected, and the next client is served")
   func refused() throws {
     let scene = try Scene()
     let (_, old) = try openssl(
@@ -104,7 +104,7 @@ struct EncryptionTests {
     #expect(text.contains("200 OK"))
   }
 
-  @Test("a program with a certificate of ours needs no token, one with another's is cut")
+  @Test("A client certificate of ours replaces a token, and a foreign one is rejected")
   func certificates() throws {
     let scene = try Scene { folder in
       let ca = folder.path(of: "ca")
@@ -139,7 +139,7 @@ struct EncryptionTests {
     #expect(try !ask("thief").contains("200 OK"))
   }
 
-  @Test("what is no certificate, and a key of another one, are told with their files")
+  @Test("An invalid certificate and a mismatched key are reported with their files")
   func files() throws {
     let folder = try Folder.temporary("tls")
     defer { try? folder.remove() }

@@ -8,8 +8,9 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// Requests with bytes changed, doubled, left out and put in, in pieces of any size, against a connection
-/// without a socket: each is answered or the line is cut, and the next client is served.
+/// Requests with bytes changed, duplicated, removed and inserted, in pieces of any size, against
+/// a connection without a socket: each is answered or disconnected, and the next client is
+/// served.
 struct ExchangeFuzzTests {
   private static let seeds = [
     "GET /api/v1/status?output=main HTTP/1.1\r\nHost: foyer\r\n\r\n",
@@ -34,7 +35,7 @@ struct ExchangeFuzzTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" ? 100_000 : 400
 
-  @Test("whatever a request has become, the connection ends in order", arguments: 0..<4)
+  @Test("The connection ends cleanly for every corrupted request", arguments: 0..<4)
   func mutations(seed: Int) throws {
     var dice = SeededRandom(seed: UInt64(seed) &+ 11 &+ SeededRandom.round << 32)
     let loop = EmbeddedEventLoop()
@@ -66,7 +67,7 @@ struct ExchangeFuzzTests {
       while let part = try? channel.readOutbound(as: ByteBuffer.self) {
         if part.readableBytesView.starts(with: Array("HTTP/1.1 ".utf8)) { answered += 1 }
       }
-      // Whatever it waits for, it does not wait for ever.
+      // No wait is endless.
       for _ in 0..<4 where channel.isActive { loop.advanceTime(by: .seconds(61)) }
       if channel.isActive, feed.count == 0 {
         Issue.record(

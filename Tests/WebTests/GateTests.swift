@@ -3,7 +3,7 @@ import Testing
 
 @testable import VitrineWeb
 
-/// What is refused before anything is done.
+/// Requests refused before anything is executed.
 struct GateTests {
   private let gate = Gate(names: ["foyer"])
 
@@ -30,7 +30,7 @@ struct GateTests {
 
   private let host = ("Host", "foyer:8080")
 
-  @Test("A request that says one thing only is let in")
+  @Test("An unambiguous request is accepted")
   func clear() {
     #expect(denial(.GET, [host]) == nil)
     #expect(denial(.GET, "/", .http1_0, []) != nil)
@@ -43,7 +43,7 @@ struct GateTests {
 
   private typealias Case = (what: String, fields: [(String, String)])
 
-  @Test("What two servers could read differently is refused")
+  @Test("An ambiguous request is refused")
   func smuggling() {
     let cases: [Case] = [
       ("no host", []), ("two hosts", [host, host]), ("an empty host", [("Host", "")]),
@@ -72,14 +72,14 @@ struct GateTests {
     #expect(denial(.GET, "/", HTTPVersion(major: 2, minor: 0), [host]) != nil)
   }
 
-  @Test("A name that is not the machine's is misdirected, wherever it stands")
+  @Test("A foreign host name is misdirected wherever it appears")
   func rebinding() {
     #expect(denial(.GET, [("Host", "evil.example")]) == .misdirected)
     #expect(denial(.GET, "http://evil.example/", [host]) == .misdirected)
     #expect(denial(.GET, "http://foyer/", [("Host", "evil.example")]) == .misdirected)
   }
 
-  @Test("A page from elsewhere changes nothing and reads nothing, but may lead here")
+  @Test("A cross-origin page changes and reads nothing, but may link here")
   func crossSite() {
     let origin = ("Origin", "http://foyer:8080")
     #expect(denial(.POST, [host, origin]) == nil)

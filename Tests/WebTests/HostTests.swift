@@ -2,10 +2,10 @@ import Testing
 
 @testable import VitrineWeb
 
-/// Whom a client believes to speak to.
+/// The host that a client addresses.
 struct HostTests {
   @Test(
-    "Addresses, localhost, .local and the machine's own names are the machine",
+    "Addresses, localhost, .local and the machine's own names refer to the machine",
     arguments: [
       "192.168.1.7", "192.168.1.7:8080", "127.0.0.1:80", "[::1]:8080", "[fe80::1]", "localhost",
       "LOCALHOST:8080", "foyer.local", "foyer", "Foyer:8080", "tv.example",
@@ -15,7 +15,7 @@ struct HostTests {
   }
 
   @Test(
-    "A name that a name server may lead anywhere is not",
+    "A name that DNS may resolve anywhere does not",
     arguments: [
       "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
       "foyer.evil.example", "256.1.1.1", "1.2.3", "local",
@@ -25,7 +25,7 @@ struct HostTests {
   }
 
   @Test(
-    "What is no host is none",
+    "An invalid host is rejected",
     arguments: [
       "", ":80", "a b", "user@host", "host/", "host:80a", "host:123456", "[::1", "[evil]", "[::1]x",
       "a\u{0}b", "ä.example", String(repeating: "a", count: 256),
@@ -35,9 +35,9 @@ struct HostTests {
   }
 }
 
-/// What a request asks for.
+/// The target of a request.
 struct TargetTests {
-  @Test("A target is its parts and its questions")
+  @Test("A target consists of its path segments and query parameters")
   func parts() throws {
     let target = try #require(Target("/api/v1/files/a%20b%2Fc.mp4?at=0.5&x=a+b%26&flag"))
     #expect(target.path == ["api", "v1", "files", "a b/c.mp4"])
@@ -50,7 +50,7 @@ struct TargetTests {
   }
 
   @Test(
-    "What cannot be read is none",
+    "An invalid target is rejected",
     arguments: [
       "", "*", "host:80", "a", "/%", "/%2", "/%zz", "/%00", "/%ff", "/a?%", "/a#b", "ftp://a/",
       "/" + String(repeating: "a", count: 9000),

@@ -23,7 +23,7 @@ struct ListTests {
     ["Authorization: Bearer \(try #require(scene.tokens[role]))"]
   }
 
-  @Test("Lists are told apart from other files, and read with what comes of them")
+  @Test("Lists are distinguished from other files and read with their result")
   func read() throws {
     let scene = try scene()
     let fields = try fields(scene, .control)
@@ -39,7 +39,7 @@ struct ListTests {
     #expect(try scene.ask("GET", "/api/v1/lists/..%2Ftokens.json", fields).status == 400)
   }
 
-  @Test("One is checked without being written")
+  @Test("A list can be checked without being written")
   func check() throws {
     let scene = try scene()
     let fields = try fields(scene, .control)
@@ -55,7 +55,7 @@ struct ListTests {
     #expect(scene.folder.folder("files").names.sorted() == ["film.mp4", "week.yaml"])
   }
 
-  @Test("One is replaced by who may do everything, if it is good")
+  @Test("An administrator can replace a list with a valid one")
   func change() throws {
     let scene = try scene()
     let path = "/api/v1/lists/week.yaml"
@@ -79,7 +79,7 @@ struct ListTests {
     #expect(files.names.sorted() == [UploadOwners.file, "film.mp4", "week.yaml"])
   }
 
-  @Test("An operator's list that an administrator has replaced is the administrator's")
+  @Test("An operator's list that an administrator replaced belongs to the administrator")
   func owner() throws {
     let scene = try scene()
     let control = try fields(scene, .control)
@@ -92,7 +92,7 @@ struct ListTests {
     #expect(try scene.ask("DELETE", "/api/v1/files/a.m3u", control).status == 403)
   }
 
-  @Test("Where no files are taken there are none")
+  @Test("Without uploads there are no lists")
   func none() throws {
     let scene = try WebScene { $0.uploads = nil }
     #expect(try scene.ask("GET", "/api/v1/lists", try fields(scene, .admin)).status == 404)

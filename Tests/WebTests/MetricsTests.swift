@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 struct MetricsTests {
   private func text(isOpen: Bool) -> String {
     let player = FakeControlled()
@@ -27,7 +27,7 @@ struct MetricsTests {
     return MetricsText(isOpen: isOpen, of: site).text
   }
 
-  @Test("In the older format a counter is called as its samples are")
+  @Test("In the older format, a counter has its samples' name")
   func classic() {
     let text = text(isOpen: false)
     #expect(text.contains("# TYPE vitrine_frames_presented_total counter\n"))
@@ -39,7 +39,7 @@ struct MetricsTests {
     #expect(!text.contains("throttled"))
   }
 
-  @Test("In OpenMetrics it is not, and there is an end")
+  @Test("In OpenMetrics it does not, and there is an end marker")
   func open() {
     let text = text(isOpen: true)
     #expect(text.contains("# TYPE vitrine_frames_presented counter\n"))
@@ -47,7 +47,7 @@ struct MetricsTests {
     #expect(text.hasSuffix("# EOF\n"))
   }
 
-  @Test("Gaps of edges are counted up to each bound")
+  @Test("Transition gaps are counted up to each bound")
   func edges() {
     let lines = text(isOpen: false).split(separator: "\n").filter { $0.contains("edge_gap") }
     let counts = lines.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
@@ -55,7 +55,7 @@ struct MetricsTests {
     #expect(counts.suffix(2) == [0.061, 2])
   }
 
-  @Test("Content has figures where some is to come, and those that are known")
+  @Test("Content has metrics if updates are configured, limited to known values")
   func content() {
     func text(_ report: ContentReport?, isOpen: Bool = false) -> String {
       let player = FakeControlled()
@@ -86,11 +86,11 @@ struct MetricsTests {
       let name = line.prefix { $0 != " " }
       #expect(text.contains("# HELP vitrine_content_\(name) "), "\(line)")
     }
-    // What a trouble says may name files.
+    // An error may name files.
     #expect(!text(report).contains("no such server"))
   }
 
-  @Test("Each figure has one head, and each line is one")
+  @Test("Each metric has one header, and each line is one sample")
   func form() {
     for isOpen in [false, true] {
       let lines = text(isOpen: isOpen).split(separator: "\n", omittingEmptySubsequences: false)

@@ -9,7 +9,7 @@ import VitrineSchedules
 /// Overrides over HTTP.
 @Suite(.timeLimit(.minutes(1)))
 struct OverrideTests {
-  @Test("One is begun and ended as on the socket, by who may control, and the log says who did")
+  @Test("Controllers begin and end an override as on the socket, and the log names them")
   func whole() throws {
     let scene = try WebScene()
     func put(_ body: String) throws -> Int {
@@ -41,7 +41,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "What is none is refused",
+    "Invalid overrides are refused",
     arguments: [
       "{}", #"{"id":"a"}"#, #"{"id":"a","for":"30m"}"#, #"{"id":"a","for":"30m","source":"a.mp4"}"#,
       #"{"id":"a","for":1e9,"source":"/a"}"#, #"{"id":"a","for":"30m","until":"x","source":"/a"}"#,
@@ -56,7 +56,7 @@ struct OverrideTests {
     #expect(scene.player.now.overrides.isEmpty)
   }
 
-  @Test("Who may only look may see which stands, and no more")
+  @Test("Viewers may only read the current override")
   func roles() throws {
     let scene = try WebScene()
     let foreign = "X-Forwarded-For: 192.0.2.1"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineWeb
 
-/// The remote's page and its scripts, as texts.
+/// The remote's page and its scripts, as text.
 struct PageTests {
   private let page = String(decoding: PackageResources.index_html, as: UTF8.self)
 
@@ -20,13 +20,13 @@ struct PageTests {
     page.matches(of: #/\sid="([^"]+)"/#).map { String($0.output.1) }
   }
 
-  @Test("No two elements have the same id: a script finds the first alone")
+  @Test("Element ids are unique, since scripts find only the first")
   func unique() {
     let repeated = Dictionary(grouping: ids) { $0 }.filter { $0.value.count > 1 }.keys
     #expect(!ids.isEmpty && repeated.isEmpty, "\(repeated.sorted())")
   }
 
-  @Test("What scripts and labels name by its id is there")
+  @Test("Every id used by scripts and labels exists")
   func named() {
     let known = Set(ids)
     for (name, text) in Self.scripts {
@@ -40,7 +40,7 @@ struct PageTests {
   }
 
   @Test(
-    "Every language has the words that the page and its scripts use", arguments: ["en", "de", "ar"])
+    "Every language has the texts of the page and its scripts", arguments: ["en", "de", "ar"])
   func words(language: String) throws {
     let all = String(decoding: PackageResources.words_js, as: UTF8.self)
     let beginning = try #require(all.firstRange(of: "\n  \(language): {\n"))

@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// When a PIN is shown, and for whom.
+/// When a PIN shows, and for whom.
 @Suite(.timeLimit(.minutes(1)))
 struct PairingTests {
   private func at(_ seconds: Int64) -> HostTime {
@@ -34,7 +34,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Each way of pairing shows a PIN when it should")
+  @Test("Each kind of pairing shows a PIN when it should")
   func modes() {
     let asked: [(PairingMode, [String])] = [
       (.off, ["off", "off", "off", "off"]), (.menu, ["closed", "digits", "digits", "closed"]),
@@ -51,7 +51,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Pairing that was opened on the machine ends by itself, and no clock makes it longer")
+  @Test("Pairing opened on the machine ends by itself, whatever the clock")
   func opened() {
     let times: [(end: Double?, wall: Double, isOpen: Bool)] = [
       (nil, 0, false), (1300, 1000, true), (1300, 1299, true), (1300, 1300, false),
@@ -63,8 +63,8 @@ struct PairingTests {
     }
   }
 
-  /// What a stranger who asks and guesses whenever that is allowed, and waits for `pause` besides, has had after so
-  /// many days.
+  /// The result of a stranger who asks and guesses whenever allowed, and waits for `pause`
+  /// besides, after this many days.
   private func stranger(
     _ mode: PairingMode, days: Int64, pause: Duration
   ) -> (pins: Int, guesses: Int) {
@@ -89,7 +89,7 @@ struct PairingTests {
   }
 
   @Test(
-    "However patient strangers are, they cover little of the day and guess hardly any PINs",
+    "Patient strangers cover the screen for little of the day and guess almost no PIN",
     arguments: [Duration.zero, .seconds(3600), .seconds(86_400), .seconds(8 * 86_400)])
   func patience(_ pause: Duration) {
     #expect(stranger(.off, days: 30, pause: pause) == (0, 0))
@@ -102,7 +102,7 @@ struct PairingTests {
   }
 
   @Test(
-    "While pairing is open a stranger has few guesses, and none is left over for the next opening")
+    "Open pairing allows a stranger few attempts, and none carry over to the next opening")
   func openDoor() {
     var door = PairingDoor(.menu)
     var randomness = SystemRandomNumberGenerator()
@@ -131,7 +131,7 @@ struct PairingTests {
     return report
   }
 
-  @Test("Where nobody has opened pairing no PIN is shown, and the answer says how that is done")
+  @Test("Closed pairing shows no PIN, and the response says how to open it")
   func closed() throws {
     let visit = Shared<ServiceMenuVisit?>(nil)
     let scene = try WebScene(pairing: .menu) { site in site.serviceMenu = { visit.value } }
@@ -147,18 +147,18 @@ struct PairingTests {
     #expect(off.pins.value.isEmpty)
   }
 
-  @Test("Pairing can be opened on the machine, for screens that nobody can touch")
+  @Test("Pairing can be opened on the machine for screens without touch")
   func command() throws {
     let scene = try WebScene(pairing: .menu)
     var file = TokenFile(scene.folder.path(of: "tokens.json"))
     try file.change { $0.openPairing(at: WallTime.seconds) }
     #expect(try scene.ask("POST", "/api/v1/pairing").status == 200)
-    // It is opened for all, and a book with it is read back as it was.
+    // Opening applies to every client, and the store reads back unchanged.
     try file.refresh()
     #expect(try TokenBook(file.book.value).pairingEnd == file.book.pairingEnd)
   }
 
-  @Test("No PIN covers an override: none is shown over one, and one that begins takes it away")
+  @Test("No PIN covers an override, and a new override removes the PIN")
   func overrides() throws {
     let scene = try WebScene()
     let report = try overridden()

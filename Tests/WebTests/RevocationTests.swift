@@ -8,7 +8,7 @@ import VitrineLinux
 @Suite(.timeLimit(.minutes(1)))
 struct RevocationTests {
   @Test(
-    "Whatever a token's connection is in the midst of, it is cut once the token is revoked",
+    "A revoked token's connection is cut in any state",
     arguments: [
       "GET /api/v1/events HTTP/1.1\r\n",
       "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nContent-Length: 9\r\n",

@@ -7,13 +7,13 @@ import VitrineLinux
 
 @testable import VitrineWeb
 
-/// What is refused, over real sockets, and that the server is well afterwards.
+/// Refusals over real sockets, and the server's health afterwards.
 @Suite(.timeLimit(.minutes(1)))
 struct SecurityTests {
-  /// In the place of one that is not on this machine.
+  /// Marks the request as remote.
   private let foreign = "X-Forwarded-For: 192.0.2.1"
 
-  @Test("Whoever is not on this machine needs a token, and may what it was made for")
+  @Test("Remote clients need a token and have its role")
   func tokens() throws {
     let scene = try WebScene()
     func status(_ method: String, _ path: String, _ role: Role?) throws -> Int {
@@ -39,13 +39,13 @@ struct SecurityTests {
       let seen = try [nil, Role.view, .control, .admin].map { try status(method, path, $0) }
       #expect(seen == wanted, "\(method) \(path)")
     }
-    // A token that is taken out counts no more.
+    // A removed token no longer counts.
     var file = TokenFile(scene.folder.path(of: "tokens.json"))
     _ = try file.change { book in book.remove(name: "a view") }
     #expect(try status("GET", "/api/v1/status", .view) == 401)
   }
 
-  @Test("Wrong tokens are told of, and have their address wait; right ones do not")
+  @Test("Wrong tokens are logged and delay their address; right ones do not")
   func wrongTokens() throws {
     let scene = try WebScene()
     func status(_ token: String) throws -> WebClient.Reply {
@@ -63,7 +63,7 @@ struct SecurityTests {
       ).status == 401)
   }
 
-  @Test("Who reads the digits on the glass gets a token; who guesses does not")
+  @Test("The right PIN yields a token, and a wrong one does not")
   func pairing() throws {
     let scene = try WebScene()
     let asked = try scene.ask("POST", "/api/v1/pairing", [foreign])
@@ -83,14 +83,14 @@ struct SecurityTests {
         .json?["role"]?.text == "control")
     #expect(try prove(pin).status == 409)
     #expect(!scene.news.value.contains { "\($0)".contains(token) || "\($0)".contains(pin) })
-    // Five wrong ones, and nothing is looked at from there for a while.
+    // Five wrong ones, and requests from that address are not examined for a while.
     _ = try scene.ask("POST", "/api/v1/pairing", [foreign])
     let guesses = try (0..<6).map { _ in try prove("x").status }
     #expect(guesses == [403, 403, 403, 403, 403, 429])
     #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 429)
   }
 
-  @Test("Digits stay what they are while they stand there, and their picture is not for all")
+  @Test("A PIN stays the same while it shows, and its screenshot is restricted")
   func digits() throws {
     let scene = try WebScene()
     scene.player.change { $0.picture = Array("PNG".utf8) }
@@ -111,13 +111,13 @@ struct SecurityTests {
     #expect(try picture(.view) == 200)
   }
 
-  @Test("Where the screen cannot show digits none are asked for later")
+  @Test("If the screen cannot show a PIN, none is requested later")
   func noScreen() throws {
     let scene = try WebScene { $0.showPIN = { _ in false } }
     for _ in 0..<2 { #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 409) }
   }
 
-  @Test("A file of tokens that cannot be read loses none, and is not taken for an empty one")
+  @Test("An unreadable token file is neither overwritten nor taken for an empty one")
   func unreadable() throws {
     let scene = try WebScene()
     let path = scene.folder.path(of: "tokens.json")
@@ -136,7 +136,7 @@ struct SecurityTests {
     #expect(try scene.ask("GET", "/api/v1/status", [foreign, token]).status == 200)
   }
 
-  @Test("Where this machine is not trusted, and behind any other server, a token is needed")
+  @Test("A token is needed if this machine is not trusted, and behind any other server")
   func untrusted() throws {
     let scene = try WebScene()
     for field in ["X-Forwarded-Proto: https", "Via: 1.1 a", "Forwarded: for=x", "x-real-ip: 1"] {
@@ -156,7 +156,7 @@ struct SecurityTests {
         .status == 200)
   }
 
-  @Test("Whose a connection is, is looked up once, and only for what takes a role without a token")
+  @Test("A connection's user is looked up once, and only if a role is needed without a token")
   func lookups() throws {
     let lookups = Shared(0)
     let scene = try WebScene(user: 0, lookups: lookups)
@@ -173,19 +173,19 @@ struct SecurityTests {
     #expect(lookups.value == 1)
   }
 
-  @Test("A client that asks and reads nothing has one answer in memory")
+  @Test("A client that sends requests and reads nothing has one response in memory")
   func greedy() throws {
     let scene = try WebScene()
     let client = try scene.client()
     let request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: foyer\r\n\r\n"
     client.send(String(repeating: request, count: 900))
-    // While nothing is read the others are served, and then all of them come.
+    // While nothing is read, the others are served, and then all responses arrive.
     #expect(try scene.ask("GET", "/healthz").status == 200)
     for _ in 0..<900 { #expect(try client.reply().status == 200) }
   }
 
   @Test(
-    "Neighbours count as one",
+    "Neighbouring addresses count as one",
     arguments: [
       ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("fe80::1%eth0", "fe80::2", true),
       ("2001:db8:1:2::1", "2001:db8:1:3::1", false), ("192.0.2.1", "192.0.2.2", false),
@@ -195,7 +195,7 @@ struct SecurityTests {
     #expect((AddressKey.of(one) == AddressKey.of(other)) == isSame)
   }
 
-  @Test("Pages from elsewhere and names from elsewhere are refused, also in front of errors")
+  @Test("Foreign origins and host names are refused, even before errors")
   func pages() throws {
     let scene = try WebScene()
     let cross = "Sec-Fetch-Site: cross-site"
@@ -213,7 +213,7 @@ struct SecurityTests {
   }
 
   @Test(
-    "What is no clear HTTP is refused and the line cut",
+    "Malformed HTTP is refused and the connection closed",
     arguments: [
       "GET / HTTP/1.1\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: foyer\r\nHost: foyer\r\n\r\n",
@@ -250,7 +250,7 @@ struct SecurityTests {
   }
 
   @Test(
-    "A body of a gigabyte is refused before it is read, and one that grows when it is too large")
+    "A gigabyte body is refused before it is read, and a growing one once it is too large")
   func largeBodies() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -268,7 +268,7 @@ struct SecurityTests {
     #expect(try growing.reply().status == 413)
   }
 
-  @Test("Slow heads and bodies, and silence, end")
+  @Test("Slow headers, slow bodies and silent connections time out")
   func slowness() throws {
     var limits = WebLimits()
     (limits.firstHead, limits.stall, limits.quiet) = (
@@ -289,7 +289,7 @@ struct SecurityTests {
     #expect(scene.folder.folder("files").names.isEmpty)
   }
 
-  @Test("More connections than there is room for are cut, and those that are there are served")
+  @Test("Connections beyond the limit are closed, and existing ones are served")
   func connections() throws {
     var limits = WebLimits()
     (limits.connections, limits.connectionsPerAddress) = (8, 8)
@@ -307,7 +307,7 @@ struct SecurityTests {
     #expect(try first.reply().status == 200)
   }
 
-  @Test("Requests without end are held off")
+  @Test("Endless requests are throttled")
   func rates() throws {
     var limits = WebLimits()
     (limits.burst, limits.rate) = (10, 1)

@@ -11,7 +11,7 @@ import VitrineTiming
 /// The server as its clients see it, over real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerTests {
-  @Test("The status is that of the control socket, and so is the queue")
+  @Test("The status and the queue are those of the control socket")
   func facts() throws {
     let scene = try WebScene()
     let status = try scene.ask("GET", "/api/v1/status")
@@ -30,7 +30,7 @@ struct ServerTests {
     #expect(head.status == 200 && head.fields["content-length"] != "0")
   }
 
-  @Test("A command is done when its answer comes, and the operator's log has a line of it")
+  @Test("A command is complete when its response arrives, and it is logged")
   func commands() throws {
     let scene = try WebScene()
     #expect(try scene.post("/api/v1/commands", #"{"command":["seek",12.5]}"#).status == 200)
@@ -46,7 +46,7 @@ struct ServerTests {
   }
 
   @Test(
-    "What is no command is told to be none, and the connection lives on",
+    "An unknown command is refused, and the connection survives",
     arguments: [
       "", "{", "[]", "{}", #"{"command":"play"}"#, #"{"command":[]}"#, #"{"command":["fly"]}"#,
       #"{"command":["seek"]}"#, #"{"command":[null]}"#, #"{"command":["load","relative.mp4"]}"#,
@@ -66,7 +66,7 @@ struct ServerTests {
     #expect(scene.player.now.commands.isEmpty && scene.player.now.loaded.isEmpty)
   }
 
-  @Test("A player that does not answer is told of, and its late answer is for nobody")
+  @Test("An unresponsive player is reported, and its late response is dropped")
   func silence() throws {
     var limits = WebLimits()
     limits.answer = .milliseconds(50)
@@ -84,7 +84,7 @@ struct ServerTests {
     #expect(try client.reply().json?["name"]?.text == "foyer")
   }
 
-  @Test("Requests in one piece are answered one after the other")
+  @Test("Pipelined requests are answered in order")
   func pipelined() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -95,7 +95,7 @@ struct ServerTests {
     #expect(try client.reply().status == 404)
   }
 
-  @Test("A connection goes on after requests that are refused")
+  @Test("A connection survives refused requests")
   func refusals() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -109,7 +109,7 @@ struct ServerTests {
     }
   }
 
-  @Test("Methods that a path has not are told which it has")
+  @Test("An unsupported method gets the path's allowed methods")
   func methods() throws {
     let scene = try WebScene()
     let reply = try scene.ask("DELETE", "/api/v1/status")
@@ -119,7 +119,7 @@ struct ServerTests {
     #expect(try scene.ask("GET", "/api/v1/status", body: "x").status == 400)
   }
 
-  @Test("Quitting is for administrators")
+  @Test("Quitting requires the admin role")
   func quit() throws {
     let scene = try WebScene()
     let body = #"{"command":["quit"]}"#
@@ -130,7 +130,7 @@ struct ServerTests {
     #expect(scene.player.now.hasQuit)
   }
 
-  @Test("A picture of the screen is a PNG file, and what goes wrong is told")
+  @Test("A screenshot is a PNG file, and its failures are reported")
   func screenshot() throws {
     let scene = try WebScene()
     scene.player.change { $0.picture = Array("PNG".utf8) }
@@ -142,7 +142,7 @@ struct ServerTests {
     #expect(try scene.post("/api/v1/touch", #"{"x":0.5,"y":0.5}"#).status == 409)
   }
 
-  @Test("Who follows is told at once, and of each change")
+  @Test("A follower is notified at once, and of each change")
   func events() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -157,7 +157,7 @@ struct ServerTests {
     #expect(try client.text(upTo: "\n\n").contains(#"{"total":3}"#))
   }
 
-  @Test("The page and all of its parts are served, and not sent twice to a browser that has them")
+  @Test("The page and its assets are served, and not sent again to a browser that has them")
   func assets() throws {
     let scene = try WebScene()
     let page = try scene.ask("GET", "/")
@@ -175,7 +175,7 @@ struct ServerTests {
     #expect(Set(names) == Set(Asset.all.map(\.name)))
   }
 
-  @Test("Those who watch over machines learn whether it lives and has a picture")
+  @Test("Monitoring learns whether the player is alive and shows a picture")
   func probes() throws {
     let scene = try WebScene { site in
       site.health = {

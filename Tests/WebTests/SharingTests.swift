@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// The door of files over real sockets, and what is tried against it.
+/// File sharing over real sockets, and attacks against it.
 @Suite(.timeLimit(.minutes(1)))
 struct SharingTests {
   final class Scene {
@@ -46,7 +46,7 @@ struct SharingTests {
     }
   }
 
-  @Test("A file comes by its digest, whole or in parts, one after the other on one line")
+  @Test("A file is served by its digest, in full or in ranges, on one connection")
   func files() throws {
     let scene = try Scene()
     let text = String((0..<200_000).map { Character(UnicodeScalar(UInt8(33 + $0 % 90))) })
@@ -72,7 +72,7 @@ struct SharingTests {
     #expect(empty.status == 200 && empty.body == "")
   }
 
-  @Test("Who names no digest of a file gets nothing")
+  @Test("A request without a file's digest gets nothing")
   func nothing() throws {
     let scene = try Scene()
     let name = try scene.put("film")
@@ -92,7 +92,7 @@ struct SharingTests {
     #expect(try scene.ask(name, on: client).body == "film")
   }
 
-  @Test("Nothing but reading is done, and no body is read")
+  @Test("Only reads are allowed, and no body is read")
   func methods() throws {
     let scene = try Scene()
     let name = try scene.put("film")
@@ -105,7 +105,7 @@ struct SharingTests {
   }
 
   @Test(
-    "What is no clear HTTP is refused and the line cut",
+    "Malformed HTTP is refused and the connection closed",
     arguments: [
       "GET /content/NAME HTTP/9.9\r\nHost: a\r\n\r\n", "nonsense\r\n\r\n",
       "GET /content/NAME HTTP/1.1\nHost: a\n\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET /cont", "",
@@ -126,7 +126,7 @@ struct SharingTests {
     #expect(try scene.ask(name).status == 200)
   }
 
-  @Test("Many connections are cut, and those that are there are served")
+  @Test("Too many connections are closed, and existing ones are served")
   func connections() throws {
     let scene = try Scene()
     let name = try scene.put("film")
@@ -138,10 +138,10 @@ struct SharingTests {
     #expect(try scene.ask(name, on: first).status == 200)
   }
 
-  @Test("Who takes nothing is cut off in the middle, and others are served meanwhile")
+  @Test("A client that reads nothing is cut off, and others are served meanwhile")
   func slowReader() throws {
     let scene = try Scene { $0.stall = .milliseconds(400) }
-    // A file with nothing in it but its length.
+    // A sparse file.
     let name = Digest(of: "large").hex
     try FileDescriptor(making: scene.folder.path(of: name)).write([1], at: 1 << 30)
     let client = try WebClient(scene.port)
@@ -154,7 +154,7 @@ struct SharingTests {
     #expect(client.isCut && client.held < 1 << 28)
   }
 
-  @Test("Two that fetch have the rate between them")
+  @Test("Two clients share the rate")
   func rate() throws {
     let scene = try Scene(rate: 2e6)
     let name = try scene.put(String(repeating: "a", count: 500_000))
@@ -166,7 +166,7 @@ struct SharingTests {
     #expect(HostTime.now() - begin > .milliseconds(450))
   }
 
-  @Test("What ends cuts those that fetch, and a file that ends too early the line")
+  @Test("Shutdown cuts off clients, and a truncated file ends its connection")
   func ends() throws {
     let scene = try Scene(rate: 100_000)
     let name = try scene.put(String(repeating: "a", count: 500_000))

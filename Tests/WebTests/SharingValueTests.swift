@@ -4,10 +4,10 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// What is asked of the door of files, and how fast it gives.
+/// Requests to file sharing, and its rate.
 struct SharingValueTests {
   @Test(
-    "A field asks for some bytes, or is passed over",
+    "A range header selects bytes or is ignored",
     arguments: [
       (nil, .all), ("bytes=0-99", .from(0, through: 99)), ("bytes=5-", .from(5, through: nil)),
       ("bytes=-7", .last(7)), ("bytes=7-7", .from(7, through: 7)), ("bytes=9-7", .all),
@@ -23,7 +23,7 @@ struct SharingValueTests {
   }
 
   @Test(
-    "Of a file it has those that are there",
+    "A range is limited to the file's bytes",
     arguments: [
       (.all, 10, 0..<10), (.all, 0, 0..<0), (.from(0, through: 9), 10, 0..<10),
       (.from(0, through: 10), 10, 0..<10), (.from(0, through: .max), 10, 0..<10),
@@ -37,7 +37,7 @@ struct SharingValueTests {
     #expect(wish.bytes(of: size) == bytes)
   }
 
-  @Test("A target is spelled in one way alone")
+  @Test("A target has only one spelling")
   func targets() {
     let hex = Digest(of: "film").hex
     #expect(SharingDesk.digest("/content/\(hex)") == Digest(of: "film"))
@@ -52,7 +52,7 @@ struct SharingValueTests {
     }
   }
 
-  @Test("All together get what the line is to carry, and none waits for what nobody takes")
+  @Test("Clients share the rate, and none waits for a share that nobody uses")
   func pace() {
     var pace = SendingPace(rate: 1_000_000, mostWaiting: 16)
     func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
@@ -61,13 +61,13 @@ struct SharingValueTests {
     #expect(pace.wait(for: 100_000, at: at(50)) == .milliseconds(150))
     #expect(pace.wait(for: 100_000, at: at(10_000)) == .zero)
     #expect(pace.wait(for: 100_000, at: at(10_000)) == .milliseconds(100))
-    // Those who went away again leave no debt behind.
+    // Clients that have left leave no debt.
     for _ in 0..<10_000 { _ = pace.wait(for: pace.piece, at: at(20_000)) }
     #expect(pace.wait(for: 1, at: at(20_000)) <= .seconds(1))
   }
 
   @Test(
-    "With a slow line sixteen have their turn before one of them gives up",
+    "On a slow line, sixteen clients get their turn before one of them gives up",
     arguments: [0.1, 5, 1000])
   func turns(rate: Double) {
     let pace = SendingPace(rate: rate * 1e6, mostWaiting: 16)

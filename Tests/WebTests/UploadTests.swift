@@ -4,14 +4,14 @@ import VitrineLinux
 
 @testable import VitrineWeb
 
-/// Files that are brought, over real sockets.
+/// Uploads over real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct UploadTests {
   private func names(_ scene: WebScene) -> [String] {
     scene.folder.folder("files").names.filter { $0 != UploadOwners.file }.sorted()
   }
 
-  @Test("A file that is brought is there whole, under its name")
+  @Test("An uploaded file is complete under its name")
   func brought() throws {
     let scene = try WebScene()
     let body = String(repeating: "film", count: 300_000)
@@ -28,7 +28,7 @@ struct UploadTests {
     #expect(names(scene).isEmpty)
   }
 
-  @Test("Operators replace and remove what they have brought, and administrators what anybody has")
+  @Test("Operators replace and delete their own uploads, administrators any")
   func owned() throws {
     let scene = try WebScene()
     var file = TokenFile(scene.folder.path(of: "tokens.json"))
@@ -58,18 +58,18 @@ struct UploadTests {
     let path = scene.folder.folder("files").path(of: "a.mp4")
     #expect(try FileDescriptor(reading: path).bytes(most: 10) == Array("three".utf8))
     #expect(try ask(0, "DELETE").status == 200)
-    // What an administrator has put in its place is the administrator's.
+    // An administrator's replacement belongs to the administrator.
     #expect(try ask(0, "PUT", "", "four").status == 201)
     #expect(try ask(2, "PUT", "?replace=true", "five").status == 201)
     #expect(try ask(0, "DELETE").status == 403)
     #expect(try ask(2, "DELETE").status == 200)
-    // What lay there before is nobody's.
+    // A file that was there before has no owner.
     try scene.folder.folder("files").write("six", to: "a.mp4")
     #expect(try ask(0, "DELETE").status == 403)
     #expect(try scene.ask("GET", "/api/v1/files/.owners").status != 200)
   }
 
-  @Test("A name that reads like another file's is taken, however its accents are encoded")
+  @Test("A name that looks like another file's counts as taken in any encoding of its accents")
   func twins() throws {
     let scene = try WebScene()
     let files = scene.folder.folder("files")
@@ -84,18 +84,18 @@ struct UploadTests {
     #expect(try ask("PUT", "%C3%A9.mp4") == 201)
     #expect(try ask("PUT", "e%CC%81.mp4", [control]) == 409)
     #expect(try names(scene).count == 1 && delete("%C3%A9.mp4") == 403)
-    // Brought by other means, it makes neither the client's.
+    // Uploaded by other means, neither belongs to the client.
     #expect(try ask("PUT", "%C3%B6.mp4", [control]) == 201)
     try files.write("x", to: "o\u{308}.mp4")
     #expect(try delete("o%CC%88.mp4") == 403)
     try files.remove("o\u{308}.mp4")
     #expect(try delete("%C3%B6.mp4") == 200)
-    // More marks than JSON gives back as they were.
+    // More marks than JSON returns unchanged.
     #expect(try ask("PUT", "a\(marks).mp4", [control]) == 201)
     #expect(try delete("a\(marks).mp4") == 200)
   }
 
-  @Test("A damaged file of owners is not written over, and the client is told")
+  @Test("A damaged ownership file is not overwritten, and the client gets an error")
   func damagedOwners() throws {
     let scene = try WebScene()
     let files = scene.folder.folder("files")
@@ -113,7 +113,7 @@ struct UploadTests {
     #expect(names(scene) == ["a.mp4"])
   }
 
-  @Test("A trusted program's files are the machine's, whichever address it came from")
+  @Test("A trusted program's files belong to the machine, whatever its address")
   func machine() throws {
     let scene = try WebScene()
     #expect(try scene.ask("PUT", "/api/v1/files/a.mp4", body: "x").status == 201)
@@ -121,7 +121,7 @@ struct UploadTests {
     #expect(owners == Array("{\"a.mp4\":\"machine\"}\n".utf8))
   }
 
-  @Test("A file without a length is taken as well, and one that waits for a word gets it")
+  @Test("An upload without a length is accepted, and one that expects 100-continue gets it")
   func chunked() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -131,13 +131,13 @@ struct UploadTests {
     #expect(try client.text(upTo: "\r\n\r\n").contains("100"))
     client.send("5\r\nhello\r\n0\r\n\r\n")
     #expect(try client.reply().status == 201)
-    // The connection goes on.
+    // The connection continues.
     client.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
     #expect(try client.reply().status == 200)
     #expect(names(scene) == ["a.mp4"])
   }
 
-  @Test("A file is taken in pieces of any size")
+  @Test("An upload may arrive in pieces of any size")
   func crumbs() throws {
     let scene = try WebScene()
     let client = try scene.client()
@@ -161,11 +161,11 @@ struct UploadTests {
     let reply = try scene.ask("PUT", "/api/v1/files/\(name)", body: "x")
     #expect(reply.status == 400 || reply.status == 404)
     #expect(names(scene).isEmpty)
-    // As path segments they are no file's route.
+    // As path segments they match no file route.
     #expect(try scene.ask("PUT", "/api/v1/files/../../etc/a.mp4", body: "x").status == 404)
   }
 
-  @Test("What is too large is refused, at once or as it comes, and nothing of it stays")
+  @Test("An oversized upload is refused, at once or while it arrives, and leaves nothing")
   func tooLarge() throws {
     let scene = try WebScene { $0.largestUpload = 1000 }
     #expect(
@@ -180,7 +180,7 @@ struct UploadTests {
     #expect(names(scene).isEmpty)
   }
 
-  @Test("Of what breaks off nothing stays, and what a power cut left is taken away")
+  @Test("An interrupted upload leaves nothing, and remains of a power cut are removed")
   func brokenOff() throws {
     let scene = try WebScene()
     do {
@@ -188,7 +188,7 @@ struct UploadTests {
       client.send(
         "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nContent-Length: 1000\r\n\r\nabc")
     }
-    // The next one is written behind it, on the same thread.
+    // The next one is written after it, on the same thread.
     #expect(try scene.ask("PUT", "/api/v1/files/b.mp4", body: "x").status == 201)
     try FileDescriptor(making: scene.folder.path(of: "files/.upload-7")).write([1])
     let thread = try UploadThread(scene.folder.path(of: "files"), largest: 10)
@@ -198,7 +198,7 @@ struct UploadTests {
     #expect(names(scene) == ["b.mp4"])
   }
 
-  @Test("Where no files are taken that is said")
+  @Test("A server without uploads says so")
   func none() throws {
     let scene = try WebScene { $0.uploads = nil }
     #expect(try scene.ask("GET", "/api/v1/files").status == 404)

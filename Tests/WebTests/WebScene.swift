@@ -7,13 +7,13 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// A server before a player that only notes what it is asked.
+/// A server with a fake player that records its requests.
 final class WebScene {
   let player = FakeControlled()
   let server: WebServer
   let news = Shared<[WebNews]>([])
   let pins = Shared<[String?]>([])
-  /// Called when digits are taken off the screen.
+  /// Called when a PIN is removed from the screen.
   let hidden = Shared<@Sendable () -> Void>({})
   let folder: Folder
   let port: UInt16
@@ -64,7 +64,7 @@ final class WebScene {
 
   func client() throws -> WebClient { try WebClient(port) }
 
-  /// One request on a connection of its own.
+  /// One request on its own connection.
   func ask(
     _ method: String, _ target: String, _ fields: [String] = [], body: String = "",
     type: String? = nil, hasBody: Bool = true
@@ -82,7 +82,7 @@ final class WebScene {
   }
 }
 
-/// A client that sends what it likes.
+/// A client that sends arbitrary bytes.
 final class WebClient {
   struct Reply {
     let status: Int
@@ -118,7 +118,7 @@ final class WebClient {
 
   deinit { close(socket) }
 
-  /// False where the server takes no more.
+  /// False if the server accepts no more.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -136,7 +136,7 @@ final class WebClient {
     return true
   }
 
-  /// Nothing more is sent.
+  /// Closes the sending side.
   func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
   /// False at the end.
@@ -148,7 +148,7 @@ final class WebClient {
     return true
   }
 
-  /// All up to these bytes, which are taken away with them.
+  /// Removes and returns everything up to and including these bytes.
   func text(upTo mark: String) throws -> String {
     let mark = Array(mark.utf8)
     while true {
@@ -176,10 +176,10 @@ final class WebClient {
       status: status, fields: fields, body: String(decoding: buffer.prefix(length), as: UTF8.self))
   }
 
-  /// How many bytes are there that were not asked for yet.
+  /// The number of received bytes not yet read.
   var held: Int { buffer.count }
 
-  /// Whether the server has cut the line.
+  /// Whether the server has closed the connection.
   var isCut: Bool {
     while receive() {}
     return errno != EAGAIN

@@ -8,7 +8,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// An output of an imagined board, and a judge of what is on its screen.
+/// An output of an imagined board, and a check of its screen.
 struct BoardOutput {
   let board: FakeBoard
   let device: FakeDevice
@@ -26,8 +26,8 @@ struct BoardOutput {
       output, on: self.device, request, wakeup: wakeup, before: output.connector.properties)
   }
 
-  /// A picture of this kind, with a box of an interface over it.
-  /// `room` is what a decoder asks for around its pictures.
+  /// A picture of this kind, with an interface box over it. `room` is the padding that a decoder
+  /// requests around its pictures.
   func layers(
     _ kind: PictureKind, interface box: PixelRect? = nil, room: PixelSize? = nil,
     plan made: ScanoutPlan? = nil
@@ -46,9 +46,8 @@ struct BoardOutput {
     return Layers(picture, interface: InterfaceLayer(lease, box: box))
   }
 
-  /// Shows a picture and lets its vblank pass; what is wrong with the screen then, nil for nothing.
-  /// The commits that the kernel refuses may take more than one picture to get over, as a film has
-  /// them.
+  /// Shows a picture and lets its vblank pass; returns the fault of the screen, nil for none.
+  /// Overcoming the refused commits may take more than one picture, as in a film.
   func show(_ kind: PictureKind, interface box: PixelRect? = nil) throws -> String? {
     try show(try layers(kind, interface: box))
   }
@@ -63,7 +62,7 @@ struct BoardOutput {
     return isShown ? fault(of: layers) : "not shown"
   }
 
-  /// Gives it to the display, once more when it has been put together.
+  /// Gives it to the display, and again once it has been composed.
   private func show(asIs layers: Layers) throws -> Bool {
     wakeup.clear()
     if try display.show(layers, capture: false) { return true }
@@ -72,12 +71,12 @@ struct BoardOutput {
     return try display.show(layers, capture: false)
   }
 
-  /// Ways that were given up: what a driver wants otherwise is no reason to.
+  /// Routes that were given up: a driver's special requirement is not a reason.
   var closedRoutes: [String] {
     display.routes.book.closed.map { "\($0.mode) is closed" }
   }
 
-  /// What is wrong with the screen; nil for nothing.
+  /// The fault of the screen; nil for none.
   func fault(of wanted: Layers) -> String? {
     guard case .lit(let size, let hasGamma, var seen) = device.screen else { return "black" }
     guard size == display.size else { return "mode \(size)" }
@@ -120,7 +119,7 @@ struct BoardOutput {
     return nil
   }
 
-  /// How a kind of picture reaches the screen, in one line.
+  /// The route of a kind of picture to the screen, in one line.
   func line(_ kind: PictureKind) throws -> String {
     let before = device.counts.tests
     let plan: ScanoutPlan
@@ -152,7 +151,7 @@ struct BoardOutput {
 }
 
 extension Wakeup {
-  /// Waits until it is rung.
+  /// Waits until it is woken.
   func await() throws {
     let loop = try EventLoop()
     try loop.add(descriptor, token: 0)

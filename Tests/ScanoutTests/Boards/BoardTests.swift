@@ -7,10 +7,10 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// Never a black or a wrong picture, whatever the board's driver does.
+/// No picture is black or wrong, whatever the board's driver does.
 @Suite("Imagined boards")
 struct BoardTests {
-  @Test("each kind of picture takes its route", arguments: FakeBoard.all)
+  @Test("Each kind of picture takes its route", arguments: FakeBoard.all)
   func routes(board: FakeBoard) throws {
     let lines = try PictureKind.allCases.map { kind in
       let output = try BoardOutput(board)
@@ -20,7 +20,7 @@ struct BoardTests {
     #expect(lines.joined(separator: "\n") == Self.routes[board.name])
   }
 
-  @Test("a picture is on screen after the mode was set, as it was before", arguments: FakeBoard.all)
+  @Test("A picture is on screen after a mode set as it was before", arguments: FakeBoard.all)
   func light(board: FakeBoard) throws {
     var faults: [String] = []
     for kind in PictureKind.allCases {
@@ -34,7 +34,7 @@ struct BoardTests {
     #expect(faults == [])
   }
 
-  @Test("from each kind of picture to each other one", arguments: FakeBoard.all)
+  @Test("Every kind of picture can follow every other", arguments: FakeBoard.all)
   func switching(board: FakeBoard) throws {
     var faults: [String] = []
     let output = try BoardOutput(board)
@@ -52,7 +52,7 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
-  @Test("the interface comes and goes, small and large", arguments: FakeBoard.all)
+  @Test("The interface comes and goes, small and large", arguments: FakeBoard.all)
   func interface(board: FakeBoard) throws {
     var faults: [String] = []
     let output = try BoardOutput(board)
@@ -71,7 +71,7 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
-  @Test("the mode is not set whenever the interface has another size", arguments: FakeBoard.all)
+  @Test("A resized interface causes no mode set", arguments: FakeBoard.all)
   func interfaceSizes(board: FakeBoard) throws {
     let output = try BoardOutput(board)
     try output.display.light()
@@ -85,7 +85,7 @@ struct BoardTests {
     #expect(output.device.counts.modesets == before)
   }
 
-  @Test("one plan shown from memory of two pitches", arguments: FakeBoard.all)
+  @Test("One plan shows memory of two pitches", arguments: FakeBoard.all)
   func pitches(board: FakeBoard) throws {
     var faults: [String] = []
     let output = try BoardOutput(board)
@@ -100,7 +100,7 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
-  @Test("a console that is on in another format is taken over", arguments: FakeBoard.all)
+  @Test("An active console in another format is taken over", arguments: FakeBoard.all)
   func console(board: FakeBoard) throws {
     let output = try BoardOutput(board)
     guard output.device.planes()[0].formats[.rgb565] != nil else { return }
@@ -114,7 +114,7 @@ struct BoardTests {
     #expect(try output.show(.hd) == nil)
   }
 
-  @Test("a way that was closed for want of memory is open again soon", arguments: [12, 28])
+  @Test("A route closed by a memory shortage reopens soon", arguments: [12, 28])
   func shortage(errno: CInt) throws {
     let output = try BoardOutput(.pi4)
     let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
@@ -135,7 +135,7 @@ struct BoardTests {
     #expect(try planes() == 1, "at once it is not asked again")
     clock.update { $0 = $0 + .seconds(3) }
     #expect(try planes() == 2)
-    // What stays refused is asked about ever more rarely.
+    // A route that stays refused is retried ever more rarely.
     output.device.setShortage(of: 1, Errno(rawValue: errno))
     #expect(try planes() == 1)
     let before = output.device.counts.tests
@@ -146,7 +146,7 @@ struct BoardTests {
     #expect(output.device.counts.tests - before <= 8)
   }
 
-  @Test("a plan that was made in a shortage is made anew after it")
+  @Test("A plan made during a shortage is remade afterwards")
   func planned() throws {
     let output = try BoardOutput(.pi4)
     let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
@@ -165,7 +165,7 @@ struct BoardTests {
     #expect(try mode(.hd) == .twoPlanes)
   }
 
-  @Test("boxes of the interface have a grain and a least size, and stay on the screen")
+  @Test("Interface boxes have a granularity and a minimum size, and stay on the screen")
   func boxes() {
     let screen = PixelRect(x: 0, y: 0, width: 1366, height: 768)
     let table: [(PixelRect, PixelRect)] = [
@@ -190,7 +190,7 @@ struct BoardTests {
   }
 
   @Test(
-    "what the kernel is asked with is made once for each kind of buffer", arguments: FakeBoard.all)
+    "Test framebuffers are made once for each kind of buffer", arguments: FakeBoard.all)
   func trialBuffers(board: FakeBoard) throws {
     let output = try BoardOutput(board)
     try output.display.light()
@@ -201,7 +201,7 @@ struct BoardTests {
     }
     _ = try made(.hd, Arrangement())
     let plan = try output.display.plan(for: PictureKind.hd.picture, Arrangement())
-    // Without one, each of many ways has a kind of its own.
+    // Without one, each of many routes has its own kind.
     guard output.display.routes[plan.route].mode == .twoPlanes else { return }
     #expect(try made(.full, Arrangement()) == 0)
     #expect(try made(.hd, Arrangement(fit: .cover)) <= 1)

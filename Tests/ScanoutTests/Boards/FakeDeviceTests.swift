@@ -9,9 +9,9 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-@Suite("What imagined boards answer")
+@Suite("Responses of imagined boards")
 struct FakeDeviceTests {
-  /// Two planes, each with a picture of this format and size in this place.
+  /// Two planes, each with a picture of this format, size and position.
   private struct Case: Sendable, CustomStringConvertible {
     let board: FakeBoard
     let format: PixelFormat
@@ -45,7 +45,7 @@ struct FakeDeviceTests {
     Case(board: .rk3566, format: .nv12, size: hd, places: [screen], answer: 22),
   ]
 
-  @Test("a decoder's memory that was taken over for the display before is not asked about")
+  @Test("A decoder's memory accepted for the previous display is not tested again")
   func staleImport() throws {
     let (before, now) = (try BoardOutput(.vkms), try BoardOutput(.vkms))
     try before.display.light()
@@ -56,11 +56,11 @@ struct FakeDeviceTests {
     let plan = try before.display.plan(for: picture, Arrangement())
     let buffer = try before.display.bufferMaker(.nv12, Self.hd, nil)
     try before.display.accepts(buffer, by: plan)
-    // It knows no ways to the screen yet.
+    // It knows no routes yet.
     try now.display.accepts(buffer, by: plan)
   }
 
-  @Test("a driver's answer to a commit that sets no mode", arguments: cases)
+  @Test("A driver's response to a commit without a mode set", arguments: cases)
   private func answers(_ test: Case) throws {
     let output = try BoardOutput(test.board)
     try output.display.light()
@@ -85,7 +85,7 @@ struct FakeDeviceTests {
     #expect(answer?.rawValue == test.answer)
   }
 
-  @Test("it is busy while a flip is under way, and answers nothing for others")
+  @Test("A device is busy during a flip, and does not answer for others")
   func busyAndForeign() throws {
     let output = try BoardOutput(.vkms)
     try output.display.light()
@@ -105,7 +105,7 @@ struct FakeDeviceTests {
     #expect(throws: KMSError.self) { try output.display.light() }
   }
 
-  @Test("a framebuffer that is let go of while it is on screen turns its plane off")
+  @Test("Removing a framebuffer that is on screen turns its plane off")
   func removed() throws {
     let output = try BoardOutput(.vkms)
     try output.display.light()
@@ -115,7 +115,7 @@ struct FakeDeviceTests {
     #expect(output.fault(of: layers) != nil)
   }
 
-  @Test("nothing is left behind", arguments: FakeBoard.all)
+  @Test("Nothing is left behind", arguments: FakeBoard.all)
   func leaks(board: FakeBoard) throws {
     let device = try #require(FakeDevice(board))
     try {
@@ -128,7 +128,7 @@ struct FakeDeviceTests {
     #expect(device.live == FakeDevice.Live())
   }
 
-  @Test("a screenshot that cannot be put together says why, and the picture is shown")
+  @Test("A screenshot that cannot be composed gives its reason, and the picture is shown")
   func screenshot() throws {
     let output = try BoardOutput(.vkms)
     try output.display.light()
@@ -137,8 +137,8 @@ struct FakeDeviceTests {
       BufferLayout(
         format: plan.format, size: plan.bufferSize,
         pitch: BufferLayout.alignedPitch(format: plan.format, width: plan.bufferSize.width)))
-    // Memory of a device that the processor may not read: a file without a name (O_TMPFILE, which Glibc's
-    // module leaves out) that may only be written.
+    // Device memory that the CPU may not read: an unnamed write-only file (O_TMPFILE, which the
+    // Glibc module omits).
     let file = try FileDescriptor(opening: "/tmp", O_WRONLY | O_DIRECTORY | 0o20000000)
     _ = try valueOrErrno { ftruncate(file.rawValue, off_t(layout.byteCount)) }
     let memory = try DMABuffer(owning: file)
@@ -159,11 +159,13 @@ struct FakeDeviceTests {
     #expect(output.display.takeCapture() == nil)
   }
 
-  @Test("making an output asks no display, with captures too", arguments: [false, true])
+  @Test(
+    "Creating an output makes no request to the display, even with writeback",
+    arguments: [false, true])
   func probes(isCapturing: Bool) throws {
     let output = try BoardOutput(.vkms, isCapturing: isCapturing)
     try output.display.light()
-    // That of the test itself.
+    // The test's own commit.
     #expect(output.device.counts.probes == 1)
   }
 }

@@ -1,7 +1,7 @@
 import VitrineFakes
 import VitrinePictures
 
-/// Kinds of pictures that the ladder of routes has to find a way for.
+/// Kinds of pictures for which a route must be found.
 enum PictureKind: String, CaseIterable, Sendable {
   case sd = "SD"
   case hd = "HD"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineScanout
 
-/// Which backlight is a panel's, by trees of devices as kernels have them.
+/// The backlight of a panel, in device trees as kernels present them.
 struct BacklightSearchTests {
   private static let gpu = "pci0000:00/0000:00:02.0"
   private static let panel = "\(gpu)/drm/card0/card0-eDP-1"
@@ -29,7 +29,7 @@ struct BacklightSearchTests {
     return BacklightSearch(root: tree.root).find(connector, on: card)?.name
   }
 
-  @Test("the connector's own, and its card's; firmware before platform before raw")
+  @Test("The connector's backlight comes before its card's; firmware, then platform, then raw")
   func own() throws {
     let raw = Light("intel_backlight", Self.panel, "raw")
     #expect(try found("eDP-1", ["eDP-1"], [raw]) == "intel_backlight")
@@ -38,7 +38,7 @@ struct BacklightSearchTests {
     let platform = Light("thinkpad", Self.gpu, "platform")
     #expect(try found("eDP-1", ["eDP-1"], [raw, platform, firmware]) == "acpi_video0")
     #expect(try found("eDP-1", ["eDP-1"], [raw, platform]) == "thinkpad")
-    // What tells whose it is comes before what does not.
+    // A backlight with a known owner comes before one without.
     let unknown = Light("keys", "platform/keys", "firmware")
     #expect(try found("eDP-1", ["eDP-1"], [unknown, raw]) == "intel_backlight")
     let cards = Light("amdgpu_bl0", Self.gpu, "raw")
@@ -46,17 +46,17 @@ struct BacklightSearchTests {
   }
 
   @Test(
-    "a board's that nothing tells of, where there is one panel",
+    "A backlight of unknown origin is used if there is one panel",
     arguments: ["DSI-1", "DPI-1", "LVDS-1"])
   func board(connector: String) throws {
     let light = Light("backlight", "platform/backlight", "raw")
     #expect(try found(connector, [connector, "HDMI-A-1"], [light]) == "backlight")
     #expect(try found(connector, [connector], [Light("backlight", nil, "raw")]) == "backlight")
-    // Of two panels it may be the other's.
+    // With two panels it may be the other's.
     #expect(try found(connector, [connector, "eDP-1"], [light]) == nil)
   }
 
-  @Test("not another connector's, nor another card's, and none of what is on a cable")
+  @Test("Other connectors' and cards' backlights are not used, nor any for external displays")
   func others() throws {
     let other = Light("second", "\(Self.gpu)/drm/card0/card0-eDP-2", "raw")
     #expect(try found("eDP-1", ["eDP-1", "eDP-2"], [other]) == nil)
@@ -69,7 +69,7 @@ struct BacklightSearchTests {
   }
 
   @Test(
-    "one that does not say how bright it can be is none",
+    "A backlight without a maximum is not used",
     arguments: ["0", "-1", "x", "99999999999"])
   func broken(most: String) throws {
     let tree = try SysfsTree()
@@ -79,7 +79,7 @@ struct BacklightSearchTests {
   }
 
   @Test(
-    "levels go with the parts of a hundred, and only 0 is 0",
+    "Levels follow percent, and only 0 is 0",
     arguments: [(255, 100, 255), (255, 50, 128), (255, 1, 3), (7, 1, 1), (7, 0, 0), (1, 40, 1)])
   func levels(most: Int, percent: Int, level: Int) {
     #expect(Backlight(name: "a", path: "/a", most: most).level(at: percent) == level)

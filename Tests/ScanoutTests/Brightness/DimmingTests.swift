@@ -9,7 +9,7 @@ import VitrineTiming
 @testable import VitrineScanout
 
 extension GammaTable {
-  /// As the kernel gets them, reckoned otherwise.
+  /// The bytes for the kernel, computed in another way.
   var bytesForTests: [UInt8] {
     (0..<count).flatMap { index -> [UInt8] in
       let value = value(at: index)
@@ -19,14 +19,14 @@ extension GammaTable {
   }
 }
 
-/// Pictures made darker by imagined boards.
+/// Pictures darkened by imagined boards.
 struct DimmingTests {
   private func table(_ percent: Int) -> [UInt8]? {
     GammaTable(percent: percent, count: 256)?.bytesForTests
   }
 
   @Test(
-    "the next picture takes the table along, and all of the brightness takes it away",
+    "The next picture carries the gamma table, and full brightness removes it",
     arguments: FakeBoard.all)
   func flip(board: FakeBoard) throws {
     let output = try BoardOutput(board)
@@ -47,7 +47,7 @@ struct DimmingTests {
     #expect(output.display.commits.recoveries == 0)
   }
 
-  @Test("where no picture comes it is told by itself, and not before")
+  @Test("Without a picture, the table is committed separately, and not earlier")
   func alone() throws {
     let output = try BoardOutput(.pi4)
     try output.display.light()
@@ -65,7 +65,8 @@ struct DimmingTests {
     #expect(output.device.gammaTable == nil)
   }
 
-  @Test("it outlasts modes that are set, and a display that was off; what is off is not dimmed")
+  @Test(
+    "The table survives mode sets and a display that was off; a display that is off is not dimmed")
   func modes() throws {
     let output = try BoardOutput(.pi4)
     let (display, device) = (output.display, output.device)
@@ -94,7 +95,7 @@ struct DimmingTests {
     #expect(device.gammaTable == nil)
   }
 
-  @Test("a driver that takes a table only with the mode gets it so")
+  @Test("A driver that accepts a table only with a mode set gets it so")
   func modeset() throws {
     var board = FakeBoard.pi4
     board.rules.append(.gammaNeedsModeset)
@@ -108,7 +109,7 @@ struct DimmingTests {
   }
 
   @Test(
-    "where it cannot be, that is told once, with what to do, and pictures go on",
+    "Unsupported dimming is reported once with a remedy, and pictures continue",
     arguments: [true, false])
   func impossible(isLitBefore: Bool) throws {
     for hasTable in [true, false] {
@@ -130,7 +131,7 @@ struct DimmingTests {
     }
   }
 
-  @Test("what shows the display after us is not dimmed")
+  @Test("The display's next owner does not inherit the dimming")
   func givenBack() throws {
     let output = try BoardOutput(.pi4)
     let before = try ScreenState(of: output.display.output, on: output.device)
@@ -141,7 +142,7 @@ struct DimmingTests {
     #expect(output.device.gammaTable == nil)
   }
 
-  @Test("no blob is left behind")
+  @Test("No blob is left behind")
   func blobs() throws {
     let output = try BoardOutput(.pi4)
     try output.display.light()

@@ -7,7 +7,7 @@ import VitrinePictures
 
 @testable import VitrineScanout
 
-/// By what a display is as bright as it is wanted.
+/// How a display reaches its requested brightness.
 struct OutputBrightnessTests {
   private static func panel() throws -> BoardOutput {
     var board = FakeBoard.pi4
@@ -22,7 +22,7 @@ struct OutputBrightnessTests {
     return tree
   }
 
-  @Test("a panel's light is set, its pictures stay as they are, and it is given back")
+  @Test("A panel's backlight is set, its pictures are unchanged, and it is restored")
   func backlight() throws {
     let tree = try Self.tree()
     let (output, wakeup) = (try Self.panel(), try Wakeup())
@@ -44,7 +44,7 @@ struct OutputBrightnessTests {
     #expect(brightness.dimming(output.display) == nil)
   }
 
-  @Test("without a wish no light is touched, and none is looked for")
+  @Test("Without a requested brightness, no backlight is searched or touched")
   func untouched() throws {
     let tree = try Self.tree()
     let (output, wakeup) = (try Self.panel(), try Wakeup())
@@ -57,11 +57,11 @@ struct OutputBrightnessTests {
     #expect(Self.waits { tree.level("10-0045") == "200" })
   }
 
-  @Test("a light that cannot be set is told once, and pictures are darker in its place")
+  @Test("A failing backlight is reported once, and pictures are darkened instead")
   func refused() throws {
     let tree = try Self.tree()
     let (output, wakeup) = (try Self.panel(), try Wakeup())
-    // No file, as no right: what root may open is more than the service may.
+    // A missing file instead of missing rights: root may open more than the service.
     unlink("\(tree.root)/class/backlight/10-0045/brightness")
     var brightness = OutputBrightness(.percent(50), BacklightSearch(root: tree.root))
     for _ in 0..<3 { brightness.apply(to: output.display, wakeup: wakeup) }
@@ -73,7 +73,7 @@ struct OutputBrightnessTests {
     #expect(output.device.gammaTable == GammaTable(percent: 50, count: 256)?.bytesForTests)
     brightness.set(.percent(40), output.display, wakeup: wakeup)
     #expect(output.display.takeNews().isEmpty && brightness.dimming(output.display) == .gammaTable)
-    // Its rights come late.
+    // Its permissions are granted late.
     _ = try FileDescriptor(making: "\(tree.root)/class/backlight/10-0045/brightness").write(
       Array("200\n".utf8))
     brightness.set(.percent(50), output.display, wakeup: wakeup)
@@ -82,7 +82,7 @@ struct OutputBrightnessTests {
     #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
   }
 
-  @Test("a light that does not say how bright it is is left alone, and that is told once")
+  @Test("A backlight that does not report its level is left alone and reported once")
   func broken() throws {
     let tree = try Self.tree()
     let (output, wakeup) = (try Self.panel(), try Wakeup())
@@ -98,7 +98,7 @@ struct OutputBrightnessTests {
     #expect(output.display.takeNews().count == 1)
   }
 
-  @Test("what is on a cable has darker pictures")
+  @Test("An external display gets darker pictures")
   func cable() throws {
     let tree = try Self.tree()
     let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
@@ -111,7 +111,7 @@ struct OutputBrightnessTests {
     #expect(brightness.dimming(output.display) == nil)
   }
 
-  /// Whether something is so within a while, in which another thread brings it about.
+  /// Whether a condition, caused by another thread, holds in time.
   private static func waits(until isSo: () -> Bool) -> Bool {
     for _ in 0..<500 where !isSo() { usleep(10_000) }
     return isSo()

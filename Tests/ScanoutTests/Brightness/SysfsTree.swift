@@ -1,7 +1,7 @@
 import Glibc
 import VitrineLinux
 
-/// A folder with devices as the kernel has them below /sys; it goes with the value.
+/// A folder with devices like /sys, which is deleted with the value.
 struct SysfsTree: ~Copyable {
   let root: String
 
@@ -13,7 +13,7 @@ struct SysfsTree: ~Copyable {
 
   deinit { try? Folder(root).removeTree() }
 
-  /// A graphics card and its connectors, all with something connected.
+  /// A graphics card and its connectors, all connected.
   func card(_ name: String, at device: String, _ connectors: [String]) throws {
     let place = "\(root)/devices/\(device)/drm/\(name)"
     try Folder(place).make()
@@ -41,7 +41,7 @@ struct SysfsTree: ~Copyable {
     try link("\(root)/class/backlight/\(name)", to: folder.path)
   }
 
-  /// What a backlight is set to.
+  /// The level of a backlight.
   func level(_ name: String) -> String? {
     firstLine(of: "\(root)/class/backlight/\(name)/brightness")
   }
