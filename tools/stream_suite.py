@@ -72,7 +72,7 @@ def play(name, origin, program, limit):
             process.terminate()
             log, status = process.communicate()[1], None
         frames = json.loads(statistics.read_text())["frames"] if statistics.exists() else {}
-    errors = [line[3:] for line in log.splitlines() if line.startswith(("<3>", "<4>"))]
+    errors = [line.partition(": ")[2] for line in log.splitlines() if line.startswith(("error: ", "warning: "))]
     reason = errors[-1].replace(f"{origin}/", "") if errors else ""
     return {"name": str(name), "status": status, "frames": frames,
             "reason": reason.removeprefix(f"{name}: ").removeprefix(f"{name.name}: ")}

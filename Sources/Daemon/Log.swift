@@ -7,8 +7,8 @@ import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineScanout
 
-/// The program's log on standard error: plain lines above the status line on a terminal, otherwise
-/// lines prefixed with the journal's priority. Thread-safe.
+/// The program's log on standard error: plain lines, above the status line on a terminal. Under the journal each
+/// line starts with its priority. Thread-safe.
 public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
@@ -16,7 +16,7 @@ public struct Log: Sendable {
   let tail: LogTail
 
   public init() {
-    let line = TerminalLine(isTerminal: StandardStream.error.isTerminal)
+    let line = TerminalLine()
     let tail = LogTail()
     self.line = line
     self.tail = tail
@@ -43,7 +43,7 @@ public struct Log: Sendable {
     case .opened(let item, _) where item.isCard: info("\(item.name): a card")
     case .opened(let item, let summary):
       let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
-      info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "length unknown")")
+      info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "unknown duration")")
     case .playing(let item): info("\(item.name): playing")
     case .failed(let item, let error): self.error(place + "\(item.location): \(error.message)")
     case .silent(let item, let error):
@@ -51,34 +51,34 @@ public struct Log: Sendable {
     case .withoutSubtitles(let item, let error):
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
-      warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
+      warning("\(item.location): part of it cannot be read; the rest plays: \(error.message)")
     case .leftDevice(let item, let what): warning("\(item.location): \(what)")
     case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(
-        "\(item.location): \(what): frames are left out and the sound goes on; a smaller picture "
-          + "or fewer frames per second would play whole")
-    case .held(let item, let why): warning("\(item.name): \(why). It goes on as soon as it can")
-    case .comesAgain(let item): info("\(item.name): comes again")
+        "\(item.location): \(what): dropping frames to keep the sound; use a smaller picture or a lower "
+          + "frame rate")
+    case .held(let item, let why): warning("\(item.name): \(why); playback resumes automatically")
+    case .comesAgain(let item): info("\(item.name): resumed")
     case .scrubLeft(let item):
       let limit = ScrubLease.limit.components.seconds
       info("\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed")
     case .soundOpened(let name): info("sound: \(name)")
-    case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
+    case .soundUnavailable(let why): warning("no sound: \(why); the video plays without it")
     case .waiting(let error, let delay):
-      warning("nothing to play: \(error.message). Tried again in \(delay.components.seconds) s")
-    case .inputAdded(let name): info("input: \(name)")
-    case .inputRemoved(let name): info("input: \(name) is gone")
+      warning("nothing to play: \(error.message); retrying in \(delay.components.seconds) s")
+    case .inputAdded(let name): info("input: \(name) connected")
+    case .inputRemoved(let name): info("input: \(name) disconnected")
     case .inputUnavailable(let why): warning("input: \(why)")
     case .thumbnailsElsewhere(let folder, let cause):
-      warning("\(cause.message): kept in \(folder) until the end; see service.thumbnails")
+      warning("\(cause.message): using \(folder) until exit; see service.thumbnails")
     case .display(.lit(let display, let reason)):
       info("display: \(display.name), \(display.mode): \(reason)")
     case .display(.trouble(let what)): warning(what)
     case .display(.dark(let reason)):
-      warning("no picture: \(reason). It comes back by itself")
+      warning("no picture: \(reason); waiting for the display")
     case .display(.off(let display)):
-      info("display: \(display.name), \(display.mode); it stays off")
+      info("display: \(display.name), \(display.mode); staying off")
     case .display(.reasserted(let isOn)):
       warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
     case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
@@ -90,12 +90,9 @@ public struct Log: Sendable {
 
 /// Standard error, with a status line at the bottom that is rewritten in place.
 private final class TerminalLine: Sendable {
-  let isTerminal: Bool
+  let isTerminal = StandardStream.error.isTerminal
+  let isJournal = StandardStream.error.isJournal
   private let status = Mutex("")
-
-  init(isTerminal: Bool) {
-    self.isTerminal = isTerminal
-  }
 
   func write(_ text: String) {
     status.withLock { status in
@@ -143,10 +140,10 @@ private struct LineHandler: LogHandler {
   }
 
   private func write(_ text: String, _ level: Logger.Level) {
-    if line.isTerminal {
-      line.write(level >= .warning ? "\(level): \(text)" : text)
-    } else {
+    if line.isJournal {
       line.write("<\(Self.priority(of: level))>\(text)")
+    } else {
+      line.write(level >= .warning ? "\(level): \(text)" : text)
     }
   }
 

@@ -23,4 +23,18 @@ public enum StandardStream: CInt, Sendable {
 
   /// Whether the stream is a terminal. The corresponding C function is `isatty`.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Whether the journal reads it; it then takes a priority such as `<4>` from the start of each line. systemd
+  /// names the stream in `JOURNAL_STREAM`, which children inherit even if their stream goes elsewhere; see
+  /// systemd.exec(5).
+  public var isJournal: Bool {
+    unsafe isJournal(getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) })
+  }
+
+  /// `variable` is a device and an inode, such as `8:1234`.
+  func isJournal(_ variable: String?) -> Bool {
+    var status = stat()
+    guard unsafe fstat(rawValue, &status) == 0 else { return false }
+    return variable == "\(status.st_dev):\(status.st_ino)"
+  }
 }

@@ -15,10 +15,14 @@ public enum DecoderProgram {
       .first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// The process inherits only the settings for GStreamer's log.
+  /// The process inherits only GStreamer's log level, and which stream the journal reads.
   private static var environment: [String: String] {
-    guard let wish = unsafe getenv("GST_DEBUG") else { return [:] }
-    return unsafe ["GST_DEBUG": String(cString: wish), "GST_DEBUG_NO_COLOR": "1"]
+    var environment: [String: String] = [:]
+    for name in ["GST_DEBUG", "JOURNAL_STREAM"] {
+      environment[name] = unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+    if environment["GST_DEBUG"] != nil { environment["GST_DEBUG_NO_COLOR"] = "1" }
+    return environment
   }
 
   private static let name = "vitrine-decoder"
@@ -34,7 +38,8 @@ public enum DecoderProgram {
   /// Logs that this decoder is not confined, if it is the first one.
   public static func tellUnconfined() {
     guard unsafe getenv(toldVariable) == nil else { return }
-    let line = "<4>\(name): \(unconfined)\n"
+    let level = StandardStream.error.isJournal ? "<4>" : "warning: "
+    let line = "\(level)\(name): \(unconfined)\n"
     try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(line.utf8))
   }
 

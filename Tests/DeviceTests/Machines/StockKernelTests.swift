@@ -10,6 +10,8 @@ struct StockKernelTests {
     """
     rm -f /tmp/orders /tmp/events; mkfifo /tmp/orders; exec 3<>/tmp/orders
     chmod 666 /tmp/orders
+    # As under the journal: each line of the log starts with its priority, so that it can be told apart.
+    export JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2)
     setsid -c \(user) "$VITRINE" play --audio none --mode 1024x768@60 --commands /tmp/orders \
       --paused \(options) '\(clip)' </dev/tty1 >/tmp/events & player=$!
     until grep -qs '"shown"' /tmp/events; do kill -0 $player || exit 9; sleep 0.1; done

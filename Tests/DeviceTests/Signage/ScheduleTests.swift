@@ -42,7 +42,7 @@ struct ScheduleTests {
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
     let shown = log.split(separator: "\n").compactMap { line -> String? in
       guard line.hasSuffix(": playing") else { return nil }
-      return line.dropFirst(3).split(separator: ":").first.map(String.init)
+      return line.split(separator: ":").first.map(String.init)
     }
     let said = try rehearsed(list.path, from: "2026-12-24 07:59:31", count: shown.count)
     #expect(shown.count > seconds / 16 && shown.map(Self.name) == said, "\(shown)")

@@ -53,7 +53,7 @@ struct BadInputTests {
   func alone(name: String, words: String, status: Int32) throws {
     let result = try Lab.run(Lab.player, Self.quiet + [try make(name)])
     let lines = result.output.split(separator: "\n").filter { $0.contains(name) }
-    #expect(lines.filter { $0.hasPrefix("<3>") }.count == 1, "\(result.output)")
+    #expect(lines.filter { $0.hasPrefix("error: ") }.count == 1, "\(result.output)")
     #expect(result.output.contains(words), "\(result.output)")
     #expect(result.status == status)
   }
@@ -89,7 +89,7 @@ struct BadInputTests {
       "$VITRINE \(Self.quiet.joined(separator: " ")) --stats $OUT/stats.json \(files)")
     #expect(result.status == 0)
     let lines = result.output.split(whereSeparator: \.isNewline)
-    #expect(lines.filter { $0.hasPrefix("<3>") }.count == bad.count, "\(result.output)")
+    #expect(lines.filter { $0.hasPrefix("error: ") }.count == bad.count, "\(result.output)")
     #expect(try Statistics(out.appending(path: "stats.json")).frames.presented == 60)
   }
 
@@ -151,7 +151,7 @@ struct BadInputTests {
       ["--travel", "--audio", "none"], out: out, "$VITRINE play --stats $OUT/s.json '\(try good())'"
     )
     #expect(result.status == 0)
-    #expect(result.output.contains("<4>no sound: no sound card"), "\(result.output)")
+    #expect(result.output.contains("warning: no sound: no sound card"), "\(result.output)")
     #expect(try Statistics(out.appending(path: "s.json")).frames.presented == 30)
   }
 

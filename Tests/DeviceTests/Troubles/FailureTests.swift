@@ -16,7 +16,7 @@ struct FailureTests {
         "@run cp '\(good)' /run/bad/draft && mv /run/bad/draft /run/bad/2.mp4", "@wait shown",
       ], out: out,
       before: "mkdir /run/bad; echo no film > /run/bad/1.mp4; echo nor this > /run/bad/2.mp4")
-    let waits = talk.log.filter { $0.text.hasPrefix("<4>nothing to play") }
+    let waits = talk.log.filter { $0.text.hasPrefix("warning: nothing to play") }
     let pauses = zip(waits, waits.dropFirst()).map { $1.time - $0.time }
     let shown = try #require(talk.all("shown").first)
     let put = try #require(talk.sent("screenshot").first)
@@ -25,7 +25,7 @@ struct FailureTests {
     for (pause, wanted) in zip(pauses, [1.0, 2.0]) { #expect(abs(pause - wanted) < 0.1) }
     #expect((2.8...3.1).contains(shown.time - put.time), "\(shown.time - put.time) s")
     for name in ["1.mp4", "2.mp4"] {
-      let lines = talk.log.filter { $0.text.hasPrefix("<3>") && $0.text.contains(name) }
+      let lines = talk.log.filter { $0.text.hasPrefix("error: ") && $0.text.contains(name) }
       #expect(lines.count == 1, "\(name): \(talk.log)")
     }
     try checkCard(out.appending(path: "card.png"))
