@@ -43,10 +43,9 @@ extension Interface {
     screen.changeList { $0.setWording(wording, heading: heading) }
   }
 
-  /// Shows that an item could not be played.
-  public mutating func receiveFailure(of title: String, _ cause: String, at now: HostTime) {
-    context.message.show(
-      title: context.options.wording.cannotPlay, detail: "\(title): \(cause)", at: now)
+  /// An item could not be played. Visitors see its title; the reason is for the log.
+  public mutating func receiveFailure(of title: String, at now: HostTime) {
+    context.message.show(title: context.options.wording.cannotPlay, detail: title, at: now)
   }
 
   /// Receives a thumbnail for the requested time, or one near it.

@@ -16,33 +16,33 @@ public struct Wording: Hashable, Sendable {
   public var nothingToPlay = "Nothing to play yet"
   /// The countdown before the display returns to its default state.
   public var stillThere = "Still there?"
-  public var touchToStay = "Touch the screen to stay here"
+  public var touchToStay = "Touch the screen to continue"
 
   /// The sign of a live stream.
   public var live = "LIVE"
-  /// Shown above the cause while playback waits for the network.
-  public var waitingForNetwork = "Waiting for the picture"
+  /// Shown while playback waits for the network.
+  public var waitingForNetwork = "Waiting for the network"
 
   /// Above and below the PIN for pairing.
   public var pairing = "Pair a remote"
-  public var pairingHow = "Type these digits on the device that asks for them"
+  public var pairingHow = "Enter this PIN on the device that requested it"
 
   // Service menu.
   public var service = "Service"
   public var servicePIN = "Enter the PIN"
-  public var serviceWrong = "That is not the PIN"
+  public var serviceWrong = "Wrong PIN"
   /// Followed by a time.
-  public var serviceWait = "Too many tries. Again in"
+  public var serviceWait = "Too many attempts. Try again in"
   /// Shown instead of the remote's address.
-  public var remoteOff = "There is no remote: control.http in the configuration switches it on"
-  public var openOnPhone = "Remote, for a phone"
+  public var remoteOff = "The remote is off: set control.http in the configuration"
+  public var openOnPhone = "Remote for your phone"
   public var thisScreen = "This screen"
   public var network = "Network"
   public var noNetwork = "not connected"
   public var volume = "Volume"
   public var rotation = "Rotation"
-  public var whatIsWrong = "State"
-  public var nothingWrong = "Nothing is wrong"
+  public var whatIsWrong = "Status"
+  public var nothingWrong = "No problems"
   /// Returns to the list after an operator has cleared it or loaded something else.
   public var programme = "Back to programme"
   public var restart = "Restart the player"

@@ -75,7 +75,7 @@ extension Schema {
     word("track", \.interface.wording.track, "Track without a name; its number follows."),
     word(
       "cannot-play", \.interface.wording.cannotPlay,
-      "Heading above the reason why a video cannot be played."),
+      "Message above the title of a video that cannot be played; the log has the reason."),
     word("seconds", \.interface.wording.seconds, "Unit after a number of seconds."),
     word("all-categories", \.interface.wording.allCategories, "Choice for all categories."),
     word("videos", \.interface.wording.videos, "Heading of a gallery whose playlist has no title."),
@@ -87,7 +87,7 @@ extension Schema {
     word("live", \.interface.wording.live, "Label of a live stream."),
     word(
       "waiting", \.interface.wording.waitingForNetwork,
-      "Heading above the reason why no video arrives over the network."),
+      "Message while playback waits for the network; the log has the reason."),
     word("pairing", \.interface.wording.pairing, "Heading above the PIN for pairing a remote."),
     word("pairing-how", \.interface.wording.pairingHow, "Instructions below the PIN."),
     word("service", \.interface.wording.service, "Heading of the service menu."),

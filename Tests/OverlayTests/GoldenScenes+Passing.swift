@@ -78,13 +78,13 @@ extension GoldenScene {
       stage.key("KEY_UP", "KEY_DOWN")
       stage.settle()
     },
-    message("", "film.mp4", "the file ends in the middle of a picture"),
+    message("", "film.mp4"),
     message(
-      "-long", "A Conversation Between Two People Who Never Met.mkv",
-      "cannot be opened: Permission denied. The player runs as the user vitrine, which may not read "
-        + "/srv/media/exhibition/2026/north-wing"),
-    message("-arabic", "حديقة لا تنام.mp4", "الملف غير مكتمل", words: "تعذّر تشغيل هذا الفيديو"),
-    message("-japanese", "眠らない庭.mp4", "ファイルが途中で終わっています", words: "この動画は再生できません"),
+      "-long",
+      "A Conversation Between Two People Who Never Met, Held in the North Wing and Written Down by a "
+        + "Third, with an Introduction by the Curator of the Exhibition and Notes for Visitors"),
+    message("-arabic", "حديقة لا تنام.mp4", words: "تعذّر تشغيل هذا الفيديو"),
+    message("-japanese", "眠らない庭.mp4", words: "この動画は再生できません"),
     GoldenScene("note") { stage in
       stage.play(GoldenSamples.latin)
       stage.key("KEY_SUBTITLE")
@@ -135,11 +135,11 @@ extension GoldenScene {
   }
 
   private static func message(
-    _ suffix: String, _ title: String, _ cause: String, words: String = Wording().cannotPlay
+    _ suffix: String, _ title: String, words: String = Wording().cannotPlay
   ) -> GoldenScene {
     GoldenScene("message\(suffix)", change: { $0.wording.cannotPlay = words }) { stage in
       stage.play(GoldenSamples.latin)
-      stage.interface.receiveFailure(of: title, cause, at: stage.now)
+      stage.interface.receiveFailure(of: title, at: stage.now)
       stage.settle()
     }
   }

@@ -21,7 +21,7 @@ extension GoldenScene {
       stage.openService()
       stage.type("2468")
       stage.interface.receive(
-        GoldenSamples.machine(troubles: ["No sound: the card “USB” has gone"]))
+        GoldenSamples.machine(troubles: ["No sound: the sound card “USB” is missing"]))
       stage.settle()
     },
     GoldenScene(

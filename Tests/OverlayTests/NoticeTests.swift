@@ -20,7 +20,7 @@ struct NoticeTests {
   }
 
   private func notice(until time: HostTime) -> Notice {
-    Notice(title: "Pair a remote", digits: "123456", detail: "Type these digits", until: time)
+    Notice(title: "Pair a remote", digits: "123456", detail: "Enter this PIN", until: time)
   }
 
   private func texts(_ interface: Interface, _ now: HostTime) -> [String] {
@@ -48,7 +48,7 @@ struct NoticeTests {
     #expect(interface.isMoving(at: at(10)))
     #expect(
       texts(interface, at(300)).suffix(3) == [
-        "Pair a remote", "123\u{2009}456", "Type these digits",
+        "Pair a remote", "123\u{2009}456", "Enter this PIN",
       ])
     #expect(interface.deadline(at(300)) == at(2000))
     _ = interface.timePassed(at(2000))
@@ -72,7 +72,7 @@ struct NoticeTests {
     #expect(interface.receive(status, at: at(0)).isEmpty)
     status.phase = .buffering
     #expect(interface.receive(status, at: at(10)).isEmpty)
-    interface.receiveFailure(of: "film", "it cannot be read", at: at(20))
+    interface.receiveFailure(of: "film", at: at(20))
     for second in 1...200 {
       #expect(interface.timePassed(at(Int64(second) * 1000)).isEmpty)
       #expect(interface.drawings(at: at(Int64(second) * 1000)).isEmpty)

@@ -116,10 +116,10 @@ struct ServiceMenuTests {
     var user = Self.user().inFrontOfMenu()
     for _ in 1...2 {
       user.type("1111")
-      #expect(user.texts.contains("That is not the PIN"))
+      #expect(user.texts.contains("Wrong PIN"))
     }
     user.type("1111")
-    #expect(user.texts.contains { $0.hasPrefix("Too many tries") })
+    #expect(user.texts.contains { $0.hasPrefix("Too many attempts") })
     user.type("2468")
     #expect(user.interface.service.stage == .asking)
     user.wait(30_000)

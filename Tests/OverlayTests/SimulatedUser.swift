@@ -87,7 +87,7 @@ struct SimulatedUser {
   }
 
   mutating func hearFailure() {
-    interface.receiveFailure(of: "holiday.mp4", "no such file", at: now)
+    interface.receiveFailure(of: "holiday.mp4", at: now)
   }
 
   mutating func unplugTouchscreen() {

@@ -17,7 +17,7 @@ final class InterfaceLoop: Sendable {
     case input(InputEvent)
     case scripted(ScriptedInput, HostTime)
     case status(PlaybackStatus)
-    case failed(Item, PlaybackError)
+    case failed(Item)
     /// The picture with this number is on screen.
     case shown(Int, HostTime)
     case subtitlesChanged

@@ -142,8 +142,8 @@ package final class InterfaceWork {
       if hasHands, !isShown, status.phase == .playing { rehearse(now) }
       images.note(status.item)
       carryOut(interface.receive(status, at: now))
-    case .failed(let item, let error):
-      interface.receiveFailure(of: item.displayTitle, error.message, at: now)
+    case .failed(let item):
+      interface.receiveFailure(of: item.displayTitle, at: now)
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       interface.noteFlip(at: time)

@@ -266,7 +266,7 @@ public final class Player: Sendable {
 
   func noteFailure(of item: Item, _ error: PlaybackError) {
     events(.failed(item, error))
-    interface.value?.tell(.failed(item, error))
+    interface.value?.tell(.failed(item))
   }
 
   /// Plays until the end.

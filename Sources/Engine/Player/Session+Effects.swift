@@ -124,7 +124,7 @@ extension Session {
     let card = StillPicture(pictures)
     showStill { () throws(PlaybackError) in
       try card.picture(
-        of: card.card(title: "Nothing to play at the moment", detail: error.message), run: .none)
+        of: card.card(title: "Nothing to play right now", detail: error.message), run: .none)
     }
   }
 
@@ -137,7 +137,7 @@ extension Session {
       guard !configuration.isOperated else { return }
       return showStill(meanwhile: true) { () throws(PlaybackError) in
         try still.picture(
-          of: still.card(title: "Waiting for the picture", detail: cause), run: .none)
+          of: still.card(title: "Waiting for the network", detail: cause), run: .none)
       }
     }
     showStill(meanwhile: true) { () throws(PlaybackError) in

@@ -8,7 +8,7 @@ struct Spinner: Hashable, Sendable {
   private var since: HostTime?
 
   static let patience = Duration.milliseconds(300)
-  /// After this long, the cause is shown too.
+  /// After this long, a message is shown too.
   static let patienceWithoutWords = Duration.seconds(3)
 
   mutating func note(isWaiting: Bool, at now: HostTime) {
@@ -50,29 +50,16 @@ extension Spinner {
     ] + words(context, at: now)
   }
 
-  /// The network error, after a while.
+  /// Shown once waiting for the network takes long. The reason is for the log.
   private func words(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    guard hasWords(at: now), let cause = context.status.trouble else { return [] }
+    guard hasWords(at: now), context.status.trouble != nil else { return [] }
     let (brush, area) = (context.brush, context.layout.trouble)
-    let theme = brush.theme
-    let (padding, width) = (brush.points(20), area.width - 2 * brush.points(20))
-    let length = estimatedWidth(of: cause, size: brush.points(14))
-    let lines = length > width ? 2 : 1
-    let frame = Rect(
-      x: area.x, y: area.y, width: area.width,
-      height: brush.points(2 * 16 + 26 + 18 * Double(lines)))
-    let title = Rect(
-      x: frame.x + padding, y: frame.y + brush.points(16), width: width, height: brush.points(22))
-    let detail = Rect(
-      x: title.x, y: title.bottom + brush.points(4), width: width,
-      height: brush.points(18 * Double(lines)))
-    return brush.surface(frame, radius: brush.points(theme.cornerRadius), opacity: 1) + [
+    let frame = Rect(x: area.x, y: area.y, width: area.width, height: brush.points(2 * 16 + 22))
+    let title = frame.inset(brush.points(20), brush.points(16))
+    return brush.surface(frame, radius: brush.points(brush.theme.cornerRadius), opacity: 1) + [
       brush.text(
         context.options.wording.waitingForNetwork, 16, in: title, weight: .medium,
-        alignment: .center),
-      brush.text(
-        cause, 14, in: detail, color: theme.secondaryText, alignment: .center, lines: lines,
-        baseline: brush.points(14)),
+        alignment: .center)
     ]
   }
 }
