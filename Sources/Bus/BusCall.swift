@@ -68,5 +68,5 @@ extension BusRefusal {
   ]
 
   public static let tooLarge = BusRefusal(limitsExceeded, "the message is too large")
-  public static let busy = BusRefusal(limitsExceeded, "too much is under way already")
+  public static let busy = BusRefusal(limitsExceeded, "too many requests in progress")
 }

@@ -21,7 +21,7 @@ public import VitrineTiming
   ///
   /// The corresponding C functions are `sd_bus_open_system` and `sd_bus_start`.
   public init(to address: String? = nil) throws(BusError) {
-    let shown = address ?? "the system's bus"
+    let shown = address ?? "the system bus"
     do throws(Errno) {
       let bus = unsafe try Self.open(address)
       do throws(Errno) {

@@ -13,9 +13,9 @@ public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unreachable(let address, let error): "\(address): no bus can be reached: \(error)"
-    case .lost(let error): "the bus is gone: \(error)"
-    case .unsent(let what, let error): "\(what): cannot be sent: \(error)"
+    case .unreachable(let address, let error): "\(address): cannot connect to the bus: \(error)"
+    case .lost(let error): "lost the connection to the bus: \(error)"
+    case .unsent(let what, let error): "\(what): cannot send: \(error)"
     case .refused(let what, let refusal): "\(what): refused: \(refusal)"
     }
   }

@@ -11,7 +11,7 @@ extension BusMessage {
     } catch .noSpace {
       throw .tooLarge
     } catch {
-      throw BusRefusal(BusRefusal.invalidArguments, "the message cannot be read: \(error)")
+      throw BusRefusal(BusRefusal.invalidArguments, "cannot read the message: \(error)")
     }
   }
 

@@ -21,7 +21,7 @@ public struct BusObject: Sendable {
     let all = interfaces + [.introspectable, .ofProperties]
     let known = call.interface.map { name in all.filter { $0.name == name } } ?? all
     guard !known.isEmpty else {
-      return Self.refused(BusRefusal.unknownInterface, "there is no such interface here")
+      return Self.refused(BusRefusal.unknownInterface, "unknown interface")
     }
     for interface in known {
       guard let method = interface.methods.first(where: { $0.name == call.member }) else {
@@ -30,7 +30,7 @@ public struct BusObject: Sendable {
       let wanted = method.takes.map(\.signature).joined()
       guard call.arguments.signature == wanted else {
         let words = wanted.isEmpty ? "nothing" : wanted
-        return Self.refused(BusRefusal.invalidArguments, "\(method.name) takes \(words)")
+        return Self.refused(BusRefusal.invalidArguments, "\(method.name) expects \(words)")
       }
       switch interface.name {
       case BusInterface.introspectable.name:
@@ -40,7 +40,7 @@ public struct BusObject: Sendable {
       default: return .method(interface: interface.name, name: method.name, call.arguments)
       }
     }
-    return Self.refused(BusRefusal.unknownMethod, "there is no such method here")
+    return Self.refused(BusRefusal.unknownMethod, "unknown method")
   }
 
   /// The signal for changed properties.
@@ -59,23 +59,24 @@ public struct BusObject: Sendable {
   ) -> Meaning {
     let owner = arguments.first?.text ?? ""
     guard let interface = interfaces.first(where: { $0.name == owner }) else {
-      return Self.refused(BusRefusal.unknownInterface, "there is no such interface here")
+      return Self.refused(BusRefusal.unknownInterface, "unknown interface")
     }
     if method == "GetAll" { return .answered(.success([.properties(properties(owner))])) }
     guard let name = arguments[1].text,
       let property = interface.properties.first(where: { $0.name == name })
-    else { return Self.refused(BusRefusal.unknownProperty, "there is no such property here") }
+    else { return Self.refused(BusRefusal.unknownProperty, "unknown property") }
     if method == "Get" {
       guard let value = properties(owner)[name] else {
-        return Self.refused(BusRefusal.failed, "it has no value now")
+        return Self.refused(BusRefusal.failed, "the property has no value now")
       }
       return .answered(.success([.variant(value)]))
     }
     guard property.isWritable else {
-      return Self.refused(BusRefusal.readOnly, "\(name) cannot be written")
+      return Self.refused(BusRefusal.readOnly, "\(name) is read-only")
     }
     guard case .variant(let value) = arguments[2], value.signature == property.signature else {
-      return Self.refused(BusRefusal.invalidArguments, "\(name) is \(property.signature)")
+      return Self.refused(
+        BusRefusal.invalidArguments, "\(name) must have the type \(property.signature)")
     }
     return .change(interface: owner, property: name, value)
   }

@@ -22,7 +22,7 @@ public final class BusTicket {
       case .failure(let refusal): try refuse(refusal)
       }
     } catch {
-      try? refuse(BusRefusal(BusRefusal.failed, "the answer cannot be written: \(error)"))
+      try? refuse(BusRefusal(BusRefusal.failed, "cannot write the reply: \(error)"))
     }
   }
 

@@ -27,13 +27,13 @@ extension CECError: CustomStringConvertible {
       "\(path): permission denied. Add the user to the group that owns it "
         + "(usually: usermod -aG video USER)"
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
-    case .notCapable(let path): "\(path): cannot send messages of ours"
-    case .notConnected(let path): "\(path): nothing is plugged in that has CEC"
-    case .noAddress(let path): "\(path): three other players have all addresses"
+    case .notCapable(let path): "\(path): this adapter cannot transmit messages"
+    case .notConnected(let path): "\(path): no device with CEC connected"
+    case .noAddress(let path): "\(path): no free CEC address: three other players use them"
     case .notAcknowledged(let path):
-      "\(path): the display does not listen. Is CEC switched on in its menu? "
+      "\(path): the display does not acknowledge messages. Is CEC enabled in its menu? "
         + "(Anynet+, Bravia Sync, Simplink, VIERA Link, …)"
-    case .noAnswer(let path): "\(path): the display does not answer that"
+    case .noAnswer(let path): "\(path): the display did not answer"
     case .timedOut(let path): "\(path): the bus was busy for too long"
     case .call(let name, let path, let error): "\(path): \(name): \(error)"
     }

@@ -61,7 +61,7 @@ extension Television.Report: CustomStringConvertible {
     case .claimed(let path, let player): "\(path): player \(player)"
     case .done(let order): "done: \(order)"
     case .power(let status): "display: \(status)"
-    case .askedToStandBy: "asked to stand by"
+    case .askedToStandBy: "standby requested"
     case .isShown(let isShown): isShown ? "shown" : "another source is shown"
     case .failed(let order, let error): "\(order.map { "\($0): " } ?? "")\(error)"
     }

@@ -12,8 +12,8 @@ public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .inUse(let path): "\(path) is in use by another player"
     case .unusable(let path, let cause): "\(path) cannot be used: \(cause)"
-    case .notWritten(let cause): "what is fetched cannot be kept: \(cause)"
-    case .full: "what is fetched is not kept: too little of the disk is free, and nothing can go"
+    case .notWritten(let cause): "cannot write to the cache: \(cause)"
+    case .full: "the cache is paused: too little free disk space, and nothing left to remove"
     }
   }
 }

@@ -12,7 +12,7 @@ extension CapturedPicture {
       size = try FileStatus(of: file).size
       bytes = form == .base64 ? try file.bytes(at: 0, count: min(size, limits.base64Bytes)) : []
     } catch {
-      throw Refusal("the picture cannot be read: \(error)")
+      throw Refusal("cannot read the picture: \(error)")
     }
     let fields: [String: JSONValue] = [
       "format": .text("png"), "origin": .text(origin), "bytes": JSONValue(size),
@@ -20,7 +20,8 @@ extension CapturedPicture {
     guard form == .base64 else { return .object(fields) }
     guard size == bytes.count else {
       throw Refusal(
-        "the picture has more than \(limits.base64Bytes) bytes; take the descriptor instead")
+        "the picture is too large for base64 (limit: \(limits.base64Bytes) bytes); use the file descriptor"
+      )
     }
     return .object(fields).with(["base64": .text(Data(bytes).base64EncodedString())])
   }

@@ -33,7 +33,7 @@ struct ClientRoom {
     let others = seats.filter { !self.isPrivileged($0.user) }
     if !isPrivileged, own.count >= limits.perUser {
       return instead(of: own, at: now)
-        ?? .none(full("\(own.count) clients of user \(user) are there already"))
+        ?? .none(full("too many clients of user \(user): \(own.count)"))
     }
     let isFull =
       seats.count >= limits.clients
@@ -41,7 +41,7 @@ struct ClientRoom {
     guard isFull else { return .room }
     // A privileged client may replace any idle one.
     return instead(of: isPrivileged ? seats : own, at: now)
-      ?? .none(full("there are \(seats.count) clients already"))
+      ?? .none(full("too many clients: \(seats.count)"))
   }
 
   /// Returns the clients that have sent nothing since they connected, for longer than allowed.

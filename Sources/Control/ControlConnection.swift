@@ -102,7 +102,9 @@ final class ControlConnection {
       switch line {
       case .line(let bytes): body(RequestLine(bytes))
       case .tooLong:
-        answer(nil, .refused(Refusal("a line has \(limits.lineBytes) bytes at most", .invalid)))
+        answer(
+          nil,
+          .refused(Refusal("the line is too long (limit: \(limits.lineBytes) bytes)", .invalid)))
       }
     }
   }

@@ -81,7 +81,7 @@ final class ControlLoop {
     for id in room.silent(seats, at: now) {
       dismiss(
         id,
-        Refusal("nothing was asked for in \(limits.room.silence.components.seconds) s", .timeout))
+        Refusal("no request within \(limits.room.silence.components.seconds) s", .timeout))
     }
     if let due = nextAccept, due <= now {
       nextAccept = nil
@@ -160,7 +160,7 @@ extension ControlLoop {
     } catch {
       // The process is probably out of descriptors: epoll would report the waiting clients
       // repeatedly.
-      tell(.failed("clients cannot connect: \(error)"), now)
+      tell(.failed("cannot accept clients: \(error)"), now)
       parts.loop.remove(parts.listening.descriptor)
       nextAccept = now + .seconds(1)
     }
@@ -199,7 +199,7 @@ extension ControlLoop {
     let isMember = peer.user != 0 && SocketPeer.isMember(socket, of: policy.group)
     guard policy.admits(peer, isMember: { _ in isMember }) else {
       return Refusal(
-        "permission denied: neither the player's user nor in the socket's group", .permission)
+        "permission denied: not the player's user, and not in the socket's group", .permission)
     }
     return refusalOfRoom(peer, now)
   }
@@ -208,7 +208,7 @@ extension ControlLoop {
     switch room.answer(to: peer.user, seats, at: now) {
     case .room: return nil
     case .instead(let id):
-      dismiss(id, Refusal("another client needs the room", .busy))
+      dismiss(id, Refusal("disconnected to make room for another client", .busy))
       return nil
     case .none(let why): return why
     }

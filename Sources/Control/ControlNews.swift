@@ -23,12 +23,12 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .listening(let path): "control: \(path)"
-    case .speaksMPV(let path): "control: \(path), as mpv is"
-    case .connected(let peer): "control: process \(peer.process) of user \(peer.user)"
+    case .listening(let path): "control: listening on \(path)"
+    case .speaksMPV(let path): "control: listening on \(path) (mpv protocol)"
+    case .connected(let peer): "control: connected: process \(peer.process) of user \(peer.user)"
     case .rejected(let peer, let why):
-      "control: process \(peer.process) of user \(peer.user) was rejected: \(why)"
-    case .unsaid(let count): "control: \(count) more connections"
+      "control: rejected process \(peer.process) of user \(peer.user): \(why)"
+    case .unsaid(let count): "control: connected: \(count) more clients"
     case .failed(let what): "control: \(what)"
     }
   }
@@ -44,11 +44,12 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .taken(let path): "\(path): another player listens there; stop it, or use another path"
-    case .otherFile(let path): "\(path): there is a file that is no socket; use another path"
-    case .failed(let path, .nameTooLong): "\(path): the path of a socket has 107 bytes at most"
-    case .failed(let path, .noEntry): "\(path): there is no such folder; make it first"
-    case .failed(let path, let error): "\(path): cannot be listened at: \(error)"
+    case .taken(let path): "\(path): in use by another player; stop it, or use another path"
+    case .otherFile(let path): "\(path): exists and is not a socket; use another path"
+    case .failed(let path, .nameTooLong):
+      "\(path): the path is too long for a socket (limit: 107 bytes)"
+    case .failed(let path, .noEntry): "\(path): no such folder; create it first"
+    case .failed(let path, let error): "cannot listen on \(path): \(error)"
     }
   }
 }

@@ -60,7 +60,7 @@ extension Controlled {
     case .lookForContent: return Reply(lookForContent())
     case .screenshot(.file):
       return .refused(
-        Refusal("the player writes no files for others; vitrine ctl screenshot FILE does"))
+        Refusal("the player does not write files for clients; use: vitrine ctl screenshot FILE"))
     case .screenshot(let form): capture(form, later())
     case .status: return .success(JSONValue(status))
     case .statistics: return .success(JSONValue(status.statistics))
@@ -70,7 +70,7 @@ extension Controlled {
       return .success(
         JSONValue(queue, from: first, playing: status.entry, bytes: listBytes))
     case .observe, .unobserve, .quit:
-      return .refused(Refusal("not by this way", .invalid))
+      return .refused(Refusal("not available on this connection", .invalid))
     }
     return nil
   }
@@ -93,7 +93,7 @@ extension Controlled {
   private static func refusal(_ sources: [String]) -> Refusal? {
     // The client's working directory is unknown here; URLs and colours need none.
     sources.first { !$0.hasPrefix("/") && !$0.hasScheme }.map {
-      Refusal("\($0.prefix(64)): the path has to be absolute", .invalid)
+      Refusal("\($0.prefix(64)): the path must be absolute", .invalid)
     }
   }
 }

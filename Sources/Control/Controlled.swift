@@ -67,7 +67,7 @@ public final class CapturedPicture: Sendable {
   /// The contents of the file, at most this long.
   public func bytes(most: Int) throws(Refusal) -> [UInt8] {
     do throws(Errno) { return try file.bytes(most: most) } catch {
-      throw Refusal("the picture cannot be read: \(error)")
+      throw Refusal("cannot read the picture: \(error)")
     }
   }
 

@@ -20,7 +20,7 @@ public enum OverrideChange: Hashable, Sendable {
     case "begin" where words.count >= 6: self = .begin(try Self.order(Array(words.dropFirst())))
     default:
       throw Refusal(
-        "override begin NAME for TIME, or until TIME, then file SOURCE or [information | warning | emergency] card TITLE TEXT; override end NAME",
+        "override: expected begin NAME (for TIME | until TIME) (file SOURCE | [information | warning | emergency] card TITLE TEXT), or end NAME",
         .invalid)
     }
   }
@@ -34,7 +34,8 @@ public enum OverrideChange: Hashable, Sendable {
       }
     guard let end else {
       throw Refusal(
-        "an override is for 90s, 10m, 2h or 3d, or until 2026-12-24T18:00+01:00", .invalid)
+        "invalid time for override: expected, for example, for 90s, 10m, 2h or 3d, or until 2026-12-24T18:00+01:00",
+        .invalid)
     }
     let severity = Severity(rawValue: words[3])
     let content = Array(words.dropFirst(severity == nil ? 3 : 4))
@@ -46,7 +47,7 @@ public enum OverrideChange: Hashable, Sendable {
         words[0], .card(title: content[1], text: text, severity ?? .information), end)
     default:
       throw Refusal(
-        "an override shows file SOURCE or [information | warning | emergency] card TITLE TEXT",
+        "override: expected file SOURCE, or [information | warning | emergency] card TITLE TEXT",
         .invalid)
     }
   }

@@ -16,6 +16,6 @@ extension QueueEdit {
     case .remove, .keep, .move, .renew, .clear, .loop, .shuffle: return nil
     }
     guard count > ListContents.most else { return nil }
-    return Refusal("the queue would have \(count) entries; it has \(ListContents.most) at most")
+    return Refusal("too many entries for the queue: \(count) (limit: \(ListContents.most))")
   }
 }

@@ -27,10 +27,10 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Refusal {
   /// Reading the named sources took longer than the deadline.
-  public static let tooSlow = Refusal("reading it took too long", .timeout)
+  public static let tooSlow = Refusal("timed out reading the source", .timeout)
 
   /// The player did not answer before the deadline.
-  public static let playerIsSilent = Refusal("the player does not answer", .timeout)
+  public static let playerIsSilent = Refusal("the player is not responding", .timeout)
 }
 
 /// Encoding.

@@ -72,7 +72,7 @@ extension Request.Adjustment {
     switch self {
     case .seek(let part):
       guard let range = status.range, status.item != nil else {
-        throw Refusal(status.item == nil ? "nothing is playing" : "its length is not known")
+        throw Refusal(status.item == nil ? "nothing is playing" : "the duration is unknown")
       }
       return .seek(.init(to: range.place(at: part)))
     case .volume(let change): return .setVolume(min(max(status.volume + change, 0), 1))
@@ -80,7 +80,7 @@ extension Request.Adjustment {
     case .nextTrack(let kind): return .select(kind, status.trackAfter(kind))
     case .move(let entry, let other):
       guard let place = queue.entries.firstIndex(where: { $0.id == other }) else {
-        throw Refusal("there is no entry \(other)")
+        throw Refusal("no entry \(other)")
       }
       return .edit(.move(entry, to: place))
     // bound: constants
@@ -109,14 +109,14 @@ extension Command {
       // After the end, a seek goes back into the last item.
       status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
-      queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+      queue[entry] == nil ? Refusal("no entry \(entry)") : nil
     case .edit(.remove(let entry)), .edit(.keep(let entry)), .edit(.move(let entry, _)):
-      queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+      queue[entry] == nil ? Refusal("no entry \(entry)") : nil
     case .select(let kind, .index(let index)):
       // Before an item is open, any track may be requested.
       status.tracks.isEmpty
         || status.tracks.contains { $0.kind == kind && $0.index == index }
-        ? nil : Refusal("there is no \(kind.rawValue) track \(index)")
+        ? nil : Refusal("no \(kind.rawValue) track \(index)")
     default: nil
     }
   }
@@ -138,7 +138,7 @@ extension Command {
 extension Refusal {
   /// An override of this name is on screen.
   public init(overriddenBy id: String) {
-    self.init("the override \(id) has the screen: end it first")
+    self.init("the override \(id) is active: end it first")
   }
 
   /// Nil if no override is on screen.

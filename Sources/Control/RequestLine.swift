@@ -17,13 +17,13 @@ struct RequestLine {
       let id = line["request_id"]
       guard Self.isID(id) else {
         request = .failure(
-          Refusal("request_id is a whole number or a text of 256 bytes at most", .invalid))
+          Refusal("request_id must be an integer, or a string of at most 256 bytes", .invalid))
         return
       }
       self.id = id
       request = Result { () throws(Refusal) in try Request(command: line["command"]) }
     } catch {
-      request = .failure(Refusal("this is no JSON", .invalid))
+      request = .failure(Refusal("the line is not valid JSON", .invalid))
     }
   }
 
@@ -31,7 +31,7 @@ struct RequestLine {
 
   private static func words(_ bytes: some Collection<UInt8>) -> Result<Request, Refusal>? {
     guard let text = String(streamSafe: Array(bytes)) else {
-      return .failure(Refusal("the line is not valid UTF-8 text", .invalid))
+      return .failure(Refusal("the line is not valid UTF-8", .invalid))
     }
     do throws(Refusal) {
       return try CommandLanguage.parse(text).map { .success($0) }
@@ -54,7 +54,7 @@ extension Request {
   /// Parses a command in JSON: an array of words, numbers and Booleans.
   public init(command: JSONValue?) throws(Refusal) {
     guard let values = command?.array else {
-      throw Refusal("command is an array: [\"seek\", 12.5]", .invalid)
+      throw Refusal("command must be an array, such as [\"seek\", 12.5]", .invalid)
     }
     var words: [String] = []
     for value in values { words.append(try Self.word(value)) }
@@ -67,7 +67,7 @@ extension Request {
     case .bool(let isOn): return isOn ? "on" : "off"
     case .number(let number): return value.integer.map { "\($0)" } ?? "\(number)"
     case .null, .array, .object:
-      throw Refusal("command has texts, numbers, true and false", .invalid)
+      throw Refusal("command must contain only strings, numbers, true and false", .invalid)
     }
   }
 }

@@ -40,7 +40,7 @@ public final class SourceThread: Sendable {
     done: @escaping @Sendable (Result<[Item], Refusal>) -> Void
   ) {
     guard orders.tryPush(Order(deadline: deadline, read: read, done: done)) else {
-      return done(.failure(Refusal("what was asked for before is still being read", .busy)))
+      return done(.failure(Refusal("an earlier request is still being read", .busy)))
     }
   }
 

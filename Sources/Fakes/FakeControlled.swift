@@ -92,7 +92,7 @@ public final class FakeControlled: Controlled {
   }
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
-    answer { done(Refusal("nothing to read anew")) }
+    answer { done(Refusal("nothing to reload")) }
   }
 
   public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {

@@ -22,20 +22,20 @@ enum MPRISAddress {
 
   /// The source for a URI: an absolute path, or a URL.
   static func source(_ uri: String) throws(BusRefusal) -> String {
-    guard uri.utf8.count <= longest else { throw refused("the address is too long") }
+    guard uri.utf8.count <= longest else { throw refused("the URL is too long") }
     guard uri.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-      throw refused("there are characters in the address that need a percent sign")
+      throw refused("the URL contains characters that must be percent-encoded")
     }
-    guard let colon = uri.firstIndex(of: ":") else { throw refused("it is no address") }
+    guard let colon = uri.firstIndex(of: ":") else { throw refused("not a URL") }
     let scheme = uri[..<colon].lowercased()
     guard schemes.contains(scheme) else {
-      throw refused("only these are opened: \(schemes.joined(separator: ", "))")
+      throw refused("unsupported URL scheme: expected \(schemes.joined(separator: ", "))")
     }
     let rest = uri[uri.index(after: colon)...]
     if scheme == "file" { return try path(rest) }
     let address = "\(scheme):\(rest)"
     guard rest.hasPrefix("//"), Item(source: address) != nil else {
-      throw refused("an address that cannot be asked")
+      throw refused("invalid URL")
     }
     return address
   }
@@ -61,11 +61,11 @@ enum MPRISAddress {
       }
       written = written.dropFirst(host.utf8.count)
     }
-    guard written.hasPrefix("/") else { throw refused("the path has to begin with a slash") }
+    guard written.hasPrefix("/") else { throw refused("the path must start with a slash") }
     guard let bytes = PercentCoding.bytes(of: written), !bytes.contains(0),
       bytes.count < longestPath
     else {
-      throw refused("it is no path")
+      throw refused("not a valid path")
     }
     return pathText(bytes)
   }

@@ -61,7 +61,7 @@ struct MPRISDesk {
 
 extension BusRefusal {
   static let notAdmitted = BusRefusal(
-    accessDenied, "neither of the player's user nor in its group")
+    accessDenied, "permission denied: not the player's user, and not in its group")
 
   /// The player's refusal as a D-Bus error.
   init(_ refusal: Refusal?) {

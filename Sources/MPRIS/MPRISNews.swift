@@ -20,11 +20,11 @@ public enum MPRISNews: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .known(let name): "mpris: \(name)"
-    case .isWaiting(let name): "mpris: another program is \(name); its end is waited for"
-    case .rejected(let user): "mpris: a program of user \(user) was rejected"
+    case .known(let name): "mpris: registered as \(name)"
+    case .isWaiting(let name): "mpris: \(name) belongs to another program; waiting until it exits"
+    case .rejected(let user): "mpris: rejected a program of user \(user)"
     case .failed(.refused(let what, let refusal)) where refusal.name == BusRefusal.accessDenied:
-      "mpris: \(what): the bus refuses it; vitrine-mpris.conf is not in /usr/share/dbus-1/system.d"
+      "mpris: \(what): rejected by the bus; is vitrine-mpris.conf in /usr/share/dbus-1/system.d?"
     case .failed(let error): "mpris: \(error)"
     }
   }

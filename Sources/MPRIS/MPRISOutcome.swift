@@ -84,7 +84,7 @@ extension MPRISOutcome {
 
   private static func loop(_ word: String) -> MPRISOutcome {
     guard let loop = MPRISLoop(rawValue: word) else {
-      return invalid("LoopStatus is None, Track or Playlist")
+      return invalid("LoopStatus must be None, Track or Playlist")
     }
     return command(.edit(.loop(loop.queueLoop)))
   }
@@ -92,7 +92,7 @@ extension MPRISOutcome {
   private static func amount(
     _ value: BusValue, _ make: (Double) -> Command
   ) -> MPRISOutcome {
-    guard let number = value.number, number.isFinite else { return invalid("it is no number") }
+    guard let number = value.number, number.isFinite else { return invalid("not a number") }
     return command(make(number))
   }
 

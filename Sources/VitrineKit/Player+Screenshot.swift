@@ -41,7 +41,7 @@ extension CaptureRefusal {
     switch self {
     case .tooMany: "as many pictures of the screen as there may be are awaited already"
     case .noThread(let error): "no thread can be had to take a picture with: \(error)"
-    case .over: "the playing is over; a picture of the screen is taken before"
+    case .over: "playback has ended"
     }
   }
 }

@@ -206,7 +206,7 @@ public final class Player: Sendable {
       return try VirtualTerminal.take(
         .automatic, TerminalUse(keyboard: .asBefore, switching: .ignored))
     } catch {
-      audience.events.send(.warning("the console may flash up: \(error)"))
+      audience.events.send(.warning("the console may appear briefly: \(error)"))
       return nil
     }
   }

@@ -81,14 +81,14 @@ final class Desk {
       route.match(passed.target.path).map { (route, $0) }
     }
     guard !found.isEmpty else {
-      return .failure(Refused(Answer(.notFound, refusing: "there is nothing here", .invalid)))
+      return .failure(Refused(Answer(.notFound, refusing: "not found", .invalid)))
     }
     let method = head.method == .HEAD ? "GET" : head.method.rawValue
     guard let (route, parameters) = found.first(where: { $0.0.method.rawValue == method }) else {
       let allowed = Set(found.map(\.0.method.rawValue)).sorted().joined(separator: ", ")
       return .failure(
         Refused(
-          Answer(.methodNotAllowed, refusing: "not by this method", .invalid)
+          Answer(.methodNotAllowed, refusing: "method not allowed", .invalid)
             .adding("Allow", allowed)))
     }
     let client: Doorkeeper.Client
@@ -98,7 +98,7 @@ final class Desk {
     }
     guard let output = site.output(passed.target.query["output"]) else {
       return .failure(
-        Refused(Answer(.notFound, refusing: "there is no output of this name", .invalid)))
+        Refused(Answer(.notFound, refusing: "no such output", .invalid)))
     }
     let call = Call(
       parameters: parameters, query: passed.target.query, role: client.role, client: client.name,
@@ -122,7 +122,7 @@ final class Desk {
     case .wrong: return .failure(Refused(Answer.unknown))
     case .unknown:
       return .failure(
-        Refused(Answer(Refusal("the tokens cannot be read; the log says why", .busy))))
+        Refused(Answer(Refusal("cannot read the token file; see the log", .busy))))
     case .stranger:
       guard route.role != nil else { return .success(.stranger(address)) }
       guard isTrusted() else { return .failure(Refused(Answer.unknown)) }
@@ -138,7 +138,7 @@ final class Desk {
       return .failure(
         Refused(
           Answer(
-            .forbidden, refusing: "this takes the role \(route.role?.rawValue ?? "")", .permission))
+            .forbidden, refusing: "requires the role \(route.role?.rawValue ?? "")", .permission))
       )
     }
     return .success(client)
@@ -148,13 +148,17 @@ final class Desk {
     switch route.body {
     case .none:
       return passed.length == 0
-        ? nil : Refused(Answer(.badRequest, refusing: "no body is taken here", .invalid).closing())
+        ? nil
+        : Refused(
+          Answer(.badRequest, refusing: "this request must not have a body", .invalid).closing())
     case .json:
       let type = call.fields["content-type"]?.split(separator: ";").first
       guard type?.lowercased() == "application/json" else {
         return Refused(
-          Answer(.unsupportedMediaType, refusing: "application/json is taken here", .invalid)
-            .closing())
+          Answer(
+            .unsupportedMediaType, refusing: "expected Content-Type: application/json", .invalid
+          )
+          .closing())
       }
       guard passed.length ?? 0 <= limits.bodyBytes else { return Refused(tooLarge) }
       return nil
@@ -164,7 +168,8 @@ final class Desk {
 
   var tooLarge: Answer {
     Answer(
-      .payloadTooLarge, refusing: "a body has \(limits.bodyBytes) bytes at most here", .invalid
+      .payloadTooLarge,
+      refusing: "the request body is too large (limit: \(limits.bodyBytes) bytes)", .invalid
     ).closing()
   }
 
@@ -177,7 +182,8 @@ final class Desk {
 extension Answer {
   static var unknown: Answer {
     Answer(
-      .unauthorized, refusing: "a token is needed: pair with this player, or ask who runs it",
+      .unauthorized,
+      refusing: "a token is required: pair with this player, or ask its administrator for one",
       .permission
     ).adding("WWW-Authenticate", "Bearer")
   }
@@ -187,7 +193,7 @@ extension Answer {
     return Answer(
       .tooManyRequests,
       .object([
-        "error": .text("too many requests; again in \(seconds) s"), "code": .text("busy"),
+        "error": .text("too many requests; try again in \(seconds) s"), "code": .text("busy"),
         "retry_after": .number(Double(seconds)),
       ])
     ).adding("Retry-After", "\(seconds)")

@@ -25,7 +25,7 @@ final class ServerThread: Sendable {
     let begun = BoundedQueue<Result<String, WebError>>(limit: 1)
     let stopping = Shared<(@Sendable () -> Void)?>(nil)
     self.stopping = stopping
-    let failed = WebError.failed(address: "\(address)", "no thread can be made")
+    let failed = WebError.failed(address: "\(address)", "cannot create a thread")
     do throws(Errno) {
       thread = try NamedThread(name, priority: priority) {
         MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in

@@ -28,7 +28,7 @@ public struct Site: Sendable {
   /// Checks the text of a list for this path. Called on the upload thread, as it may read other
   /// files.
   public var checkList: @Sendable (_ path: String, _ text: String) -> ListVerdict = { _, _ in
-    .faults(["lists cannot be checked here"])
+    .faults(["this player cannot validate playlists"])
   }
   /// The largest upload, in bytes.
   public var largestUpload = Int64(8) << 30

@@ -22,7 +22,7 @@ public enum WebNews: Hashable, Sendable, CustomStringConvertible {
     case .changed(let who, let what, let isDone):
       "web: \(who): \(what)\(isDone ? "" : ": refused")"
     case .refused(let address, let why): "web: \(address): \(why)"
-    case .paired(let name, let address): "web: \(address) was paired as \(name)"
+    case .paired(let name, let address): "web: paired \(address) as \(name)"
     case .failed(let what): "web: \(what)"
     }
   }
@@ -36,8 +36,8 @@ public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .address(let text):
-      "\(text): no address to listen at; write 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080"
-    case .failed(let address, let why): "\(address): cannot be listened at: \(why)"
+      "invalid address \"\(text)\": expected 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080"
+    case .failed(let address, let why): "cannot listen on \(address): \(why)"
     }
   }
 }

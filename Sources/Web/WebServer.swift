@@ -48,7 +48,7 @@ public final class WebServer: Sendable {
         try UploadThread(path, largest: site.largestUpload)
       }
     } catch {
-      throw .failed(address: "\(options.address)", "no thread can be made")
+      throw .failed(address: "\(options.address)", "cannot create a thread")
     }
     self.uploads = uploads
     do throws(WebError) {

@@ -92,7 +92,7 @@ struct AvahiTests {
     }
     #expect(
       publishing.take(.refused(Self.collision))
-        == [.tell(.failed("too many services are called Lobby"))])
+        == [.tell(.failed("too many services named Lobby"))])
   }
 
   @Test("is not where Avahi forbids it, and says so")

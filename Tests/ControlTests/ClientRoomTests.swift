@@ -47,7 +47,7 @@ struct ClientRoomTests {
     let own = seats([(2001, 8, 100, false)])
     #expect(
       room.answer(to: 2001, own, at: at(110))
-        == .none(Refusal("8 clients of user 2001 are there already", .busy)))
+        == .none(Refusal("too many clients of user 2001: 8", .busy)))
     #expect(room.answer(to: 2002, own, at: at(110)) == .room)
     #expect(room.answer(to: 2001, own, at: at(160)) == .instead(of: 1))
     let busy = seats([(2001, 8, 100, true)])

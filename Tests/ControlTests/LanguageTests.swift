@@ -87,7 +87,7 @@ struct LanguageTests {
       try Request.Adjustment.seek(0.5).command(status, Queue())
     }
     status.item = Item(path: "/a.mp4")
-    #expect(throws: Refusal("its length is not known")) {
+    #expect(throws: Refusal("the duration is unknown")) {
       try Request.Adjustment.seek(0.5).command(status, Queue())
     }
     status.duration = MediaTime(8, 1)
@@ -151,7 +151,7 @@ struct LanguageTests {
     }
     edit.apply(to: &queue)
     #expect(queue.entries.map(\.item.location) == ["/y", "/z", "/x"])
-    #expect(throws: Refusal("there is no entry 1")) {
+    #expect(throws: Refusal("no entry 1")) {
       try Request.Adjustment.move(numbers[0], toPlaceOf: 1).command(PlaybackStatus(), queue)
     }
   }

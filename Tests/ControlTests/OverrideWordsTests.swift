@@ -81,7 +81,7 @@ struct OverrideWordsTests {
     for line in [
       "next", "pause", "stop", "load /b.mp4", "append /b.mp4", "clear", "seek 3", "programme",
     ] {
-      #expect(try ask(line)?.description == "the override fire has the screen: end it first")
+      #expect(try ask(line)?.description == "the override fire is active: end it first")
     }
     for line in ["play", "volume 0.5", "override end", "display off"] {
       #expect(try ask(line) == nil, "\(line)")

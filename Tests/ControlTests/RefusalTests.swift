@@ -63,7 +63,7 @@ struct RefusalTests {
       (#"{"error":"not today","code":"permission"}"#, ControlClientError.noPermission),
       (#"{"error":"permission denied: no member"}"#, .noPermission),
       (#"{"error":"permission to wait","code":"busy"}"#, .rejected("permission to wait", .busy)),
-      (#"{"error":"there are 16 clients already"}"#, .rejected("there are 16 clients already")),
+      (#"{"error":"too many clients: 16"}"#, .rejected("too many clients: 16")),
       (
         #"{"error":"unknown command","code":"invalid","request_id":1}"#,
         .refused("unknown command", .invalid)

@@ -37,14 +37,14 @@ struct ServerTests {
   @Test(
     "Each request has its documented effect",
     arguments: [
-      ("load /c.mp4", "success"), ("reload", "nothing to read anew"),
+      ("load /c.mp4", "success"), ("reload", "nothing to reload"),
       ("programme", "success"), ("jump 2", "success"),
-      ("jump 3", "there is no entry 3"), ("load c.mp4", "c.mp4: the path has to be absolute"),
+      ("jump 3", "no entry 3"), ("load c.mp4", "c.mp4: the path must be absolute"),
       ("append color:red", "success"), ("list", "success"), ("version", "success"),
-      ("seek 50%", "its length is not known"), ("statistics", "success"),
+      ("seek 50%", "the duration is unknown"), ("statistics", "success"),
       (
         "screenshot /etc/passwd",
-        "the player writes no files for others; vitrine ctl screenshot FILE does"
+        "the player does not write files for clients; use: vitrine ctl screenshot FILE"
       ),
       ("quit", "success"),
     ])
@@ -117,11 +117,11 @@ struct ServerTests {
     let scene = try ServerScene()
     let client = try scene.connect()
     try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) + [10])
-    #expect(try client.line()?["error"]?.text == "a line has 65536 bytes at most")
+    #expect(try client.line()?["error"]?.text == "the line is too long (limit: 65536 bytes)")
     var random = SeededRandom(seed: 1)
     let noise = (0..<10_000).map { _ in UInt8.random(in: 128...255, using: &random) }
     try client.send(noise + [10])
-    #expect(try client.line()?["error"]?.text == "the line is not valid UTF-8 text")
+    #expect(try client.line()?["error"]?.text == "the line is not valid UTF-8")
     try client.send([0, 1, 2, 10])
     #expect(try client.line()?["error"]?.text?.hasPrefix("unknown") == true)
     #expect(try client.ask("pause") == "success")
@@ -133,9 +133,9 @@ struct ServerTests {
     var clients = try (0..<16).map { _ in try scene.connect() }
     for client in clients { #expect(try client.ask("pause") == "success") }
     let late = try scene.connect()
-    #expect(try late.line()?["error"]?.text == "there are 16 clients already")
+    #expect(try late.line()?["error"]?.text == "too many clients: 16")
     #expect(try late.line() == nil)
-    #expect(throws: ControlClientError.rejected(Refusal("there are 16 clients already", .busy))) {
+    #expect(throws: ControlClientError.rejected(Refusal("too many clients: 16", .busy))) {
       var client = try ControlClient(path: scene.path)
       _ = try client.ask(["status"])
     }
@@ -152,7 +152,7 @@ struct ServerTests {
     let scene = try ServerScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.connect()
-    #expect(try client.ask("next") == "the player does not answer")
+    #expect(try client.ask("next") == "the player is not responding")
     for answer in scene.player.now.owed { answer() }
     #expect(try client.ask("status") == "success")
   }

@@ -65,10 +65,10 @@ struct SourceThreadTests {
       }
     }
     // The fourth does not fit and is refused at once.
-    #expect(answers.next == "what was asked for before is still being read")
+    #expect(answers.next == "an earlier request is still being read")
     clock.turn(by: .seconds(3600))
     share.push(true)
-    #expect((0..<4).allSatisfy { _ in answers.next == "reading it took too long" })
+    #expect((0..<4).allSatisfy { _ in answers.next == "timed out reading the source" })
     sources.read(until: clock.now + .seconds(10)) { () throws(Refusal) in
       [Item(path: "/new")]
     } done: {

@@ -36,6 +36,6 @@ struct DraftedListTests {
     let folder = try TestFolder("draft-others")
     let secret = try folder.write("items:\n  - secret: hunter2\n", to: "other.yaml")
     let verdict = DraftedList(folder.folder.path(of: "all.m3u"), "\(secret)\n").verdict
-    #expect(verdict == .faults(["faults in the lists that it names: 2"]))
+    #expect(verdict == .faults(["errors in the playlists it refers to: 2"]))
   }
 }

@@ -153,7 +153,7 @@ let listAnswers: [(Happening, ListSituation, String)] = [
   (.exchange, .hanging, "reads; reading"),
   (
     .exchange, .empty,
-    "reads; warning other: empty. It begins once that changes; other: 0 items; then card(other: empty); watches; again in 10000 ms"
+    "reads; warning other: empty; playback starts once it has entries; other: 0 items; then card(other: empty); watches; again in 10000 ms"
   ),
   (.exchangeWhileHanging, .same, "reads /list; reads; other: 2 items; then /a /b; watches; quiet"),
   (
@@ -165,7 +165,7 @@ let listAnswers: [(Happening, ListSituation, String)] = [
   (.exchangeWhileHanging, .hanging, "reads /list; reading"),
   (
     .exchangeWhileHanging, .empty,
-    "reads /list; reads; warning other: empty. It begins once that changes; other: 0 items; then card(other: empty); watches; again in 10000 ms"
+    "reads /list; reads; warning other: empty; playback starts once it has entries; other: 0 items; then card(other: empty); watches; again in 10000 ms"
   ),
   (.clearedQuarantine, .same, "reads /list; list: 2 items; then /a /b; watches; quiet"),
   (.clearedQuarantine, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),

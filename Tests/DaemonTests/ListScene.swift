@@ -141,10 +141,10 @@ struct ListScene {
 
   private static let lines: [LogLine: String] = [
     .error("/list:3: broken"): "told broken", .error("/list: missing"): "told missing",
-    .warning("list: the list as it was before goes on"): "goes on",
-    .warning("list: empty. It begins once that changes"): "told empty",
-    .warning("list: still being read after 10 s; does its disk or share answer?"): "told slow",
-    .warning("list: looked at each 10 s, as it cannot be watched: \(Errno.noEntry)"):
+    .warning("list: continuing with the previous version"): "goes on",
+    .warning("list: empty; playback starts once it has entries"): "told empty",
+    .warning("list: still being read after 10 s; check its disk or share"): "told slow",
+    .warning("list: cannot be watched for changes, checking every 10 s: \(Errno.noEntry)"):
       "told unwatched",
   ]
 

@@ -90,7 +90,7 @@ struct OverriddenListTests {
       list.takeOverrides(at: now)
       try? list.signage.desk.bell.awaitRing()
     }
-    #expect(answers.value[1]?.description == "another override stands: flood")
+    #expect(answers.value[1]?.description == "another override is active: flood")
     #expect(exchanged(player) == ["/a", "/b", "/c"])
     #expect(player.commands.last == .seek(PlaybackState.Seek(to: MediaTime(7, 1))))
     list.close()

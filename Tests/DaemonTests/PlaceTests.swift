@@ -67,7 +67,7 @@ struct PlaceTests {
     var lines: [String] = []
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     #expect(store.read { lines.append($0) }.resume == nil)
-    #expect(lines == ["\(path): damaged; the place in the list is not known"])
+    #expect(lines == ["\(path): damaged; the position in the list is lost"])
   }
 
   @Test("Each store is written when due, and a failed write is reported once")

@@ -53,17 +53,17 @@ struct ReconfigurationTests {
       (
         "", "interface: {idle: 60, heading: A}",
         "idle after(60.0 seconds), "
-          + "warning changed, and taken at the next start: interface. systemctl restart unit"
+          + "warning changed sections that need a restart: interface; run systemctl restart unit"
       ),
       (
         "", "display: {mode: highest}\npower: {off: black}",
-        "warning changed, and taken at the next start: display, power. systemctl restart unit"
+        "warning changed sections that need a restart: display, power; run systemctl restart unit"
       ),
       (
         "power: {schedule: [mon-fri 08:00-20:00]}",
         "display: {fit: cover, mode: highest}\naudio: {volume: 0.5}\nplaylist: /a",
         "fit cover, no schedule, volume 0.5, lists /a, "
-          + "warning changed, and taken at the next start: display. systemctl restart unit"
+          + "warning changed sections that need a restart: display; run systemctl restart unit"
       ),
     ] as [(String?, String, String)])
   func table(old: String?, new: String, words: String) throws {
@@ -81,7 +81,7 @@ struct ReconfigurationTests {
     #expect(
       policy.take(.failure(error)).map(Self.word) == [
         "error test:3: a", "error test:4: b",
-        "warning the configuration as it was before goes on",
+        "warning continuing with the previous configuration",
       ])
     #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
   }

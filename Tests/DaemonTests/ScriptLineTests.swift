@@ -113,7 +113,8 @@ struct ScriptLineTests {
     #expect(player.asked == [])
   }
 
-  private static let socketOnly = "only over the socket; see docs/operate/control.md"
+  private static let socketOnly =
+    "available only over the control socket; see docs/operate/control.md"
 
   @Test("Without an interface there is no touch, no key and nothing to hide")
   func bare() {

@@ -64,8 +64,8 @@ struct ServiceOrderTests {
     let found = try LayeredConfiguration([.file("v.yaml", Array(text.utf8))])
     #expect(
       PlayedLists.troubles(in: found) == [
-        "v.yaml:1: playlist: /nowhere/a.yaml: not there",
-        "v.yaml:3: outputs.HDMI-A-2.playlist: /nowhere/c.yaml: not there",
+        "v.yaml:1: playlist: /nowhere/a.yaml: no such file",
+        "v.yaml:3: outputs.HDMI-A-2.playlist: /nowhere/c.yaml: no such file",
       ])
   }
 
@@ -104,7 +104,7 @@ struct ServiceOrderTests {
     #expect(
       card.items.first?.source
         == .card(
-          title: "The configuration cannot be used",
-          detail: "test:3: a\nPut that right, then: systemctl reload vitrine.service"))
+          title: "Invalid configuration",
+          detail: "test:3: a\nFix it, then run: systemctl reload vitrine.service"))
   }
 }

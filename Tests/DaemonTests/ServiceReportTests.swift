@@ -85,7 +85,7 @@ struct ServiceReportTests {
   @Test(
     "A status line names the current item",
     arguments: [
-      (status(nil), "ab", nil, "nothing is played"),
+      (status(nil), "ab", nil, "nothing is playing"),
       (failed(), "a", nil, "nothing to play: no such file"),
       (status("b", entry: 2), "ab", nil, "playing b, 2 of 2"),
       (status("a", entry: 1), "a", nil, "playing a"),

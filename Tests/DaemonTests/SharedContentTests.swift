@@ -33,7 +33,7 @@ struct SharedContentTests {
     defer { first.close() }
     let line = try #require(log.tail.newest(10).last?.text)
     let port = try #require(line.split(separator: ":").last)
-    #expect(line.hasPrefix("content: other screens are given its files at http://127.0.0.1:"))
+    #expect(line.hasPrefix("content: sharing files with peers at http://127.0.0.1:"))
     let second = try #require(SharedContent.begin(settings("127.0.0.1:\(port)"), in: folder, log))
     defer { second.close() }
     let trouble = try #require(log.tail.newest(10).last)

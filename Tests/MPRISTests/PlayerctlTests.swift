@@ -150,7 +150,7 @@ struct PlayerctlTests {
     #expect(scene.loaded == ["https://a.example/x.mp4"])
     let refused = try scene.playerctl("open", "ftp://a.example/x.mp4")
     #expect(refused.status != 0)
-    #expect(refused.text.contains("only these are opened"))
+    #expect(refused.text.contains("unsupported URL scheme"))
     #expect(scene.loaded == ["https://a.example/x.mp4"])
   }
 

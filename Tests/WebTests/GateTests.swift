@@ -67,7 +67,7 @@ struct GateTests {
     }
     #expect(
       denial(.POST, "/", .http1_0, [host, ("Transfer-Encoding", "chunked")])
-        == .malformed("chunked is the one transfer coding"))
+        == .malformed("unsupported Transfer-Encoding, expected chunked"))
     #expect(denial(.GET, [host, ("Expect", "tea")]) == .expectation)
     #expect(denial(.GET, "/", HTTPVersion(major: 2, minor: 0), [host]) != nil)
   }

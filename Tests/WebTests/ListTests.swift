@@ -51,7 +51,8 @@ struct ListTests {
     #expect(bad.json?["faults"]?.array?.first?.text == "week.yaml:1: bad")
     let text = String(repeating: "#", count: 50_001)
     let long = try scene.post(path, #"{"text": "\#(text)"}"#, fields)
-    #expect(long.status == 400 && long.json?["error"]?.text == "text has more than 50000 bytes")
+    #expect(
+      long.status == 400 && long.json?["error"]?.text == "text is too long (limit: 50000 bytes)")
     #expect(scene.folder.folder("files").names.sorted() == ["film.mp4", "week.yaml"])
   }
 

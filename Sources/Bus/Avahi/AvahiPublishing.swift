@@ -78,7 +78,7 @@ struct AvahiPublishing {
     case .uncommitted, .registering: return []
     case .established: return tell(.published(name: name, type: service.type))
     case .collision: return rename(resets: true)
-    case .failure: return tell(.failed("Avahi cannot make it known"))
+    case .failure: return tell(.failed("Avahi cannot publish the service"))
     }
   }
 
@@ -92,7 +92,7 @@ struct AvahiPublishing {
   private mutating func rename(resets: Bool) -> [Order] {
     guard let group else { return [] }
     guard renamings < Self.mostRenamings else {
-      return tell(.failed("too many services are called \(service.name)"))
+      return tell(.failed("too many services named \(service.name)"))
     }
     renamings += 1
     name = AvahiService.alternative(to: name)
@@ -120,8 +120,8 @@ public enum AvahiNews: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .published(let name, let type): "discovery: known as \(name) (\(type))"
-    case .absent: "discovery: Avahi does not run; what it makes known can be found once it does"
+    case .published(let name, let type): "discovery: advertised as \(name) (\(type))"
+    case .absent: "discovery: Avahi is not running; services will be advertised once it is"
     case .failed(let why): "discovery: \(why)"
     }
   }

@@ -117,7 +117,7 @@ final class MPVLoop {
     } catch {
       // The process is probably out of descriptors: the waiting clients would be reported
       // repeatedly.
-      news(.failed("mpv: clients cannot connect: \(error)"))
+      news(.failed("mpv: cannot accept clients: \(error)"))
       parts.loop.remove(parts.listening.descriptor)
       isAccepting = false
     }

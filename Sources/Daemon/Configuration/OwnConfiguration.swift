@@ -96,7 +96,7 @@ final class OwnConfiguration: RemoteConfiguration {
       let others = try merge([.file("own", bytes)]).sections.subtracting(sections).sorted()
       guard others.isEmpty else {
         let lines = others.map {
-          "\($0): is set at the machine alone; see /etc/vitrine/vitrine.yaml"
+          "\($0): can only be set on the machine, in /etc/vitrine/vitrine.yaml"
         }
         return .failure(Refusal(lines.joined(separator: "\n"), .invalid))
       }
@@ -112,11 +112,11 @@ final class OwnConfiguration: RemoteConfiguration {
     do throws(Errno) {
       try folder.write(own.isEmpty ? nil : own, to: name)
     } catch {
-      throw Refusal("\(path): cannot be written: \(error)")
+      throw Refusal("cannot write \(path): \(error)")
     }
   }
 }
 
 extension Refusal {
-  fileprivate static let isBusy = Refusal("too much is asked of the configuration at once", .busy)
+  fileprivate static let isBusy = Refusal("too many requests for the configuration", .busy)
 }

@@ -40,7 +40,7 @@ final class BusDoors: Sendable {
   /// Returns nil without a thread; playback does not depend on it.
   private static func attempt<Door>(_ log: Log, _ make: () throws(Errno) -> Door) -> Door? {
     do throws(Errno) { return try make() } catch {
-      log.error("bus: no thread can be made: \(error)")
+      log.error("bus: cannot create a thread: \(error)")
       return nil
     }
   }

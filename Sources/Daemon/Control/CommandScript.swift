@@ -61,7 +61,7 @@ public final class CommandScript: Sendable {
       while let line = lines.next() {
         switch line {
         case .line(let bytes): obey(String(decoding: bytes, as: UTF8.self), player)
-        case .tooLong: fail("a line has \(Self.longestLine) bytes at most; it is left out")
+        case .tooLong: fail("skipped a line that is too long (limit: \(Self.longestLine) bytes)")
         }
       }
     }

@@ -93,7 +93,7 @@ public struct ControlSockets {
       : RetriedListening(refused) { news in
         switch news {
         case .success(let server): listening.update { $0.append(server) }
-        case .failure(let error): parts.log.error("\(error); it is tried again every few seconds")
+        case .failure(let error): parts.log.error("\(error); retrying every few seconds")
         }
       }
   }

@@ -72,7 +72,7 @@ public final class PlayerControl: Controlled {
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let readAnew else {
-      return done(Refusal("nothing to read anew: what is played was said at the start"))
+      return done(Refusal("nothing to reload: sources were given on the command line"))
     }
     readAnew { [player] refusal in
       guard refusal == nil else { return done(refusal) }
@@ -95,7 +95,7 @@ public final class PlayerControl: Controlled {
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
     guard let (desk, sources) = desk else {
-      return done(Refusal("only a service has overrides; see vitrine run"))
+      return done(Refusal("overrides need a service: start the player with vitrine run"))
     }
     let answer: SignageDesk.Answer = { [player] refusal in
       if refusal == nil { player.afterwards { done(nil) } } else { done(refusal) }
@@ -109,7 +109,7 @@ public final class PlayerControl: Controlled {
       case .source(let source):
         sources.read(until: deadline) { [read] () throws(Refusal) in
           let items = try read([source])
-          guard !items.isEmpty else { throw Refusal("\(source): there is nothing in it") }
+          guard !items.isEmpty else { throw Refusal("\(source): empty") }
           return items
         } done: { result in
           do throws(Refusal) { desk.begin(order, try result.get(), answer) } catch { answer(error) }
@@ -120,7 +120,7 @@ public final class PlayerControl: Controlled {
 
   public func lookForContent() -> Refusal? {
     guard let supply else {
-      return Refusal("no content is to come to this output: see content in the configuration")
+      return Refusal("no content updates for this output: see content in the configuration")
     }
     supply.look()
     return nil
@@ -183,8 +183,8 @@ public final class PlayerControl: Controlled {
         // The message does not quote the URL, which may contain a password.
         throw Refusal(
           source.contains("://")
-            ? "an address that cannot be asked; its machine, port and characters are to be checked"
-            : "\(source): neither a file nor a colour")
+            ? "invalid URL: check its host, port and characters"
+            : "\(source): not a file, URL or colour")
       }
       if case .file(let path) = item.source, !FileAccess.allows(R_OK, path) {
         throw Refusal("\(path): cannot be read: \(Errno.last)")
@@ -198,13 +198,14 @@ public final class PlayerControl: Controlled {
 extension Refusal {
   init(_ refusal: CaptureRefusal) {
     switch refusal {
-    case .tooMany: self.init("too many screenshots are awaited already", .busy)
-    case .noThread(let error): self.init("no thread for the screenshot: \(error)", .busy)
-    case .over: self.init("the playing is over", .busy)
+    case .tooMany: self.init("too many screenshots in progress", .busy)
+    case .noThread(let error):
+      self.init("cannot create a thread for the screenshot: \(error)", .busy)
+    case .over: self.init("playback has ended", .busy)
     }
   }
 
-  static let noPicture = Refusal("no picture came: there may be nothing on screen")
+  static let noPicture = Refusal("no screenshot: there may be nothing on screen")
 }
 
 extension Capture {
@@ -220,7 +221,7 @@ extension Capture {
       }
       return CapturedPicture(file, origin: origin.rawValue)
     } catch {
-      throw Refusal("the picture cannot be written: \(error)")
+      throw Refusal("cannot write the screenshot: \(error)")
     }
   }
 }

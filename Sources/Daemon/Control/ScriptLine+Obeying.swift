@@ -52,7 +52,7 @@ extension ScriptLine {
     case .quit: player.quit()
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
       .programme, .standingOverride, .override, .content, .lookForContent:
-      throw Refusal("only over the socket; see docs/operate/control.md")
+      throw Refusal("available only over the control socket; see docs/operate/control.md")
     }
     return nil
   }
@@ -66,5 +66,5 @@ extension ScriptLine {
 }
 
 extension Refusal {
-  fileprivate static let noInterface = Refusal("no interface")
+  fileprivate static let noInterface = Refusal("this player has no interface")
 }

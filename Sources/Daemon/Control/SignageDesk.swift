@@ -66,13 +66,15 @@ final class SignageDesk: Sendable {
 
   /// Returns to the list at once. Nothing is stored, so this does not wait for the disk.
   func returnToProgramme(_ answer: @escaping Answer) {
-    guard news.force(.programme(answer)) else { return answer(Refusal("the player ends")) }
+    guard news.force(.programme(answer)) else {
+      return answer(Refusal("the player is shutting down"))
+    }
     bell.ring()
   }
 
   private func push(_ order: Order, _ answer: Answer) {
     guard orders.tryPush(order) else {
-      return answer(Refusal("what was asked for before is still being written down", .busy))
+      return answer(Refusal("an earlier request is still being saved", .busy))
     }
   }
 
@@ -94,7 +96,7 @@ final class SignageDesk: Sendable {
     while let one = news.tryPop() {
       switch one {
       case .begin(_, _, _, _, let answer), .end(_, let answer), .programme(let answer):
-        answer(Refusal("the player ends"))
+        answer(Refusal("the player is shutting down"))
       }
     }
   }
@@ -140,11 +142,11 @@ private struct SignageDeskBody {
 
   mutating func end(_ id: String?, _ answer: @escaping SignageDesk.Answer) -> SignageDesk.News? {
     guard let note = standing else {
-      answer(Refusal("no override stands"))
+      answer(Refusal("no override is active"))
       return nil
     }
     guard id ?? note.id == note.id else {
-      answer(Refusal("another override stands: \(note.id)"))
+      answer(Refusal("another override is active: \(note.id)"))
       return nil
     }
     write(nil)

@@ -27,7 +27,7 @@ public final class WebDoor: Sendable {
     guard let place = WebAddress(address) else { throw .address(address) }
     if !place.isLoopback, !places.settings.isEncrypted {
       log.warning(
-        "web: \(place) is reached from the network without encryption; see docs/operate/web.md")
+        "web: \(place) is reachable from the network without encryption; see docs/operate/web.md")
     }
     var options = WebServer.Options(place)
     options.tokens = places.tokens
@@ -63,7 +63,7 @@ public final class WebDoor: Sendable {
       retrying = RetriedListening([.init(reason: error, listen: listen)]) { news in
         switch news {
         case .success(let one): server.update { $0 = one }
-        case .failure(let error): log.error("\(error); it is tried again every few seconds")
+        case .failure(let error): log.error("\(error); retrying every few seconds")
         }
       }
     }

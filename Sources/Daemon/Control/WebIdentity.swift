@@ -25,7 +25,7 @@ enum WebIdentity {
       }
       guard let state else {
         throw TLSError(
-          "no folder to keep a certificate in; set service.state or control.certificate")
+          "no folder to store a certificate in; set service.state or control.certificate")
       }
       let folder = Folder(state)
       let certificate = folder.path(of: file)
@@ -60,7 +60,7 @@ enum WebIdentity {
       made = try MadeCertificate(names: names, at: now, key: key)
     } catch {
       let path = folder.path(of: earlierKey)
-      throw TLSError("\(path): \(error); remove it for a new identity: sudo rm '\(path)'")
+      throw TLSError("\(path): \(error); delete it to create a new certificate: sudo rm '\(path)'")
     }
     try write(made.certificate, in: folder)
     return earlierKey
@@ -82,7 +82,7 @@ enum WebIdentity {
         try draft.write(certificate)
       }
     } catch {
-      throw TLSError("\(folder.path): cannot keep a certificate: \(error)")
+      throw TLSError("\(folder.path): cannot save a certificate: \(error)")
     }
   }
 }

@@ -38,7 +38,7 @@ extension DraftedList {
       let name = path.split(separator: "/").last ?? ""
       return .faults(
         own.map { "\(name)\($0.dropFirst(path.count))" }
-          + (others > 0 ? ["faults in the lists that it names: \(others)"] : []))
+          + (others > 0 ? ["errors in the playlists it refers to: \(others)"] : []))
     }
   }
 }

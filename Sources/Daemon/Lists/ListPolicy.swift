@@ -272,7 +272,7 @@ extension ListPolicy {
       effects.append(
         .log(
           .warning(
-            "\(reading.name): still being read after 10 s; does its disk or share answer?")))
+            "\(reading.name): still being read after 10 s; check its disk or share")))
     }
     guard let readingDue, readingDue <= now else { return effects }
     return effects + reload(at: now)
@@ -355,7 +355,7 @@ extension ListPolicy {
     let isRenewed = crashLoopGuard.begin(edition: list.edition)
     if left != crashLoopGuard.quarantined { retakes = true }
     if list.items.isEmpty, !told.isEmpty {
-      effects.append(.log(.warning("\(name): empty. It begins once that changes")))
+      effects.append(.log(.warning("\(name): empty; playback starts once it has entries")))
     }
     told.isEmpty = list.items.isEmpty
     if isOther || retakes || strays != .none {
@@ -417,7 +417,7 @@ extension ListPolicy {
     if knowledge.error != error {
       effects = error.lines.map { .log(.error($0)) }
       if list != nil {
-        effects.append(.log(.warning("\(name): the list as it was before goes on")))
+        effects.append(.log(.warning("\(name): continuing with the previous version")))
       } else if showsCard, !isChosenFrom {
         // The card on screen shows another error.
         effects.append(.edit(.replace([Self.card(name, error.lines)])))
@@ -435,7 +435,7 @@ extension ListPolicy {
     defer { told.watchError = error }
     guard told.watchError != error else { return [.dropWatch] }
     return [
-      .log(.warning("\(name): looked at each 10 s, as it cannot be watched: \(error)")),
+      .log(.warning("\(name): cannot be watched for changes, checking every 10 s: \(error)")),
       .dropWatch,
     ]
   }
@@ -459,7 +459,7 @@ extension ListPolicy {
   static func card(_ name: String, _ lines: [String]) -> Item {
     let cause = lines.first ?? "\(name): empty"
     return Item.card(
-      title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
+      title: "Nothing to play yet", detail: "\(cause)\nPlayback starts once this is fixed")
   }
 }
 

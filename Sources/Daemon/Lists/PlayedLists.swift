@@ -28,7 +28,7 @@ public struct PlayedLists: ListSource {
   /// quotes it.
   private var sources: [Item] {
     paths.map {
-      Item(source: $0) ?? Item(path: $0.contains("://") ? "an address with a fault" : $0)
+      Item(source: $0) ?? Item(path: $0.contains("://") ? "invalid URL" : $0)
     }
   }
 
@@ -44,8 +44,8 @@ public struct PlayedLists: ListSource {
     if let place = paths.firstIndex(where: { $0.contains("://") && Item(source: $0) == nil }) {
       throw ListError(
         lines: [
-          "playlist: number \(place + 1) is an address that cannot be asked; its scheme, machine, port "
-            + "and characters are to be checked"
+          "playlist: invalid URL at position \(place + 1): check its scheme, host, port and "
+            + "characters"
         ], origins: [])
     }
     do throws(ListFaults) {
@@ -64,7 +64,7 @@ public struct PlayedLists: ListSource {
 
 extension PlayedLists {
   /// The configured playlists that this machine cannot open, a line each with its place:
-  /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: not there`.
+  /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: no such file`.
   public static func troubles(in found: LayeredConfiguration) -> [String] {
     let configuration = found.configuration
     let outputs = configuration.outputs.sorted { $0.key < $1.key }.compactMap { name, output in
@@ -98,9 +98,9 @@ extension PlayedLists {
   /// Does not quote the contents of a file to a client that may not be allowed to read it.
   private static func refusal(_ faults: ListFaults) -> Refusal {
     guard faults.kind == .contents else {
-      return Refusal(faults.lines.first ?? "the list cannot be read")
+      return Refusal(faults.lines.first ?? "cannot read the playlist")
     }
     let place = faults.place.map { "\($0): " } ?? ""
-    return Refusal("\(place)invalid list; `vitrine list check FILE` says why")
+    return Refusal("\(place)invalid playlist; for the reason, run vitrine list check FILE")
   }
 }

@@ -72,13 +72,13 @@ public enum ZoneFiles {
   /// The rules of the named zone.
   static func rules(named name: String) throws(Refusal) -> ZoneRules {
     guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
-      throw Refusal("\(name): no zone; write it as Europe/Berlin")
+      throw Refusal("invalid time zone \"\(name)\": expected, for example, Europe/Berlin")
     }
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try FileDescriptor(reading: "/usr/share/zoneinfo/" + name).bytes(most: 1 << 20)
     } catch {
-      throw Refusal("\(name): no such zone here (\(error)); is the package tzdata installed?")
+      throw Refusal("unknown time zone \"\(name)\" (\(error)); is the package tzdata installed?")
     }
     do throws(ZoneRules.Fault) { return try ZoneRules(tzif: bytes) } catch {
       throw Refusal("\(name): \(error.cause)")

@@ -51,8 +51,8 @@ extension ServedList {
       signage = try ServedSignage(stores) { log.warning($0) }
       if let location = crashLoopGuard.newlyQuarantined {
         log.error(
-          "\(location): has ended the player again and again, and is left out until the list "
-            + "changes or the service is restarted")
+          "\(location): quarantined after repeated crashes, until the list changes or the "
+            + "service is restarted")
       }
       if let schedule { planned = signage.begin(schedule) }
       let trouble = signage.takeUpOverride(

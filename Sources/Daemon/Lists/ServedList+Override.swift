@@ -17,8 +17,8 @@ extension ServedList {
       case .begin(let note, let items, let number, let isKept, let answer):
         let replaced = signage.standing?.note.id
         signage.standing = StandingOverride(note, items, number: number, isKept: isKept)
-        log(.info("override \(note.id): stands" + (replaced.map { ", instead of \($0)" } ?? "")))
-        if !isKept { log(.warning("override \(note.id): would not survive a restart")) }
+        log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
+        if !isKept { log(.warning("override \(note.id): not saved: a restart would end it")) }
         lookAtOverride(at: now)
         answer(nil)
       case .end(let id, let answer):
@@ -64,7 +64,7 @@ extension ServedList {
       giveWay()
     case .end:
       if let standing = signage.standing {
-        log(.info("override \(standing.note.id): over"))
+        log(.info("override \(standing.note.id): expired"))
         signage.desk.noteOver(standing.number)
       }
       signage.standing = nil
@@ -162,11 +162,11 @@ extension StandingOverride {
     _ result: Result<LoadedList, ListError>, quarantined: [String]
   ) -> Result<[Item], TroubleText> {
     switch result {
-    case .failure(let error): return .failure(TroubleText(error.lines.first ?? "it cannot be read"))
+    case .failure(let error): return .failure(TroubleText(error.lines.first ?? "cannot be read"))
     case .success(let list):
       let items = list.items.filter { !quarantined.contains($0.location) }
       guard items.isEmpty, !list.items.isEmpty else { return .success(items) }
-      return .failure(TroubleText("it has ended the player again and again"))
+      return .failure(TroubleText("quarantined after repeated crashes"))
     }
   }
 }

@@ -69,7 +69,7 @@ public struct SuppliedLists: ListSource {
         throw ListError(lines: error.lines, origins: error.origins + [root])
       }
     }
-    let reason = "no content has come yet" + (sight.value.trouble.map { ": \($0)" } ?? "")
+    let reason = "no content yet" + (sight.value.trouble.map { ": \($0)" } ?? "")
     guard !others.paths.isEmpty else { throw ListError(lines: [reason], origins: [root]) }
     do throws(ListError) {
       var list = try others.read()

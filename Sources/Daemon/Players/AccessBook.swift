@@ -33,7 +33,7 @@ enum AccessBook {
     for line in row.headersFile.flatMap({ text($0, tell) }) ?? [] {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, parts[0].utf8.allSatisfy(isNameByte) else {
-        tell("a line of \(row.headersFile ?? "") is no header; write X-Screen: 7")
+        tell("invalid header line in \(row.headersFile ?? ""): expected, for example, X-Screen: 7")
         continue
       }
       rules.fields[String(parts[0])] = String(parts[1].drop { $0 == " " })

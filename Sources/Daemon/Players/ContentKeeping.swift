@@ -25,13 +25,13 @@ final class ContentKeeping: Sendable {
         if let trouble {
           log.warning("\(trouble); see cache.size and cache.free")
         } else {
-          log.info("what is fetched is kept again")
+          log.info("cache: writing again")
         }
       }
       state.update { $0 = kept }
       return kept.transfers(over: loop)
     } catch {
-      log.warning("what is fetched is not kept: \(error); see cache.folder")
+      log.warning("cache: not in use: \(error); see cache.folder")
       return loop
     }
   }

@@ -62,20 +62,20 @@ final class HealthBook: Sendable {
     if let dark = notes.dark { troubles.append("No picture: \(dark)") }
     if let sound = notes.soundTrouble { troubles.append("No sound: \(sound)") }
     if let temperature = health.temperature, temperature >= Self.hot {
-      troubles.append("It is hot: \(Int(temperature)) °C. It needs air")
+      troubles.append("High temperature: \(Int(temperature)) °C. Check the cooling")
     }
     if health.isThrottled == true {
-      troubles.append("The board slows itself down: too hot, or too weak a power supply")
+      troubles.append("The board is throttled: too hot, or the power supply is too weak")
     }
     if let free = health.freeBytes, free < Self.littleRoom {
-      troubles.append("The disk is nearly full: \(free >> 20) MB are left")
+      troubles.append("The disk is almost full: \(free >> 20) MB free")
     }
     // Last, because on a machine without a network it may never change.
     if !ClockReading.now().isTrusted { troubles.append(Self.clockTrouble) }
     return troubles
   }
 
-  static let clockTrouble = "The clock is not set: no time server has answered yet"
+  static let clockTrouble = "The clock is not set: no time server has responded yet"
 
   /// In °C. Boards reduce their clock speed soon above it.
   private static let hot = 80.0

@@ -58,7 +58,7 @@ public final class ProgramResources {
         TerminalUse(
           keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
     } catch {
-      log.warning("the console may flash up: \(error)")
+      log.warning("the console may appear briefly: \(error)")
       return nil
     }
   }

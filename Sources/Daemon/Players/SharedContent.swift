@@ -24,7 +24,7 @@ final class SharedContent: Sendable {
   private init(_ options: SharingServer.Options, _ objects: StoredObjects, _ log: Log) {
     let listen = { @Sendable () throws(WebError) -> SharingServer in
       let server = try SharingServer(options) { digest in objects.path(of: digest) }
-      log.info("content: other screens are given its files at http://\(server.address)")
+      log.info("content: sharing files with peers at http://\(server.address)")
       return server
     }
     do throws(WebError) {
@@ -36,7 +36,7 @@ final class SharedContent: Sendable {
         switch news {
         case .success(let one): server.update { $0 = one }
         case .failure(let error):
-          log.error("content.share: \(error); it is tried again every few seconds")
+          log.error("content.share: \(error); retrying every few seconds")
         }
       }
     }

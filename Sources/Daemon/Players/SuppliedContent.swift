@@ -21,7 +21,7 @@ enum SuppliedContent {
   ) throws(Errno) -> ContentSupply? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
-      log.warning("content: nothing is remembered, so that none can be kept; set service.state")
+      log.warning("content: no folder to store releases in; set service.state")
       return nil
     }
     let plan: SupplyPlan
@@ -59,7 +59,7 @@ enum SuppliedContent {
   private static func fault(of path: String, _ playback: PlaybackSettings) -> String? {
     do throws(ListError) {
       let list = try PlayedLists(paths: [path], playback).read()
-      return list.items.isEmpty ? "nothing in it can be played" : nil
+      return list.items.isEmpty ? "nothing playable in it" : nil
     } catch {
       return error.lines.first
     }
@@ -115,28 +115,28 @@ extension SupplyNews {
   var line: LogLine {
     switch self {
     case .shows(let set, let number, let files):
-      .info("content: number \(number) is shown from the next item on: \(files) files, set \(set)")
+      .info("content: release \(number) starts with the next item: \(files) files, id \(set)")
     case .wasHelped(let bytes, let all):
-      .info("content: \(megabytes(bytes)) of \(megabytes(all)) MB came from screens nearby")
+      .info("content: \(megabytes(bytes)) of \(megabytes(all)) MB downloaded from peers")
     case .lies(let peer):
       .warning(
-        "content: \(peer) sends other bytes than those it was asked for (SHA-256); it is left alone for an hour"
+        "content: \(peer) sent a file with the wrong SHA-256; ignoring this peer for an hour"
       )
     case .goesBack(let reason):
-      .error("content: what was new fails (\(reason)); what was shown before is shown again")
+      .error("content: the new release failed (\(reason)); rolled back to the previous one")
     case .isBad(let reason):
-      .error("content: what is shown fails (\(reason)), and there was none before")
+      .error("content: the release on screen failed (\(reason)), and there is no previous one")
     case .playsStick(let path, let files):
       .info(
-        "content: \(path) is shown from the next item on, from the stick: \(files) films and pictures"
+        "content: USB stick \(path) starts with the next item: \(files) videos and pictures"
       )
     case .leavesStick(let path, let reason?):
       .error(
-        "content: \(path) is not shown any more (\(reason)); what was shown before is shown again")
+        "content: USB stick \(path) failed (\(reason)); showing the previous content again")
     case .leavesStick(let path, nil):
-      .info("content: \(path) was pulled out; what was shown before is shown again")
+      .info("content: USB stick \(path) was removed; showing the previous content again")
     case .trouble(let what): .warning("content: \(what)")
-    case .isWell: .info("content: all is well again")
+    case .isWell: .info("content: recovered")
     }
   }
 

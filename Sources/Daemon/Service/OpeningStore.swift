@@ -31,7 +31,7 @@ final class OpeningStore: Sendable {
       let file = try FileDescriptor(reading: path)
       let bytes = try file.bytes(at: 0, count: OpeningNote.largestFile + 1)
       if let note = OpeningNote(bytes: bytes) { return note }
-      warn("\(path): damaged; what was being opened is not known")
+      warn("\(path): damaged; the item that was being opened is unknown")
     } catch {
       if error != .noEntry { warn("\(path): cannot be read: \(error)") }
     }
@@ -66,7 +66,7 @@ final class OpeningStore: Sendable {
       body(&state.note)
       guard !state.isClosed else { return }
       let trouble = write(state.note.bytes).map {
-        "\(folder.path): what is being opened cannot be noted: \($0)"
+        "\(folder.path): cannot save which item is being opened: \($0)"
       }
       if let trouble, state.trouble != trouble { warn(trouble) }
       state.trouble = trouble

@@ -36,6 +36,8 @@ struct PendingReloads<Client> {
   /// Returns the answers for a service that ends before everything is read.
   mutating func cancel() -> [Answer] {
     defer { requests = [] }
-    return requests.map { Answer(client: $0.client, refusal: Refusal("the player ends")) }
+    return requests.map {
+      Answer(client: $0.client, refusal: Refusal("the player is shutting down"))
+    }
   }
 }

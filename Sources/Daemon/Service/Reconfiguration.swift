@@ -97,7 +97,7 @@ struct ReconfigurationPolicy {
     switch read {
     case .failure(let error):
       return error.lines.map { .log(.error($0)) }
-        + [.log(.warning("the configuration as it was before goes on"))]
+        + [.log(.warning("continuing with the previous configuration"))]
     case .success(let new):
       defer { settings = new }
       // With an unusable configuration nothing was set up that could be changed.
@@ -119,7 +119,7 @@ struct ReconfigurationPolicy {
       effects.append(
         .log(
           .warning(
-            "changed, and taken at the next start: \(sections). systemctl restart \(unit)")))
+            "changed sections that need a restart: \(sections); run systemctl restart \(unit)")))
     }
     return effects
   }

@@ -54,10 +54,10 @@ struct ResumeStore: Sendable {
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(at: 0, count: ResumeNote.largestFile + 1)
       if let note = ResumeNote(bytes: bytes) { return note }
-      tell("\(path): damaged; the place in the list is not known")
+      tell("\(path): damaged; the position in the list is lost")
     } catch {
       // A first start has none.
-      if error != .noEntry { tell("\(path): the place in the list cannot be read: \(error)") }
+      if error != .noEntry { tell("\(path): cannot read the position in the list: \(error)") }
     }
     return nil
   }
@@ -72,7 +72,7 @@ struct ResumeStore: Sendable {
     for store in writes.due(note.point, at: now) {
       guard let folder = folder(store) else { continue }
       let trouble = write(bytes, to: folder).map {
-        "\(folder.path): the place in the list cannot be noted: \($0)"
+        "\(folder.path): cannot save the position in the list: \($0)"
       }
       if let trouble, troubles[store] != trouble { tell(trouble) }
       troubles[store] = trouble

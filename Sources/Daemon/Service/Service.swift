@@ -35,7 +35,7 @@ public final class Service {
     let lists = Shared<ServiceLoop?>(nil)
     let supply = try start.supply(resources.remotes) { lists.value?.lookAtLists() }
     if let failed = first.crashLoopGuard.newlyQuarantined {
-      supply?.noteFailed(failed, because: "it has ended the player again and again")
+      supply?.noteFailed(failed, because: "quarantined after repeated crashes")
     }
     self.supply = supply
     sharing = start.sharing()

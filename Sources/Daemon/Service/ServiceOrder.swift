@@ -101,15 +101,15 @@ struct CardSource: ListSource {
   static func safeMode(_ unit: String) -> CardSource {
     CardSource(
       name: "safe mode", title: "Safe mode",
-      detail: "The player has ended unexpectedly too often.\nIt is started again after a while.\n"
-        + "Its log says why: journalctl -u \(unit)")
+      detail: "The player has crashed too often.\nIt will be restarted in a few minutes.\n"
+        + "For the reason, see: journalctl -u \(unit)")
   }
 
   /// Shown while the configuration is unusable.
   static func broken(_ trouble: ConfigurationError, _ unit: String) -> CardSource {
     CardSource(
-      name: "configuration", title: "The configuration cannot be used",
-      detail: (trouble.lines.first ?? "it cannot be read")
-        + "\nPut that right, then: systemctl reload \(unit)")
+      name: "configuration", title: "Invalid configuration",
+      detail: (trouble.lines.first ?? "cannot be read")
+        + "\nFix it, then run: systemctl reload \(unit)")
   }
 }

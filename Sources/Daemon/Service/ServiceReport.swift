@@ -90,7 +90,7 @@ final class ServiceReport: Sendable {
 
   private static func playing(_ status: PlaybackStatus, _ queue: Queue) -> String {
     if case .failed(let error) = status.phase { return "nothing to play: \(error.message)" }
-    guard let item = status.item else { return "nothing is played" }
+    guard let item = status.item else { return "nothing is playing" }
     let place = status.entry.flatMap { entry in
       queue.entries.firstIndex { $0.id == entry }
     }

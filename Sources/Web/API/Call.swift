@@ -21,7 +21,7 @@ struct Call {
   /// The body, parsed as JSON.
   func json() throws(Refusal) -> JSONValue {
     do throws(JSONError) { return try JSONValue(line: body) } catch {
-      throw Refusal("the body is no JSON", .invalid)
+      throw Refusal("the request body is not valid JSON", .invalid)
     }
   }
 
@@ -32,10 +32,10 @@ struct Call {
   /// A long text in the body. `meaning` describes the text in the error message.
   func text(at key: String, _ meaning: String) throws(Refusal) -> String {
     guard let text = try json()[key]?.text else {
-      throw Refusal("\(key) is a text: \(meaning)", .invalid)
+      throw Refusal("\(key) must be a string: \(meaning)", .invalid)
     }
     guard text.utf8.count <= Self.longestText else {
-      throw Refusal("\(key) has more than \(Self.longestText) bytes", .invalid)
+      throw Refusal("\(key) is too long (limit: \(Self.longestText) bytes)", .invalid)
     }
     return text
   }

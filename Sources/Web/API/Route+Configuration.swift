@@ -27,7 +27,7 @@ extension Route {
     Route(method: .post, path: "\(path)/check", role: .admin, body: .json) {
       call, desk throws(Refusal) in
       let (configuration, own) = (
-        try desk.configuration, try call.text(at: "own", "the configuration in YAML")
+        try desk.configuration, try call.text(at: "own", "the configuration as YAML text")
       )
       return .later { done in
         configuration.check(own) { faults in
@@ -37,7 +37,7 @@ extension Route {
     },
     Route(method: .put, path: path, role: .admin, body: .json) { call, desk throws(Refusal) in
       let (configuration, own) = (
-        try desk.configuration, try call.text(at: "own", "the configuration in YAML")
+        try desk.configuration, try call.text(at: "own", "the configuration as YAML text")
       )
       return .later { [news = desk.news] done in
         configuration.change(to: own) { result in
@@ -61,7 +61,7 @@ extension Desk {
   fileprivate var configuration: any RemoteConfiguration {
     get throws(Refusal) {
       guard let configuration = site.configuration else {
-        throw Refusal("what this program plays was said at its start: only a service is configured")
+        throw Refusal("only a service has a configuration: start the player with vitrine run")
       }
       return configuration
     }

@@ -40,6 +40,6 @@ extension Route {
 
 extension Answer {
   static var noUploads: Answer {
-    Answer(.notFound, refusing: "no files are taken here; see control.uploads", .refused)
+    Answer(.notFound, refusing: "uploads are not enabled; set control.uploads", .refused)
   }
 }

@@ -27,7 +27,7 @@ extension Route {
         let text: String
         do throws(Refusal) {
           guard let found = try folder.text(of: name) else {
-            return Answer(.notFound, refusing: "there is no list of this name", .invalid)
+            return Answer(.notFound, refusing: "no such playlist", .invalid)
           }
           text = found
         } catch {
@@ -42,7 +42,7 @@ extension Route {
     },
     Route(method: .post, path: "\(path)/{name}/check", role: .control, body: .json) {
       call, desk throws(Refusal) in
-      let text = try call.text(at: "text", "that of the list")
+      let text = try call.text(at: "text", "the playlist's text")
       return try withFolder(call, desk) { folder, name, check in
         Answer(.object(check(folder.path(of: name), text).fields))
       }
@@ -50,7 +50,7 @@ extension Route {
     // Requires `admin`, because it overwrites the file.
     Route(method: .put, path: "\(path)/{name}", role: .admin, body: .json) {
       call, desk throws(Refusal) in
-      let text = try call.text(at: "text", "that of the list")
+      let text = try call.text(at: "text", "the playlist's text")
       return try withFolder(call, desk) { [news = desk.news] folder, name, check in
         let verdict = check(folder.path(of: name), text)
         var answer: Answer
@@ -75,7 +75,8 @@ extension Route {
       return .answer(.noUploads)
     }
     guard let name = UploadName(call.parameters["name"] ?? ""), name.isList else {
-      throw Refusal("a list's name ends in .m3u, .m3u8, .pls, .xspf or .yaml", .invalid)
+      throw Refusal(
+        "not a playlist name: expected the ending .m3u, .m3u8, .pls, .xspf or .yaml", .invalid)
     }
     return .later { [check = desk.site.checkList, news = desk.news] done in
       uploads.perform { done(body(UploadFolder(folder, news), name, check)) }
@@ -106,10 +107,10 @@ extension UploadFolder {
     } catch .noEntry {
       return nil
     } catch {
-      throw Refusal("it cannot be read: \(error)")
+      throw Refusal("cannot read the playlist: \(error)")
     }
     guard bytes.count <= most else {
-      throw Refusal("it has more than \(most) bytes, and cannot be changed here")
+      throw Refusal("the playlist is too large to edit here (limit: \(most) bytes)")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -24,7 +24,9 @@ extension Route {
 
   /// Returns the body as words of the control socket's command.
   private static func words(of body: JSONValue) throws(Refusal) -> [String] {
-    guard let id = body["id"]?.text else { throw Refusal("id is a text: its name", .invalid) }
+    guard let id = body["id"]?.text else {
+      throw Refusal("id must be a string: the override's name", .invalid)
+    }
     var words = ["override", "begin", id]
     switch (body["for"], body["until"]) {
     case (.number(let seconds)?, nil) where seconds >= 1 && seconds < 1e7:
@@ -32,11 +34,13 @@ extension Route {
     case (.text(let time)?, nil): words += ["for", time]
     case (nil, .text(let time)?): words += ["until", time]
     default:
-      throw Refusal("for is a time, 30m or seconds; or until is one, with its offset", .invalid)
+      throw Refusal(
+        "expected for (30m, or a number of seconds) or until (a time with its UTC offset)", .invalid
+      )
     }
     let severity = try body["severity"].map { value throws(Refusal) in
       guard let text = value.text, Severity(rawValue: text) != nil else {
-        throw Refusal("severity is information, warning or emergency", .invalid)
+        throw Refusal("invalid severity: expected information, warning or emergency", .invalid)
       }
       return text
     }
@@ -44,7 +48,7 @@ extension Route {
     case (let source?, nil) where severity == nil: return words + ["file", source]
     case (nil, let title?):
       return words + [severity].compactMap(\.self) + ["card", title, body["text"]?.text ?? ""]
-    default: throw Refusal("source is what is shown, or title and text are a card's", .invalid)
+    default: throw Refusal("expected source, or title and optionally text and severity", .invalid)
     }
   }
 }

@@ -11,34 +11,35 @@ extension Route {
 
   @Sendable private static func begin(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
     guard desk.doorkeeper.canPair else {
-      throw Refusal("this player has no folder to remember tokens in: see service.state")
+      throw Refusal("this player cannot store tokens: set service.state")
     }
     guard !desk.isOverridden else {
       return .answer(
-        Answer(closed: "override", "an override has the screen; ask again once it has ended"))
+        Answer(closed: "override", "an override is on screen; try again once it has ended"))
     }
     switch desk.doorkeeper.beginPairing(
       from: call.address, desk.site.serviceMenu(), at: desk.time)
     {
     case .off:
-      return .answer(Answer(closed: "off", "pairing is off; vitrine token add makes a token"))
+      return .answer(
+        Answer(closed: "off", "pairing is off; create a token with: vitrine token add"))
     case .closed:
       return .answer(
         Answer(
           closed: "closed",
           """
-          pairing is closed; open the service menu at the screen, or run vitrine token pair on the machine, \
-          and ask within five minutes
+          pairing is closed; open the service menu on the screen, or run vitrine token pair on the machine, \
+          and try again within five minutes
           """))
     case .wait(let wait): return .answer(Answer.tooMany(wait))
     case .stands(let rest): return .answer(Answer(pairingFor: rest))
     case .digits(let pin):
       guard desk.site.showPIN(pin) else {
         desk.doorkeeper.cancelPairing()
-        throw Refusal("this screen cannot show digits now; vitrine token makes a token")
+        throw Refusal("this screen cannot show a PIN now; create a token with: vitrine token add")
       }
       desk.watchDigits()
-      desk.audit(call, "digits for pairing on the screen", isDone: true)
+      desk.audit(call, "pairing PIN shown", isDone: true)
       return .answer(Answer(pairingFor: Pairing.life))
     }
   }
@@ -46,7 +47,7 @@ extension Route {
   @Sendable private static func prove(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
     let body = try call.json()
     guard let pin = body["pin"]?.text, pin.utf8.count <= 16, let name = body["name"]?.text else {
-      throw Refusal("pin and name are texts", .invalid)
+      throw Refusal("pin and name must be strings", .invalid)
     }
     switch desk.doorkeeper.prove(pin, name: name, from: call.address, at: desk.time) {
     case .token(let token):
@@ -55,8 +56,8 @@ extension Route {
         Answer(.object(["token": .text(token), "role": .text(Role.control.rawValue)])))
     case .wrong:
       if !desk.doorkeeper.pairing.isOpen(at: desk.time) { _ = desk.site.showPIN(nil) }
-      throw Refusal("these are not the digits on the screen", .permission)
-    case .notAsked: throw Refusal("there are no digits on the screen; ask for them first")
+      throw Refusal("wrong PIN", .permission)
+    case .notAsked: throw Refusal("no PIN is on screen; request one first")
     case .wait(let wait): return .answer(Answer.tooMany(wait))
     case .trouble(let text): throw Refusal(text)
     }

@@ -38,7 +38,7 @@ extension Route {
     let request = try Request(command: words)
     if case .quit = request {
       guard call.role >= .admin else {
-        throw Refusal("this takes the role admin", .permission)
+        throw Refusal("requires the role admin", .permission)
       }
       call.output.controlled.quit()
       desk.audit(call, "quit", isDone: true)
@@ -85,9 +85,9 @@ extension Route {
 
   @Sendable private static func thumbnail(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
     guard let part = try call.number("at", in: 0...1) else {
-      throw Refusal("at is needed: a part of the length, 0 to 1", .invalid)
+      throw Refusal("at is required: a fraction of the duration, 0 to 1", .invalid)
     }
-    let missing = Answer(.notFound, refusing: "there is no picture of this yet", .busy)
+    let missing = Answer(.notFound, refusing: "no thumbnail of this position yet", .busy)
     guard let path = call.output.thumbnail?(part) else { return .answer(missing) }
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(most: desk.limits.pictureBytes)
@@ -101,9 +101,9 @@ extension Route {
     let body = try call.json()
     guard let x = body["x"]?.number, let y = body["y"]?.number, (0...1).contains(x),
       (0...1).contains(y)
-    else { throw Refusal("x and y are parts of the screen, 0 to 1", .invalid) }
+    else { throw Refusal("x and y must be fractions of the screen, 0 to 1", .invalid) }
     guard call.output.tap?(x, y) == true else {
-      throw Refusal("this screen is not operated by touch; see interface.interactive")
+      throw Refusal("this screen has no touch interface; see interface.interactive")
     }
     desk.audit(call, "touch \(x) \(y)", isDone: true)
     return .answer(Answer(.object([:])))
@@ -112,7 +112,7 @@ extension Route {
 
 extension Refusal {
   fileprivate static let pairing = Refusal(
-    "while digits stand on the screen its picture is not for the role view", .busy)
+    "no screenshots for the role view while a pairing PIN is on screen", .busy)
 }
 
 extension Call {
@@ -121,7 +121,7 @@ extension Call {
     guard let text = query[name] else { return nil }
     guard let number = Double(text), range.contains(number) else {
       throw Refusal(
-        "\(name) is a number from \(range.lowerBound) to \(range.upperBound)", .invalid)
+        "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)", .invalid)
     }
     return number
   }

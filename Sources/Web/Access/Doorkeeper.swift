@@ -89,7 +89,7 @@ final class Doorkeeper {
   private func wrong(_ address: String, _ now: HostTime) -> Finding {
     if let wait = wrongTokens.wait(for: AddressKey.of(address), at: now) { return .wait(wait) }
     wrongTokens.noteWrong(from: AddressKey.of(address), at: now)
-    news(.refused(address: address, why: "a token that is none of this player's"))
+    news(.refused(address: address, why: "invalid token"))
     return .wrong
   }
 
@@ -154,7 +154,7 @@ extension Doorkeeper {
     case .wait(let wait): return .wait(wait)
     case .notAsked: return .notAsked
     case .wrong:
-      news(.refused(address: address, why: "digits that are not those on the screen"))
+      news(.refused(address: address, why: "wrong pairing PIN"))
       return .wrong
     case .right: return makeToken(name, address)
     }
@@ -168,7 +168,7 @@ extension Doorkeeper {
     } catch {
       if case .book(_, let trouble) = error { return .trouble(trouble.description) }
       tell(error)
-      return .trouble("the token cannot be written down; the log says why")
+      return .trouble("the token could not be saved; see the log")
     }
   }
 

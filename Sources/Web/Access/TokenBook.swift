@@ -35,9 +35,10 @@ public struct TokenBook: Sendable {
 
     public var description: String {
       switch self {
-      case .unreadable: "the file of tokens is none"
-      case .full: "there are \(TokenBook.most) tokens already; take one out first"
-      case .name: "a name has 1 to \(TokenBook.longestName) characters, and no control characters"
+      case .unreadable: "not a valid token file"
+      case .full: "too many tokens (limit: \(TokenBook.most)); remove one first"
+      case .name:
+        "invalid name: expected 1 to \(TokenBook.longestName) characters and no control characters"
       }
     }
   }

@@ -45,15 +45,16 @@ struct Answer: Sendable {
   init(_ denial: Gate.Denial) {
     switch denial {
     case .malformed(let what):
-      self.init(.badRequest, refusing: "the request is not clear: \(what)", .invalid)
+      self.init(.badRequest, refusing: "malformed request: \(what)", .invalid)
     case .misdirected:
       self.init(
         .misdirectedRequest,
-        refusing: "this name is not known as this machine's; control.names lists those that are",
+        refusing: "unknown host name; add it to control.names",
         .permission)
     case .crossSite:
-      self.init(.forbidden, refusing: "a page from elsewhere may not ask this", .permission)
-    case .expectation: self.init(.expectationFailed, refusing: "an unknown expectation", .invalid)
+      self.init(.forbidden, refusing: "cross-origin request rejected", .permission)
+    case .expectation:
+      self.init(.expectationFailed, refusing: "unsupported Expect header", .invalid)
     }
     closes = true
   }

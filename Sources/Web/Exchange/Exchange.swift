@@ -96,7 +96,7 @@ final class Exchange: ChannelInboundHandler {
     // The response belongs to no earlier request.
     head = nil
     answer(
-      Answer(.badRequest, refusing: "the request is not clear", .invalid).closing(), context)
+      Answer(.badRequest, refusing: "malformed request", .invalid).closing(), context)
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -234,7 +234,7 @@ extension Exchange {
     let feed = feed(output)
     guard feed.count < desk.limits.streams else {
       return answer(
-        Answer(.serviceUnavailable, refusing: "too many follow it already", .busy)
+        Answer(.serviceUnavailable, refusing: "too many event streams", .busy)
           .adding("Retry-After", "5"), context)
     }
     state = .streaming

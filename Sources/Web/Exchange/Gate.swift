@@ -32,7 +32,7 @@ struct Gate: Sendable {
 
   func pass(_ head: HTTPRequestHead) throws(Denial) -> Passed {
     let (length, waits) = try Self.framing(head)
-    guard let target = Target(head.uri) else { throw .malformed("the target cannot be read") }
+    guard let target = Target(head.uri) else { throw .malformed("invalid request target") }
     let host = try host(head, target)
     try origin(head, host)
     let isForwarded = head.headers.contains { name, _ in
@@ -49,35 +49,35 @@ struct Gate: Sendable {
     _ head: HTTPRequestHead
   ) throws(Denial) -> (length: Int?, waitsForGo: Bool) {
     guard head.version == .http1_1 || head.version == .http1_0 else {
-      throw .malformed("HTTP/1.1 or 1.0")
+      throw .malformed("unsupported HTTP version, expected 1.0 or 1.1")
     }
     let codings = head.headers["Transfer-Encoding"]
     if !codings.isEmpty {
       guard head.version == .http1_1, codings.count == 1, codings[0].lowercased() == "chunked",
         !head.headers.contains(name: "Content-Length")
-      else { throw .malformed("chunked is the one transfer coding") }
+      else { throw .malformed("unsupported Transfer-Encoding, expected chunked") }
     }
     let lengths = head.headers["Content-Length"]
     guard lengths.count < 2,
       lengths.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
     else {
-      throw .malformed("one Content-Length")
+      throw .malformed("invalid Content-Length")
     }
     let expectations = head.headers["Expect"]
     guard expectations.isEmpty || expectations.map({ $0.lowercased() }) == ["100-continue"] else {
       throw .expectation
     }
-    guard let length = Int(lengths.first ?? "0") else { throw .malformed("a Content-Length") }
+    guard let length = Int(lengths.first ?? "0") else { throw .malformed("invalid Content-Length") }
     return (codings.isEmpty ? length : nil, !expectations.isEmpty && head.version == .http1_1)
   }
 
   private func host(_ head: HTTPRequestHead, _ target: Target) throws(Denial) -> String {
     let hosts = head.headers["Host"]
     guard hosts.count == 1 || hosts.isEmpty && head.version == .http1_0 else {
-      throw .malformed("one Host")
+      throw .malformed("expected one Host header")
     }
     guard let text = target.authority ?? hosts.first, let host = Host(text) else {
-      throw .malformed("a Host")
+      throw .malformed("invalid Host header")
     }
     guard host.isOurs(names), hosts.allSatisfy({ Host($0)?.isOurs(names) == true }) else {
       throw .misdirected

@@ -34,17 +34,17 @@ final class SharingDesk {
     }
     do throws(Gate.Denial) {
       let (length, _) = try Gate.framing(head)
-      guard length == 0 else { throw .malformed("no body is taken here") }
+      guard length == 0 else { throw .malformed("this request must not have a body") }
     } catch {
       return .answer(Answer(error))
     }
     guard head.method == .GET || head.method == .HEAD else {
       return .answer(
-        Answer(.methodNotAllowed, refusing: "not by this method", .invalid)
+        Answer(.methodNotAllowed, refusing: "method not allowed", .invalid)
           .adding("Allow", "GET, HEAD").closing())
     }
     guard let digest = Self.digest(head.uri), let part = SentPart.open(path(digest)) else {
-      return .answer(Answer(.notFound, refusing: "there is nothing here", .invalid))
+      return .answer(Answer(.notFound, refusing: "not found", .invalid))
     }
     return reply(head, digest, part)
   }
@@ -64,7 +64,7 @@ final class SharingDesk {
     let wish = RangeWish(isMeant ? ranges.first : nil)
     guard let bytes = wish.bytes(of: part.size) else {
       return .answer(
-        Answer(.rangeNotSatisfiable, refusing: "it has no such bytes", .invalid)
+        Answer(.rangeNotSatisfiable, refusing: "range not satisfiable", .invalid)
           .adding("Content-Range", "bytes */\(part.size)"))
     }
     var answer = Answer(wish == .all ? .ok : .partialContent, type: "application/octet-stream")

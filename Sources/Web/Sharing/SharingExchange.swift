@@ -71,7 +71,7 @@ final class SharingExchange: ChannelInboundHandler {
       return context.close(promise: nil)
     }
     send(
-      Answer(.badRequest, refusing: "the request is not clear", .invalid).closing(), nil,
+      Answer(.badRequest, refusing: "malformed request", .invalid).closing(), nil,
       to: HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"), context)
   }
 

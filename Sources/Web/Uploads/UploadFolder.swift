@@ -19,16 +19,16 @@ struct UploadFolder {
     do throws(UploadOwners.Trouble) {
       guard try owners.permission(of: client)(name) else { return Answer(.notYours) }
     } catch {
-      return Answer(Refusal("it cannot be removed: \(error)"))
+      return Answer(Refusal("cannot delete the file: \(error)"))
     }
     do throws(Errno) { try folder.remove(name.text) } catch .noEntry {
-      return Answer(.notFound, refusing: "there is no such file", .invalid)
+      return Answer(.notFound, refusing: "no such file", .invalid)
     } catch {
-      return Answer(Refusal("it cannot be removed: \(error)"))
+      return Answer(Refusal("cannot delete the file: \(error)"))
     }
     // Last, because a full disk has no room for it until the file is removed.
     do throws(UploadOwners.Trouble) { try owners.note(name, nil) } catch {
-      news(.failed("the owner of \(name.text) is not forgotten: \(error)"))
+      news(.failed("cannot update the owner of \(name.text): \(error)"))
     }
     return Answer(.object([:]))
   }
@@ -40,10 +40,10 @@ struct UploadFolder {
   {
     if let twin = owners.twin(of: name) { throw .twin(twin) }
     do throws(UploadOwners.Trouble) { try owners.note(name, client.owner) } catch {
-      throw Refusal("it cannot be written: \(error)")
+      throw Refusal("cannot write the file: \(error)")
     }
     do throws(Errno) { try folder.write(text, to: name.text) } catch {
-      throw Refusal("it cannot be written: \(error)")
+      throw Refusal("cannot write the file: \(error)")
     }
   }
 
@@ -79,9 +79,9 @@ struct UploadFolder {
 
 extension Refusal {
   static func twin(_ name: String) -> Refusal {
-    Refusal("another file's name reads the same, with its accents encoded differently: \(name)")
+    Refusal("an existing file has the same name in another Unicode normalization form: \(name)")
   }
 
   static let notYours = Refusal(
-    "only an administrator may replace or remove a file that others have brought", .permission)
+    "only an administrator can replace or delete a file that someone else uploaded", .permission)
 }

@@ -27,7 +27,7 @@ struct UploadOwners {
       switch self {
       case .file(let path, let error): "\(path): \(error)"
       case .damaged(let path):
-        "\(path) is damaged: delete it, and only administrators may replace the files that are there now"
+        "\(path) is damaged: delete it; only administrators can then replace the existing files"
       case .full(let path): "\(path) is full: remove some files"
       }
     }

@@ -125,22 +125,24 @@ final class UploadThread: Sendable {
         Answer(
           .conflict,
           .object([
-            "error": .text("there is a file of this name"),
+            "error": .text("a file with this name already exists"),
             "code": .text(Refusal.Code.refused.rawValue), "replaceable": .bool(isYours),
           ])))
     }
     static func failed(_ error: some Error) -> Refused {
-      Refused(Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
+      Refused(Answer(.conflict, refusing: "cannot write the file: \(error)", .refused))
     }
 
     static let noRoom = Refused(
-      Answer(.insufficientStorage, refusing: "there is no room for it on the disk", .refused))
+      Answer(.insufficientStorage, refusing: "not enough disk space for this file", .refused))
     static let busy = Refused(
-      Answer(.serviceUnavailable, refusing: "\(most) files are on their way already", .busy)
+      Answer(.serviceUnavailable, refusing: "too many uploads at once (limit: \(most))", .busy)
         .adding("Retry-After", "5"))
 
     static func tooLarge(_ largest: Int64) -> Refused {
-      Refused(Answer(.payloadTooLarge, refusing: "a file has \(largest) bytes at most", .invalid))
+      Refused(
+        Answer(
+          .payloadTooLarge, refusing: "the file is too large (limit: \(largest) bytes)", .invalid))
     }
   }
 }

@@ -163,6 +163,7 @@ extension BootTests {
     #expect(second["removed"] == "0, inactive, active")
     let journal = try String(
       contentsOf: machine.out.appending(path: "journal"), encoding: .utf8)
-    #expect(journal.contains("the program was replaced: the new one starts where this item ends"))
+    #expect(
+      journal.contains("the program was replaced; the new version starts when this item ends"))
   }
 }

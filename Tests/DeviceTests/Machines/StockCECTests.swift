@@ -55,8 +55,8 @@ struct StockCECTests {
     let watched = lines.drop { $0 != "ended: 0" }.dropFirst()
     #expect(
       Array(watched) == [
-        "/dev/cec1: player 4", "shown", "another source is shown", "asked to stand by",
-        "/dev/cec1: nothing is plugged in that has CEC", "/dev/cec1: player 4",
+        "/dev/cec1: player 4", "shown", "another source is shown", "standby requested",
+        "/dev/cec1: no device with CEC connected", "/dev/cec1: player 4",
       ], "\(output)")
   }
 }

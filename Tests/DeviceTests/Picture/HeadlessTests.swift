@@ -67,7 +67,7 @@ struct HeadlessTests {
     let (_, output, status) = try play(
       "long-line", ["--image-duration", "2", "--commands", file.path, "color:#FF0000"])
     #expect(status == 0, "\(output)")
-    #expect(output.contains("a line has 8192 bytes at most"), "\(output)")
+    #expect(output.contains("skipped a line that is too long (limit: 8192 bytes)"), "\(output)")
     #expect(!output.contains("\"event\":\"status\""), "\(output)")
   }
 

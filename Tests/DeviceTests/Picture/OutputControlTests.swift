@@ -74,7 +74,7 @@ struct OutputControlTests {
     let (on, off) = ("active=1 active=1 ", "active=0 active=0 ")
     let seen = result.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("active") }
     #expect(seen.map(String.init) == [on, off, on, off, on], "\(result.output) \(log)")
-    #expect(!log.contains("taken at the next start"), "\(log)")
+    #expect(!log.contains("need a restart"), "\(log)")
   }
 
   private func clip(_ number: Int) throws -> String {

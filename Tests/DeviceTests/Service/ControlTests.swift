@@ -176,7 +176,7 @@ struct ControlTests {
     let scene = try Scene("ctl-refusals", [try film()])
     for (words, status, text) in [
       (["load", "/no/such.mp4"], 65, "No such file"), (["jump", "77"], 65, "no entry 77"),
-      (["reload"], 65, "nothing to read anew"), (["fly"], 64, #"unknown command "fly""#),
+      (["reload"], 65, "nothing to reload"), (["fly"], 64, #"unknown command "fly""#),
       (["volume", "50"], 64, #"invalid value "50" for volume"#),
       (["seek"], 64, "seek needs an argument"),
       (["screenshot", "/no/such/folder.png"], 73, "No such file"),

@@ -27,7 +27,7 @@ struct ServiceTests {
     try checkNoBlack(out)
     checkEffect(log, first: ["service-1.mp4", "service-2.mp4"], longest: 3)
     // Some lists are fixed again before the service reads them.
-    let refused = log.said.matches(of: /the list as it was before goes on/).count
+    let refused = log.said.matches(of: /continuing with the previous version/).count
     print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them told")
     if Lab.isSoak { #expect(refused > 0) }
     #expect(log.peak(\.framebuffers, quarter: 3) <= log.peak(\.framebuffers, quarter: 0) + 2)
@@ -107,8 +107,8 @@ extension ServiceTests {
     let change = try #require(log.lines.first { $0.list != nil }?.time)
     // Three kills each: the item is retried once the list is rewritten.
     #expect(kills.count { $0 < change } == 3 && kills.count { $0 > change } == 3)
-    #expect(log.said.contains("poison.mp4: has ended the player again and again"))
-    #expect(!log.said.contains("service-1.mp4: has ended"))
+    #expect(log.said.contains("poison.mp4: quarantined after repeated crashes"))
+    #expect(!log.said.contains("service-1.mp4: quarantined"))
     let third = try #require(kills.dropFirst(2).first)
     let after = log.items.filter { $0.time > third + 1 && $0.time < change }.map(\.name)
     if how == "poison" { #expect(after.first == "service-3.mp4", "the next one plays") }
@@ -188,11 +188,11 @@ extension ServiceTests {
   private static let beginnings: [(name: String, before: String, options: String, word: String)] = [
     ("plain", "", "--playlist $CLIP", "playing"),
     ("dark", "; echo 2 > $PLUG", "--playlist $CLIP", "no picture"),
-    ("off", "", "--playlist $CLIP --set 'power.schedule=mon 09:00-10:00'", "stays off"),
+    ("off", "", "--playlist $CLIP --set 'power.schedule=mon 09:00-10:00'", "staying off"),
     (
       "stopped", "",
       "--playlist $CLIP --set 'power.schedule=mon 09:00-10:00'"
-        + " --set power.meanwhile=stop", "stays off"
+        + " --set power.meanwhile=stop", "staying off"
     ),
     ("chosen", "", "--playlist $CLIP --set interface.list=true", "input"),
     ("no-list", "", "--playlist /nowhere/menu.m3u", "No such file"),

@@ -108,7 +108,7 @@ struct StickScreenTests {
       \(Self.words)
       $ASK plug played; plays played \(Self.played); sleep 3
       $ASK unplug played; plays returned \(Self.own); $ASK screenshot returned.png
-      logged 'was pulled out'
+      logged 'was removed'
       $ASK plug played; plays again \(Self.played); echo "files $(store | wc -l)"
       $ASK unplug played; plays 'returned again' \(Self.own)
       echo "player $(systemctl is-active vitrine), $(property vitrine NRestarts)"

@@ -39,7 +39,7 @@ struct StickTravelTests {
       said 'playing'; sleep 5
       mount -t tmpfs none /tmp/media/s; cp \(clips[1]) /tmp/media/s/film.mp4; cp \(clips[1]) /tmp/media/s/other.mp4
       echo 'lab play' > /tmp/media/s/vitrine-screens
-      said 'from the stick'; said 'film.mp4: playing'; sleep 6
+      said 'content: USB stick'; said 'film.mp4: playing'; sleep 6
       \(way == "truncated" ? "truncate -s 200000 /tmp/media/s/film.mp4" : "")
       umount -l /tmp/media/s; rmdir /tmp/media/s
       sleep 45; find /tmp/s/content -type f > $OUT/files
@@ -47,7 +47,8 @@ struct StickTravelTests {
       """)
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
     #expect(result.status == 0, "\(result.output.suffix(2000))\n\(log)")
-    #expect(log.contains("from the stick: 2 films") && log.contains("was pulled out"), "\(log)")
+    #expect(
+      log.contains("starts with the next item: 2 videos") && log.contains("was removed"), "\(log)")
     let names = log.matches(of: /(before|film|other)\.mp4: playing/).map { String($0.1) }
     #expect(names.first == "before" && names.last == "before" && names.contains("film"), "\(log)")
     // Films that are on the stick are not started after its removal.
