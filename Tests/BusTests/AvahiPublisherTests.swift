@@ -3,14 +3,14 @@ import VitrineBus
 import VitrineFakes
 import VitrineLinux
 
-/// Avahi as programs see it, on the thread of the test.
+/// Avahi as programs see it, on the test's thread.
 private final class FakeAvahi {
   let connection: BusConnection
   private(set) var added: [[BusValue]] = []
   private(set) var commits = 0
   private(set) var resets = 0
   private(set) var isOwned = false
-  /// The names that other services have.
+  /// The names of other services.
   var taken: Set<String> = []
 
   private static let name = "org.freedesktop.Avahi"
@@ -46,7 +46,7 @@ private final class FakeAvahi {
     ticket.answer(.success([]))
   }
 
-  /// The group is now in this state, by Avahi's numbers.
+  /// Puts the group into this state, by Avahi's numbers.
   func tell(_ state: Int32) throws {
     try connection.emit(
       BusSignal(
@@ -74,7 +74,7 @@ struct AvahiPublisherTests {
     _ = news.wait { $0.last == last ? true : nil }
   }
 
-  @Test("is made known with all that is said of it, under another name where its own is taken")
+  @Test("A service is advertised with all its records, under another name if its own is taken")
   func known() throws {
     let bus = try PrivateBus()
     let avahi = try FakeAvahi(bus)
@@ -93,20 +93,20 @@ struct AvahiPublisherTests {
       ])
     try avahi.tell(2)
     wait(for: .published(name: "Lobby #2", type: "_vitrine._tcp"))
-    // Another machine has that one.
+    // Another machine has that name.
     try avahi.tell(3)
     try turn([avahi.connection]) { avahi.commits == 2 }
     #expect(avahi.resets == 1)
     #expect(avahi.added.last?[3] == .string("Lobby #3"))
   }
 
-  @Test("waits for Avahi, and is made known again where that starts again")
+  @Test("A service waits for Avahi and is advertised again after Avahi restarts")
   func restart() throws {
     let bus = try PrivateBus()
     let publisher = try publish(on: bus)
     defer { publisher.close() }
     wait(for: .absent)
-    // The second may have the name before the bus has seen the first go: then none was absent.
+    // The second may have the name before the bus has seen the first leave: then none was absent.
     for _ in 0..<2 {
       let avahi = try FakeAvahi(bus)
       try turn([avahi.connection]) { avahi.commits == 1 }

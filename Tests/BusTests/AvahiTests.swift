@@ -2,13 +2,13 @@ import Testing
 
 @testable import VitrineBus
 
-@Suite("A service that is made known")
+@Suite("An advertised service")
 struct AvahiTests {
   private static let service = AvahiService("Lobby", type: "_vitrine._tcp", port: 8080)
   private static let published = AvahiPublishing.Order.tell(
     .published(name: "Lobby", type: "_vitrine._tcp"))
 
-  /// What has happened, and what is asked then.
+  /// An event and the resulting requests.
   private typealias Step = (AvahiPublishing.Event, [AvahiPublishing.Order])
 
   private static let beginning: [Step] = [
@@ -52,7 +52,7 @@ struct AvahiTests {
     ("news of another group are not ours", [(.group(.collision, path: "/h"), [])]),
   ]
 
-  @Test("stays so", arguments: stories.indices)
+  @Test("An established service stays so", arguments: stories.indices)
   func story(index: Int) {
     var publishing = AvahiPublishing(Self.service)
     for (event, orders) in Self.beginning + Self.stories[index].1 {
@@ -60,7 +60,7 @@ struct AvahiTests {
     }
   }
 
-  @Test("waits where Avahi does not run, which is told once")
+  @Test("A service waits while Avahi does not run, which is reported once")
   func absence() {
     var publishing = AvahiPublishing(Self.service)
     #expect(publishing.take(.appeared) == [.askState])
@@ -70,7 +70,7 @@ struct AvahiTests {
     #expect(publishing.take(.server(isRunning: true)) == [.makeGroup])
   }
 
-  @Test("waits until the server's own name stands")
+  @Test("A service waits until the server's own name is established")
   func registering() {
     var publishing = AvahiPublishing(Self.service)
     _ = publishing.take(.appeared)
@@ -82,7 +82,7 @@ struct AvahiTests {
       publishing.take(.server(isRunning: true)) == [.add(path: "/g", name: "Lobby")])
   }
 
-  @Test("is another name where one on this machine has it, and gives up after many")
+  @Test("A service changes its name on a local conflict, and gives up after many")
   func names() {
     var publishing = AvahiPublishing(Self.service)
     for (event, _) in Self.beginning.prefix(3) { _ = publishing.take(event) }
@@ -95,7 +95,7 @@ struct AvahiTests {
         == [.tell(.failed("too many services named Lobby"))])
   }
 
-  @Test("is not where Avahi forbids it, and says so")
+  @Test("A service that Avahi forbids is not advertised, and this is reported")
   func forbidden() {
     var publishing = AvahiPublishing(Self.service)
     _ = publishing.take(.appeared)
@@ -113,12 +113,12 @@ struct AvahiTests {
     (String(repeating: "é", count: 31), String(repeating: "é", count: 30) + " #2"),
   ]
 
-  @Test("has numbered names", arguments: alternatives.indices)
+  @Test("Names are numbered on conflicts", arguments: alternatives.indices)
   func alternative(index: Int) {
     #expect(AvahiService.alternative(to: Self.alternatives[index].0) == Self.alternatives[index].1)
   }
 
-  @Test("keeps to what DNS has room for")
+  @Test("Names and records stay within the limits of DNS")
   func limits() {
     let service = AvahiService(
       String(repeating: "é", count: 40), type: "_x._tcp", port: 1,

@@ -17,7 +17,7 @@ struct ConnectionTests {
     .variant(.structure([.double(2), .properties(["z": .objectPath("/")])])),
   ]
 
-  /// Two programs on a bus: one that answers at `/` by `body`, and one that asks.
+  /// Two programs on a bus: one that answers at `/` with `body`, and one that calls it.
   private func ask(
     _ call: (_ server: String) -> BusCall,
     _ body: @escaping (BusCall, BusTicket) -> Void
@@ -40,7 +40,7 @@ struct ConnectionTests {
     return try #require(answer)
   }
 
-  @Test("bring all kinds of values there and back")
+  @Test("Values of every kind survive a round trip")
   func echo() throws {
     let answer = try ask {
       BusCall($0, "/", "a.b", "Echo", Self.values)
@@ -55,7 +55,7 @@ struct ConnectionTests {
     for (value, expected) in zip(values, Self.values) { #expect(value == expected) }
   }
 
-  @Test("bring refusals, and a ticket is answered once")
+  @Test("Refusals are returned, and a ticket is answered once")
   func refusal() throws {
     let refusal = BusRefusal("a.b.Error", "100 % no: %s")
     let answer = try ask {
@@ -68,7 +68,7 @@ struct ConnectionTests {
     #expect(answer == .failure(refusal))
   }
 
-  @Test("refuse messages that are too large, before they are taken in")
+  @Test("Oversized messages are refused before they are read")
   func large() throws {
     let call: (String) -> BusCall = {
       BusCall($0, "/", "a.b", "Any", [.string(String(repeating: "x", count: 1 << 17))])
@@ -77,7 +77,7 @@ struct ConnectionTests {
     #expect(answer == .failure(.tooLarge))
   }
 
-  @Test("refuse text that would take seconds to compare, and take what people write")
+  @Test("Text that would take seconds to compare is refused, and ordinary text is accepted")
   func marks() throws {
     func ask(_ marks: Int) throws -> BusReply? {
       let text = "a" + String(repeating: "\u{301}\u{323}", count: marks / 2)
@@ -92,7 +92,7 @@ struct ConnectionTests {
     #expect(refusal.name == BusRefusal.invalidArguments)
   }
 
-  @Test("tell where no program has a name")
+  @Test("An unowned name is reported")
   func absence() throws {
     let bus = try PrivateBus()
     let client = try BusConnection(to: bus.address)
@@ -106,7 +106,7 @@ struct ConnectionTests {
     #expect(BusRefusal.notThere.contains(refusal.name))
   }
 
-  @Test("hear the signals that they asked for")
+  @Test("Subscribed signals are received")
   func signals() throws {
     let bus = try PrivateBus()
     let (one, other) = (try BusConnection(to: bus.address), try BusConnection(to: bus.address))
@@ -126,7 +126,7 @@ struct ConnectionTests {
     #expect(heard == [signal, signal])
   }
 
-  @Test("end when the bus does")
+  @Test("Connections end with the bus")
   func end() throws {
     let bus = try PrivateBus()
     let client = try BusConnection(to: bus.address)
@@ -137,7 +137,7 @@ struct ConnectionTests {
     #expect(throws: BusError.self) { try turn([client]) { false } }
   }
 
-  @Test("are not where nothing listens, nor to several addresses")
+  @Test("Nothing connects where nothing listens, or to several addresses")
   func unreachable() {
     #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/no/bus") }
     #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/a;unix:path=/b") }

@@ -12,13 +12,13 @@ struct ValueTests {
     (.variant(.int32(1)), "v"), (.other("h"), "h"),
   ]
 
-  @Test("have D-Bus' signatures", arguments: table.indices)
+  @Test("Values have D-Bus signatures", arguments: table.indices)
   func signature(index: Int) {
     let (value, signature) = Self.table[index]
     #expect(value.signature == signature)
   }
 
-  @Test("a whole number is one whatever its kind, where it fits")
+  @Test("An integer of any type is accepted if it fits")
   func integer() {
     #expect(BusValue.uint64(.max).integer == nil)
     #expect(BusValue.byte(255).integer == 255)
@@ -61,7 +61,7 @@ private func refusal(_ name: String) -> (BusObject.Meaning) -> Bool {
 struct ObjectTests {
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  @Test("a method that there is, with what it takes, is done")
+  @Test("An existing method is executed with its arguments")
   func method() {
     let expected = BusObject.Meaning.method(interface: "a.Lamp", name: "Blink", [.int32(2)])
     #expect(meaning("a.Lamp", "Blink", [.int32(2)]) == expected)
@@ -69,7 +69,7 @@ struct ObjectTests {
     #expect(meaning("a.Lamp", "Off") == .method(interface: "a.Lamp", name: "Off", []))
   }
 
-  @Test("properties are read by themselves and all together")
+  @Test("Properties are read one by one and all together")
   func read() {
     #expect(
       meaning(Self.properties, "Get", [.string("a.Lamp"), .string("Colour")])
@@ -79,7 +79,7 @@ struct ObjectTests {
         == .answered(.success([.properties(["Colour": .string("red"), "Age": .int64(3)])])))
   }
 
-  @Test("a property that can be written takes a value of its type")
+  @Test("A writable property accepts a value of its type")
   func write() {
     let arguments: [BusValue] = [.string("a.Lamp"), .string("Colour"), .variant(.string("blue"))]
     #expect(
@@ -108,13 +108,13 @@ struct ObjectTests {
     (properties, "Set", [.string("a.Lamp"), .string("Colour"), .string("blue")], "InvalidArgs"),
   ]
 
-  @Test("others are refused by D-Bus' names", arguments: refused.indices)
+  @Test("Other calls are refused with D-Bus error names", arguments: refused.indices)
   func refuses(index: Int) {
     let (interface, member, arguments, name) = Self.refused[index]
     #expect(refusal(name)(meaning(interface, member, arguments)))
   }
 
-  @Test("it describes itself")
+  @Test("An object describes itself")
   func introspection() throws {
     let answer = meaning("org.freedesktop.DBus.Introspectable", "Introspect")
     guard case .answered(.success(let values)) = answer, let xml = values.first?.text else {

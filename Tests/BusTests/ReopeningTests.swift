@@ -4,11 +4,11 @@ import VitrineTiming
 
 @testable import VitrineBus
 
-@Suite("A bus that is gone")
+@Suite("A lost bus")
 struct ReopeningTests {
   private static let start = HostTime(nanoseconds: 0)
 
-  @Test("is tried again after pauses that double, up to a minute")
+  @Test("Connecting is retried with delays that double up to a minute")
   func pauses() {
     var (reopening, now) = (Reopening(), Self.start)
     #expect(reopening.isDue(at: now))
@@ -24,7 +24,7 @@ struct ReopeningTests {
     #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60])
   }
 
-  @Test("is told once, and again when it was there meanwhile, or for another cause")
+  @Test("A lost bus is reported once, and again after a reconnection or for another cause")
   func news() {
     var reopening = Reopening()
     func isNews(_ error: BusError) -> Bool { reopening.fail(error, at: Self.start) }

@@ -23,14 +23,14 @@ struct MessageTests {
     ),
   ]
 
-  @Test("each message is on the bus as the standard has it, and back", arguments: table)
+  @Test("Each message survives a round trip in the standard's format", arguments: table)
   func bothWays(_ message: Message, _ bytes: [UInt8]) {
     #expect(message.bytes == bytes)
     #expect(Message(bytes: bytes) == message)
   }
 
   @Test(
-    "what is cut off or means nothing is kept as it came",
+    "Truncated and unknown messages are kept as received",
     arguments: [
       [0x04, 0x82], [0x04, 0x82, 0x10], [0x04, 0x90], [0x04, 0x90, 0x09], [0x04, 0x00, 0x36],
       [0x04, 0x86, 0xff, 0xff],
@@ -42,13 +42,13 @@ struct MessageTests {
     #expect(message.bytes == bytes)
   }
 
-  @Test("operands of a later version are ignored")
+  @Test("Operands of a later version are ignored")
   func longer() {
     let message = Message(bytes: [0x04, 0x90, 0x00, 0x77, 0x12])
     #expect(message?.content == .reportPowerStatus(.on))
   }
 
-  @Test("neither nothing nor seventeen bytes are a message, and none is written longer")
+  @Test("Zero and seventeen bytes are not messages, and none is written longer")
   func sizes() {
     #expect(Message(bytes: []) == nil)
     #expect(Message(bytes: [UInt8](repeating: 0, count: 17)) == nil)
@@ -56,7 +56,7 @@ struct MessageTests {
     #expect(Message(long, from: .television, to: Self.player).bytes.count == 16)
   }
 
-  @Test("any bytes are read without a trap")
+  @Test("Any bytes are parsed without a trap")
   func anything() {
     for first in UInt8.min...255 {
       for second in UInt8.min...255 {
@@ -68,7 +68,7 @@ struct MessageTests {
     }
   }
 
-  @Test("addresses are written as people write them")
+  @Test("Addresses are written in the usual notation")
   func addresses() {
     #expect(PhysicalAddress(rawValue: 0x12a0)?.description == "1.2.a.0")
     #expect(PhysicalAddress(rawValue: 0xffff) == nil)

@@ -1,7 +1,7 @@
 @testable import VitrineCEC
 
 extension PhysicalAddress {
-  /// One that is plugged in somewhere.
+  /// A device plugged in at this address.
   static func of(_ rawValue: UInt16) -> PhysicalAddress {
     guard let place = PhysicalAddress(rawValue: rawValue) else { fatalError("no place") }
     return place

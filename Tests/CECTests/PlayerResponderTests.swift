@@ -14,7 +14,7 @@ struct PlayerResponderTests {
     return responder.hear(message, as: player, at: place)
   }
 
-  @Test("the display is told whether we are on")
+  @Test("The display is told whether we are on")
   func power() {
     var responder = PlayerResponder()
     let on = Message(.reportPowerStatus(.on), from: player, to: .television)
@@ -25,7 +25,7 @@ struct PlayerResponderTests {
     #expect(hear(&responder, .giveDevicePowerStatus, to: .broadcast).answer == nil)
   }
 
-  @Test("who is asked for as the source answers when it is shown, and only then")
+  @Test("A requested source answers only once it is shown")
   func source() {
     var responder = PlayerResponder()
     let mine = Message(.activeSource(place), from: player, to: .broadcast)
@@ -40,7 +40,7 @@ struct PlayerResponderTests {
     #expect(hear(&responder, .activeSource(elsewhere), to: .broadcast).news == .isShown(false))
   }
 
-  @Test("sleep is passed on, to us or to all")
+  @Test("Standby is passed on, whether addressed to us or broadcast")
   func standby() {
     var responder = PlayerResponder()
     #expect(hear(&responder, .standby).news == .askedToStandBy)
@@ -49,7 +49,7 @@ struct PlayerResponderTests {
   }
 
   @Test(
-    "an adapter that tells of another connector is never ours",
+    "An adapter that reports another connector is never ours",
     arguments: [
       (nil, nil, true, 1), (nil, nil, false, 0), (32, nil, true, 1), (32, nil, false, 0),
       (32, 32, false, 2), (32, 33, true, nil), (nil, 33, true, 1),

@@ -4,7 +4,7 @@ import VitrineSchedules
 
 @testable import VitrineCalendars
 
-/// Files, against what recurring_ical_events 3.8 makes of them, and RFC 5545 where that says otherwise.
+/// Files, compared with recurring_ical_events 3.8, and with RFC 5545 where they differ.
 @Suite("Calendars")
 struct CalendarFileTests {
   private static let span = CalendarSpan(around: Moment(second: 1_795_000_000))
@@ -21,7 +21,7 @@ struct CalendarFileTests {
     return bytes.flatMap { try? ZoneRules(tzif: [UInt8]($0)) }
   }
 
-  /// In UTC with a Z, else by the clocks of the place.
+  /// In UTC with a Z, otherwise in local time.
   private func windows(_ file: CalendarFile) -> String {
     file.windows.map { window in
       [window.span.lowerBound, window.span.upperBound].map { second in
@@ -35,19 +35,19 @@ struct CalendarFileTests {
       + "|END:VEVENT"
   }
 
-  /// What an event says, and when it is; `B:` is Berlin.
+  /// An event and its times; `B:` is Berlin.
   private static let events: [(String, String)] = [
-    // The clocks are put forward on 2026-03-29, and back on 2026-10-25.
+    // The clocks go forward on 2026-03-29 and back on 2026-10-25.
     (
       "DTSTART;B:20260328T090000|DTEND;B:20260328T170000|RRULE:FREQ=DAILY;COUNT=2",
       "2026-03-28T08:00Z/2026-03-28T16:00Z 2026-03-29T07:00Z/2026-03-29T15:00Z"
     ),
     ("DTSTART;B:20260328T220000|DTEND;B:20260329T060000", "2026-03-28T21:00Z/2026-03-29T04:00Z"),
     ("DTSTART;B:20261024T220000|DTEND;B:20261025T060000", "2026-10-24T20:00Z/2026-10-25T05:00Z"),
-    // An edge in the missing hour is the leap, one in the hour that comes twice the first.
+    // A time in the skipped hour is the clock change, and one in the repeated hour the first.
     ("DTSTART;B:20260329T023000|DTEND;B:20260329T033000", "2026-03-29T01:00Z/2026-03-29T01:30Z"),
     ("DTSTART;B:20261025T023000|DTEND;B:20261025T033000", "2026-10-25T00:30Z/2026-10-25T02:30Z"),
-    // RFC 5545: days are of the calendar, hours pass.
+    // RFC 5545: days are calendar days, hours are elapsed time.
     ("DTSTART;B:20260328T120000|DURATION:P1D", "2026-03-28T11:00Z/2026-03-29T10:00Z"),
     ("DTSTART;B:20260328T120000|DURATION:PT24H", "2026-03-28T11:00Z/2026-03-29T11:00Z"),
     (
@@ -58,7 +58,7 @@ struct CalendarFileTests {
       "DTSTART;TZID=America/New_York:20261031T090000|DURATION:PT1H|RRULE:FREQ=DAILY;COUNT=2",
       "2026-10-31T13:00Z/2026-10-31T14:00Z 2026-11-01T14:00Z/2026-11-01T15:00Z"
     ),
-    // UNTIL is part of it, in UTC, by the day or by its own clocks.
+    // UNTIL is inclusive, in UTC, by day or in local time.
     (
       "DTSTART;B:20260630T090000|DURATION:PT1H|RRULE:FREQ=DAILY;UNTIL=20260701T070000Z",
       "2026-06-30T07:00Z/2026-06-30T08:00Z 2026-07-01T07:00Z/2026-07-01T08:00Z"
@@ -93,7 +93,7 @@ struct CalendarFileTests {
       "2026-01-05T09:00Z/2026-01-05T10:00Z 2026-01-10T09:00Z/2026-01-10T12:00Z "
         + "2026-01-11T12:00Z/2026-01-11T12:30Z"
     ),
-    // Days are those of whatever place, and the last one is not part of it.
+    // Days are local, and the last one is excluded.
     ("DTSTART;VALUE=DATE:20261224|DTEND;VALUE=DATE:20261227", "2026-12-24T00:00/2026-12-27T00:00"),
     ("DTSTART;VALUE=DATE:20261224", "2026-12-24T00:00/2026-12-25T00:00"),
     (
@@ -109,7 +109,7 @@ struct CalendarFileTests {
     ),
   ]
 
-  @Test("An event is when it says", arguments: events)
+  @Test("An event occurs at its stated times", arguments: events)
   func event(lines: String, expected: String) throws {
     #expect(windows(try Self.file(Self.event(lines))) == expected)
   }
@@ -145,13 +145,14 @@ struct CalendarFileTests {
       "RECURRENCE-ID;RANGE=THISANDFUTURE;B:20260106T090000|DTSTART;B:20260106T090000"
         + "|STATUS:CANCELLED", first
     ),
-    // A later version of the whole takes its place.
+    // A later version of the series replaces it.
     ("SEQUENCE:1|DTSTART;B:20260106T090000|DURATION:PT1H", second),
     ("SEQUENCE:-1|DTSTART;B:20260109T090000|DURATION:PT1H", "\(first) \(second) \(third)"),
     ("SEQUENCE:1|STATUS:CANCELLED|DTSTART;B:20260105T090000", ""),
   ]
 
-  @Test("What has the same UID takes the place of an occurrence, or of all", arguments: changes)
+  @Test(
+    "An event with the same UID replaces one occurrence or the whole series", arguments: changes)
   func replaced(lines: String, expected: String) throws {
     #expect(windows(try Self.file("\(Self.daily)|\(Self.event(lines))")) == expected)
     #expect(windows(try Self.file("\(Self.event(lines))|\(Self.daily)")) == expected)
@@ -164,7 +165,7 @@ struct CalendarFileTests {
     RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3|END:DAYLIGHT|END:VTIMEZONE
     """
 
-  @Test("A zone that the file describes is read from there, whatever its name")
+  @Test("A zone defined in the file is used, whatever its name")
   func describedZone() throws {
     let event = """
       BEGIN:VEVENT|DTSTART;TZID="W. Europe Standard Time":20260328T090000|DURATION:PT1H|\
@@ -177,7 +178,7 @@ struct CalendarFileTests {
     }
   }
 
-  @Test("Only the events of a name or a category count, where one is asked for")
+  @Test("A requested name or category selects the events")
   func names() throws {
     let file = try Self.file(
       "BEGIN:VEVENT|SUMMARY:Summer\\, sale|DTSTART:20260105T090000Z|DURATION:PT1H|END:VEVENT|"
@@ -193,7 +194,7 @@ struct CalendarFileTests {
     #expect(file.times(of: "none").isEmpty)
   }
 
-  @Test("Lines that are folded, empty or in small letters are read")
+  @Test("Folded, empty and lower-case lines are parsed")
   func spelling() throws {
     let text =
       "\u{FEFF}begin:vcalendar\nbegin:vevent\nSUMMARY;LANGUAGE=\"a:b;c\":Lo\n\tng\n\n"
@@ -203,7 +204,7 @@ struct CalendarFileTests {
     #expect(file.windows.map(\.names) == [["long"]])
   }
 
-  @Test("What is for ever ends with the time that is looked up")
+  @Test("An endless event ends with the search range")
   func forever() throws {
     let text = Self.event("DTSTART;B:20200101T090000|DURATION:PT1H|RRULE:FREQ=DAILY")
     let windows = try Self.file(text).windows

@@ -4,8 +4,8 @@ import VitrineSchedules
 
 @testable import VitrineCalendars
 
-/// What is wrong with files, and files that mean harm.
-@Suite("Calendars with faults")
+/// Faulty and malicious files.
+@Suite("Faulty calendars")
 struct HostileCalendarTests {
   private static let span = CalendarSpan(around: Moment(second: 1_795_000_000))
 
@@ -35,14 +35,14 @@ struct HostileCalendarTests {
     (calendar("X-A;B=\"c:d"), 2, "quotation"), (calendar("X-A;=c:d"), 2, "parameter"),
   ]
 
-  @Test("A fault is told with its line, and nothing of the file", arguments: faults)
+  @Test("A fault is reported with its line and without the file's content", arguments: faults)
   func fault(text: String, line: Int, cause: String) {
     let error = #expect(throws: CalendarFault.self) { try read(text) }
     #expect(
       error?.line == line && error?.cause.contains(cause) == true, "\(String(describing: error))")
   }
 
-  @Test("Whatever is cut off or changed in a file, it is read or refused")
+  @Test("A truncated or corrupted file is parsed or refused")
   func mutations() throws {
     let whole = Array(
       Self.calendar(
@@ -68,7 +68,7 @@ struct HostileCalendarTests {
     }
   }
 
-  @Test("What has no end in sight ends all the same")
+  @Test("An endless rule still terminates")
   func endless() throws {
     let deep = String(repeating: "BEGIN:VEVENT\n", count: 50_000)
     #expect(throws: CalendarFault.self) { try read("BEGIN:VCALENDAR\n" + deep) }
@@ -85,7 +85,7 @@ struct HostileCalendarTests {
     let many =
       "BEGIN:VEVENT|DTSTART:20200101T000000Z|DURATION:PT1M|RRULE:FREQ=DAILY|\(days)END:VEVENT"
     #expect(try read(Self.calendar(many)).windows.count > 1000)
-    // Of what was over long ago nothing is kept.
+    // Events long over are not stored.
     let old = "BEGIN:VEVENT|DTSTART:19750101T000000Z|RRULE:FREQ=DAILY|END:VEVENT"
     #expect(try (1000...4000).contains(read(Self.calendar(old)).windows.count))
     #expect(throws: CalendarFault.self) {

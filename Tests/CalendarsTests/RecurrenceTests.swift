@@ -3,13 +3,13 @@ import VitrineSchedules
 
 @testable import VitrineCalendars
 
-/// Rules of what comes again, against what python-dateutil 2.9 counts out.
-@Suite("Rules of what comes again")
+/// Recurrence rules, compared with python-dateutil 2.9.
+@Suite("Recurrence rules")
 struct RecurrenceTests {
   struct Row: CustomTestStringConvertible {
     let begin: String
     let rule: String
-    /// How many there are from 2026 to 2030, and of those the first, the fifth and the last.
+    /// The number from 2026 to 2030, and the first, fifth and last of them.
     let count: Int
     let some: [String]
 
@@ -35,7 +35,7 @@ struct RecurrenceTests {
     try ContentLine(Array(text.utf8), number: 1)
   }
 
-  @Test("They are counted out as others do", arguments: rows)
+  @Test("Rules expand as in other implementations", arguments: rows)
   func table(row: Row) throws {
     let first = try #require(CivilTime(text: "2026-01-01 00:00"))
     let times = try occurrences(row).filter { $0 >= first }
@@ -45,13 +45,13 @@ struct RecurrenceTests {
     #expect(try some == row.some.map { try #require(CivilTime(text: $0)) })
   }
 
-  /// All seconds of a day, on days that never come.
+  /// Every second of a day, on days that never occur.
   private static let times =
     "FREQ=DAILY;INTERVAL=7;BYDAY=TU;BYHOUR=\((0..<24).map(String.init).joined(separator: ","))"
     + ";BYMINUTE=\((0..<60).map(String.init).joined(separator: ","))"
 
   @Test(
-    "What is not counted out is refused with its cause",
+    "An unsupported rule is refused with its cause",
     arguments: [
       ("FREQ=SECONDLY", "FREQ"), ("FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30", "FREQ"), ("", "FREQ"),
       ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "BYWEEKNO"), ("FREQ=HOURLY;BYDAY=MO", "BYHOUR"),
@@ -72,14 +72,14 @@ struct RecurrenceTests {
     #expect(error?.cause.contains(cause) == true, "\(error?.cause ?? "")")
   }
 
-  @Test("A day that never comes ends")
+  @Test("A rule whose day never occurs terminates")
   func never() throws {
     for rule in ["FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;INTERVAL=7;BYDAY=TU"] {
       #expect(try occurrences(Row("20260105T090000", rule, 0)) == [])
     }
   }
 
-  @Test("What has begun too long ago for its rule is refused")
+  @Test("A rule that started too long ago is refused")
   func long() throws {
     #expect(throws: CalendarFault.self) {
       try occurrences(Row("00010101T000000", "FREQ=HOURLY", 0))

@@ -13,14 +13,14 @@ struct SquareCodeTests {
   private static let reader = "/usr/bin/zbarimg"
 
   @Test(
-    "Another program reads from it what was written",
+    "Another program decodes the text",
     .enabled(if: FileManager.default.isExecutableFile(atPath: reader)), arguments: texts)
   func read(text: String) throws {
     let code = try #require(SquareCode(qr: text))
     let file = FileManager.default.temporaryDirectory.appending(
       path: "code-\(text.hashValue.magnitude).pgm")
     defer { try? FileManager.default.removeItem(at: file) }
-    // With a margin of four squares, and four pixels to each.
+    // With a margin of four squares, and four pixels per square.
     let side = (code.side + 8) * 4
     var picture = Data("P5 \(side) \(side) 255\n".utf8)
     for row in 0..<side {
@@ -39,10 +39,10 @@ struct SquareCodeTests {
 
   static let refused = ["", "a\0b", "grüße, 日本", String(repeating: "a", count: 501)]
 
-  @Test("What no phone would read from a screen is none", arguments: refused)
+  @Test("Text that no phone would read from a screen gives no code", arguments: refused)
   func refuses(text: String) { #expect(SquareCode(qr: text) == nil) }
 
-  @Test("A pattern has as many squares as it says, and outside of it all are light")
+  @Test("A pattern has its stated size, and everything outside it is light")
   func sizes() {
     #expect(SquareCode(side: 2, dark: [true, true, true]) == nil)
     #expect(SquareCode(side: 0, dark: []) == nil)

@@ -2,13 +2,13 @@ import Testing
 import VitrineDoctor
 import VitrinePictures
 
-/// What is judged of content: a row for each thing that a film, a song or a picture can have.
-@Suite("Whether content plays, at which cost, and what cures it")
+/// The verdicts on content: a row for each property of a film, a song or an image.
+@Suite("Whether content plays, at what cost, and the remedy")
 struct ContentTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let word: ContentVerdict.Word
-    /// In the reason, and in the cure; nil where there is to be no cure.
+    /// In the reason, and in the remedy; nil if there is none.
     let says: String
     let cures: String?
     let change: @Sendable (inout ContentFacts, inout Stage) -> Void
@@ -23,7 +23,7 @@ struct ContentTests {
     }
   }
 
-  /// A film that plays, as most do.
+  /// A playable film, like most.
   private static var film: ContentFacts {
     var facts = ContentFacts(name: "/media/film.mkv")
     (facts.container, facts.duration) = ("matroska,webm", 60)
@@ -243,7 +243,8 @@ struct ContentTests {
       known: [KnownDecoder(driver: "codec", codecs: ["h264"], largest: PixelSize(1920, 1088))])
   }
 
-  @Test("each thing is judged, told and cured", arguments: plain + costs + failures + boards)
+  @Test(
+    "Each fact has its verdict, message and remedy", arguments: plain + costs + failures + boards)
   func cases(_ one: Case) {
     var (facts, stage) = (Self.film, Self.stage)
     one.change(&facts, &stage)
@@ -257,7 +258,7 @@ struct ContentTests {
     }
   }
 
-  @Test("names of files stay one word, and the cure never writes over the file")
+  @Test("File names stay one word, and a remedy never overwrites the file")
   func names() throws {
     var facts = Self.film
     facts.name = "/media/it's; a film.mp4"

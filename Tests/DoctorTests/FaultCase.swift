@@ -1,14 +1,14 @@
 import VitrineDoctor
 import VitrinePlayback
 
-/// What is wrong with a machine that is healthy otherwise, and what has to be said of it.
+/// A fault of an otherwise healthy machine, and its expected report.
 struct FaultCase: Sendable, CustomStringConvertible {
   let name: String
   let check: Check
   let verdict: Verdict
   /// In the summary or the cause.
   let words: String
-  /// In the cure; nil where none is needed.
+  /// In the remedy; nil if none is needed.
   let cure: String?
   let change: @Sendable (inout Facts) -> Void
 
@@ -254,7 +254,7 @@ extension FaultCase {
 }
 
 extension Facts {
-  /// Has others own the display.
+  /// Makes others own the display.
   mutating func hold(_ holders: HolderFacts...) {
     display { ($0.isFree, $0.holders) = (false, holders) }
   }

@@ -3,7 +3,7 @@ import VitrineDoctor
 import VitrinePlayback
 
 @Suite struct FindingTests {
-  @Test("nothing is said against a healthy machine")
+  @Test("A healthy machine has no findings")
   func healthy() {
     let findings = Facts.healthy.findings
     #expect(findings.allSatisfy { $0.verdict == .good }, "\(findings)")
@@ -12,7 +12,7 @@ import VitrinePlayback
   }
 
   @Test(
-    "each fault is found, told with its cause, and comes with its cure", arguments: FaultCase.all)
+    "Each fault is found and reported with its cause and remedy", arguments: FaultCase.all)
   func fault(_ fault: FaultCase) throws {
     var facts = Facts.healthy
     fault.change(&facts)
@@ -29,17 +29,18 @@ import VitrinePlayback
     if case .bad = fault.verdict { #expect(facts.findings.exitStatus != .success) }
   }
 
-  @Test("a fault of one thing is not held against the others", arguments: FaultCase.all)
+  @Test("A fault in one check does not affect the others", arguments: FaultCase.all)
   func alone(_ fault: FaultCase) {
     var facts = Facts.healthy
     fault.change(&facts)
     let others = facts.findings.filter { $0.isBad && $0.check != fault.check }.map(\.check)
-    // What may not be opened cannot be used either; without a card there is nothing behind it.
+    // A device that cannot be opened cannot be used either; without a card, nothing depends on
+    // it.
     let followers: Set<Check> = [.permission, .sound, .connector, .mode, .device]
     #expect(followers.isSuperset(of: others), "\(others)")
   }
 
-  /// What looks like a fault, and is none.
+  /// Apparent faults.
   static let appearances: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
     (
       "our player has the display", .master, "vitrine (process 12) plays",
@@ -162,7 +163,7 @@ import VitrinePlayback
     ),
   ]
 
-  @Test("what looks like a fault is none", arguments: appearances.indices)
+  @Test("Apparent faults are not reported", arguments: appearances.indices)
   func harmless(_ index: Int) throws {
     let (name, check, words, change) = Self.appearances[index]
     var facts = Facts.healthy
@@ -172,7 +173,7 @@ import VitrinePlayback
     #expect(findings.contains { $0.summary.contains(words) }, "\(name): \(findings)")
   }
 
-  @Test("the status is that of the first bad thing in the order of the checks")
+  @Test("The exit status is that of the first bad finding in check order")
   func status() {
     var facts = Facts.healthy
     facts.configuration.change { $0.faults = ["fault"] }
@@ -183,7 +184,7 @@ import VitrinePlayback
     #expect(facts.findings.exitStatus == .noPermission)
   }
 
-  @Test("where the doctor has not looked, nothing is bad and nothing is good")
+  @Test("Where nothing was examined, no finding is good or bad")
   func nothingKnown() {
     let findings = Facts().findings
     #expect(!findings.isEmpty && findings.allSatisfy { $0.verdict == .advice })

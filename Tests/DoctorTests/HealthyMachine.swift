@@ -1,7 +1,7 @@
 import VitrineDoctor
 
 extension Facts {
-  /// A board on which everything is as it should be.
+  /// A board without faults.
   static var healthy: Facts {
     var facts = Facts()
     facts.user = .known(.kiosk)
@@ -148,7 +148,7 @@ extension ConfigurationFacts {
 }
 
 extension Reading {
-  /// Changes what is known.
+  /// Changes a known value.
   mutating func change(_ body: (inout Value) -> Void) {
     guard case .known(var value) = self else { return }
     body(&value)
@@ -167,7 +167,7 @@ extension Facts {
     display { body(&$0.connectors[0]) }
   }
 
-  /// Takes devices of a kind away from the user, who is not in their group.
+  /// Denies devices of a kind to the user, who is not in their group.
   mutating func refuse(_ kind: NodeFacts.Kind, _ group: String? = nil) {
     nodes.change { nodes in
       for index in nodes.indices where nodes[index].kind == kind { nodes[index].isUsable = false }

@@ -8,13 +8,13 @@ import VitrineDoctor
     (0o640, 7, [44], false),
   ]
 
-  @Test("a mode lets the first class in that a user is of", arguments: modes)
+  @Test("A mode grants the first class that a user belongs to", arguments: modes)
   func rights(_ mode: UInt32, _ user: UInt32, _ groups: Set<UInt32>, _ isLet: Bool) {
     let rights = FileRights(mode: mode, owner: 5, group: 44)
     #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)
   }
 
-  @Test("the owner of a display is found in the kernel's table, whatever its name")
+  @Test("A display's owner is found in the kernel's table, whatever its name")
   func clients() throws {
     let table = try #require(
       ClientTable(
@@ -35,7 +35,7 @@ import VitrineDoctor
     ("", nil), (":::", nil),
   ]
 
-  @Test("a unit is one that systemctl knows", arguments: controlGroups)
+  @Test("A unit is one that systemctl knows", arguments: controlGroups)
   func units(_ text: String, _ name: String?) {
     #expect(unit(inControlGroup: text) == name)
   }
@@ -52,12 +52,12 @@ import VitrineDoctor
     (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),
   ]
 
-  @Test("what a display says of sound", arguments: monitors)
+  @Test("A display's audio capabilities are parsed", arguments: monitors)
   func eld(_ texts: [String], _ monitor: SoundFacts.Monitor) {
     #expect(SoundFacts.Monitor(eld: texts) == monitor)
   }
 
-  @Test("memory is read from the kernel's table, with numbers of any size")
+  @Test("Memory is read from the kernel's table, with numbers of any size")
   func memory() throws {
     let memory = try #require(
       MemoryFacts(
@@ -69,7 +69,7 @@ import VitrineDoctor
     #expect(MemoryFacts(meminfo: ":\n\n x") == nil)
   }
 
-  @Test("a path is on the nearest file system above it, and the last one hides others")
+  @Test("A path is on the nearest file system above it, and a later mount hides others")
   func mounts() {
     let table = MountTable(
       """
@@ -86,7 +86,7 @@ import VitrineDoctor
     #expect(MountTable("").mount(of: "/") == nil)
   }
 
-  @Test("a unit is its file and what was changed of it")
+  @Test("A unit consists of its file and its drop-ins")
   func unitFile() {
     let unit = UnitFile([
       """

@@ -8,7 +8,7 @@ import VitrineDoctor
     return Report(facts.findings, hasMarks: hasMarks).text
   }
 
-  @Test("a line has its mark, its check and what is; cause and cure are below it")
+  @Test("A line has its mark, its check and the result, with cause and remedy below")
   func lines() {
     let text = report(true) {
       $0.hold(HolderFacts(name: "Xorg", processID: 6, unit: "gdm.service"))
@@ -23,7 +23,7 @@ import VitrineDoctor
     #expect(text.hasSuffix("\n\n1 problem to fix."))
   }
 
-  @Test("without marks there are words, in columns as well")
+  @Test("Words replace marks, also in columns")
   func words() {
     let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
     #expect(text.contains("advice clock          no service synchronises the clock\n"))
@@ -32,13 +32,13 @@ import VitrineDoctor
     #expect(text.hasSuffix("Ready to play, with 1 piece of advice."))
   }
 
-  @Test("one finding stays one line, whatever a display calls itself")
+  @Test("One finding stays one line, whatever a display calls itself")
   func hostile() {
     let text = report(true) { $0.connector { $0.display = "a\n✓ b\u{1B}[2J" } }
     #expect(text.contains("a?✓ b?[2J"))
   }
 
-  @Test("the summary counts")
+  @Test("The summary counts the findings")
   func summary() {
     #expect(report(true) { _ in }.hasSuffix("No problems found."))
     let text = report(true) { facts in

@@ -49,12 +49,12 @@ struct DragTests {
       ["pressed left", "released", "drag left horizontal", "to 250,100", "dropped"]),
   ]
 
-  @Test("A moving finger means", arguments: stories)
+  @Test("A moving finger produces the expected gestures", arguments: stories)
   func story(_ story: TouchStory) {
     story.check()
   }
 
-  @Test("A drag tells where it began, where it is and how fast it goes")
+  @Test("A drag reports its start, its position and its velocity")
   func drag() throws {
     var glass = Glass()
     glass.feed(["0 a100,100"] + (1...30).map { "\($0 * 10) a\(100 + $0 * 5),100" } + ["310"])
@@ -71,7 +71,7 @@ struct DragTests {
   }
 
   @Test(
-    "The velocity is of the last 100 ms: a rest takes it away",
+    "The velocity is that of the last 100 ms, so a rest clears it",
     arguments: [(150, 1000.0), (200, 1000), (225, 580), (250, 0), (1000, 0)])
   func rest(lifted: Int, velocity: Double) {
     // A hundred pixels from 100 ms to 150 ms; samples are 5 ms apart at least.
@@ -85,7 +85,7 @@ struct DragTests {
     #expect(abs(drag.velocity.x - velocity) < 1, "\(drag.velocity)")
   }
 
-  @Test("When the device goes away a drag is cancelled, and nothing stays")
+  @Test("Removing the device cancels a drag, and nothing remains")
   func cancel() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50 a200,100"])
@@ -96,7 +96,7 @@ struct DragTests {
     #expect(glass.gestures.last?.words == "tap left 1")
   }
 
-  @Test("When the device goes away a press is released and taps are counted no more")
+  @Test("Removing the device releases a press and ends tap counting")
   func cancelPress() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50", "100 b100,100", "150 b100,100"])

@@ -1,6 +1,6 @@
 import VitrineGestures
 
-/// What can be relied on, whatever the fingers do: which gesture may follow which.
+/// The order of gestures that holds for any fingers.
 struct GestureGrammar<Region: Hashable & Sendable> {
   private(set) var complaints: [String] = []
   private var isPressed = false
@@ -11,7 +11,7 @@ struct GestureGrammar<Region: Hashable & Sendable> {
     for gesture in gestures { hear(gesture) }
   }
 
-  /// All fingers are lifted and all times over.
+  /// Every finger is lifted and every timeout has passed.
   mutating func end() {
     if isPressed || isDragging || taps != nil { complaints.append("something stuck at the end") }
   }

@@ -4,9 +4,9 @@ import VitrineGestures
 import VitrinePictures
 import VitrineTiming
 
-@Suite("Ghosts: contacts that noise lets appear on the glass")
+@Suite("Ghost touches caused by noise")
 struct GhostTests {
-  @Test("An hour of them, 200 a second, is nothing and leaves nothing")
+  @Test("An hour of noise, 200 contacts a second, does nothing and leaves nothing")
   func hour() {
     var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
     _ = recogniser.timePassed(Glass.time(0))
@@ -23,7 +23,7 @@ struct GhostTests {
     #expect(Self.parts(of: recogniser) == fresh)
   }
 
-  @Test("A finger that draws for a minute at 1000 reports a second leaves only its last way")
+  @Test("A finger that draws for a minute at 1000 reports a second stores only its recent path")
   func drawing() {
     var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
     for time in 0..<60_000 {
@@ -33,18 +33,18 @@ struct GhostTests {
     #expect(Self.parts(of: recogniser) < 400)
   }
 
-  /// How many values it holds, however deep.
+  /// How many values it contains, at any depth.
   private static func parts(of value: Any) -> Int {
     Mirror(reflecting: value).children.reduce(1) { $0 + parts(of: $1.value) }
   }
 }
 
-/// Two ghosts each 10 ms for 1 to 14 ms, so that there are up to four at once; a frame for each
+/// Two ghost contacts every 10 ms for 1 to 14 ms, so up to four at once; a frame for each
 /// landing, and one for those that vanish in between.
 private struct Noise {
   private(set) var count = 0
   private var random = SeededRandom(seed: 1)
-  /// Those on the glass, and when they vanish.
+  /// The contacts on the glass and their end times.
   private var pairs: [(contacts: [Contact], end: Int)] = []
 
   mutating func next() -> TouchFrame? {
@@ -57,7 +57,7 @@ private struct Noise {
     let place = Point(Double(random.below(1000)), 100)
     let pair = [Contact(id: count, at: place), Contact(id: count + 1, at: Point(9, 9))]
     count += 2
-    // One that lasts until then is gone in the frame of the next landing.
+    // A contact that lasts until then is gone in the frame of the next landing.
     if pairs.first?.end == landing { pairs.removeFirst() }
     // The earlier pair vanishes first.
     let earliest = max(landing + 1, pairs.first?.end ?? 0)

@@ -2,12 +2,12 @@ import VitrineGestures
 import VitrinePictures
 import VitrineTiming
 
-/// A touchscreen in words. A line is one frame, "time in ms, then the fingers on the glass":
-/// "80 a100,200 b300,200". The left half of the display is one region, the right another.
+/// A touchscreen in words. A line is one frame, "time in ms, then the fingers on the glass": "80
+/// a100,200 b300,200". The left half of the display is one region, the right another.
 struct Glass {
   var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
   private(set) var gestures: [Gesture<String>] = []
-  /// Whether the timer rings when it should, or never at all.
+  /// Whether the timer fires on time, or never.
   let isPunctual: Bool
 
   init(isPunctual: Bool = true) {
@@ -28,7 +28,7 @@ struct Glass {
     }
   }
 
-  /// Lets the timer ring until then.
+  /// Advances to this time, firing the timer.
   mutating func pass(to time: HostTime) {
     while isPunctual, let due = recogniser.deadline, due <= time {
       gestures += recogniser.timePassed(due)

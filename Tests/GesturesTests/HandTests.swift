@@ -92,12 +92,12 @@ struct HandTests {
       []),
   ]
 
-  @Test("Two fingers mean", arguments: pairs)
+  @Test("Two fingers produce the expected gestures", arguments: pairs)
   func pair(_ story: TouchStory) {
     story.check()
   }
 
-  @Test("A hand means", arguments: palms)
+  @Test("A hand produces the expected gestures", arguments: palms)
   func palm(_ story: TouchStory) {
     story.check()
   }

@@ -2,11 +2,11 @@ import Testing
 import VitrineGestures
 import VitrineTiming
 
-@Suite("Keys that are held")
+@Suite("Held keys")
 struct KeyRepeaterTests {
   private static func time(_ milliseconds: Int) -> HostTime { Glass.time(milliseconds) }
 
-  /// Calls at each deadline until then.
+  /// Calls the repeater at each deadline up to this time.
   private func hold(_ repeater: inout KeyRepeater, until milliseconds: Int) -> [String] {
     var story: [String] = []
     while let due = repeater.deadline, due <= Self.time(milliseconds) {
@@ -15,7 +15,7 @@ struct KeyRepeaterTests {
     return story
   }
 
-  @Test("A key repeats after 400 ms, then every 100 ms, and is held at 600 ms once")
+  @Test("A key repeats after 400 ms, then every 100 ms, and is held once at 600 ms")
   func rhythm() {
     var repeater = KeyRepeater()
     #expect(repeater.press(.right, at: Self.time(0)) == [KeyPress(.right, .pressed)])
@@ -36,7 +36,7 @@ struct KeyRepeaterTests {
       repeater.release(.ok, at: Self.time(milliseconds)) == [KeyPress(.ok, .released)])
   }
 
-  @Test("A caller that is late gets one repeat, and the next in rhythm")
+  @Test("A late caller gets one repeat, and the next in rhythm")
   func late() {
     var repeater = KeyRepeater()
     _ = repeater.press(.up, at: Self.time(0))
@@ -48,7 +48,7 @@ struct KeyRepeaterTests {
     #expect(repeater.timePassed(Self.time(5150)) == [])
   }
 
-  @Test("A key on two devices, or whose release was lost, is one press")
+  @Test("A key on two devices, or with a lost release, is one press")
   func twice() {
     var repeater = KeyRepeater()
     _ = repeater.press(.ok, at: Self.time(0))
@@ -59,7 +59,7 @@ struct KeyRepeaterTests {
     #expect(repeater.deadline == nil)
   }
 
-  @Test("Only the key that was pressed last repeats; each is held for itself")
+  @Test("Only the last pressed key repeats; each is held separately")
   func two() {
     var repeater = KeyRepeater()
     _ = repeater.press(.left, at: Self.time(0))
@@ -69,7 +69,7 @@ struct KeyRepeaterTests {
     #expect(repeater.deadline == nil)
   }
 
-  @Test("What was held before it was released is told, though no timer rang")
+  @Test("A hold before the release is reported even without a timer")
   func heldUntilReleased() {
     var repeater = KeyRepeater()
     _ = repeater.press(.ok, at: Self.time(0))
@@ -77,14 +77,14 @@ struct KeyRepeaterTests {
       repeater.release(.ok, at: Self.time(650)).map(\.kind) == [.repeated(1), .held, .released])
   }
 
-  @Test("A key that does nothing is none")
+  @Test("A key without an action is ignored")
   func nothing() {
     var repeater = KeyRepeater()
     #expect(repeater.press(.none, at: Self.time(0)) == [])
     #expect(repeater.deadline == nil)
   }
 
-  @Test("A clock that starts anew releases what was pressed by the old one")
+  @Test("A restarted clock releases keys pressed by the old one")
   func anotherClock() {
     var repeater = KeyRepeater()
     _ = repeater.press(.ok, at: Self.time(100_000))
@@ -95,7 +95,7 @@ struct KeyRepeaterTests {
     #expect(repeater.press(.up, at: HostTime(nanoseconds: .min)).count == 2)
   }
 
-  @Test("Seeking starts small and grows to a minute")
+  @Test("Seek steps start small and grow to a minute")
   func acceleration() {
     #expect(
       (0..<14).map(SeekAcceleration.step) == [

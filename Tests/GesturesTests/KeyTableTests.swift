@@ -1,10 +1,10 @@
 import Testing
 import VitrineGestures
 
-@Suite("What keys stand for")
+@Suite("Key assignments")
 struct KeyTableTests {
   @Test(
-    "Keys of remotes and keyboards have their usual meaning",
+    "Keys of remotes and keyboards have their usual action",
     arguments: [
       (KeyAction.ok, "OK ENTER KPENTER SELECT SPACE"), (.up, "UP"), (.down, "DOWN"),
       (.left, "LEFT"), (.right, "RIGHT"), (.back, "BACK ESC EXIT BACKSPACE CANCEL"),
@@ -27,7 +27,7 @@ struct KeyTableTests {
     for name in names.split(separator: " ") { #expect(table["KEY_\(name)"] == action) }
   }
 
-  @Test("Every action but nothing itself has a key")
+  @Test("Every action except none has a key")
   func complete() {
     let names = (0...9).flatMap { ["NUMERIC_\($0)"] } + Self.firstNames
     let reached = Set(names.compactMap { KeyTable()["KEY_\($0)"] })
@@ -40,13 +40,13 @@ struct KeyTableTests {
     """.split(separator: " ").map(String.init)
 
   @Test(
-    "A key that the table does not know has no meaning",
+    "A key missing from the table has no action",
     arguments: ["KEY_COFFEE", "OK", "", "KEY_"])
   func unknown(name: String) {
     #expect(KeyTable()[name] == nil)
   }
 
-  @Test("The configuration gives keys a meaning, another, or none")
+  @Test("The configuration adds, changes or removes a key's action")
   func overrides() {
     let table = KeyTable(overrides: ["KEY_COFFEE": .menu, "KEY_OK": .playPause, "KEY_POWER": .none])
     #expect(table["KEY_COFFEE"] == .menu)
@@ -55,7 +55,7 @@ struct KeyTableTests {
     #expect(table["KEY_ENTER"] == .ok)
   }
 
-  @Test("Actions have the names of the configuration")
+  @Test("Actions have the names used in the configuration")
   func names() {
     #expect(KeyTable.action(named: "play-pause") == .playPause)
     #expect(KeyTable.action(named: "none") == KeyAction.none)

@@ -2,12 +2,12 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 
-@Suite("Places of a turned panel")
+@Suite("Positions on a rotated panel")
 struct MappingTests {
   private static let panel = PixelSize(800, 480)
 
   @Test(
-    "A finger on the panel is where the turned content has the same pixel",
+    "A finger on the panel is at the same pixel of the rotated content",
     arguments: Rotation.allCases)
   func upright(rotation: Rotation) {
     let panel = PixelSize(640, 480)
@@ -23,7 +23,7 @@ struct MappingTests {
 
   /// A touch at a quarter of the width and an eighth of the height.
   @Test(
-    "A touch goes through the matrix, then onto the panel, then into the upright interface",
+    "A touch goes through the matrix, onto the panel, then to the upright interface",
     arguments: [
       ("1 0 0 0 1 0", [(200, 60), (60, 600), (600, 420), (420, 200)]),
       ("0 -1 1 1 0 0", [(700, 120), (120, 100), (100, 360), (360, 700)]),
@@ -38,7 +38,7 @@ struct MappingTests {
     }
   }
 
-  @Test("The matrix of udev is read with any spaces, signs and powers of ten")
+  @Test("udev's matrix is parsed with any spaces, signs and exponents")
   func reads() throws {
     let matrix = try #require(CalibrationMatrix(" 1.1  +0 -5e-2\t0 9E-1\n.05 "))
     let place = matrix(Point(0.5, 0.5))
@@ -47,7 +47,7 @@ struct MappingTests {
   }
 
   @Test(
-    "Anything else is refused",
+    "Any other matrix is refused",
     arguments: [
       "", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 0 0 1 0 0 0 1", "1,0,0,0,1,0", "1 0 0 0 1 x",
       "nan 0 0 0 1 0", "inf 0 0 0 1 0", "0x1p3 0 0 0 1 0", "1e300 0 0 0 1 0", "1e999 0 0 0 1 0",
@@ -59,7 +59,7 @@ struct MappingTests {
   }
 
   @Test(
-    "No touch is beside the display",
+    "No touch is outside the display",
     arguments: [
       (-1.0, 2.0), (0, 1), (1, 0), (1, 1), (.nan, .infinity), (-.infinity, .nan), (1e308, -1e308),
     ])
@@ -71,12 +71,12 @@ struct MappingTests {
     }
   }
 
-  @Test("A display without a size has one place")
+  @Test("A display without a size has one position")
   func empty() {
     #expect(TouchMapping(panel: PixelSize(0, 0)).place(ofUnit: Point(0.5, 0.5)) == Point(0, 0))
   }
 
-  @Test("A touchscreen's numbers become parts of the panel")
+  @Test("A touchscreen's coordinates become fractions of the panel")
   func range() throws {
     let range = try #require(AxisRange(from: -100, to: 300))
     #expect([-100, 0, 300, 301, -101].map(range.unit) == [0, 0.25, 1, 1, 0])

@@ -3,10 +3,10 @@ import VitrineGestures
 import VitrinePictures
 import VitrineTiming
 
-/// Fingers by chance.
+/// Random fingers.
 enum RandomHand {
-  /// As a panel reports them: each finger lands, moves and is lifted, in steps of a few
-  /// milliseconds; at last all are lifted.
+  /// As a panel reports them: each finger lands, moves and lifts in steps of a few milliseconds;
+  /// finally all are lifted.
   static func frames(_ random: inout SeededRandom) -> [TouchFrame] {
     var frames: [TouchFrame] = []
     var (contacts, time, next): ([Contact], Int, Int) = ([], 0, 0)
@@ -31,7 +31,7 @@ enum RandomHand {
     return frames + [TouchFrame([], at: Glass.time(time + 8))]
   }
 
-  /// Contacts with any numbers at any places, or none.
+  /// Contacts with any numbers at any positions, or none.
   static func nonsense(_ random: inout SeededRandom) -> [Contact] {
     (0..<random.below(9)).map { _ in
       Contact(

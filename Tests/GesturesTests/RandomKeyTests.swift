@@ -3,10 +3,10 @@ import VitrineFakes
 import VitrineGestures
 import VitrineTiming
 
-@Suite("Whatever keys do")
+@Suite("Random keys")
 struct RandomKeyTests {
   @Test(
-    "10,000 random sequences, and as many at senseless times, leave no key pressed",
+    "10,000 random sequences, with valid or invalid times, leave no key pressed",
     arguments: [false, true])
   func keys(isNonsense: Bool) {
     var random = SeededRandom(seed: isNonsense ? 1 : 2)
@@ -43,7 +43,7 @@ struct RandomKeyTests {
     }
   }
 
-  /// Pressed once, then released once; repeated and held only in between, once in a call.
+  /// Pressed once, then released once; repeated and held only in between, once per call.
   private func isRight(_ news: [KeyPress], _ down: inout Set<KeyAction>) -> Bool {
     var repeats = 0
     for press in news {

@@ -4,10 +4,10 @@ import VitrineGestures
 import VitrinePictures
 import VitrineTiming
 
-@Suite("Whatever fingers do")
+@Suite("Random touches")
 struct RandomTouchTests {
   @Test(
-    "10,000 random sequences of fingers make sense, and mean the same with and without a timer",
+    "10,000 random finger sequences are consistent, with and without a timer",
     arguments: 0..<10)
   func fingers(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
@@ -75,9 +75,9 @@ struct RandomTouchTests {
     }
   }
 
-  /// Whether it still knows a tap.
+  /// Whether it still recognises a tap.
   private func answers(_ recogniser: inout GestureRecogniser<Int>, after time: HostTime) -> Bool {
-    // The greatest times are all one moment: only another clock goes on after them.
+    // The greatest times are all one moment: only another clock continues after them.
     let start = time.nanoseconds.magnitude > 1 << 60 ? Glass.time(0) : time
     let contact = Contact(id: 1, at: Point(10, 10))
     _ = recogniser.timePassed(start)

@@ -77,12 +77,12 @@ struct TapTests {
       ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
   ]
 
-  @Test("A touch means", arguments: stories)
+  @Test("A touch produces the expected gestures", arguments: stories)
   func story(_ story: TouchStory) {
     story.check()
   }
 
-  @Test("A tap is told when the finger is lifted, at the place where it landed")
+  @Test("A tap is reported when the finger lifts, at the position where it landed")
   func atOnce() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50 a120,110", "80"])
@@ -90,7 +90,7 @@ struct TapTests {
     #expect(glass.recogniser.deadline == Glass.time(380))
   }
 
-  @Test("The finger is pressed once it is sure to be one")
+  @Test("A finger counts as pressed once it is certain")
   func pressedLate() {
     var glass = Glass()
     glass.feed(["0 a100,100"])
@@ -101,7 +101,7 @@ struct TapTests {
     #expect(glass.recogniser.deadline == Glass.time(600))
   }
 
-  @Test("The interface learns of taps that are still counted, and may keep to their region")
+  @Test("The interface learns of taps still being counted and may restrict them to their region")
   func stickyRegion() {
     var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
     var asked: [String?] = []

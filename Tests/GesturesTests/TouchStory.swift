@@ -1,7 +1,7 @@
 import Testing
 import VitrineGestures
 
-/// Frames, and what they mean.
+/// Frames and the resulting gestures.
 struct TouchStory: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let frames: [String]
@@ -11,7 +11,7 @@ struct TouchStory: CustomTestStringConvertible, Sendable {
     (testDescription, self.frames, self.gestures) = (sentence, frames, gestures)
   }
 
-  /// Tells it, and whatever comes within ten seconds; once with a timer and once without.
+  /// Replays the frames and ten more seconds, once with a timer and once without.
   func check() {
     for isPunctual in [true, false] {
       var glass = Glass(isPunctual: isPunctual)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what a device is",
+    "A device's kind is recognised by its capabilities",
     arguments: [
       ("touchscreen", device([touch], direct: true, place: true, slots: true), .touchscreen),
       ("touchscreen without slots", device([touch], direct: true, place: true), .touchscreen),

@@ -10,7 +10,7 @@ import VitrineTiming
     HostTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  @Test("a node that may not be read is tried for half a second, and refused once")
+  @Test("An unreadable node is retried for half a second and refused once")
   func denied() {
     var waits = NodeWaits()
     for step in 0..<10 as Range<Int64> {
@@ -25,7 +25,7 @@ import VitrineTiming
     #expect(waits.due == nil)
   }
 
-  @Test("a node that another program has grabbed is told once and tried on")
+  @Test("A node grabbed by another program is reported once and retried")
   func busy() {
     var waits = NodeWaits()
     #expect(waits.failed(path, .busy, at: time(0)) == .busy)
@@ -34,7 +34,7 @@ import VitrineTiming
     #expect(waits.due == time(2000))
   }
 
-  @Test("a node that is no longer there is not spoken of", arguments: [Errno.noEntry, .noDevice])
+  @Test("A node that has gone is not reported", arguments: [Errno.noEntry, .noDevice])
   func gone(_ error: Errno) {
     var waits = NodeWaits()
     _ = waits.failed(path, .accessDenied, at: time(0))
@@ -42,7 +42,7 @@ import VitrineTiming
     #expect(waits.due == nil)
   }
 
-  @Test("what comes under the name of a refused one is another one")
+  @Test("A new node with a refused node's name is a different one")
   func again() {
     var waits = NodeWaits()
     #expect(waits.failed(path, .invalid, at: time(0)) == .invalid)

@@ -22,7 +22,7 @@ import VitrineInputDevices
   }
 
   @Test(
-    "a touchscreen lies on its neighbour, else on the only panel, else on the first display",
+    "A touchscreen belongs to its neighbour, else the only panel, else the first display",
     arguments: [
       Row(nil, [], nil),
       Row(nil, [hdmi], "HDMI-A-1"),
@@ -32,7 +32,7 @@ import VitrineInputDevices
       Row("/sys/devices/pci/usb1/1-2/1-2.1", [hdmi, panel, usb], "DVI-I-1"),
       Row("/sys/devices/pci/usb1/1-2/1-2.4", [hdmi, panel, usb], "DVI-I-1"),
       Row("/sys/devices/pci/usb1/1-3", [panel, usb], "DSI-1"),
-      // Both at the computer itself, which says nothing.
+      // Both at the computer itself, which states nothing.
       Row(
         "/sys/devices/pci/usb1/1-3", [hdmi, Output("X", parent: "/sys/devices/pci/usb1/1-2")],
         "HDMI-A-1"),
@@ -43,7 +43,7 @@ import VitrineInputDevices
     #expect(association.output(forParent: row.parent)?.name == row.wanted)
   }
 
-  @Test("only the wanted display's touchscreens are used, and all where none is wanted")
+  @Test("Only the selected display's touchscreens are used, or all if none is selected")
   func wanted() {
     let outputs = [Self.hdmi, Self.panel]
     #expect(TouchAssociation().uses(parent: nil))

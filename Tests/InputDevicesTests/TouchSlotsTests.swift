@@ -3,7 +3,7 @@ import Testing
 @testable import VitrineInputDevices
 
 @Suite struct TouchSlotsTests {
-  /// A class, for `#expect` holds what it looks at.
+  /// A class, because `#expect` holds the values it examines.
   private final class Glass {
     private var slots: TouchSlots
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "an axis' numbers become parts of it, also outside of it and at its extremes",
+    "An axis value becomes a fraction, even outside its range and at its extremes",
     arguments: [
       (0, 4095, 0, 0.0), (0, 4095, 4095, 1), (0, 4095, 5000, 1), (0, 4095, -5000, 0),
       (-100, 100, 0, 0.5), (.min, .max, .max, 1), (.min, .max, .min, 0), (10, 11, 10, 0),
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(
-    "an axis without a length is none",
+    "An axis without a length is invalid",
     arguments: [(0, 0), (5, 4), (.max, .min)] as [(Int32, Int32)])
   func noAxis(minimum: Int32, maximum: Int32) {
     #expect(TouchAxis((minimum, maximum)) == nil)
   }
 
-  @Test("a finger keeps its id while it moves, and no later one gets it")
+  @Test("A finger keeps its id while it moves, and no later one gets it")
   func ids() throws {
     let glass = try Glass()
     let first = try #require(glass.touch(finger(7, 0, 0))?.first)
@@ -48,7 +48,7 @@ import Testing
     #expect(later.id != first.id)
   }
 
-  @Test("a finger that was replaced unseen is another one")
+  @Test("A finger that was replaced unseen is a new one")
   func replaced() throws {
     let glass = try Glass()
     let before = try #require(glass.touch(finger(1, 0, 0))?.first)
@@ -56,13 +56,13 @@ import Testing
     #expect(before.id != after.id)
   }
 
-  @Test("fingers with the same tracking id are two")
+  @Test("Fingers with the same tracking id are two")
   func twins() throws {
     let both = try #require(try Glass().touch(finger(1, 0, 0), finger(1, 10, 10)))
     #expect(Set(both.map(\.id)).count == 2)
   }
 
-  @Test("a frame in which nothing changed is none")
+  @Test("A frame without changes is ignored")
   func still() throws {
     let glass = try Glass()
     #expect(glass.touch(finger(1, 0, 0)) != nil)
@@ -70,7 +70,7 @@ import Testing
     #expect(glass.touch(finger(1, 0, 1)) != nil)
   }
 
-  @Test("a palm is no finger, until it is lifted")
+  @Test("A palm is not a finger until it is lifted")
   func palm() throws {
     let glass = try Glass()
     #expect(glass.touch(finger(1, 0, 0))?.count == 1)
@@ -78,7 +78,7 @@ import Testing
     #expect(glass.touch(finger(1, 5, 5)) == nil)
     #expect(glass.touch(finger(2, 5, 5))?.count == 1)
   }
-  @Test("the last finger that turns into a palm has meant nothing; one that is lifted has")
+  @Test("The last finger that becomes a palm has no effect; a lifted one has")
   func endedInPalm() throws {
     let glass = try Glass()
     _ = glass.touch(finger(1, 0, 0), finger(2, 9, 9))

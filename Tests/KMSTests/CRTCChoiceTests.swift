@@ -3,7 +3,7 @@ import VitrineFakes
 
 @testable import VitrineKMS
 
-/// Which CRTC feeds a connector.
+/// The CRTC that feeds a connector.
 struct CRTCChoiceTests {
   private static func connector(
     _ number: UInt32, on crtc: UInt64, possible: UInt32 = 0b111, isWriteback: Bool = false
@@ -26,9 +26,9 @@ struct CRTCChoiceTests {
   }
 
   @Test(
-    "the own one, then those that feed nothing, then those of other connectors",
+    "A connector's own CRTC comes first, then idle ones, then those of other connectors",
     arguments: [
-      // The own connector's CRTC and the others', 0 for none.
+      // The CRTCs of this connector and of others, 0 for none.
       (0, [], [50, 51, 52]), (51, [], [51, 50, 52]), (0, [50], [51, 52, 50]),
       (0, [50, 51], [52, 50, 51]), (51, [50, 51], [51, 52, 50]), (0, [50, 51, 52], [50, 51, 52]),
     ] as [(UInt64, [UInt64], [UInt32])])
@@ -41,7 +41,7 @@ struct CRTCChoiceTests {
     #expect(order.map(\.id.rawValue) == wanted)
   }
 
-  @Test("none that cannot feed it; what takes pictures of the screen does not count")
+  @Test("CRTCs that cannot feed it are excluded, and writeback connectors do not count")
   func possible() throws {
     let mine = try Self.connector(1, on: 0, possible: 0b110)
     let writeback = try Self.connector(2, on: 51, isWriteback: true)
@@ -49,14 +49,14 @@ struct CRTCChoiceTests {
     #expect(order.map(\.id.rawValue) == [51, 52])
   }
 
-  @Test("the kernel's word now counts, and not that of an older look")
+  @Test("The kernel's current state applies, not that of an earlier survey")
   func stale() throws {
     let (before, now) = (try Self.connector(1, on: 52), try Self.connector(1, on: 51))
     let order = before.crtcs(of: try Self.crtcs(), among: [now])
     #expect(order.map(\.id.rawValue) == [51, 50, 52])
   }
 
-  @Test("a cable that moves may have the only CRTC; others' are left to them")
+  @Test("A moved cable may take the only CRTC, and others' CRTCs are left to them")
   func moved() throws {
     let (crtcs, claims) = (try Self.crtcs(), Claims())
     let ids = try (1...3).map { try #require(ObjectID<Connector>(rawValue: $0)) }
@@ -66,14 +66,14 @@ struct CRTCChoiceTests {
     #expect(claims.first(of: [crtcs[0]], for: ids[1], leaving: ids[0])?.id == crtcs[0].id)
     #expect(claims.take(oneOf: crtcs, for: ids[1])?.id == crtcs[1].id)
     #expect(claims.take(oneOf: crtcs, for: ids[0])?.id == crtcs[0].id)
-    // What another has by now is not given back for it.
+    // A CRTC now used by another is not returned for it.
     claims.release(crtcs[1].id, of: ids[0])
     #expect(claims.isTaken(ids[1]))
     claims.release(crtcs[1].id, of: ids[1])
     #expect(!claims.isTaken(ids[1]))
   }
 
-  @Test("connectors that the CRTC fed get nothing, and afterwards what they had")
+  @Test("Connectors that the CRTC fed are switched off, and restored afterwards")
   func otherConnectors() throws {
     let (mine, other) = (try Self.connector(1, on: 0), try Self.connector(2, on: 50))
     let output = Output(

@@ -4,7 +4,7 @@ import VitrineTiming
 
 @testable import VitrineKMS
 
-@Suite("Flips of one device's outputs")
+@Suite("Page flips of one device's outputs")
 struct FlipRouterTests {
   private let router = FlipRouter()
   private let first: CRTC
@@ -20,7 +20,7 @@ struct FlipRouterTests {
     PageFlip(id: id, sequence: 1, time: HostTime(nanoseconds: 1), crtc: crtc?.id)
   }
 
-  @Test("each output gets its own, whichever thread reads them")
+  @Test("Each output receives its own flips, whichever thread reads them")
   func sorted() {
     let flips = [flip(7, of: second), flip(8, of: first), flip(9, of: second)]
     #expect(router.take(first.id) { flips }.map(\.id) == [8])
@@ -28,7 +28,7 @@ struct FlipRouterTests {
     #expect(router.take(second.id) { [] }.isEmpty)
   }
 
-  @Test("where the kernel does not say whose they are, the commits' numbers do")
+  @Test("Without the kernel's CRTC id, the commit numbers identify flips")
   func oldKernel() {
     let (one, other) = (router.number(for: first), router.number(for: second))
     #expect(router.take(first.id) { [flip(other), flip(one)] }.map(\.id) == [one])
@@ -37,7 +37,7 @@ struct FlipRouterTests {
     #expect(router.take(first.id) { [flip(router.number(for: second))] }.isEmpty)
   }
 
-  @Test("no two commits of a device have one number, and each fits a pointer")
+  @Test("No two commits of a device share a number, and each fits a pointer")
   func numbers() {
     let numbers = (0..<100).flatMap { _ in [first, second].map(router.number) }
     #expect(Set(numbers).count == 200 && !numbers.contains(0))

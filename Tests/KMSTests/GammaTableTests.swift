@@ -5,20 +5,20 @@ import VitrineFakes
 
 struct GammaTableTests {
   @Test(
-    "half of white is half its value, all of the brightness is no table, none of it is black",
+    "Half brightness halves white, full brightness needs no table, and zero is black",
     arguments: [(50, 32_768), (0, 0), (1, 655), (99, 64_880), (40, 26_214)])
   func white(percent: Int, value: Int) throws {
     let table = try #require(GammaTable(percent: percent, count: 256))
     #expect(table.value(at: 255) == UInt16(value) && table.value(at: 0) == 0)
-    // A value that is larger is never darker.
+    // A larger value is never darker.
     let values = (0..<256).map { table.value(at: $0) }
     #expect(values == values.sorted())
   }
 
-  @Test("sizes and parts that are none have no table", arguments: [(100, 256), (-1, 256), (50, 1)])
+  @Test("Invalid sizes and percentages have no table", arguments: [(100, 256), (-1, 256), (50, 1)])
   func none(percent: Int, count: Int) { #expect(GammaTable(percent: percent, count: count) == nil) }
 
-  @Test("the kernel gets red, green, blue and a rest of each entry, two bytes each")
+  @Test("The kernel gets red, green, blue and padding for each entry, two bytes each")
   func bytes() throws {
     let bytes = try #require(GammaTable(percent: 50, count: 3)).bytes
     let values = stride(from: 0, to: bytes.count, by: 2).map {
@@ -29,7 +29,7 @@ struct GammaTableTests {
     #expect(GammaTable(percent: 50, count: 262_145)?.bytes.count == 262_145 * 8)
   }
 
-  @Test("tables of ours are known from those of others")
+  @Test("Our tables are distinguished from others")
   func ours() throws {
     for percent in [0, 1, 37, 50, 99] {
       var bytes = try #require(GammaTable(percent: percent, count: 256)).bytes
@@ -41,7 +41,7 @@ struct GammaTableTests {
     #expect(!GammaTable.isDimming([UInt8](repeating: 255, count: 256 * 8)))
   }
 
-  @Test("what a killed player has left is not put back; another client's table is")
+  @Test("A killed player's table is not restored, and another client's is")
   func left() throws {
     let device = try #require(FakeDevice(.pi4))
     for (percent, isOurs) in [(40, true), (100, false)] {

@@ -38,7 +38,7 @@ struct PlaneSearchTests {
     #expect(best([try plane(1, .primary, both), try plane(2, .overlay, both)]) == [1, 2])
   }
 
-  @Test("meson: the plane that takes video lies under the primary one")
+  @Test("meson: the video plane lies below the primary one")
   func underneath() throws {
     let osd = try plane(1, .primary, [.argb8888], z: fixed(1))
     let video = try plane(2, .overlay, [.nv12], z: fixed(0))
@@ -51,7 +51,7 @@ struct PlaneSearchTests {
     #expect(best([primary, try plane(2, .cursor, [.argb8888])]) == [1, 2])
   }
 
-  @Test("movable planes are ordered with the interface above")
+  @Test("Movable planes are ordered with the interface above")
   func order() throws {
     let planes = [
       try plane(1, .primary, [.nv12], z: movable(0...3)),
@@ -62,7 +62,7 @@ struct PlaneSearchTests {
     #expect(pair.videoZ == 0 && pair.interfaceZ == 1)
   }
 
-  @Test("video that could only lie above the interface plays alone")
+  @Test("Video that could only lie above the interface plays alone")
   func above() throws {
     let planes = [
       try plane(1, .primary, [.argb8888], z: fixed(0)),
@@ -71,7 +71,7 @@ struct PlaneSearchTests {
     #expect(best(planes) == [2, nil])
   }
 
-  @Test("a board's quirks keep planes and formats out")
+  @Test("A board's quirks exclude planes and formats")
   func quirks() throws {
     let planes = [
       try plane(1, .primary, [.nv12, .xrgb8888]), try plane(2, .cursor, [.argb8888]),
@@ -91,7 +91,7 @@ struct PlaneSearchTests {
     #expect(without.refusals == ["NV12: not to be used on this board"])
   }
 
-  @Test("planes of other CRTCs and tiled formats take no part, and it is said why")
+  @Test("Planes of other CRTCs and tiled formats are excluded with a reason")
   func refusals() throws {
     let tiled = Plane(
       id: try #require(ObjectID(rawValue: 2)), kind: .overlay, possibleCRTCs: 1,
@@ -113,7 +113,7 @@ struct FlipTests {
     HostTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  @Test("a picture is let go one flip after it left the screen, and no earlier")
+  @Test("A buffer is released one flip after it left the screen, and not earlier")
   func slots() {
     final class Picture {}
     var slots = FlipSlots<Picture>()
@@ -133,7 +133,7 @@ struct FlipTests {
     #expect(first == nil)
   }
 
-  @Test("the watchdog climbs its ladder and comes down when a flip arrives")
+  @Test("The watchdog escalates, and resets when a flip arrives")
   func ladder() {
     var watchdog = FlipWatchdog(period: .milliseconds(16))
     watchdog.committed(id: 1, at: time(0))
@@ -150,7 +150,7 @@ struct FlipTests {
     #expect(watchdog.refused(.invalid, at: time(0)) == .blocking)
   }
 
-  @Test("busy is no failure until it lasts; a device that is gone is opened again at once")
+  @Test("EBUSY is a failure only if it lasts; a removed device is reopened at once")
   func busy() {
     var watchdog = FlipWatchdog(period: .milliseconds(16))
     for moment in stride(from: Int64(0), to: 500, by: 4) {
@@ -160,7 +160,7 @@ struct FlipTests {
     #expect(watchdog.refused(.noDevice, at: time(504)) == .reopen)
   }
 
-  @Test("events that do not fit their own length are not read")
+  @Test("Events that do not match their stated length are not read")
   func events() {
     var bytes = [UInt8](repeating: 0, count: 40)
     unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -181,7 +181,7 @@ struct FlipTests {
 
 struct ModeTests {
   @Test(
-    "a mode is asked for as people write it",
+    "Modes are requested in their usual notation",
     arguments: [
       ("1920x1080", 1920, nil), ("1920x1080@60", 1920, 60), ("1280x720@59.94", 1280, 59.94),
     ])
@@ -192,7 +192,7 @@ struct ModeTests {
   }
 
   @Test(
-    "what is no mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
+    "An invalid mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
   func nonsense(text: String) {
     #expect(ModeRequest(text) == nil)
   }
@@ -203,9 +203,9 @@ struct PanelOrientationTests {
     "Normal": 0, "Upside Down": 1, "Left Side Up": 2, "Right Side Up": 3,
   ]
 
-  /// fbcon turns the same way (drm_fb_helper.c).
+  /// fbcon rotates the same way (drm_fb_helper.c).
   @Test(
-    "content on a panel that is built in turned is turned the other way",
+    "Content on a rotated built-in panel is rotated the other way",
     arguments: [
       (0 as UInt64, PanelOrientation.normal, Rotation.none), (1, .upsideDown, .upsideDown),
       (2, .leftSideUp, .counterclockwise), (3, .rightSideUp, .clockwise),
@@ -218,7 +218,7 @@ struct PanelOrientationTests {
     #expect(orientation.rotation == rotation)
   }
 
-  @Test("what the kernel does not name is no orientation")
+  @Test("An unknown value is not an orientation")
   func unknown() {
     #expect(Properties().panelOrientation == nil)
     let odd = Properties(["panel orientation": .init(id: 1, value: 9, names: names)])

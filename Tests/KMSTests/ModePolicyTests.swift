@@ -4,11 +4,11 @@ import VitrinePictures
 
 @testable import VitrineKMS
 
-@Suite("Which mode is set")
+@Suite("Mode selection")
 struct ModePolicyTests {
   private func modes(_ texts: String...) throws -> [Mode] { try texts.map(Self.mode) }
 
-  /// `1920x1080@60`, with `*` after it where the display prefers it, and `i` interlaced.
+  /// `1920x1080@60`, with `*` after it if the display prefers it, and `i` for interlaced.
   private static func mode(_ text: String) throws -> Mode {
     if text.hasSuffix("i") {
       return try #require(
@@ -39,7 +39,7 @@ struct ModePolicyTests {
     ).choose(fits: fits)
   }
 
-  @Test("the pinned one and no other")
+  @Test("A pinned mode is set and no other")
   func pin() throws {
     let request = try #require(ModeRequest("1920x1080@50"))
     #expect(try ask(.pin(request))?.mode.description == "1920x1080@50")
@@ -47,7 +47,7 @@ struct ModePolicyTests {
     #expect(try ask(.pin(request), fits: { _ in false }) == nil)
   }
 
-  @Test("a pinned mode that only the configuration has")
+  @Test("A pinned mode may exist only in the configuration")
   func pinnedCustom() throws {
     let custom = try modes("1366x768")
     let question = ModeQuestion(
@@ -57,7 +57,7 @@ struct ModePolicyTests {
     #expect(choice.mode == custom[0] && choice.origin == .custom && !choice.isProvisional)
   }
 
-  @Test("what the display prefers, else the next that fits")
+  @Test("The display's preferred mode comes first, then the next that fits")
   func preferred() throws {
     let choice = try #require(try ask(.preferred))
     #expect(choice.reason == "1920x1080@60: as the display prefers" && choice.origin == .listed)
@@ -65,7 +65,7 @@ struct ModePolicyTests {
     #expect(less.mode.description == "1920x1080@59.94")
   }
 
-  @Test("the highest is progressive and at about 60 Hz")
+  @Test("The highest mode is progressive and at about 60 Hz")
   func highest() throws {
     #expect(try ask(.highest)?.mode.description == "3840x2160@60")
     #expect(
@@ -74,7 +74,7 @@ struct ModePolicyTests {
     #expect(try ask(.highest, of: ["i", "1280x720@24"])?.mode.description == "1280x720@24")
   }
 
-  @Test("a 4K panel on a board that cannot gets 1080p60, asked from best to worst")
+  @Test("A 4K panel on a limited board gets 1080p60, tested from best to worst")
   func fits() throws {
     var asked: [String] = []
     let choice = try #require(
@@ -91,7 +91,7 @@ struct ModePolicyTests {
   }
 
   @Test(
-    "the lowest multiple of the content's rate from 24 Hz on",
+    "The content's rate is matched by its lowest multiple from 24 Hz on",
     arguments: [
       (23.976, "23.98"), (24, "24"), (25, "25"), (29.97, "30"), (30, "30"), (50, "50"),
       (59.94, "59.94"), (60, "60"), (12, "24"), (12.5, "25"), (15, "30"), (10, "30"), (5, "25"),
@@ -102,13 +102,13 @@ struct ModePolicyTests {
   }
 
   @Test(
-    "twice the rate where that is asked for and there",
+    "Twice the rate is used if requested and available",
     arguments: [(25, "50"), (30, "60"), (29.97, "59.94"), (24, "24"), (50, "50"), (60, "60")])
   func double(content: Double, rate: String) throws {
     #expect(try ask(.preferred, content, double: true)?.mode.description == "1920x1080@\(rate)")
   }
 
-  @Test("23.976 plays at 24 where that is all there is, and 24 at 23.976")
+  @Test("23.976 plays at 24 if nothing else exists, and 24 at 23.976")
   func near() throws {
     #expect(
       try ask(.preferred, 23.976, of: ["1920x1080@60*", "1920x1080@24"])?.mode.description
@@ -118,7 +118,7 @@ struct ModePolicyTests {
         == "1920x1080@23.98")
   }
 
-  @Test("the size stays, and interlaced and unfit modes are left out")
+  @Test("The size stays, and interlaced and unsuitable modes are left out")
   func size() throws {
     #expect(
       try ask(.preferred, 24, of: ["1920x1080@60*", "1280x720@24", "i"])?.mode.description
@@ -126,7 +126,7 @@ struct ModePolicyTests {
     #expect(try ask(.preferred, 25) { $0.refresh != 25 }?.mode.description == "1920x1080@50")
   }
 
-  @Test("a display that lists nothing gets the configuration's mode, else the one that ran last")
+  @Test("A display without modes gets the configured mode, else the last working one")
   func nothing() throws {
     let (custom, remembered) = (try modes("1280x720@50"), try Self.mode("1920x1080@60"))
     var question = ModeQuestion(
@@ -147,7 +147,7 @@ struct ModePolicyTests {
     #expect(pinned.mode.description == "1920x1080@50" && pinned.isProvisional)
   }
 
-  @Test("the kernel's guesses never replace the mode that ran")
+  @Test("The kernel's guesses never replace the last working mode")
   func guesses() throws {
     let guesses = try modes("1024x768", "800x600", "640x480")
     var question = ModeQuestion(
@@ -155,9 +155,9 @@ struct ModePolicyTests {
       remembered: try Self.mode("1920x1080@60"))
     let choice = try #require(question.choose { _ in true })
     #expect(choice.mode.description == "1920x1080@60" && choice.isProvisional)
-    // A board that cannot shows at least something.
+    // A limited board shows at least something.
     #expect(question.choose { $0.size.width < 1920 }?.mode == guesses[0])
-    // A display that says so itself is believed.
+    // A display's own statement is believed.
     question.hasEDID = true
     #expect(question.choose { _ in true }?.mode == guesses[0])
     question.hasEDID = false
@@ -165,7 +165,7 @@ struct ModePolicyTests {
     #expect(question.choose { _ in true }?.mode.description == "1280x720@60")
   }
 
-  @Test("guesses do where nothing is known that would be better")
+  @Test("Guesses are used if nothing better is known")
   func onlyGuesses() throws {
     let question = ModeQuestion(
       policy: .preferred, listed: try modes("1024x768*", "800x600"), hasEDID: false,
@@ -174,7 +174,7 @@ struct ModePolicyTests {
     #expect(choice.mode.description == "1024x768@60" && !choice.isProvisional)
   }
 
-  @Test("a small panel without EDID keeps its one mode")
+  @Test("A small panel without EDID keeps its only mode")
   func panel() throws {
     let question = ModeQuestion(
       policy: .preferred, listed: try modes("800x480*"), hasEDID: false,

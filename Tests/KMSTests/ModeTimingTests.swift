@@ -5,10 +5,10 @@ import VitrinePictures
 
 @testable import VitrineKMS
 
-@Suite("Modes of our own making")
+@Suite("Computed modes")
 struct ModeTimingTests {
   @Test(
-    "sizes and rates of CTA-861 and DMT have the standard's timing",
+    "Sizes and rates of CTA-861 and DMT have the standard's timing",
     arguments: [
       ("720x480@60", "27.027 720 736 798 858 480 489 495 525 -hsync -vsync"),
       ("720x480@59.94", "27 720 736 798 858 480 489 495 525 -hsync -vsync"),
@@ -22,7 +22,7 @@ struct ModeTimingTests {
       ("3840x2160@29.97", "296.703 3840 4016 4104 4400 2160 2168 2178 2250 +hsync +vsync"),
       ("3840x2160@60", "594 3840 4016 4104 4400 2160 2168 2178 2250 +hsync +vsync"),
       ("1366x768", "85.5 1366 1436 1579 1792 768 771 774 798 +hsync +vsync"),
-      // CVT's reduced blanking, but with a clock that comes out.
+      // CVT's reduced blanking, but with an exact clock.
       ("2560x1440@60", "241.699 2560 2608 2640 2720 1440 1443 1448 1481 +hsync -vsync"),
     ])
   func standards(text: String, timing: String) throws {
@@ -31,7 +31,7 @@ struct ModeTimingTests {
   }
 
   @Test(
-    "rates come out as asked, to a hundred-thousandth",
+    "Computed rates are within a hundred-thousandth of the request",
     arguments: [
       "640x480", "720x480", "1280x720", "1920x1080", "3840x2160", "1024x600", "480x1920",
     ],
@@ -45,7 +45,7 @@ struct ModeTimingTests {
     #expect("\(mode.size)" == size)
   }
 
-  @Test("rates are exact fractions, and 59.94 is not 60")
+  @Test("Rates are exact fractions, and 59.94 is not 60")
   func fractions() throws {
     #expect(try #require(Mode(custom: "1920x1080")).refreshFraction == Refresh(60))
     #expect(try #require(Mode(custom: "720x480@59.94")).refreshFraction == Refresh(60_000, 1001))
@@ -55,7 +55,7 @@ struct ModeTimingTests {
   }
 
   @Test(
-    "rates are written and read as people round them",
+    "Rates are read and written in the usual rounding",
     arguments: [
       (23.976, Refresh(24_000, 1001), "23.976"), (23.98, Refresh(24_000, 1001), "23.976"),
       (29.97, Refresh(30_000, 1001), "29.97"), (59.94, Refresh(60_000, 1001), "59.94"),
@@ -67,23 +67,23 @@ struct ModeTimingTests {
     #expect(rate?.description == text)
   }
 
-  @Test("what is no rate is refused", arguments: [0, -1, .nan, .infinity, 1e300, 0.5])
+  @Test("An invalid rate is refused", arguments: [0, -1, .nan, .infinity, 1e300, 0.5])
   func noRate(value: Double) {
     #expect(Refresh(nearest: value) == nil)
   }
 
-  @Test("no rate of zero, or beyond counting")
+  @Test("A rate of zero or out of range is refused")
   func noFraction() {
     #expect(Refresh(0) == nil && Refresh(1, 0) == nil && Refresh(-1, -1) == nil)
     #expect(Refresh(.max) == nil && Refresh(1, .max) == nil)
   }
 
-  @Test("a modeline of one pixel has no more refreshes than the kernel's field holds")
+  @Test("A one-pixel modeline's refresh rate fits the kernel's field")
   func smallest() {
     #expect(Mode(custom: "Modeline \"x\" 4000 1 1 1 1 1 1 1 1 interlace") != nil)
   }
 
-  @Test("a modeline is read, and comes back as it was")
+  @Test("A modeline survives a round trip")
   func modeline() throws {
     let text =
       "Modeline \"1920x1080@60\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync"
@@ -97,7 +97,7 @@ struct ModeTimingTests {
   }
 
   @Test(
-    "what is no modeline is refused",
+    "An invalid modeline is refused",
     arguments: [
       "Modeline", "Modeline \"a\"", "Modeline \"a\" 148.5 1920 2008 2052 2200 1080 1084 1089",
       "Modeline \"a\" nan 1920 2008 2052 2200 1080 1084 1089 1125",
@@ -115,7 +115,7 @@ struct ModeTimingTests {
     #expect(Mode(custom: text) == nil)
   }
 
-  @Test("10,000 lines of noise are read or refused, never more")
+  @Test("10,000 lines of noise are parsed or refused")
   func fuzz() {
     var random = SeededRandom(seed: 7)
     let alphabet = Array("0123456789 .-+\"ModelinehsyncxXe@")
@@ -131,7 +131,7 @@ struct ModeTimingTests {
     }
   }
 
-  @Test("modes are equal by what is on the cable, not by who listed them")
+  @Test("Modes are compared by their signal, not by their origin")
   func equality() throws {
     let mode = try #require(Mode(custom: "1920x1080"))
     var info = mode.info

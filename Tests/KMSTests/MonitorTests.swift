@@ -41,9 +41,9 @@ struct EDIDWriter {
   static let metadata: [UInt8] = [0xE6, 6, 0x0D, 1, 96, 80, 51]
 }
 
-@Suite("What a display says of itself")
+@Suite("A display's identification")
 struct MonitorTests {
-  @Test("maker, product, serial number and name are read")
+  @Test("Maker, product, serial number and name are read")
   func identity() throws {
     let monitor = try #require(MonitorIdentity(edid: EDIDWriter(serial: 0x0102_0304).bytes))
     #expect(monitor.maker == "DEL" && monitor.product == 0x41B5)
@@ -54,7 +54,7 @@ struct MonitorTests {
     #expect(nameless.name == "DEL 41B5" && nameless.serial == nil)
   }
 
-  @Test("the key is the same in each run and stays for a display's life")
+  @Test("The key is stable across runs and for a display's lifetime")
   func key() throws {
     let monitor = try #require(MonitorIdentity(edid: EDIDWriter(serialText: "7MT0167B2YUL").bytes))
     #expect(monitor.key == "DEL-41B5-FACD968FB78690F9")
@@ -63,7 +63,7 @@ struct MonitorTests {
   }
 
   @Test(
-    "another serial number, product or maker is another display",
+    "Another serial number, product or maker is another display",
     arguments: [
       EDIDWriter(serial: 1), EDIDWriter(serialText: "A"), EDIDWriter(product: 1),
       EDIDWriter(maker: 0x4C2D), EDIDWriter(model: "OTHER"), EDIDWriter(maker: 0),
@@ -74,7 +74,7 @@ struct MonitorTests {
     #expect(Self.isSafe(other.key))
   }
 
-  @Test("foreign letters do not reach files or logs")
+  @Test("Unsafe characters do not reach files or logs")
   func foreign() throws {
     let hostile = EDIDWriter(maker: 0xFFFF, model: "../\u{1B}[2J/x", serialText: "a/../b")
     let monitor = try #require(MonitorIdentity(edid: hostile.bytes))
@@ -82,7 +82,7 @@ struct MonitorTests {
     #expect(monitor.name.unicodeScalars.allSatisfy { 32...126 ~= $0.value })
   }
 
-  @Test("HDR10, HLG and BT.2020 with their luminances are read")
+  @Test("HDR10, HLG and BT.2020 are read with their luminances")
   func capabilities() throws {
     let bytes = EDIDWriter(dataBlocks: [[0x23, 9, 7, 7], EDIDWriter.colors, EDIDWriter.metadata])
       .bytes
@@ -93,7 +93,7 @@ struct MonitorTests {
     #expect(try abs(#require(monitor.minLuminance) - 0.16) < 1e-9)
   }
 
-  @Test("a short metadata block says what it has")
+  @Test("A short metadata block yields the values it has")
   func short() {
     let monitor = MonitorCapabilities(edid: EDIDWriter(dataBlocks: [[0xE3, 6, 0x05, 1]]).bytes)
     #expect(
@@ -101,7 +101,7 @@ struct MonitorTests {
         && monitor.minLuminance == nil)
   }
 
-  @Test("SDR where nothing, garbled or unusable things are said")
+  @Test("Missing, garbled or unusable data means SDR")
   func standard() {
     #expect(MonitorCapabilities(edid: []) == MonitorCapabilities())
     #expect(MonitorCapabilities(edid: EDIDWriter().bytes) == MonitorCapabilities())
@@ -109,19 +109,20 @@ struct MonitorTests {
     #expect(MonitorCapabilities(edid: garbled) != MonitorCapabilities())
     garbled[140] ^= 1
     #expect(MonitorCapabilities(edid: garbled) == MonitorCapabilities())
-    // A block that reaches beyond its end.
+    // A block that extends beyond its end.
     let long = EDIDWriter(dataBlocks: [[0xFF, 6, 0x0D, 1]])
     #expect(MonitorCapabilities(edid: long.bytes) == MonitorCapabilities())
   }
 
-  @Test("bytes that are no EDID are no display", arguments: [0, 1, 127, 128, 129, 32768, 65536])
+  @Test(
+    "Bytes that are not an EDID are not a display", arguments: [0, 1, 127, 128, 129, 32768, 65536])
   func noise(count: Int) {
     #expect(MonitorIdentity(edid: [UInt8](repeating: 0, count: count)) == nil)
     #expect(MonitorIdentity(edid: [UInt8](repeating: 255, count: count)) == nil)
     #expect(MonitorIdentity(edid: Array(EDIDWriter().bytes.prefix(min(count, 127)))) == nil)
   }
 
-  @Test("10,000 damaged and invented EDIDs are read or refused, never more")
+  @Test("10,000 damaged and invented EDIDs are parsed or refused")
   func fuzz() {
     var random = SeededRandom(seed: 42)
     let whole = EDIDWriter(
@@ -139,7 +140,7 @@ struct MonitorTests {
         bytes = (0..<32768).map { _ in .random(in: 0...255, using: &random) }
         bytes.replaceSubrange(0..<128, with: whole.prefix(128))
       }
-      // Three of four have sums that hold, so that their insides are looked into.
+      // Three of four have valid checksums, so that their content is parsed.
       if turn % 4 != 1 {
         for start in stride(from: 0, through: bytes.count - 128, by: 128) {
           bytes.replaceSubrange(

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import VitrineKMS
 
-/// A driver that is stuck holds each commit for ten seconds.
+/// A stuck driver holds each commit for ten seconds.
 struct RecoveryTimeTests {
   @Test(
-    "the service manager waits for longer than a display takes to recover",
+    "The service manager waits longer than a display takes to recover",
     arguments: [
       "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",
     ])
@@ -16,7 +16,7 @@ struct RecoveryTimeTests {
       contentsOf: folder.appending(path: "systemd/\(unit)"), encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("WatchdogSec=") })
     let seconds = try #require(Double(line.dropFirst("WatchdogSec=".count)))
-    // It was told last up to a third of that time before.
+    // It was last fed up to a third of that time earlier.
     #expect(Duration.seconds(seconds) * 2 / 3 > FlipWatchdog.longestRecovery)
   }
 }

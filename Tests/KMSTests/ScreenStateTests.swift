@@ -3,7 +3,7 @@ import VitrineFakes
 
 @testable import VitrineKMS
 
-@Suite("What a display showed before us, put back")
+@Suite("Restoring a display's previous state")
 struct ScreenStateTests {
   private typealias Property = Properties.Property
 
@@ -32,7 +32,7 @@ struct ScreenStateTests {
   }
 
   @Test(
-    "colour tables and a changing rate that others left on are off, and put back where it was on")
+    "Colour tables and variable refresh left on by others are turned off, then restored")
   func tables() throws {
     let names = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
     var properties: [String: Property] = [
@@ -56,7 +56,7 @@ struct ScreenStateTests {
     #expect(ours.description == "object 50: DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=0 VRR_ENABLED=0")
   }
 
-  @Test("connectors behind a hub say where they hang")
+  @Test("Connectors behind a hub report their path")
   func hub() throws {
     let socket = try Self.connector(1, on: 0)
     #expect(!socket.isBehindHub)
@@ -69,7 +69,7 @@ struct ScreenStateTests {
     }
   }
 
-  /// Of the connector 1 on the CRTC 50, which fed the connector 2 besides.
+  /// The connector 1 on the CRTC 50, which also fed the connector 2.
   private static func output() throws -> Output {
     Output(
       try connector(1, on: 50), fedBy: try crtc(50),
@@ -77,7 +77,7 @@ struct ScreenStateTests {
       planes: [try plane(30), try plane(31)], otherConnectors: [try connector(2, on: 50)])
   }
 
-  @Test("planes and connectors that another output has by now are left to it")
+  @Test("Planes and connectors now used by another output are left to it")
   func others() throws {
     let (output, claims) = (try Self.output(), Claims())
     let state = try ScreenState.request(for: output, mode: .numbered(60))

@@ -4,7 +4,7 @@ import VitrinePictures
 
 @testable import VitrineKMS
 
-@Suite("The colours on the cable")
+@Suite("The signal's colours")
 struct SignalColorTests {
   private typealias Property = Properties.Property
 
@@ -36,7 +36,7 @@ struct SignalColorTests {
   func layout() {
     let bytes = Self.mastered.outputMetadata
     #expect(bytes.count == 32)
-    // On a little-endian machine, which all boards in scope are.
+    // On a little-endian machine, as all boards in scope are.
     let documented: [UInt8] = [
       0, 0, 0, 0,  // metadata_type
       2, 0,  // eotf, metadata_type of the info frame
@@ -52,7 +52,7 @@ struct SignalColorTests {
     #expect(HDRMetadata(.hlg).outputMetadata[4] == 3)
   }
 
-  @Test("an HDR display gets metadata, BT.2020 and ten bits")
+  @Test("An HDR display gets metadata, BT.2020 and ten bits")
   func hdr() throws {
     let color = try #require(SignalColor(for: Self.mastered, to: television, over: capable))
     #expect(color.wide == .rgb && color.bitsPerComponent == 10)
@@ -62,14 +62,14 @@ struct SignalColorTests {
       request.description == "object 40: HDR_OUTPUT_METADATA=77 Colorspace=9 max bpc=10")
   }
 
-  @Test("afterwards the signal is what every display takes")
+  @Test("Afterwards the signal is one that every display accepts")
   func standard() {
     var request = AtomicRequest()
     request.setColor(.standard, blob: nil, of: capable, object: 40)
     #expect(request.description == "object 40: HDR_OUTPUT_METADATA=0 Colorspace=0")
   }
 
-  @Test("YCbCr where RGB is not taken, and bits within the range")
+  @Test("YCbCr is used if RGB is not accepted, and the bit depth stays within its range")
   func lesser() throws {
     var monitor = television
     (monitor.takesBT2020RGB, monitor.takesBT2020YCC) = (false, true)
@@ -80,7 +80,7 @@ struct SignalColorTests {
     #expect(color.wide == .ycc && request.description == "object 40: max bpc=8")
   }
 
-  @Test("no HDR to displays that do not take it, over connectors that cannot tell it")
+  @Test("Displays without HDR support and connectors without its property get no HDR")
   func refusals() {
     let monitor = television
     #expect(SignalColor(for: Self.mastered, to: MonitorCapabilities(), over: capable) == nil)
@@ -91,7 +91,7 @@ struct SignalColorTests {
     #expect(SignalColor(for: Self.mastered, to: gray, over: capable) == nil)
   }
 
-  @Test("a connector without the properties is left alone")
+  @Test("A connector without the properties is left alone")
   func absent() {
     var request = AtomicRequest()
     request.setColor(.standard, blob: nil, of: Properties(), object: 40)

@@ -4,7 +4,7 @@ import VitrinePictures
 
 @testable import VitrineKMS
 
-@Suite("The signal's colours, from picture to picture")
+@Suite("The signal's colours from picture to picture")
 struct SignalStateTests {
   private typealias Property = Properties.Property
 
@@ -30,7 +30,7 @@ struct SignalStateTests {
     return try #require(SignalColor(for: metadata, to: television, over: properties))
   }
 
-  /// What a connector is told on the way through these; `-` where that is nothing.
+  /// The requests to a connector for these signals in order; `-` for none.
   private static func story(_ colors: [SignalColor]) -> [String] {
     var state = SignalState()
     return colors.enumerated().map { index, color in
@@ -45,7 +45,7 @@ struct SignalStateTests {
     }
   }
 
-  @Test("it is told once, not again while it stays, and back to what it was afterwards")
+  @Test("HDR is set once, not repeated, and undone afterwards")
   func passes() throws {
     let standard = SignalColor.standard(over: Self.properties)
     let (film, brighter) = (try Self.color(.pq), try Self.color(.pq, peak: 4000))
@@ -59,13 +59,13 @@ struct SignalStateTests {
       ])
   }
 
-  @Test("another transfer is another signal")
+  @Test("Another transfer function is another signal")
   func transfers() throws {
     let steps = Self.story([try Self.color(.pq), try Self.color(.hlg)])
     #expect(steps[1].hasPrefix("change "))
   }
 
-  @Test("a connector that has none of it is told nothing")
+  @Test("A connector without the properties gets no request")
   func plain() {
     var state = SignalState()
     var request = AtomicRequest()
@@ -77,7 +77,7 @@ struct SignalStateTests {
     #expect(state.step(to: .standard) == .stay)
   }
 
-  @Test("the connector is left with as many bits as it had, and without HDR that was found there")
+  @Test("The connector's bit depth is restored, without any HDR that was found there")
   func restored() throws {
     let output = try Self.output(
       Properties([
@@ -93,7 +93,7 @@ struct SignalStateTests {
     #expect(off.description == "object 40: CRTC_ID=0 \(plain); object 50: MODE_ID=0 ACTIVE=0")
   }
 
-  @Test("of a connector without the properties is restored what it has")
+  @Test("A connector restores only the properties it has")
   func restoredPlain() throws {
     let output = try Self.output(Properties(["CRTC_ID": Property(id: 4, value: 50)]))
     let lit = try ScreenState.request(for: output, mode: .numbered(60))

@@ -4,7 +4,7 @@ import VitrineEngine
 import VitrineKit
 import VitrinePictures
 
-/// What a program draws and hears of its own, on a display in memory of 960 by 540 points.
+/// A program's own drawing and input, on a display in memory of 960 by 540 points.
 @Suite(.timeLimit(.minutes(5)))
 struct DrawingTests {
   private func player(_ interface: VitrineKit.Interface? = nil) -> VitrineKit.Player {
@@ -15,7 +15,7 @@ struct DrawingTests {
       options: options)
   }
 
-  /// Runs it until `body` is through.
+  /// Runs the player until `body` returns.
   private func playing(
     _ player: VitrineKit.Player, _ body: () async throws -> Void
   ) async throws {
@@ -31,20 +31,20 @@ struct DrawingTests {
     try await run
   }
 
-  /// The screen comes to look so, soon.
+  /// Expects the screen to match soon.
   private func expect(
     _ player: VitrineKit.Player, at location: SourceLocation = #_sourceLocation,
     _ isSo: (Screenshot) -> Bool
   ) async throws {
     for _ in 0..<100 {
-      // A busy machine may not get a picture done in the time that there is for one.
+      // A busy machine may miss the deadline for a screenshot.
       if let picture = try? await player.screenshot(), isSo(picture) { return }
       try await Task.sleep(for: .milliseconds(50))
     }
     Issue.record("the screen does not look so", sourceLocation: location)
   }
 
-  @Test("what was drawn before it plays is on the screen, in points, and what is drawn then")
+  @Test("Drawing from before and during playback is on the screen, in points")
   func drawn() async throws {
     let player = player()
     player.draw { canvas in
@@ -68,7 +68,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("it turns with the picture")
+  @Test("Drawing rotates with the picture")
   func turned() async throws {
     let player = player()
     player.draw { canvas in
@@ -86,14 +86,14 @@ struct DrawingTests {
     }
   }
 
-  @Test("a tap on an area of its own and keys arrive, without an interface")
+  @Test("A tap on an own area and keys are reported without an interface")
   func bare() async throws {
     let player = player()
     player.draw { $0.hitArea("left", Rect(x: 0, y: 0, width: 480, height: 540)) }
     var inputs = player.inputs.makeAsyncIterator()
     player.claimKeys(["KEY_RED"])
     try await playing(player) {
-      // That it was drawn is known once it was pressed.
+      // Its press shows that it was drawn.
       try await Task.sleep(for: .milliseconds(300))
       player.engine.tap(VitrinePictures.Point(0.25, 0.5))
       let tap = await inputs.next()
@@ -109,7 +109,7 @@ struct DrawingTests {
     #expect(await inputs.next() == nil)
   }
 
-  @Test("a key that is claimed does nothing else, and one that is not does what it does")
+  @Test("A claimed key does nothing else, and other keys keep their action")
   func claimed() async throws {
     var interface = VitrineKit.Interface()
     interface.handlesInput = false
@@ -129,7 +129,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("what moves is drawn no more often than the display shows pictures, and goes on")
+  @Test("Animated drawing runs at most at the display's rate, and continues")
   func moving() async throws {
     let player = player()
     let count = Atomic(0)

@@ -17,34 +17,34 @@ struct FamiliarPicturesTests {
     return options
   }
 
-  /// Whether two colours look the same: what was encoded is not quite what it was.
+  /// Whether two colours look the same: encoding is lossy.
   private func isLike(_ one: UInt32, _ other: UInt32) -> Bool {
     [0, 8, 16].allSatisfy { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) < 32 }
   }
 
-  /// Of every eighth row and column.
+  /// Every eighth row and column.
   private func places(_ picture: Screenshot) -> [UInt32] {
     stride(from: 0, to: picture.height, by: 8).flatMap { y in
       stride(from: 0, to: picture.width, by: 8).map { picture.color(x: $0, y: y) }
     }
   }
 
-  /// The screen comes to look so within ten seconds.
+  /// Whether the screen matches within ten seconds.
   private func comes(_ player: Player, to isSo: ([UInt32]) -> Bool) async throws -> Bool {
     for _ in 0..<200 {
-      // A busy machine may not get a picture done in the time that there is for one.
+      // A busy machine may miss the deadline for a screenshot.
       if let picture = try? await player.screenshot(), isSo(places(picture)) { return true }
       try await Task.sleep(for: .milliseconds(50))
     }
     return false
   }
 
-  /// The colour comes to be somewhere.
+  /// Whether the colour appears anywhere.
   private func comesToShow(_ color: UInt32, _ player: Player) async throws -> Bool {
     try await comes(player) { $0.contains { isLike($0, color) } }
   }
 
-  @Test("the cover that a program gives an item is on its card in the list")
+  @Test("A cover set by the program shows on the item's card in the gallery")
   func cover() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let magenta = Item(path: try folder.film("cover.mp4", "0xff00ff"))
@@ -61,7 +61,7 @@ struct FamiliarPicturesTests {
     try await run
   }
 
-  @Test("until the first picture of a film is there its cover is shown")
+  @Test("A film's cover shows until its first frame")
   func awaited() async throws {
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.film("film.mp4", seconds: 5))))
     let gate = DispatchSemaphore(value: 0)
@@ -82,7 +82,7 @@ struct FamiliarPicturesTests {
     try await run
   }
 
-  @Test("a film fills the display as the player is told, or as its item says")
+  @Test("A film fills the display as set for the player or its item")
   func fit() async throws {
     let film = try folder.film("wide.mp4", seconds: 30)
     var own = Item(path: film)
@@ -102,7 +102,7 @@ struct FamiliarPicturesTests {
     try await run
   }
 
-  @Test("of a stream's encodings the one is taken that is asked for, by height or by rate")
+  @Test("A rendition is selected by height or by rate")
   func encodings() async throws {
     let green = try folder.stream("green", "0x00c000", size: "160x90")
     let blue = try folder.stream("blue", "0x0000c0", size: "320x180")
@@ -139,7 +139,7 @@ struct FamiliarPicturesTests {
     try await run
   }
 
-  @Test("of several pictures in a file one is chosen, as of definitions")
+  @Test("One of several video tracks in a file can be selected, like a rendition")
   func definitions() async throws {
     let film = try folder.film("two.mp4", "0x00c000", and: "0x0000c0", seconds: 30)
     let player = Player(

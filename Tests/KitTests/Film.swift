@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder with short films, which goes with its owner.
+/// A folder with short films, which is deleted with its owner.
 final class FilmFolder: Sendable {
   let path = FileManager.default.temporaryDirectory
     .appending(path: "vitrine-kit-\(UUID().uuidString)").path
@@ -14,7 +14,7 @@ final class FilmFolder: Sendable {
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// In one colour, with a tone; with another video beside it, in another colour, where one is named.
+  /// A uniform film with a tone, and optionally a second video track in another colour.
   func film(
     _ name: String, _ color: String = "0x00c000", and other: String? = nil, seconds: Double = 1
   ) throws -> String {
@@ -26,12 +26,12 @@ final class FilmFolder: Sendable {
       inputs.indices.flatMap { ["-map", "\($0)"] } + Self.video)
   }
 
-  /// A picture in one colour.
+  /// A uniform image.
   func picture(_ name: String, _ color: String) throws -> String {
     try make(name, of: ["color=\(color):s=160x90"], ["-frames:v", "1"])
   }
 
-  /// Half a minute in one colour, in segments of a second; answers its list's name.
+  /// Half a uniform minute in segments of a second; returns its playlist's name.
   func stream(_ name: String, _ color: String, size: String) throws -> String {
     let options = ["-hls_time", "1", "-hls_list_size", "0", "-hls_playlist_type", "vod"]
     _ = try make(

@@ -3,9 +3,9 @@ import Testing
 import VitrineFakes
 import VitrineKit
 
-/// Lines that a program has sent with requests.
+/// Headers that a program adds to requests.
 struct HeaderTests {
-  @Test("an item's lines go with each request to its own origin, and to no other")
+  @Test("An item's headers go with each request to its own origin, and to no other")
   func origin() async throws {
     let folder = try FilmFolder()
     let film = try folder.film("a.mp4", seconds: 0.5)
@@ -25,7 +25,7 @@ struct HeaderTests {
     #expect(!fields[1].isEmpty && fields[1].allSatisfy { $0 == nil })
   }
 
-  @Test("they go with what people choose from, too, and what comes back is the item itself")
+  @Test("Gallery items keep their headers, and the reported item is the original")
   func listed() async throws {
     let folder = try FilmFolder()
     let bytes = Array(try Data(contentsOf: URL(filePath: try folder.film("a.mp4"))))
@@ -33,7 +33,7 @@ struct HeaderTests {
     var items = try servers.map { try Item($0.url("/a.mp4")) }
     for place in items.indices { items[place].headers = ["X-Screen": "7"] }
     var interface = Interface()
-    // Nobody comes: all of the list plays.
+    // No visitor comes: the attract loop plays the whole list.
     (interface.gallery, interface.attractTimeout) = ([items[0]], .milliseconds(100))
     (interface.handlesInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
     var options = PlayerOptions()

@@ -65,20 +65,20 @@ struct PhonePlayersTests {
     Set(text.split(separator: ".").dropFirst().map { $0.prefix { $0.isLetter || $0.isNumber } })
   }
 
-  @Test("there are enough rows, and each has names and tests")
+  @Test("There are enough rows, and each has names and tests")
   func whole() {
     #expect(rows.count > 60)
     for row in rows { #expect(!row.names.isEmpty && !row.tests.isEmpty, "\(row.line)") }
   }
 
-  @Test("each name is public API")
+  @Test("Each name is public API")
   func offered() throws {
     let lines = try Self.text("docs/develop/api/VitrineKit.txt").split(separator: "\n")
     let offered = Set(lines.compactMap { $0.split(separator: "  ", maxSplits: 1).first })
     #expect(rows.flatMap(\.names).filter { !offered.contains($0) }.isEmpty)
   }
 
-  @Test("each test exists, and those of a row use each of its names")
+  @Test("Each test exists, and a row's tests use each of its names")
   func tested() {
     for row in rows {
       for test in row.tests { #expect(uses[String(test)] != nil, "there is no \(test)") }
@@ -90,7 +90,7 @@ struct PhonePlayersTests {
     }
   }
 
-  @Test("each linked name is used by a test")
+  @Test("Each linked name is used by a test")
   func familiar() {
     // tools/docc finds links that do not resolve.
     let names = page.split(separator: "\n").filter { $0.hasPrefix("| ") }

@@ -3,7 +3,7 @@ import Testing
 import VitrineFakes
 import VitrineKit
 
-/// A player as a program has it, on a display in memory.
+/// A player as a program uses it, on a display in memory.
 struct PlayerLifeTests {
   private let folder: FilmFolder
 
@@ -19,7 +19,7 @@ struct PlayerLifeTests {
     Player(items, on: .headless(width: 160, height: 90), options: options ?? quiet)
   }
 
-  /// What is read of a sequence until it ends.
+  /// The events of a sequence until it ends.
   private func words(_ events: AsyncStream<PlayerEvent>) async -> [String] {
     var words: [String] = []
     for await event in events {
@@ -34,7 +34,7 @@ struct PlayerLifeTests {
     return words
   }
 
-  @Test("run returns when all was played, and what became of it was told in its order")
+  @Test("run() returns after the last item, and its events arrive in order")
   func runs() async throws {
     let items = [
       Item(path: try folder.film("a.mp4", seconds: 0.4)), Item(path: folder.path(of: "none.mp4")),
@@ -45,7 +45,8 @@ struct PlayerLifeTests {
     async let told = words(events)
     try await player.run()
     let all = await told
-    // Which of an item's own comes first is not told, nor when what comes next fails, which is opened earlier.
+    // The order of an item's own events is unspecified, and so is when the next item, which is
+    // opened earlier, fails.
     #expect(all.filter { $0.hasPrefix("failed") } == ["failed none.mp4: source"])
     #expect(all.filter { $0.hasPrefix("shown") } == ["shown a.mp4", "shown color:#c06000"])
     #expect(all.filter { $0.hasPrefix("playing") } == ["playing a.mp4", "playing color:#c06000"])
@@ -56,7 +57,7 @@ struct PlayerLifeTests {
     await player.waitUntilApplied()
   }
 
-  @Test("a task that is cancelled ends its player, before it plays and in the middle")
+  @Test("A cancelled task ends its player, before playback or in the middle")
   func cancelled() async throws {
     for waits in [true, false] {
       var options = quiet
@@ -71,7 +72,7 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("one that has to end before it has begun opens nothing", arguments: [true, false])
+  @Test("A player that must end before its start opens nothing", arguments: [true, false])
   func neverBegun(isClosed: Bool) async throws {
     for _ in 0..<10 {
       let server = try ScriptedServer { _, line in
@@ -88,7 +89,7 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("close ends it, and it runs once")
+  @Test("close() ends the player, which runs only once")
   func closed() async throws {
     let player = player([.color(0, for: .seconds(60))])
     async let run: Void = player.run()
@@ -98,7 +99,7 @@ struct PlayerLifeTests {
   }
 
   @Test(
-    "settling waits for nothing before run, nor where its task was cancelled",
+    "settle() waits for nothing before run() or after a cancellation",
     .timeLimit(.minutes(1)))
   func settling() async throws {
     let player = player([.color(0, for: .seconds(60))])
@@ -110,7 +111,7 @@ struct PlayerLifeTests {
     player.setVolume(0.25)
     await player.waitUntilApplied()
     #expect(player.status.volume == 0.25)
-    // Whenever the end comes, and whichever of them, each returns.
+    // At any time and in any order of ending, each returns.
     for place in 0..<200 {
       let tasks = (0..<4).map { _ in Task { await player.waitUntilApplied() } }
       tasks[place % 4].cancel()
@@ -120,7 +121,7 @@ struct PlayerLifeTests {
     try await run
   }
 
-  @Test("the sequences of a player that is dropped before it runs end", .timeLimit(.minutes(1)))
+  @Test("The sequences of a player released before it runs end", .timeLimit(.minutes(1)))
   func dropped() async {
     var player: Player? = player([.color(0)])
     let (events, statuses, inputs) = (player?.events, player?.statuses, player?.inputs)
@@ -132,14 +133,14 @@ struct PlayerLifeTests {
     if let times { for await _ in times { Issue.record("it never ran") } }
   }
 
-  @Test("where nothing can be played the first cause is thrown")
+  @Test("If nothing can be played, the first cause is thrown")
   func nothing() async throws {
     let player = player([Item(path: folder.path(of: "a.mp4")), Item(path: folder.path)])
     let error = await #expect(throws: PlayerError.self) { try await player.run() }
     #expect(error?.category == .source && error?.message.contains("a.mp4") == true)
   }
 
-  @Test("a program that can play nothing ends with the cause in a line, and with its status")
+  @Test("A program that can play nothing ends with the cause in one line and its exit status")
   func exits() async throws {
     let result = try await #require(
       processExitsWith: .exitCode(66), observing: [\.standardErrorContent]
@@ -156,7 +157,7 @@ struct PlayerLifeTests {
     #expect(!text.contains("Fatal error") && !text.contains("\u{1B}"))
   }
 
-  @Test("a program that is called wrongly ends with its usage, and with 64")
+  @Test("A misused program ends with its usage and status 64")
   func usage() async throws {
     let result = try await #require(
       processExitsWith: .exitCode(64), observing: [\.standardErrorContent]
@@ -165,7 +166,7 @@ struct PlayerLifeTests {
     #expect(text.hasPrefix("usage: ") && text.hasSuffix(" FILM…\n"))
   }
 
-  @Test("what is wished for and does not exist is thrown, in words that have the cure")
+  @Test("Impossible options are thrown with a remedy in the message")
   func wishes() async throws {
     var decoder = quiet
     decoder.decoder = ""
@@ -188,7 +189,7 @@ struct PlayerLifeTests {
     #expect(try Item("https://example.org/a.mp4?key=7").location.contains("key") == false)
   }
 
-  @Test("a picture of the screen has what is seen, and can be written")
+  @Test("A screenshot has the visible content and can be written")
   func screenshot() async throws {
     let player = player([.color(0x3060C0, for: .seconds(60))])
     let events = player.events
@@ -205,9 +206,9 @@ struct PlayerLifeTests {
     try await run
   }
 
-  @Test("a player that took pictures of the screen leaves no thread behind")
+  @Test("A player that took screenshots leaves no thread behind")
   func noThreadLeft() async throws {
-    // In a process of its own: other tests take pictures, too.
+    // In a separate process: other tests take screenshots, too.
     await #expect(processExitsWith: .success) {
       var options = PlayerOptions()
       (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
@@ -231,7 +232,7 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("two players of a program play beside each other")
+  @Test("Two players of a program play side by side")
   func two() async throws {
     let film = try folder.film("a.mp4", seconds: 0.5)
     let players = [player([Item(path: film)]), player([Item(path: film), Item(path: film)])]
@@ -242,7 +243,7 @@ struct PlayerLifeTests {
     #expect(players.allSatisfy { $0.status.phase == .ended })
   }
 
-  @Test("small pictures come along a film, its poster is one, and what is no film is told")
+  @Test("A film has thumbnails and a poster, and a file that is not a film is reported")
   func thumbnails() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
@@ -256,7 +257,7 @@ struct PlayerLifeTests {
     await #expect(throws: PlayerError.self) {
       try await thumbnails.poster(of: Item(path: folder.path))
     }
-    // Of two who wish for the same each gets all of it, also where the first of them leaves early.
+    // Two readers of the same request each get everything, even if the first leaves early.
     let leaver = thumbnails.thumbnails(of: film, count: 6)
     async let counted = thumbnails.thumbnails(of: film, count: 6).reduce(0) { sum, _ in sum + 1 }
     for try await _ in leaver { break }
@@ -264,7 +265,7 @@ struct PlayerLifeTests {
     for try await _ in thumbnails.thumbnails(of: film, count: 400) { break }
   }
 
-  @Test("small pictures come to who keeps nothing but the stream", .timeLimit(.minutes(1)))
+  @Test("Thumbnails arrive even if only their stream is kept", .timeLimit(.minutes(1)))
   func streamAlone() async throws {
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
     var count = 0
@@ -272,12 +273,12 @@ struct PlayerLifeTests {
       count += 1
     }
     #expect(count == 5)
-    // One that nobody reads ends with what makes it.
+    // A stream that nobody reads ends with its source.
     _ = Thumbnails(in: folder.path(of: "small")).thumbnails(of: film, count: 300)
     #expect(try await Thumbnails(in: folder.path(of: "small")).poster(of: film).width > 0)
   }
 
-  @Test("who comes as another leaves gets all pictures", .timeLimit(.minutes(1)))
+  @Test("A reader that joins as another leaves gets every thumbnail", .timeLimit(.minutes(1)))
   func changingPlaces() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
@@ -293,7 +294,7 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("of what lies elsewhere there are no small pictures, and that is thrown with the cure")
+  @Test("Thumbnails of remote files are refused with a remedy")
   func remoteThumbnails() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let item = try Item("https://films.example/a.mp4?key=secret")

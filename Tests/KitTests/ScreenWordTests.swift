@@ -5,7 +5,7 @@ import VitrinePictures
 
 struct ScreenWordTests {
   @Test(
-    "a word is a screen in memory, or a connector",
+    "A screen name is a screen in memory or a connector",
     arguments: [
       ("headless", "memory 1280x720@60.0"), ("headless:640x360", "memory 640x360@60.0"),
       ("headless:640x360@59.94", "memory 640x360@59.94"), ("headless:1x1", "memory 16x16@60.0"),
@@ -24,7 +24,7 @@ struct ScreenWordTests {
     }
   }
 
-  @Test("what is no screen is told by its word before anything plays")
+  @Test("An invalid screen name is reported before anything plays")
   func told() async {
     let player = Player([.color(0)], on: Screen(word: "headless:640*360"))
     let error = await #expect(throws: PlayerError.self) { try await player.run() }
@@ -32,6 +32,6 @@ struct ScreenWordTests {
     #expect(error?.message.contains("headless:640*360") == true, "\(error?.message ?? "")")
   }
 
-  @Test("an empty word says nothing, and its first display is taken")
+  @Test("An empty screen name selects the first display")
   func nothing() { #expect(Screen(word: "").connector == nil) }
 }

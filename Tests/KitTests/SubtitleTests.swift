@@ -2,18 +2,19 @@ import Foundation
 import Testing
 import VitrineKit
 
-/// Words over the picture, of a real film with files beside it.
+/// Subtitles of a real film with files beside it.
 @Suite(.timeLimit(.minutes(5)))
 struct SubtitleTests {
   private let folder: FilmFolder
 
   init() throws { folder = try FilmFolder() }
 
-  /// How many pixels of the lower half are nearly white, once they are as many as is wanted, or after five seconds.
+  /// The number of nearly white pixels in the lower half, once there are enough, or after five
+  /// seconds.
   private func white(_ player: Player, until isEnough: (Int) -> Bool) async throws -> Int {
     var count = 0
     for _ in 0..<100 {
-      // A busy machine may not get a picture done in the time that there is for one.
+      // A busy machine may miss the deadline for a screenshot.
       guard let picture = try? await player.screenshot() else { continue }
       let places = (0..<picture.width).flatMap { x in
         (picture.height / 2..<picture.height).map { (x, $0) }
@@ -25,7 +26,7 @@ struct SubtitleTests {
     return count
   }
 
-  @Test("a file of subtitles is shown when it is chosen, larger or later where that is wanted")
+  @Test("Selected subtitles show, with a larger size or a delay if requested")
   func shown() async throws {
     let words = folder.path(of: "words.srt")
     try Data("1\n00:00:00,000 --> 00:01:00,000\nHarbour\n".utf8).write(to: URL(filePath: words))
@@ -45,7 +46,7 @@ struct SubtitleTests {
     #expect(plain > 0)
     player.setSubtitleScale(2)
     #expect(try await white(player) { $0 > 2 * plain } > 2 * plain)
-    // All of it is to come a minute later: nothing is said yet.
+    // Everything is due a minute later: nothing shows yet.
     player.setSubtitleDelay(.seconds(60))
     #expect(try await white(player) { $0 == 0 } == 0)
     player.close()

@@ -21,7 +21,7 @@ struct ThumbnailDeskTests {
     try await pictures.reduce(into: []) { $0.append($1.path) }
   }
 
-  @Test("what was made for one who has left ends nothing of who wishes for the same after that")
+  @Test("Results for an abandoned request do not end the same request made later")
   func late() async throws {
     let (_, first) = Pictures.makeStream()
     let (seat, made) = desk.add(first, for: request)
@@ -29,7 +29,7 @@ struct ThumbnailDeskTests {
     #expect(desk.remove(seat, of: request) == early)
     let (pictures, second) = Pictures.makeStream()
     let later = try #require(desk.add(second, for: request).order)
-    // These were on their way.
+    // These were in flight.
     desk.take(.ready(early, picture(0)))
     desk.take(.finished(early, count: 1))
     desk.take(.ready(later, picture(0)))
@@ -38,7 +38,7 @@ struct ThumbnailDeskTests {
     #expect(try await read(pictures) == ["0.png", "1.png"])
   }
 
-  @Test("who comes later has all pictures, too, and they are wanted until the last reader leaves")
+  @Test("A late reader gets every thumbnail, and they are made until the last reader leaves")
   func together() async throws {
     let (one, first) = Pictures.makeStream()
     let (other, second) = Pictures.makeStream()

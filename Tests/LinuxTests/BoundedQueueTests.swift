@@ -6,7 +6,7 @@ import VitrineTiming
 
 @Suite("A queue between threads")
 struct BoundedQueueTests {
-  /// What may happen to a queue that a thread waits on.
+  /// Events for a queue that a thread waits on.
   enum Change: String, CaseIterable, Sendable {
     case push, tryPush, force, pop, tryPop, popUntil, removeAll, close, discard
 
@@ -26,7 +26,7 @@ struct BoundedQueueTests {
   }
 
   @Test(
-    "a thread that waits for an element goes on at once",
+    "A thread waiting for an element continues at once",
     arguments: [Change.push, .tryPush, .force, .close, .discard])
   func wakesReader(_ change: Change) throws {
     let queue = BoundedQueue<Int>(limit: 1)
@@ -43,7 +43,7 @@ struct BoundedQueueTests {
   }
 
   @Test(
-    "a thread that waits for room goes on at once",
+    "A thread waiting for room continues at once",
     arguments: [Change.pop, .tryPop, .popUntil, .removeAll, .close, .discard])
   func wakesWriter(_ change: Change) throws {
     let queue = BoundedQueue<Int>(limit: 1)
@@ -61,7 +61,7 @@ struct BoundedQueueTests {
     #expect(queue.tryPop() == (change == .close ? 1 : change == .discard ? nil : 2))
   }
 
-  @Test("looking at a queue wakes no thread that waits on it")
+  @Test("Examining a queue wakes no waiting thread")
   func reads() throws {
     let queue = BoundedQueue<Int>(limit: 1)
     let questions = Atomic(0)
@@ -78,14 +78,14 @@ struct BoundedQueueTests {
       _ = (queue.tryPop(), queue.peek { $0.count })
       sched_yield()
     }
-    // One that is woken without a reason is allowed to POSIX, a thousand are not.
+    // POSIX allows a spurious wakeup, but not a thousand.
     #expect(questions.load(ordering: .relaxed) <= 2)
     isOver.store(true, ordering: .releasing)
     queue.wakeAll()
     reader.thread.join()
   }
 
-  @Test("waits no longer than until its deadline")
+  @Test("A wait ends at its deadline")
   func deadline() {
     let queue = BoundedQueue<Int>(limit: 1)
     #expect(queue.pop(until: .now()) == nil)
@@ -94,7 +94,7 @@ struct BoundedQueueTests {
     #expect(queue.pop(until: .now() - .seconds(1)) == 3)
   }
 
-  @Test("one removal of something heavy makes room for all that wait")
+  @Test("Removing a heavy element makes room for every waiting thread")
   func weights() throws {
     let queue = BoundedQueue<Int>(limit: 10)
     queue.push(0, weight: 10)
@@ -107,7 +107,7 @@ struct BoundedQueueTests {
     #expect(queue.weight == 3)
   }
 
-  @Test("several writers and readers lose nothing, double nothing, and all end")
+  @Test("Several writers and readers lose nothing, duplicate nothing, and all end")
   func stress() throws {
     let queue = BoundedQueue<Int>(limit: 3)
     let (writers, each) = (3, 4000)
@@ -146,7 +146,7 @@ struct BoundedQueueTests {
   }
 
   @Test(
-    "the thread that holds the lock inherits the priority of one that waits for it",
+    "The thread that holds the lock inherits the priority of one that waits for it",
     .enabled(if: Scheduling.allowsRealtime))
   func inheritance() {
     let queue = BoundedQueue<Int>(limit: 1)

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import VitrineLinux
 
-@Suite("A program that works for this one")
+@Suite("A helper process")
 struct ChildProcessTests {
-  /// All that it says until it ends its side.
+  /// The child's output until it closes its side.
   private func output(of child: borrowing ChildProcess) throws -> String {
     var text: [UInt8] = []
     while true {
@@ -18,7 +18,7 @@ struct ChildProcessTests {
     return String(decoding: text, as: UTF8.self)
   }
 
-  @Test("has the socket as its descriptor 3, an empty input, and no other file of ours")
+  @Test("The child has the socket as descriptor 3, an empty input, and no other file of ours")
   func files() throws {
     let other = try FileDescriptor(opening: "/dev/null", O_RDONLY)
     let loose = dup(other.rawValue)
@@ -27,11 +27,11 @@ struct ChildProcessTests {
       "/bin/sh", arguments: ["-c", "ls /proc/self/fd >&3; cat >&3; echo $GREETING $# >&3"],
       environment: ["GREETING": "hello"])
     let words = try output(of: child).split(whereSeparator: \.isWhitespace)
-    // The folder that ls reads is the one more.
+    // The extra one is the folder that ls reads.
     #expect(words == ["0", "1", "2", "3", "4", "hello", "0"])
   }
 
-  @Test("is killed when its owner lets go, and leaves nothing behind")
+  @Test("The child is killed when its owner is released, and leaves nothing behind")
   func ends() throws {
     let end: CInt
     do {
@@ -40,7 +40,7 @@ struct ChildProcessTests {
       var watched = pollfd(fd: child.socket.rawValue, events: Int16(POLLIN), revents: 0)
       #expect(poll(&watched, 1, 10_000) == 1)
       #expect(try child.socket.receive(count: 16)?.bytes.count == 3)
-      // Our end outlives its owner here: it hears the other one close.
+      // This end outlives its owner here: it sees the other end close.
       end = dup(child.socket.rawValue)
     }
     defer { close(end) }
@@ -50,7 +50,7 @@ struct ChildProcessTests {
     #expect(read(end, &byte, 1) == 0)
   }
 
-  @Test("that is not there is told")
+  @Test("A missing program is reported")
   func missing() {
     #expect(throws: Errno.noEntry) { _ = try ChildProcess("/none/such") }
   }

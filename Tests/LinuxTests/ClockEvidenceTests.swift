@@ -10,7 +10,7 @@ struct ClockEvidenceTests {
     let isTrusted: Bool
   }
 
-  @Test("a clock that waits for a time server is believed once it was heard, or has a battery")
+  @Test("A clock synchronised by a time server is trusted after the first sync, or with a battery")
   func evidence() throws {
     let timesync = "run/systemd/timesync"
     let machines = [
@@ -22,7 +22,7 @@ struct ClockEvidenceTests {
       Machine(
         files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "1796000000\n"],
         isTrusted: true),
-      // A battery that is empty, and a clock that cannot be read.
+      // A dead battery, and an unreadable clock.
       Machine(
         files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "946684800\n"],
         isTrusted: false),

@@ -5,7 +5,7 @@ import Testing
 @testable import VitrineLinux
 
 struct FolderTests {
-  @Test("a file is replaced whole or not at all, and no draft stays")
+  @Test("A file is replaced completely or not at all, and no draft stays")
   func replace() throws {
     struct Refusal: Error {}
     let outer = try Folder.temporary("vitrine-folder")
@@ -32,7 +32,7 @@ struct FolderTests {
     #expect(throws: Errno.noEntry) { try FileStatus(of: folder.path) }
   }
 
-  @Test("a file is missing only where nothing has its name; what cannot be read is not missing")
+  @Test("A file is missing only if its name does not exist; an unreadable file is not missing")
   func missing() throws {
     let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.removeTree() }
@@ -46,7 +46,7 @@ struct FolderTests {
     }
   }
 
-  @Test("a file below a folder is found by no link, and by no way out of it")
+  @Test("A file below a folder is reached by no link and no path out of it")
   func below() throws {
     let outer = try Folder.temporary("vitrine-folder")
     defer { try? outer.removeTree() }
@@ -73,7 +73,7 @@ struct FolderTests {
     }
   }
 
-  @Test("a link under the draft's name is not written through, nor a file that stays there")
+  @Test("A link or a permanent file under the draft's name is not written through")
   func planted() throws {
     let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.remove() }
@@ -84,7 +84,7 @@ struct FolderTests {
     #expect(try FileDescriptor(reading: victim).bytes(most: 9) == [7, 7])
     #expect(try FileDescriptor(reading: folder.path(of: "note")).bytes(most: 9) == [1])
     #expect(try FileStatus(of: folder.path(of: "note")).isFile)
-    // What cannot be removed is not written to either.
+    // A draft that cannot be removed is not written to either.
     #expect(mkdir(draft, 0o755) == 0)
     #expect(throws: Folder.ReplaceError<Errno>.self) {
       try folder.replace("note") { (file) throws(Errno) in try file.write([2]) }
@@ -94,11 +94,12 @@ struct FolderTests {
     #expect(Set(folder.names) == ["note", "victim"])
   }
 
-  @Test("what processes that are gone left of a file goes with the next, and nothing else")
+  @Test("Drafts of dead processes are removed with the next write, and nothing else is")
   func left() throws {
     let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.remove() }
-    // No process has this number: the kernel's largest is 4,194,304. The first process always runs.
+    // No process has this number: the kernel's maximum is 4,194,304. The first process always
+    // runs.
     let gone = [".note.2000000000", ".note.\(getpid())"]
     let young = ".note.2000000001"
     let others = [".note.1", ".note.text", ".note.-5", ".other.2000000000", ".note.", "note.1"]
@@ -117,7 +118,7 @@ struct FolderTests {
   }
 
   @Test(
-    "a file's date may be any that a file system holds",
+    "A file's date may be any that a file system supports",
     arguments: [
       (0, 5, 5), (-1, 999_999_999, -1), (9_223_372_035, 999_999_999, 9_223_372_035_999_999_999),
       (9_223_372_036, 854_775_807, .max), (9_223_372_037, 0, .max), (-9_223_372_037, 0, .min),
@@ -130,7 +131,7 @@ struct FolderTests {
     #expect(status.modified == modified)
     facts.st_mtim.tv_sec += second > 0 ? -1 : 1
     #expect(FileStatus(facts).versionMark != status.versionMark)
-    // As far as the file system takes it.
+    // As far as the file system supports it.
     let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.removeTree() }
     try FileDescriptor(making: folder.path(of: "a")).write([1])
@@ -140,7 +141,7 @@ struct FolderTests {
     try folder.replace("a") { (draft) throws(Errno) in try draft.write([2]) }
   }
 
-  @Test("a moment that a server tells is written, whatever number it is")
+  @Test("A server's time is written, whatever its value")
   func moments() {
     #expect(WallTime.text(1_795_000_000) == "2026-11-18 11:06")
     for seconds in [Double.nan, -Double.infinity, -1e300, -1] {
@@ -151,9 +152,9 @@ struct FolderTests {
     }
   }
 
-  @Test("a file is read whole, whatever it says of its size")
+  @Test("A file is read in full, whatever its reported size")
   func sizes() throws {
-    // Those of the kernel say that they are empty.
+    // The kernel's files report a size of zero.
     let kernels = try FileDescriptor(reading: "/proc/kallsyms")
     #expect(try FileStatus(of: kernels).size == 0)
     #expect(try kernels.bytes(most: 5000).count == 5000)

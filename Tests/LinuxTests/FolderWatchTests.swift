@@ -10,7 +10,7 @@ struct FolderWatchTests {
     .changed(folder: folder.path, name: name)
   }
 
-  @Test("files that come, are written, are exchanged and go are news")
+  @Test("Created, written, replaced and removed files are reported")
   func news() throws {
     try folder.make()
     let watch = try FolderWatch([folder.path])
@@ -25,14 +25,14 @@ struct FolderWatchTests {
     #expect(watch.news().contains(.lost))
   }
 
-  @Test("more than the kernel keeps is said to be lost")
+  @Test("An overflow of the kernel's queue is reported as lost events")
   func overflow() throws {
     try folder.make()
     let watch = try FolderWatch([folder.path])
     let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let limit = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     try #require(limit <= 100_000)
-    // The kernel joins news that are the same: each is of another name than the one before.
+    // The kernel merges equal events: each has a different name from the previous one.
     for number in 0...limit {
       try FileDescriptor(making: folder.path(of: "\(number % 50)")).write([])
     }
@@ -40,7 +40,7 @@ struct FolderWatchTests {
     try folder.remove()
   }
 
-  @Test("folders that are not there are told")
+  @Test("Missing folders are reported")
   func missing() throws {
     let watch = try FolderWatch([folder.path, "/proc"])
     #expect(watch.missing == [folder.path])

@@ -5,7 +5,7 @@ import VitrineLinux
 struct KernelPathTests {
   static let names: [[UInt8]] = [
     Array("film.mp4".utf8), Array("Grüße 🎬.mp4".utf8),
-    // "café.mp4" in Latin-1, and what is no text at all.
+    // "café.mp4" in Latin-1, and bytes that are not text.
     [0x63, 0x61, 0x66, 0xE9, 0x2E, 0x6D, 0x70, 0x34], [0xFF], [0x80, 0xC3], [0xE2, 0x82, 0x41],
     [0xC3, 0xA9, 0xE9], Array("a\u{E0001}b".utf8), Array("\u{E0001}é".utf8), [0xC0, 0xAF],
     [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF3, 0xA0, 0x87],
@@ -15,7 +15,7 @@ struct KernelPathTests {
     kernelPath(path).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  @Test("the bytes of a name come back, whatever they are", arguments: names)
+  @Test("The bytes of a name survive a round trip, whatever they are", arguments: names)
   func roundTrip(name: [UInt8]) {
     let text = pathText(name)
     #expect(bytes(text) == name)
@@ -23,12 +23,12 @@ struct KernelPathTests {
     #expect(bytes(String(decoding: Array(text.utf8), as: UTF8.self)) == name)
   }
 
-  @Test("no two names become the same text")
+  @Test("No two names become the same text")
   func different() {
     #expect(Set(Self.names.map { Array(pathText($0).utf8) }).count == Self.names.count)
   }
 
-  @Test("every chance name of bytes comes back")
+  @Test("Every random byte name survives a round trip")
   func chance() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
@@ -40,7 +40,7 @@ struct KernelPathTests {
     }
   }
 
-  @Test("a name in UTF-8 stays what it is, and one in Latin-1 is shown as it was meant")
+  @Test("A UTF-8 name is unchanged, and a Latin-1 name is displayed as intended")
   func shown() {
     #expect(pathText(Array("Grüße".utf8)) == "Grüße")
     let shown = pathText([0x63, 0x61, 0x66, 0xE9]).unicodeScalars
@@ -49,7 +49,7 @@ struct KernelPathTests {
     #expect(kernelPath("plain") == [0x70, 0x6C, 0x61, 0x69, 0x6E, 0])
   }
 
-  @Test("a path is divided at its slashes, also where a part begins with such a letter")
+  @Test("A path splits at its slashes, even if a component starts with such a character")
   func parts() {
     let path = pathText(Array("/a/".utf8) + [0xC9, 0x74, 0xE9, 0x2F, 0xC4] + Array(".mp4".utf8))
     #expect(path.hasPrefix("/a/") && path.split(separator: "/").count == 3)
@@ -59,7 +59,7 @@ struct KernelPathTests {
     #expect(pathText([0x2E, 0xC9]).hasPrefix("."))
   }
 
-  @Test("a file whose name is in Latin-1 is listed, opened, renamed and removed")
+  @Test("A file with a Latin-1 name is listed, opened, renamed and removed")
   func file() throws {
     let folder = Folder(
       "\(FileManager.default.temporaryDirectory.path)/vitrine-latin-\(UUID().uuidString)")

@@ -3,7 +3,7 @@ import VitrineLinux
 import VitrineTiming
 
 struct LinuxTests {
-  @Test("the thread that is ahead waits, and nothing is lost or out of order")
+  @Test("The faster thread waits, and nothing is lost or out of order")
   func queue() throws {
     let queue = BoundedQueue<Int>(limit: 3)
     let producer = try NamedThread("producer") {
@@ -17,7 +17,7 @@ struct LinuxTests {
     #expect(queue.isExhausted)
   }
 
-  @Test("a thread that does not want to wait for room is told that there is none")
+  @Test("A thread that does not wait for room learns that there is none")
   func room() {
     let queue = BoundedQueue<Int>(limit: 2)
     #expect(queue.tryPush(1) && queue.tryPush(2) && !queue.tryPush(3))
@@ -27,7 +27,7 @@ struct LinuxTests {
     #expect(!queue.tryPush(5) && queue.pop() == 4 && queue.pop() == nil)
   }
 
-  @Test("a queue gives up what was taken out of it")
+  @Test("A queue releases removed elements")
   func release() {
     final class Token: Sendable {}
     let queue = BoundedQueue<Token>(limit: 10)
@@ -43,7 +43,7 @@ struct LinuxTests {
     #expect(token == nil, "a taken element is not kept by the queue")
   }
 
-  @Test("closing frees a thread that waits, and keeps what is there unless told otherwise")
+  @Test("Closing frees a waiting thread and keeps the elements unless told otherwise")
   func closing() throws {
     let full = BoundedQueue<Int>(limit: 1)
     full.push(1)
@@ -58,13 +58,13 @@ struct LinuxTests {
     #expect(dropped.pop() == nil)
   }
 
-  @Test("an errno says its name")
+  @Test("An errno has a name")
   func errors() {
     #expect("\(Errno.invalid)" == "Invalid argument (EINVAL)")
     #expect(throws: Errno.noEntry) { _ = try FileDescriptor(opening: "/no/such/file", 0) }
   }
 
-  @Test("a timer and a bell wake an event loop")
+  @Test("A timer and a wakeup wake an event loop")
   func loop() throws {
     let loop = try EventLoop()
     let timer = try Timer()

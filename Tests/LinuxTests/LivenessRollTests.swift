@@ -3,7 +3,7 @@ import Testing
 @testable import VitrineLinux
 
 struct LivenessRollTests {
-  /// A thread that keeps what it is asked until it turns.
+  /// A thread that keeps its questions until it turns.
   private final class Asked: Sendable {
     let waiting = Shared<[@Sendable () -> Void]>([])
     func turn() {
@@ -15,7 +15,7 @@ struct LivenessRollTests {
     }
   }
 
-  @Test("all threads have to answer, and one that hangs is not asked again and again")
+  @Test("Every thread has to answer, and a hung one is not asked repeatedly")
   func all() {
     let roll = LivenessRoll()
     let threads = (0..<3).map { _ in Asked() }
@@ -30,7 +30,7 @@ struct LivenessRollTests {
     #expect(threads[2].waiting.value.count == 1)
   }
 
-  @Test("a thread that comes later is not behind, and one that leaves is not waited for")
+  @Test("A new thread is not behind, and a removed one is not waited for")
   func comings() {
     let roll = LivenessRoll()
     _ = roll.add { $0() }

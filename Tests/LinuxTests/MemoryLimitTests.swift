@@ -6,10 +6,10 @@ struct MemoryLimitTests {
   private static let machine = 4 << 30
 
   @Test(
-    "the least of what the machine and its control groups have counts",
+    "The lowest limit of the machine and its control groups applies",
     arguments: [
       ([], machine), (["max", "max"], machine), (["536870912", "max"], 536_870_912),
-      // A unit's limits, and that of the slice around it.
+      // A unit's limits, and that of its slice.
       (["429496729", "536870912", "268435456"], 268_435_456),
       // Version 1, without a limit; more than there is; nonsense.
       (["9223372036854771712"], machine), (["8589934592"], machine), (["", "0", "-1"], machine),
@@ -18,7 +18,7 @@ struct MemoryLimitTests {
     #expect(MemoryLimit(machine: Self.machine, limits: limits).bytes == bytes)
   }
 
-  @Test("of version 2 the limits of all groups on the way up are read")
+  @Test("In version 2, the limits of every group up the tree are read")
   func unified() {
     #expect(
       MemoryLimit.limitFiles(groups: "0::/system.slice/vitrine.service\n") == [
@@ -29,7 +29,7 @@ struct MemoryLimitTests {
       ])
   }
 
-  @Test("of version 1 those of the memory controller are")
+  @Test("In version 1, those of the memory controller are read")
   func versionOne() {
     let groups = "9:name=systemd:/\n5:cpu,cpuacct:/a\n4:memory:/box\n0::/"
     #expect(
@@ -40,7 +40,7 @@ struct MemoryLimitTests {
     #expect(MemoryLimit.limitFiles(groups: "nonsense") == [])
   }
 
-  @Test("there is some memory here")
+  @Test("This machine has some memory")
   func here() {
     #expect(MemoryLimit.ofThisProcess().bytes > 16 << 20)
   }

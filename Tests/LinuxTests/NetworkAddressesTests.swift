@@ -4,7 +4,7 @@ import VitrineLinux
 
 @Suite("The machine's addresses")
 struct NetworkAddressesTests {
-  @Test("They are those that the kernel's own list has, those of IPv4 first")
+  @Test("The addresses match the kernel's list, with IPv4 first")
   func all() throws {
     let known = try FileManager.default.contentsOfDirectory(atPath: "/sys/class/net")
     for network in NetworkAddresses.all() {

@@ -19,7 +19,7 @@ struct OriginWatchTests {
 
   private func isVideo(_ name: String) -> Bool { name.hasSuffix(".mp4") }
 
-  @Test("of a file its own name matters, of a folder what can be used of it")
+  @Test("A file is watched by its own name, a folder by its usable content")
   func names() throws {
     try folder.folder("videos").make()
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
@@ -36,7 +36,7 @@ struct OriginWatchTests {
     #expect(!watch.takeNews(ofUse: isVideo))
   }
 
-  @Test("what is not there is news when it comes, and the first missing part of its path")
+  @Test("The creation of a missing path, or of its first missing component, is reported")
   func missing() throws {
     try folder.make()
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
@@ -48,7 +48,7 @@ struct OriginWatchTests {
     #expect(watch.takeNews(ofUse: isVideo))
   }
 
-  @Test("a link that is turned elsewhere is news, and so is a change where it leads")
+  @Test("A retargeted link and a change at its target are reported")
   func links() throws {
     try folder.folder("one").make()
     try folder.folder("two").make()
@@ -71,7 +71,7 @@ struct OriginWatchTests {
     #expect(!watch.takeNews(ofUse: isVideo))
   }
 
-  @Test("a folder that goes is news")
+  @Test("The removal of a folder is reported")
   func gone() throws {
     try folder.folder("videos").make()
     defer { try? FileManager.default.removeItem(atPath: folder.path) }

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import VitrineLinux
 
-/// Files that come with what is received.
+/// Files received with a message.
 struct PassedFileTests {
-  /// How many descriptors of this process are files in memory of this name.
+  /// How many descriptors of this process are memory files with this name.
   private func openCount(_ name: String) throws -> Int {
     let folder = try #require(opendir("/proc/self/fd"))
     defer { closedir(folder) }
@@ -22,7 +22,7 @@ struct PassedFileTests {
     return count
   }
 
-  /// A byte, and so many descriptors of one file in a message.
+  /// Sends a byte with this many descriptors of one file.
   private func send(_ file: borrowing FileDescriptor, times count: Int, over socket: CInt) -> Int {
     let head = MemoryLayout<cmsghdr>.size
     let length = head + count * MemoryLayout<CInt>.size
@@ -49,17 +49,17 @@ struct PassedFileTests {
     }
   }
 
-  @Test("a client that gets a file in memory cannot keep its owner from emptying it")
+  @Test("A client that receives a memory file cannot prevent its owner from emptying it")
   func unsealed() throws {
     let file = try FileDescriptor(inMemory: "vitrine-unsealed")
     try file.write(Array(repeating: 1, count: 4096))
-    // From <linux/fcntl.h>; its macros have no counterpart in Swift.
+    // From <linux/fcntl.h>; its macros are not imported into Swift.
     let (addSeals, sealShrink) = (CInt(1024 + 9), CInt(2))
     #expect(fcntl(file.rawValue, addSeals, sealShrink) == -1)
     #expect(ftruncate(file.rawValue, 0) == 0)
   }
 
-  /// Has `body` look while what came is still open.
+  /// Calls `body` while the received file is still open.
   private func receive(
     from socket: borrowing FileDescriptor, _ body: (Bool) throws -> Void
   ) throws {
@@ -69,7 +69,7 @@ struct PassedFileTests {
     _ = consume file
   }
 
-  @Test("of several files that come at once one is kept, and none stays open", arguments: 1...5)
+  @Test("One of several files received at once is kept, and none stays open", arguments: 1...5)
   func several(count: Int) throws {
     let name = "vitrine-passed-\(count)-\(getpid())"
     var ends: [CInt] = [-1, -1]

@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import VitrineLinux
 
-/// What a process knows of itself and its files, against what Foundation and the shell say.
+/// A process's information about itself and its files, compared with Foundation and the shell.
 @Suite(.serialized) struct ProcessFactsTests {
-  /// In a process of its own: no other thread may read the environment while it changes.
-  @Test("the environment is that of the process, with what is behind the first equals sign")
+  /// In a separate process: no other thread may read the environment while it changes.
+  @Test("The environment is that of the process, split at the first equals sign")
   func environment() async {
     await #expect(processExitsWith: .success) {
       setenv("VITRINE_TEST_WORD", "a=b", 1)
@@ -20,12 +20,12 @@ import VitrineLinux
     }
   }
 
-  @Test("the current folder is where relative paths count from")
+  @Test("Relative paths start at the current folder")
   func folder() {
     #expect(ProcessEnvironment.currentFolder == FileManager.default.currentDirectoryPath)
   }
 
-  @Test("root has its name and its number in the table, another user has none")
+  @Test("Root has its name and number in the table, and an unknown user has none")
   func accounts() throws {
     let root = try #require(UserAccount(named: "root"))
     #expect(root.number == 0 && root.groups.contains(0) && UserAccount(number: 0) == root)
@@ -36,13 +36,13 @@ import VitrineLinux
     #expect(UserAccount.processGroups.contains(getegid()))
   }
 
-  @Test("what may be done with a file, and why not")
+  @Test("Permitted operations on a file are reported, with the reason for refusals")
   func access() {
     #expect(FileAccess.allows(R_OK | X_OK, "/"))
     #expect(!FileAccess.allows(F_OK, "/no/such/file") && Errno.last == .noEntry)
   }
 
-  @Test("the year is this one")
+  @Test("The year is the current one")
   func year() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone

@@ -3,7 +3,7 @@ import Testing
 @testable import VitrineLinux
 
 struct RealTimerTests {
-  @Test("a time of day that has passed is due at once; one to come is not")
+  @Test("A time of day in the past is due at once; one in the future is not")
   func due() throws {
     let timer = try RealTimer()
     timer.set(to: TimeOfDay.now() + 3600)
@@ -17,7 +17,7 @@ struct RealTimerTests {
     #expect(!isDue)
   }
 
-  @Test("odd moments have a zone and stop nothing", arguments: [Int64.min, -1, 0, .max])
+  @Test("Extreme times have a zone and stop nothing", arguments: [Int64.min, -1, 0, .max])
   func odd(moment: Int64) throws {
     #expect(abs(TimeOfDay.zoneOffset(at: moment)) <= 26 * 3600)
     let timer = try RealTimer()

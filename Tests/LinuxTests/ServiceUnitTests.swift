@@ -3,7 +3,7 @@ import VitrineLinux
 
 struct ServiceUnitTests {
   @Test(
-    "messages name the unit that the operator would look at",
+    "Messages name the unit that the operator would look at",
     arguments: [
       ("vitrine.service", "vitrine"), ("vitrine@east.service", "vitrine@east"),
       ("vitrine-safe.service", "vitrine"), ("vitrine-safe@east.service", "vitrine@east"),

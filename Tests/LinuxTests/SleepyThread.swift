@@ -3,7 +3,7 @@ import Synchronization
 import VitrineLinux
 import VitrineTiming
 
-/// A thread of which a test knows when it sleeps.
+/// A thread whose sleep a test can detect.
 final class SleepyThread: Sendable {
   let thread: NamedThread
   private let number: Int
@@ -17,13 +17,13 @@ final class SleepyThread: Sendable {
     self.number = number.pop() ?? 0
   }
 
-  /// Returns once it waits for something, or has ended.
+  /// Returns once the thread waits or has ended.
   func awaitSleep() {
     while let state = Scheduling.state(of: number), state != "S" { sched_yield() }
   }
 }
 
-/// What the kernel says of threads.
+/// The kernel's information about threads.
 enum Scheduling {
   /// The number of the calling thread.
   static var thread: Int {
@@ -32,14 +32,14 @@ enum Scheduling {
     return words(text).last.flatMap { Int($0.split(separator: "/").last ?? "") } ?? 0
   }
 
-  /// Its state's letter; nil once it has ended.
+  /// The letter of its state; nil once it has ended.
   static func state(of thread: Int) -> String? { statistics(of: thread)?.first }
 
-  /// The priority that the calling thread has at the moment: 20 is that of most, and those of
-  /// realtime threads are below zero.
+  /// The current priority of the calling thread: 20 is the usual one, and realtime threads are
+  /// below zero.
   static var priority: Int? { statistics(of: thread)?.dropFirst(15).first.flatMap { Int($0) } }
 
-  /// The highest priority so far, once that is better than `limit`, or `patience` has passed.
+  /// The highest priority so far, once it is better than `limit` or `patience` has passed.
   static func awaitPriority(below limit: Int, for patience: Duration) -> Int {
     let end = HostTime.now() + patience
     var best = Int.max
@@ -60,7 +60,7 @@ enum Scheduling {
     return isAllowed.load(ordering: .acquiring)
   }
 
-  /// What stands after the name in /proc/self/task/N/stat.
+  /// The fields after the name in /proc/self/task/N/stat.
   private static func statistics(of thread: Int) -> [String]? {
     guard let file = fopen("/proc/self/task/\(thread)/stat", "r") else { return nil }
     defer { fclose(file) }

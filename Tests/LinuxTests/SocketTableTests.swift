@@ -3,7 +3,7 @@ import Testing
 
 @testable import VitrineLinux
 
-/// Whose a connection within the machine is.
+/// The user of a local connection.
 struct SocketTableTests {
   private let head =
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
@@ -22,7 +22,7 @@ struct SocketTableTests {
       + "        0 \(inode) 1 0000000000000000 20 4 30 10 -1\n"
   }
 
-  @Test("The user is that of the client's end, not of the server's own")
+  @Test("The user is that of the client's end, not of the server's")
   func client() throws {
     let server = row("01", uid: 990, inode: 5, isBackwards: true)
     #expect(try user(server + row("01", uid: 1000, inode: 6)) == 1000)
@@ -30,29 +30,29 @@ struct SocketTableTests {
   }
 
   @Test(
-    "A connection that no process holds any more is nobody's, though the kernel says user 0",
+    "A connection without a process belongs to nobody, even if the kernel says user 0",
     arguments: [("06", 0), ("04", 0), ("05", 0), ("01", 0), ("03", 7), ("08", 7)])
   func orphans(state: String, inode: Int) throws {
     #expect(try user(row(state, uid: 0, inode: inode)) == nil)
   }
 
   @Test(
-    "A client that sends nothing more and waits for its answer is known", arguments: ["04", "05"])
+    "A client that stops sending and waits for its response is identified", arguments: ["04", "05"])
   func halfClosed(state: String) throws {
     #expect(try user(row(state, uid: 1000, inode: 6)) == 1000)
   }
 
   @Test(
-    "Rows that are cut or say something else are nobody's",
+    "Truncated and foreign rows belong to nobody",
     arguments: ["", "\n\n", "   3: 0100007F:9C40 0100007F:1F90 01", "x y z\n"])
   func damaged(rows: String) throws { #expect(try user(rows) == nil) }
 
   @Test(
-    "Only numeric addresses are ends of connections", arguments: ["", "localhost", "1.2.3", "::g"])
+    "Only numeric addresses are connection ends", arguments: ["", "localhost", "1.2.3", "::g"])
   func ends(address: String) { #expect(SocketTable.End(address, 1) == nil) }
 
   @Test(
-    "The kernel tells whose a connection is until its client closes it, however the server writes its address"
+    "The kernel reports a connection's user until the client closes it, however the address is written"
   )
   func kernel() throws {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

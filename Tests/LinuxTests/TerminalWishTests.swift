@@ -8,7 +8,7 @@ struct TerminalWishTests {
   }
 
   @Test(
-    "options are names and numbers of terminals",
+    "Options are terminal names or numbers",
     arguments: [
       ("auto", .automatic), ("none", TerminalWish.none), ("1", .number(1)), ("tty2", .number(2)),
       ("/dev/tty63", .number(63)), ("0", nil), ("64", nil), ("tty0", nil), ("-1", nil), ("", nil),
@@ -19,10 +19,10 @@ struct TerminalWishTests {
   }
 
   @Test(
-    "the controlling terminal is taken when it is a virtual one",
+    "The controlling terminal is used if it is a virtual one",
     arguments: [
       (status(4 << 8 | 1), 1), (status(4 << 8 | 63), 63),
-      // A serial line, a pseudo terminal, none.
+      // A serial line, a pseudo-terminal, none.
       (status(4 << 8 | 64), nil), (status(136 << 8 | 1), nil), (status(0), nil),
       (status(4 << 8 | 2, name: "a) S 1 2 3 (b"), 2), (status(-1), nil), ("", nil), ("1 (x)", nil),
       ("1 (x) S 1 2 3 1025999999999999999999", nil),
@@ -31,7 +31,7 @@ struct TerminalWishTests {
     #expect(TerminalWish.controllingTerminal(inStatus: status) == number)
   }
 
-  @Test("without one, that which is seen is a guess; without that there is none")
+  @Test("Otherwise the visible terminal is assumed; without that there is none")
   func guess() {
     let none = Self.status(0)
     #expect(

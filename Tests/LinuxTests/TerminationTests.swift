@@ -3,7 +3,7 @@ import Testing
 import VitrineLinux
 import VitrineTiming
 
-/// Signals that ask a process to end, for several who want to do something first.
+/// Termination signals, with several handlers that act first.
 @Suite(.serialized)
 struct TerminationTests {
   private typealias Handler = @convention(c) (CInt) -> Void
@@ -14,7 +14,7 @@ struct TerminationTests {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
   }
 
-  /// To this thread, which a test before may have left deaf.
+  /// To this thread, where an earlier test may have blocked it.
   private func hangUp() {
     var set = sigset_t()
     sigemptyset(&set)
@@ -23,9 +23,9 @@ struct TerminationTests {
     raise(SIGHUP)
   }
 
-  @Test("each is told once, and what the signal did before it does again, for the second as well")
+  @Test("Each handler is called once, and then the previous action applies again")
   func told() throws {
-    // What ends no process, should the signal come through.
+    // A handler that ends no process if the signal gets through.
     let own: Handler = { _ in }
     let found = signal(SIGHUP, own)
     defer { signal(SIGHUP, found) }
@@ -41,7 +41,7 @@ struct TerminationTests {
     #expect(told.allSatisfy { $0.tryPop() == nil } && handler() == before)
   }
 
-  @Test("who has closed it is not told")
+  @Test("A closed handler is not called")
   func closed() throws {
     let own: Handler = { _ in }
     let found = signal(SIGHUP, own)

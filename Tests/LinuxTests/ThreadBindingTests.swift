@@ -1,7 +1,7 @@
 import Testing
 import VitrineLinux
 
-@Suite("What belongs to one thread")
+@Suite("Values bound to one thread")
 struct ThreadBindingTests {
   private final class Bound: Sendable {
     let binding = ThreadBinding()
@@ -13,12 +13,12 @@ struct ThreadBindingTests {
     try NamedThread("another") { body() }.join()
   }
 
-  @Test("the pure tests have the checks on")
+  @Test("The checks are enabled in the pure tests")
   func isOn() {
     #expect(ThreadBinding.isChecked)
   }
 
-  @Test("a call from a wrong thread ends the program")
+  @Test("A call from a wrong thread ends the program")
   func wrongThread() async {
     await #expect(processExitsWith: .failure) {
       let bound = Bound()
@@ -27,7 +27,7 @@ struct ThreadBindingTests {
     }
   }
 
-  @Test("the first thread that uses it owns it, wherever it was made")
+  @Test("The first thread to use a value owns it, wherever it was created")
   func firstUse() async throws {
     let bound = Bound()
     try Self.run {
@@ -40,7 +40,7 @@ struct ThreadBindingTests {
     }
   }
 
-  @Test("threads that play one are one, and no other is")
+  @Test("Threads that act as one count as one, and no other does")
   func played() async throws {
     let (thread, bound) = (PlayedThread(), Bound())
     thread.play { bound.use() }
@@ -52,7 +52,7 @@ struct ThreadBindingTests {
     }
   }
 
-  @Test("what was handed over belongs to the next thread, and to it alone")
+  @Test("A transferred value belongs only to the next thread")
   func handOver() async throws {
     let bound = Bound()
     bound.use()
@@ -67,7 +67,7 @@ struct ThreadBindingTests {
     }
   }
 
-  @Test("an event loop is waited on by one thread")
+  @Test("An event loop is waited on by one thread")
   func eventLoop() async {
     await #expect(processExitsWith: .failure) {
       final class Owner: Sendable { let loop = try? EventLoop() }

@@ -4,7 +4,7 @@ import Testing
 @testable import VitrineLinux
 
 struct ZoneMarkTests {
-  @Test("another file, another link or none is another mark; the same is the same")
+  @Test("Another file, another link or none changes the mark; the same one does not")
   func marks() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "zone-mark-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -13,7 +13,7 @@ struct ZoneMarkTests {
     try Data("a".utf8).write(to: URL(filePath: a))
     try Data("b".utf8).write(to: URL(filePath: b))
     let none = ZoneMark(of: place)
-    // As timedatectl does it: another link is renamed over the one that is there.
+    // As timedatectl does it: a new link is renamed over the old one.
     func link(_ target: String) throws -> ZoneMark {
       try FileManager.default.createSymbolicLink(
         atPath: place + ".new", withDestinationPath: target)

@@ -13,7 +13,7 @@ private func at(_ milliseconds: Int64) -> HostTime {
 
 @Suite("Changed properties")
 struct ChangeTests {
-  @Test("are told once, and only those that have changed")
+  @Test("Properties are reported once, and only if they changed")
   func once() {
     var changes = MPRISChanges(["a": .int32(1), "b": .int32(1)])
     func take(_ time: Int64, _ properties: [String: BusValue]) -> [String: BusValue]? {
@@ -26,7 +26,7 @@ struct ChangeTests {
     #expect(take(1000, ["a": .int32(2), "b": .int32(1)]) == nil)
   }
 
-  @Test("are told ten times a second at most, the newest then")
+  @Test("Properties are reported at most ten times a second, with the newest value")
   func pace() {
     var changes = MPRISChanges(["a": .int32(0)])
     var told: [BusValue?] = []
@@ -43,7 +43,7 @@ struct ChangeTests {
 
 @Suite("Jumps")
 struct JumpTests {
-  /// From half a second to so many milliseconds, in one second, at a rate and in a state.
+  /// From half a second to this many milliseconds, in one second, at a rate and in a state.
   private static let table: [(Int64, Double, @Sendable (inout PlaybackStatus) -> Void, Bool)] = [
     (1500, 1, { _ in }, false), (1600, 1, { _ in }, false), (500, 1, { _ in }, false),
     (2600, 1, { _ in }, true), (-600, 1, { _ in }, true), (9000, 1, { _ in }, true),
@@ -53,7 +53,7 @@ struct JumpTests {
     (9000, 1, { $0.item = nil }, false),
   ]
 
-  @Test("are where playing would not have come to", arguments: table.indices)
+  @Test("A jump is a position that playback would not have reached", arguments: table.indices)
   func jump(index: Int) {
     let (position, rate, change, isJump) = Self.table[index]
     var jumps = MPRISJumps()
@@ -68,7 +68,7 @@ struct JumpTests {
   }
 }
 
-@Suite("Who may")
+@Suite("Access")
 struct AdmissionTests {
   private static func credentials(
     _ user: UInt32, _ groups: [UInt32]
@@ -86,7 +86,7 @@ struct AdmissionTests {
     (["UnixUserID": .string("0")], false), ([:], false),
   ]
 
-  @Test("is the player's user, members of its group, and root", arguments: table.indices)
+  @Test("The player's user, members of its group, and root have access", arguments: table.indices)
   func admits(index: Int) {
     let (credentials, isAdmitted) = Self.table[index]
     var admission = MPRISAdmission(PeerPolicy(owner: 500, group: 600))
@@ -95,7 +95,7 @@ struct AdmissionTests {
     #expect(admission.answer(to: ":1.5") == (isAdmitted ? .admitted : .rejected))
   }
 
-  @Test("of a user that may not is told once, and nothing is remembered for ever")
+  @Test("A denied user is logged once, and the record is bounded")
   func bounds() {
     var admission = MPRISAdmission(PeerPolicy(owner: 500, group: 600))
     var told: [UInt32] = []
@@ -115,7 +115,7 @@ struct AdmissionTests {
     ("a.b/ü'", "org.mpris.MediaPlayer2.vitrine.instancea_b___"),
   ]
 
-  @Test("know the player by a name that a bus takes", arguments: names.indices)
+  @Test("The player's bus name is valid", arguments: names.indices)
   func name(index: Int) {
     #expect(MPRISName.of(Self.names[index].0) == Self.names[index].1)
     #expect(MPRISName.of(String(repeating: "x", count: 999)).count == 255)

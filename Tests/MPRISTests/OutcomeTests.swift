@@ -13,7 +13,7 @@ private func isRefused(_ outcome: MPRISOutcome) -> Bool {
   if case .refused = outcome { true } else { false }
 }
 
-@Suite("What clients ask")
+@Suite("Clients' requests")
 struct OutcomeTests {
   private static let track = BusValue.objectPath("/vitrine/entry/1")
   private static let other = BusValue.objectPath("/vitrine/entry/2")
@@ -53,7 +53,7 @@ struct OutcomeTests {
     ("OpenUri", [.string("file:///a%20b.mp4")], idle, .request(.load(["/a b.mp4"]))),
   ]
 
-  @Test("by a method is asked of the player, where it can be done", arguments: methods.indices)
+  @Test("A method calls the player if the action is possible", arguments: methods.indices)
   func method(index: Int) {
     let (name, arguments, view, outcome) = Self.methods[index]
     #expect(MPRISOutcome(method: name, arguments, view) == outcome, "\(name) \(arguments)")
@@ -75,7 +75,7 @@ struct OutcomeTests {
     ("Volume", .double(.nan), nil),
   ]
 
-  @Test("by a property is asked of the player within its bounds", arguments: properties.indices)
+  @Test("A property sets the player's value within its limits", arguments: properties.indices)
   func property(index: Int) {
     let (name, value, expected) = Self.properties[index]
     let outcome = MPRISOutcome(property: name, value)
@@ -83,7 +83,7 @@ struct OutcomeTests {
   }
 }
 
-@Suite("Addresses")
+@Suite("URLs")
 struct AddressTests {
   private static let opened: [(String, String)] = [
     ("file:///films/a.mp4", "/films/a.mp4"), ("FILE:///a%20b.mp4", "/a b.mp4"),
@@ -98,7 +98,7 @@ struct AddressTests {
     ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
   ]
 
-  @Test("are opened as paths, or as they are", arguments: opened.indices)
+  @Test("URLs are opened as paths or unchanged", arguments: opened.indices)
   func opens(index: Int) throws {
     let (uri, source) = Self.opened[index]
     #expect(try MPRISAddress.source(uri) == source)
@@ -114,12 +114,12 @@ struct AddressTests {
     "data:video/mp4,x", "concat:/etc/passwd", "smb://a/b", "rtsps://a.example/x", "\0",
   ]
 
-  @Test("of other kinds, or that are none, are refused", arguments: refused)
+  @Test("Other schemes and invalid URLs are refused", arguments: refused)
   func refuses(uri: String) {
     #expect(throws: BusRefusal.self) { try MPRISAddress.source(uri) }
   }
 
-  @Test("of files come back as the same paths, whatever bytes those have")
+  @Test("File URLs survive a round trip, whatever bytes they contain")
   func roundTrip() throws {
     for path in ["/a b", "/100%", "/grün #?.mp4", "/a\u{E0001}\u{FC}", "/~-._x"] {
       let url = try #require(MPRISAddress.url(of: .file(path)))
@@ -130,7 +130,7 @@ struct AddressTests {
     #expect(MPRISAddress.url(of: .color(0)) == nil)
   }
 
-  @Test("are told without their secrets")
+  @Test("URLs are reported without their secrets")
   func secrets() throws {
     let item = try #require(Item(source: "https://user:word@a.example/x.mp4?token=1"))
     #expect(MPRISAddress.url(of: item.source) == "https://a.example/x.mp4?…")

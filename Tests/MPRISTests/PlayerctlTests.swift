@@ -10,7 +10,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// A player that is none, as MPRIS has it, on a bus of its own.
+/// A fake player with MPRIS, on its own bus.
 private final class Scene {
   static let playerctl = "/usr/bin/playerctl"
   static var canBe: Bool { PrivateBus.isThere && FileAccess.allows(X_OK, playerctl) }
@@ -29,7 +29,7 @@ private final class Scene {
     }
   }
 
-  /// Where `isAwaited`, the player is known on the bus when this returns.
+  /// If `isAwaited`, the player is on the bus when this returns.
   init(
     instance: String? = nil, policy: PeerPolicy? = nil, busPolicy: String? = nil,
     isAwaited: Bool = true
@@ -50,7 +50,7 @@ private final class Scene {
   var commands: [Command] { player.now.commands }
   var loaded: [String] { player.now.loaded }
 
-  /// What playerctl says, and how it ends.
+  /// playerctl's output and exit status.
   func playerctl(_ words: String...) throws -> (text: String, status: Int32) {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: Self.playerctl)
@@ -92,13 +92,13 @@ extension MPRISNews {
   "playerctl", .serialized, .timeLimit(.minutes(2)),
   .enabled(if: Scene.canBe, "playerctl or dbus-daemon is not there"))
 struct PlayerctlTests {
-  @Test("finds the player, and reads what it does")
+  @Test("playerctl finds the player and reads its state")
   func reads() throws {
     let scene = try Scene()
     // Once for each bus, which is the same.
     #expect(try scene.say("-l") == "vitrine\nvitrine")
     #expect(try scene.say("status") == "Playing")
-    // playerctl adds the microseconds since it has asked.
+    // playerctl adds the microseconds since its request.
     #expect(try scene.say("position").hasPrefix("2.5"))
     #expect(try scene.say("volume") == "1.000000")
     #expect(try scene.say("loop") == "None")
@@ -121,7 +121,7 @@ struct PlayerctlTests {
     (["loop", "Playlist"], .edit(.loop(.queue))), (["shuffle", "Off"], .edit(.shuffle(seed: nil))),
   ]
 
-  @Test("has the player do what it is told")
+  @Test("playerctl controls the player")
   func commands() throws {
     let scene = try Scene()
     for (words, command) in Self.commands {
@@ -139,12 +139,12 @@ struct PlayerctlTests {
     }
   }
 
-  @Test("opens files and addresses, and is told what is none")
+  @Test("playerctl opens files and URLs, and reports invalid ones")
   func opens() throws {
     let scene = try Scene()
     #expect(try scene.playerctl("open", "file:///films/a%20b.mp4").status == 0)
     #expect(scene.loaded == ["/films/a b.mp4"])
-    // It played already: what was opened begins anew.
+    // It was playing: the opened item starts over.
     #expect(scene.commands.contains(.jump(to: 1)))
     #expect(try scene.playerctl("open", "https://a.example/x.mp4").status == 0)
     #expect(scene.loaded == ["https://a.example/x.mp4"])
@@ -154,7 +154,7 @@ struct PlayerctlTests {
     #expect(scene.loaded == ["https://a.example/x.mp4"])
   }
 
-  @Test("names each player of a program")
+  @Test("playerctl names each player of a program")
   func instances() throws {
     let scene = try Scene(instance: "HDMI-A-2")
     #expect(try scene.say("-l") == "vitrine.instanceHDMI-A-2\nvitrine.instanceHDMI-A-2")
@@ -162,7 +162,7 @@ struct PlayerctlTests {
   }
 
   @Test(
-    "is let in only where its user may control the player",
+    "playerctl has access only if its user may control the player",
     .enabled(if: geteuid() != 0, "root may always"))
   func rejects() throws {
     let scene = try Scene(policy: PeerPolicy(owner: geteuid() + 1, group: .max))
@@ -171,7 +171,7 @@ struct PlayerctlTests {
     #expect(scene.commands.isEmpty)
   }
 
-  @Test("finds the player again when the bus was gone")
+  @Test("playerctl finds the player again after the bus restarted")
   func comesBack() throws {
     let scene = try Scene()
     scene.bus.stop()
@@ -181,7 +181,7 @@ struct PlayerctlTests {
     #expect(try scene.say("status") == "Playing")
   }
 
-  @Test("finds none where the bus refuses the name, which the operator is told")
+  @Test("playerctl finds no player if the bus refuses the name, which is logged")
   func refusedName() throws {
     let policy = """
       <policy context="default">
@@ -199,7 +199,7 @@ struct PlayerctlTests {
   "Clients", .serialized, .timeLimit(.minutes(2)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
 struct ClientTests {
-  /// A client that has asked the player for `member`, and what it was told by then.
+  /// A client that has called `member` on the player, and the signals it received by then.
   private func ask(
     _ scene: Scene, _ calls: [(interface: String, member: String, arguments: [BusValue])],
     signals: Int = 0, meanwhile: () -> Void = {}
@@ -222,7 +222,7 @@ struct ClientTests {
   private static let player = "org.mpris.MediaPlayer2.Player"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  @Test("are told what has changed, and of jumps")
+  @Test("Clients are notified of changes and jumps")
   func signals() throws {
     let scene = try Scene()
     let (_, signals) = try ask(
@@ -241,18 +241,18 @@ struct ClientTests {
       ])
   }
 
-  @Test("have it quit, after the answer")
+  @Test("Clients can quit the player, which answers first")
   func quit() throws {
     let scene = try Scene()
     let (replies, _) = try ask(scene, [("org.mpris.MediaPlayer2", "Quit", [])])
     #expect(replies == [.success([])])
-    // It is asked to behind the answer.
+    // The player is told to quit after the response.
     scene.server.close()
     let hasQuit = scene.player.now.hasQuit
     #expect(hasQuit)
   }
 
-  @Test("that ask much at once are refused what there is no room for, and the rest is done")
+  @Test("Excess requests of a client are refused, and the rest is executed")
   func flood() throws {
     let scene = try Scene()
     let call = (interface: Self.player, member: "Play", arguments: [BusValue]())
@@ -260,7 +260,7 @@ struct ClientTests {
     let refused = answers.count { if case .failure(.busy) = $0 { true } else { false } }
     #expect(answers.count == 100)
     #expect(refused + scene.commands.count == 100)
-    // Those that came before the bus had said whose the client is.
+    // Those that came before the bus had identified the client.
     #expect(scene.commands.count >= 64)
   }
 }

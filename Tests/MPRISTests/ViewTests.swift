@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineMPRIS
 
-/// A moment of a player: what plays is `/a b.mp4`, of ten seconds, the first of two.
+/// A playing `/a b.mp4` of ten seconds, the first of two.
 func playing(
   loop: Queue.Loop = .none, _ change: (inout PlaybackStatus) -> Void = { _ in }
 ) -> MPRISView {
@@ -52,13 +52,13 @@ struct ViewTests {
     (idle, "CanControl", .bool(true)), (idle, "Metadata", .properties([:])),
   ]
 
-  @Test("say what the player does", arguments: table.indices)
+  @Test("Properties report the player's state", arguments: table.indices)
   func properties(index: Int) {
     let (view, name, value) = Self.table[index]
     #expect(view.player[name] == value, "\(name)")
   }
 
-  @Test("are those that are described, all of them, in their types")
+  @Test("Properties match their description in number and type")
   func description() throws {
     for (interface, values) in zip(
       MPRISInterfaces.object.interfaces, [MPRISView.root, playing().player])
@@ -70,7 +70,7 @@ struct ViewTests {
     }
   }
 
-  @Test("tell what plays")
+  @Test("Properties describe the current item")
   func metadata() {
     let expected: [String: BusValue] = [
       "mpris:trackid": .objectPath("/vitrine/entry/1"), "mpris:length": .int64(10_000_000),
@@ -86,7 +86,7 @@ struct ViewTests {
     (nil, String(repeating: "x", count: 2000), String(repeating: "x", count: 1024)),
   ]
 
-  @Test("have a title, the list's before the file's", arguments: titles.indices)
+  @Test("A list's title comes before the file's", arguments: titles.indices)
   func title(index: Int) {
     let (list, file, shown) = Self.titles[index]
     let view = playing {
@@ -96,7 +96,7 @@ struct ViewTests {
     #expect(MPRISMetadata.properties(view)["xesam:title"] == .string(shown))
   }
 
-  @Test("leave out what is not known")
+  @Test("Unknown properties are left out")
   func unknown() {
     let view = playing {
       ($0.duration, $0.entry, $0.item) = (nil, nil, Item(.card(title: "Hello", detail: "")))

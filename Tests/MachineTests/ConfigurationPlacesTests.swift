@@ -16,7 +16,7 @@ struct ConfigurationPlacesTests {
     }
   }
 
-  @Test("a later file wins over an earlier one, and the command line over all")
+  @Test("A later file overrides an earlier one, and the command line overrides both")
   func layers() throws {
     let folder = try TestFolder("layers")
     let files = [
@@ -32,7 +32,7 @@ struct ConfigurationPlacesTests {
   }
 
   @Test(
-    "what cannot be used is an error with its place and an exit status",
+    "An unusable configuration is an error with its place and an exit status",
     arguments: [
       ("colour: red", ":1: ", .configuration), ("audio: {volume: 7}", ":1: ", .configuration),
       ("display: {custom-modes: [1x1@9999]}", "", .configuration), (nil, "", .noInput),
@@ -48,7 +48,7 @@ struct ConfigurationPlacesTests {
   }
 
   @Test(
-    "the control socket is found whatever else is wrong with the configuration",
+    "The control socket is found even if the rest of the configuration is invalid",
     arguments: [
       ("service: {socket: /run/mine.sock}", "/run/mine.sock"),
       ("audio: {volume: 7}\nservice: {socket: /run/mine.sock}", "/run/mine.sock"),
@@ -67,7 +67,7 @@ struct ConfigurationPlacesTests {
     #expect(places.readableSocket == socket)
   }
 
-  @Test("a board is named by the command line, else by a file; an unknown one is an error")
+  @Test("A board is named by the command line, else by a file; an unknown one is an error")
   func boards() throws {
     let folder = try TestFolder("boards")
     try folder.folder.folder("boards").make()
@@ -93,7 +93,7 @@ struct ConfigurationPlacesTests {
     #expect(failure(of: places)?.lines.first?.contains("other.yaml") == true)
   }
 
-  @Test("files of a folder are read in the order of their names, hidden and other ones not at all")
+  @Test("Files of a folder are read in name order, without hidden and other files")
   func names() throws {
     let folder = try TestFolder("names")
     for name in ["20.yaml", "10.yaml", ".hidden.yaml", "readme.txt", "a.yaml"] {

@@ -3,7 +3,7 @@ import Testing
 import VitrineMachine
 import VitrineSettings
 
-/// What the file on a boot partition makes of a machine: files below a folder here.
+/// The effect of a boot partition's file on a machine: files below a folder here.
 struct MachineSetupTests {
   /// A machine that knows two time zones.
   private final class Machine {
@@ -35,7 +35,7 @@ struct MachineSetupTests {
   private static let settings = "etc/vitrine/conf.d/10-boot.yaml"
   private static let network = "etc/systemd/network/10-vitrine.network"
 
-  @Test("all that the file says is set, and stays when it is read again")
+  @Test("Every setting in the file is applied and stays when it is read again")
   func whole() throws {
     let machine = try Machine()
     let text = """
@@ -86,7 +86,7 @@ struct MachineSetupTests {
     #expect(try numbers() == before)
   }
 
-  @Test("what the file says no more is taken back")
+  @Test("Settings removed from the file are undone")
   func taken() throws {
     let machine = try Machine()
     #expect(try machine.apply("playlist: a\nmachine: {network: {dns: 10.0.0.1}}") == [])
@@ -95,7 +95,7 @@ struct MachineSetupTests {
     #expect(machine[Self.network] == nil && machine[Self.settings] == nil)
   }
 
-  @Test("what only the program or a device can judge is told, and the rest is set")
+  @Test("Faults that only the program or a device detects are reported, and the rest is applied")
   func judged() throws {
     let machine = try Machine()
     let faults = try machine.apply(
@@ -116,7 +116,7 @@ struct MachineSetupTests {
   }
 
   @Test(
-    "a file that cannot be read leaves all as it was", arguments: ["playlist: [a", "\tplaylist: b"])
+    "An unreadable file changes nothing", arguments: ["playlist: [a", "\tplaylist: b"])
   func broken(_ text: String) throws {
     let machine = try Machine()
     #expect(try machine.apply("playlist: a\nmachine: {network: {dns: 10.0.0.1}}") == [])
@@ -125,23 +125,23 @@ struct MachineSetupTests {
     #expect(before != nil && machine[Self.settings] == before && machine[Self.network] != nil)
   }
 
-  @Test("a folder of time zones is none", arguments: ["Europe", "Europe/Bonn"])
+  @Test("A folder of time zones is not a zone", arguments: ["Europe", "Europe/Bonn"])
   func zone(_ name: String) throws {
     let faults = try Machine().apply("machine: {time-zone: \(name)}")
     #expect(faults.count == 1 && faults[0].contains("unknown time zone \(name)"))
   }
 
-  @Test("a file that is not there is told")
+  @Test("A missing file is reported")
   func missing() throws {
     let machine = try Machine()
     let faults = MachineSetup.apply(machine.file.path, root: machine.root.path)
     #expect(faults.count == 1 && faults[0].contains("cannot be read"))
   }
 
-  @Test("what cannot be written is told, and the rest is set")
+  @Test("A failed write is reported, and the rest is applied")
   func unwritable() throws {
     let machine = try Machine()
-    // A file where the folder has to be.
+    // A file in place of the folder.
     try Data().write(to: machine.root.appending(path: "etc/vitrine"))
     let faults = try machine.apply("playlist: a\nmachine: {name: kiosk}")
     #expect(faults.count == 1 && faults[0].contains("/etc/vitrine/conf.d/10-boot.yaml"))

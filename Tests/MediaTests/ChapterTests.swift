@@ -4,7 +4,7 @@ import VitrineMedia
 import VitrinePlayback
 import VitrineTiming
 
-/// Chapters as containers tell them.
+/// Chapters in containers.
 struct ChapterTests {
   private static let described = """
     ;FFMETADATA1
@@ -34,7 +34,7 @@ struct ChapterTests {
     return demuxer.chapters
   }
 
-  @Test("have titles, and times", arguments: ["chapters.mkv", "chapters.mp4"])
+  @Test("Chapters have titles and times", arguments: ["chapters.mkv", "chapters.mp4"])
   func told(_ name: String) throws {
     let chapters = try chapters(of: name)
     #expect(chapters.map(\.title) == ["Ouverture", "Erster Akt, Café"])
@@ -43,7 +43,7 @@ struct ChapterTests {
     #expect(abs(chapters[1].start.seconds - 0.4) < 0.1)
   }
 
-  @Test("of a file without any there are none")
+  @Test("A file without chapters has none")
   func none() throws {
     let path = try Made.clip("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1"])
     let demuxer = try Demuxer(path: path, interrupter: .init())

@@ -3,7 +3,7 @@ import VitrinePictures
 
 @testable import VitrineMedia
 
-/// Pictures whose plane takes YUV for something else than they are.
+/// Pictures whose plane assumes another YUV encoding.
 @Suite("YUV of another matrix or range")
 struct ColorPassTests {
   private static let size = PixelSize(16, 8)
@@ -43,7 +43,7 @@ struct ColorPassTests {
     return try #require(BufferLayout(format: format, size: size, pitch: pitch))
   }
 
-  /// A picture of one colour, converted; what is in its middle.
+  /// A uniform picture, converted; returns its middle.
   private static func converted(
     _ rgb: [Double], _ format: PixelFormat, from: ColorDescription, to color: ColorDescription,
     in target: PixelFormat, _ targetSize: PixelSize, _ rotation: Rotation = .none
@@ -90,7 +90,7 @@ struct ColorPassTests {
     zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= limit }
   }
 
-  @Test("every colour is what it was", arguments: descriptions, descriptions)
+  @Test("Every colour is preserved", arguments: descriptions, descriptions)
   func colors(from: ColorDescription, to color: ColorDescription) throws {
     for rgb in Self.colors {
       for (format, target) in [(PixelFormat.yuv420, PixelFormat.nv12), (.nv12, .yuv420)] {
@@ -101,7 +101,7 @@ struct ColorPassTests {
   }
 
   @Test(
-    "scaled, turned, packed and of other chroma, too",
+    "Colours are preserved in scaled, rotated, packed and subsampled pictures",
     arguments: [
       (PixelFormat.yuv420, PixelFormat.yuyv, size, Rotation.none),
       (.yuv420, .nv12, PixelSize(32, 20), .none), (.yuv420, .nv12, PixelSize(8, 16), .clockwise),
@@ -121,7 +121,7 @@ struct ColorPassTests {
     }
   }
 
-  @Test("odd sizes end where they end")
+  @Test("Odd sizes end at their edges")
   func odd() throws {
     let size = PixelSize(5, 3)
     let layout = try Self.layout(.yuv420, size)

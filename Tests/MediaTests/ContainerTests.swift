@@ -4,7 +4,7 @@ import VitrineMedia
 import VitrinePictures
 import VitrineTiming
 
-/// What containers say that is not so, and files that are something else than their names say.
+/// False container values, and files whose content does not match their name.
 @Suite(.serialized)
 struct ContainerTests {
   private func open(_ path: String, memory: Int = 4 << 30) throws(MediaError) {
@@ -22,7 +22,7 @@ struct ContainerTests {
     }
   }
 
-  /// Of the first picture.
+  /// Of the first frame.
   private func decodingError(_ path: String, memory: Int) -> MediaError? {
     do throws(MediaError) {
       var demuxer = try Demuxer(
@@ -60,11 +60,11 @@ struct ContainerTests {
   // Values.
 
   @Test(
-    "a duration that no film has counts as unknown",
+    "An implausible duration counts as unknown",
     arguments: [9.2e15, 9.2e18, 1e300, .infinity, -1, 1e12])
   func duration(value: Double) throws {
     var data = try Data(contentsOf: URL(filePath: small("small.mkv")))
-    // The element Duration: its name, its length, a Double.
+    // The element Duration: its ID, its length, a Double.
     let place = try #require(data.firstRange(of: Data([0x44, 0x89, 0x88]))).upperBound
     withUnsafeBytes(of: value.bitPattern.bigEndian) {
       data.replaceSubrange(place..<place + 8, with: $0)
@@ -72,24 +72,24 @@ struct ContainerTests {
     let path = try write("duration.mkv", data)
     let demuxer = try Demuxer(path: path, interrupter: .init())
     let (duration, start) = (demuxer.duration, demuxer.start)
-    // FFmpeg takes over what fits, or estimates by the file's size.
+    // FFmpeg keeps a plausible value or estimates by file size.
     #expect(duration.map { $0 < MediaTime(400_000_000, 1) } ?? true)
     #expect((start + (duration ?? .zero)).nanoseconds < .max)
   }
 
-  @Test("pixels of a shape that no picture has count as square")
+  @Test("An implausible pixel aspect ratio counts as square")
   func aspect() throws {
     let path = try small("thin.mkv", ["-vf", "setsar=1/2000"])
     let demuxer = try Demuxer(path: path, interrupter: .init())
     #expect(demuxer.video?.picture?.pixelAspect == .square)
   }
 
-  @Test("sound of a rate that does not exist is refused by name")
+  @Test("Audio with an impossible sample rate is refused by name")
   func soundRate() throws {
     var data = try Data(
       contentsOf: URL(
         filePath: Made.clip("tone-small.wav", ["-f", "lavfi", "-i", "sine=f=440:d=0.2"])))
-    // The rate in a WAV file's `fmt `.
+    // The sample rate in a WAV file's `fmt `.
     data.replaceSubrange(24..<28, with: [7, 0, 0, 0])
     let path = try write("seven.wav", data)
     var demuxer = try Demuxer(path: path, interrupter: .init())
@@ -105,7 +105,7 @@ struct ContainerTests {
   // Names.
 
   @Test(
-    "a picture's name is a name, and no pattern for many",
+    "An image's file name is literal and not a pattern",
     arguments: ["sale 50%d.png", "a%04d.png", "[ab]*.png", "100%.png", "{1,2}?.png"])
   func pattern(name: String) throws {
     let still = try Made.clip(
@@ -142,7 +142,7 @@ struct ContainerTests {
       """
   }
 
-  @Test("a playlist is opened by its own name, and under a film's name refused with the cure")
+  @Test("A playlist opens under its own name, and under a film's name is refused with a remedy")
   func playlistAsFilm() throws {
     let text = Data(try playlist().utf8)
     #expect(error(try write("good.m3u8", text)) == nil)
@@ -151,14 +151,14 @@ struct ContainerTests {
     #expect(refusal?.description.contains("rename it to .m3u8") == true)
   }
 
-  @Test("a text that strings files together is refused, under any name")
+  @Test("A text that concatenates files is refused under any name")
   func concat() throws {
     let text = Data("ffconcat version 1.0\nfile piece.ts\n".utf8)
     #expect(error(try write("film.mkv", text)) == .namesFiles("concat"))
     #expect(error(try write("film.ffconcat", text)) == .namesFiles("concat"))
   }
 
-  @Test("what a playlist names must be files: no pipe, no device, no folder, no network")
+  @Test("A playlist may name only files: no pipe, device, folder or network")
   func nested() throws {
     let text = try playlist()
     let pipe = try Self.folder().appending(path: "pipe.ts").path
@@ -180,7 +180,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("pictures of subtitles in a pipe are not waited for")
+  @Test("Picture subtitles in a pipe are not waited for")
   func pictureSubtitles() throws {
     let index = try write("pipe.idx", Data("# VobSub index file, v7\n".utf8))
     let pipe = index.dropLast(3) + "sub"
@@ -190,7 +190,7 @@ struct ContainerTests {
     #expect(error(index) == .refused("its images are in \(pipe), which is not a regular file"))
   }
 
-  @Test("a playlist that names itself comes to an end")
+  @Test("A playlist that names itself ends")
   func endless() throws {
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n"
     #expect(error(try write("self.m3u8", Data(text.utf8))) != nil)
@@ -198,14 +198,14 @@ struct ContainerTests {
 
   // Sizes.
 
-  /// A PNG file of one colour that says that it is so large: its rows are all there.
+  /// A uniform PNG file that states this size: all its rows are there.
   private func png(_ size: Int) throws -> String {
     try Made.file("plain-\(size).png") { path in
       [Made.root.appending(path: "tools/test.d/plain-png").path, "\(size)", path]
     }
   }
 
-  @Test("a picture that the memory has no room for is refused with its size, and is not decoded")
+  @Test("A picture too large for the memory is refused with its size and not decoded")
   func largePicture() throws {
     let refusal = decodingError(try png(16_000), memory: 512 << 20)
     #expect(
@@ -215,7 +215,7 @@ struct ContainerTests {
     #expect(words.contains("512 MiB") && words.contains("MemoryMax"), "\(words)")
   }
 
-  @Test("8K is a picture at 512 MiB, but no film")
+  @Test("At 512 MiB, 8K works as an image but not as a film")
   func largeFilm() throws {
     let film = try Made.clip(
       "8k.mp4",

@@ -4,7 +4,7 @@ import VitrineMedia
 import VitrinePictures
 import VitrineTiming
 
-/// Interlaced pictures that change on their way.
+/// Interlaced frames that change in mid-stream.
 @Suite(.serialized)
 struct DeinterlacerTests {
   private func decode(_ path: String) throws -> (Timebase, [Frame]) {
@@ -21,7 +21,7 @@ struct DeinterlacerTests {
   }
 
   @Test(
-    "fields that change their size in mid-stream become pictures of their own size",
+    "Fields that change size in mid-stream become frames of their own size",
     arguments: [["720x576", "720x480"], ["720x480", "720x576"]])
   func interlacedChange(sizes: [String]) throws {
     var (unit, frames): (Timebase?, [Frame]) = (nil, [])

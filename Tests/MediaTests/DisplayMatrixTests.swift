@@ -6,22 +6,22 @@ import VitrineTiming
 
 @testable import VitrineMedia
 
-/// How files say that their pictures have to be turned.
+/// Rotation metadata of files.
 @Suite(.serialized)
 struct DisplayMatrixTests {
   private static let one: Int32 = 1 << 16
 
   @Test(
-    "the nearest quarter turn of any matrix",
+    "Any matrix gives its nearest quarter turn",
     arguments: [
-      // a, b, c, d of places that come to (a p + c q, b p + d q).
+      // a, b, c, d, which map (p, q) to (a p + c q, b p + d q).
       ([1, 0, 0, 1], Rotation.none),
       ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
       ([0, -1, 1, 0], .counterclockwise),
-      // Reflections, as EXIF has them: what was above is above.
+      // Reflections, as in EXIF: the top stays at the top.
       ([-1, 0, 0, 1], .none), ([1, 0, 0, -1], .upsideDown),
       ([0, 1, 1, 0], .counterclockwise), ([0, -1, -1, 0], .clockwise),
-      // Scales, and nothing at all.
+      // Scales, and zeros.
       ([0, 3, -1, 0], .clockwise), ([0, 0, 0, 0], .none),
     ])
   func quarters(matrix: [Int32], rotation: Rotation) {
@@ -30,7 +30,7 @@ struct DisplayMatrixTests {
   }
 
   @Test(
-    "any angle is taken for the nearest quarter",
+    "Any angle is rounded to the nearest quarter turn",
     arguments: Array(stride(from: -360, to: 360, by: 8)))
   func angles(degrees: Int) {
     let angle = Double(degrees) * .pi / 180
@@ -40,7 +40,7 @@ struct DisplayMatrixTests {
     #expect(rotationOf([cosine, sine, -sine, cosine]) == clockwise)
   }
 
-  @Test("nonsense is no turn and no trap")
+  @Test("An invalid matrix gives no rotation and no trap")
   func nonsense() {
     #expect(DisplayMatrix([]).rotation == .none)
     #expect(DisplayMatrix(Array(repeating: .min, count: 9)).rotation == .upsideDown)
@@ -51,7 +51,7 @@ struct DisplayMatrixTests {
     DisplayMatrix([numbers[0], numbers[1], 0, numbers[2], numbers[3], 0, 0, 0, 1 << 30]).rotation
   }
 
-  @Test("a phone's clip says it to its track and to its pictures", arguments: [0, 90, 180, 270])
+  @Test("A phone clip's rotation applies to its track and frames", arguments: [0, 90, 180, 270])
   func clip(degrees: Int) throws {
     let plain = try Made.clip(
       "matrix-plain.mp4", ["-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=0.4", "-c:v", "mpeg4"])
@@ -70,7 +70,7 @@ struct DisplayMatrixTests {
   }
 
   @Test(
-    "a camera's picture says it in its EXIF",
+    "A camera image's rotation is read from its EXIF data",
     arguments: [(1, 0), (3, 180), (6, 90), (8, 270), (2, 0), (9, 0)])
   func exif(orientation: UInt8, degrees: Int) throws {
     let plain = try Made.clip(
@@ -83,7 +83,7 @@ struct DisplayMatrixTests {
   }
 }
 
-/// A JPEG file with an orientation, as cameras write them.
+/// A JPEG file with an orientation, as cameras write it.
 enum ExifPicture {
   static func write(_ orientation: UInt8, into plain: String, as path: String) throws {
     let picture = [UInt8](try Data(contentsOf: URL(filePath: plain)))

@@ -3,12 +3,12 @@ import VitrinePictures
 
 @testable import VitrineMedia
 
-/// Pictures that are made once, as screenshots and stills are.
+/// Pictures that are made once, such as screenshots and stills.
 @Suite("Exact pictures")
 struct ExactPictureTests {
   private static let size = PixelSize(256, 64)
 
-  /// Ten bits: each sample says which it is, over all of the limited range and somewhat beyond.
+  /// Ten bits: each sample identifies itself, over the limited range and somewhat beyond.
   private static func sample(_ plane: Int, _ x: Int, _ y: Int) -> Int {
     switch plane {
     case 0: 64 + (x * 7 + y * 13) % 877
@@ -27,7 +27,7 @@ struct ExactPictureTests {
   }
 
   @Test(
-    "of ten bits have each pixel's colour within one of 255",
+    "Ten-bit pictures have each pixel's colour within one of 255",
     arguments: [Rotation.none, .upsideDown])
   func tenBits(rotation: Rotation) throws {
     let color = ColorDescription(matrix: .bt709, range: .limited)

@@ -3,9 +3,9 @@ import Testing
 import VitrineLinux
 import VitrineMedia
 
-/// Names of files that are no UTF-8, as old sticks have them.
+/// File names that are not UTF-8, as on old sticks.
 struct FileNameTests {
-  @Test("a film of a Latin-1 name is opened by the name that it is listed under")
+  @Test("A film with a Latin-1 name opens by its listed name")
   func latin() throws {
     let clip = try Made.clip("named.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=5:d=1"])
     let folder = try Folder.temporary("vitrine-names")

@@ -8,14 +8,14 @@ import VitrineMedia
 struct FrameThreadTests {
   private static let changed = Made.root.appending(path: ".build/lab-media/theora-old.mkv")
 
-  @Test("a Theora track whose frames cannot be read makes no decoder wait for ever")
+  @Test("A Theora track with unreadable frames does not block a decoder forever")
   func unreadable() async throws {
-    // Without sums over its bytes, as Ogg has them.
+    // A container without checksums, unlike Ogg.
     let path = try Made.clip(
       "theora.mkv",
       ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=0.6", "-c:v", "libtheora"])
     var data = try Data(contentsOf: URL(filePath: path))
-    // An older version of the format has other headers, and all that follows is misread.
+    // An older version of the format has other headers, so everything that follows is misread.
     let header = try #require(data.firstRange(of: Data("theora".utf8) + [3, 2, 1]))
     data[header.upperBound - 2] = 1
     try data.write(to: Self.changed)

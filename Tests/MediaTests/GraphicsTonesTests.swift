@@ -11,7 +11,7 @@ struct GraphicsTonesTests {
     [24, 16, 8, 0].map { Int(pixel >> $0 & 255) }
   }
 
-  @Test("white is PQ's code for 203 cd/m², and 75 % of HLG", arguments: zip(transfers, [148, 191]))
+  @Test("White is PQ's code for 203 cd/m², and 75 % of HLG", arguments: zip(transfers, [148, 191]))
   func white(transfer: HDRMetadata.Transfer, code: Int) {
     let tones = GraphicsTones(to: transfer)
     #expect(Self.parts(tones.mapped(0xFFFF_FFFF)) == [255, code, code, code])
@@ -19,7 +19,7 @@ struct GraphicsTonesTests {
     #expect(abs(ToneCurve.hlg(scene: 0.26478) - 0.75) < 0.001)
   }
 
-  @Test("black stays black, and nothing stays nothing", arguments: transfers)
+  @Test("Black stays black, and transparency stays transparent", arguments: transfers)
   func black(transfer: HDRMetadata.Transfer) {
     let tones = GraphicsTones(to: transfer)
     for pixel: UInt32 in [0, 0xFF00_0000, 0x8000_0000, 0x0100_0000] {
@@ -27,7 +27,7 @@ struct GraphicsTonesTests {
     }
   }
 
-  @Test("greys stay grey and rise with the signal", arguments: transfers)
+  @Test("Greys stay grey and rise with the signal", arguments: transfers)
   func greys(transfer: HDRMetadata.Transfer) {
     let tones = GraphicsTones(to: transfer)
     var before = 0
@@ -39,10 +39,10 @@ struct GraphicsTonesTests {
     }
   }
 
-  @Test("alpha stays, and colours stay multiplied by it", arguments: transfers)
+  @Test("Alpha is preserved, and colours stay premultiplied", arguments: transfers)
   func alpha(transfer: HDRMetadata.Transfer) {
     let tones = GraphicsTones(to: transfer)
-    // Also such as no file should have: more colour than alpha.
+    // Including invalid ones with more colour than alpha.
     let wrong = stride(from: UInt32(0), through: .max - 1_000_003, by: 1_000_003).filter { pixel in
       let parts = Self.parts(tones.mapped(pixel))
       let isWithin = pixel >> 24 == 0 || parts.allSatisfy { $0 <= parts[0] }
@@ -61,7 +61,7 @@ struct GraphicsTonesTests {
     #expect(parts[1] > parts[2] && parts[2] > parts[3] && parts[3] > 0)
   }
 
-  @Test("and back it is what it was, within what eight bits hold", arguments: transfers)
+  @Test("A round trip is exact within eight-bit precision", arguments: transfers)
   func back(transfer: HDRMetadata.Transfer) {
     let (there, back) = (GraphicsTones(to: transfer), GraphicsTones(from: transfer))
     var (most, mean) = (0, 0.0)
@@ -81,7 +81,7 @@ struct GraphicsTonesTests {
     #expect(back.mapped(0xFFFF_FFFF) == 0xFFFF_FFFF)
   }
 
-  @Test("rows are mapped pixel by pixel")
+  @Test("Rows are mapped pixel by pixel")
   func rows() {
     let tones = GraphicsTones(to: .pq)
     let row: [UInt32] = [0, 0, 0xFFFF_FFFF, 0xFFFF_FFFF, 0x8040_2010, 0, 0xFF00_00FF]

@@ -4,7 +4,7 @@ import VitrineFakes
 import VitrineMedia
 import VitrinePictures
 
-@Suite("HDR is read as streams tell it", .serialized)
+@Suite("HDR metadata of streams", .serialized)
 struct HDRTests {
   private static let mastered: HDRMetadata = {
     var metadata = HDRMetadata(.pq)
@@ -38,7 +38,7 @@ struct HDRTests {
     return (track.picture?.hdr, frames)
   }
 
-  @Test("HDR10's mastering display and light levels come exactly, with each frame")
+  @Test("HDR10's mastering display and light levels are exact in every frame")
   func mastered() throws {
     let path = try Made.clip(
       "hdr10.mkv",
@@ -55,7 +55,7 @@ struct HDRTests {
   }
 
   @Test(
-    "a transfer alone is HDR too, and other transfers are not",
+    "A transfer function alone can mean HDR, and other transfer functions do not",
     arguments: [
       ("smpte2084", HDRMetadata(.pq)), ("arib-std-b67", HDRMetadata(.hlg)), ("bt709", nil),
     ])
@@ -71,7 +71,7 @@ struct HDRTests {
     #expect(found.frames.allSatisfy { $0 == expected })
   }
 
-  @Test("frames of one clip compare equal, wherever the file says it")
+  @Test("Frames of one clip compare equal, wherever the file stores the metadata")
   func agreement() {
     func described(_ hdr: HDRMetadata?) -> PictureDescription {
       var description = PictureDescription(
@@ -82,23 +82,23 @@ struct HDRTests {
     }
     var other = Self.mastered
     other.maxContentLight = 500
-    // The container says it, frames say nothing or something else.
+    // The container states it; frames state nothing or something else.
     var agreement = HDRAgreement(Self.mastered)
     for hdr in [HDRMetadata(.pq), Self.mastered, other] {
       #expect(agreement.settle(described(hdr)).hdr == Self.mastered)
     }
-    // The first frame that says more is believed from then on.
+    // The first frame that states more is believed from then on.
     agreement = HDRAgreement()
     let settled = [HDRMetadata(.pq), other, HDRMetadata(.pq), Self.mastered].map {
       agreement.settle(described($0)).hdr
     }
     #expect(settled == [HDRMetadata(.pq), other, other, other])
-    // SDR stays SDR, and another transfer is another picture.
+    // SDR stays SDR, and another transfer function is another picture.
     #expect(agreement.settle(described(nil)).hdr == nil)
     #expect(agreement.settle(described(HDRMetadata(.hlg))).hdr == HDRMetadata(.hlg))
   }
 
-  @Test("what no display could have said of its light is not believed")
+  @Test("Impossible light levels are ignored")
   func peaks() {
     var metadata = HDRMetadata(.pq)
     #expect(metadata.peak == 1000)

@@ -4,7 +4,7 @@ import VitrineLinux
 import VitrineMedia
 import VitrineTiming
 
-/// Files whose headers lie, by chance but by a seed: opened, decoded and looked into as the player
+/// Files with false headers, generated from a seed: opened, decoded and examined as the player
 /// does. tools/fuzz-media plays many more of them.
 @Suite(.serialized)
 struct HeaderFuzzTests {
@@ -26,7 +26,7 @@ struct HeaderFuzzTests {
     try #require(process.terminationStatus == 0)
   }
 
-  @Test("headers that lie end no process")
+  @Test("Malicious headers end no process")
   func lies() async throws {
     try makeCopies(10)
     await #expect(processExitsWith: .success) {
@@ -37,7 +37,7 @@ struct HeaderFuzzTests {
     try FileManager.default.removeItem(at: Self.copies)
   }
 
-  /// What goes wrong with a file is what it is; that the process lives is the test.
+  /// Any error is acceptable; the test is that the process survives.
   private static func look(into path: String) {
     let interrupter = Demuxer.Interrupter()
     interrupter.interrupt(at: HostTime.now() + .seconds(20))

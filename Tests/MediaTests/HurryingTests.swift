@@ -5,11 +5,10 @@ import VitrinePictures
 import VitrinePlayback
 import VitrineTiming
 
-/// Frames that are decoded on the way to a place that is sought.
+/// Frames decoded on the way to a seek target.
 @Suite(.serialized)
 struct HurryingTests {
-  /// The pictures from `start` on, by their times; of the packets before `start`, frames that no
-  /// other needs are left out where that is said.
+  /// The frames from `start` by time; optionally skips non-reference frames before `start`.
   private func pictures(
     of path: String, from start: MediaTime, isHurrying: Bool
   ) throws -> [(pts: MediaTime, luma: [UInt8])] {
@@ -49,7 +48,7 @@ struct HurryingTests {
     return Array(bytes.prefix(320 * 180))
   }
 
-  @Test("a picture that is sought is the one that is seen when all is played")
+  @Test("A sought frame equals the frame in continuous playback")
   func exact() throws {
     let path = try Made.clip(
       "hurried.mp4",

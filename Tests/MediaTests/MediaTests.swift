@@ -4,7 +4,7 @@ import VitrineMedia
 import VitrinePictures
 import VitrineTiming
 
-/// FFmpeg on media that FFmpeg has just made.
+/// FFmpeg, tested on media made by FFmpeg.
 @Suite(.serialized)
 struct MediaTests {
   private func decode(_ path: String) throws -> [Frame] {
@@ -30,7 +30,7 @@ struct MediaTests {
   }
 
   @Test(
-    "frames of every usual layout are converted to every scanout format",
+    "Frames of every usual layout are converted to every scanout format",
     arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "gray", "bgr0"])
   func conversion(format: String) throws {
     let path = try Made.clip(
@@ -66,7 +66,7 @@ struct MediaTests {
   }
 
   @Test(
-    "sound of any rate and channel count becomes 48 kHz stereo of the same length",
+    "Audio of any rate and channel count becomes 48 kHz stereo of the same length",
     arguments: [(44100, 1), (48000, 6), (22050, 2)])
   func sound(rate: Int, channels: Int) throws {
     let path = try Made.clip(
@@ -88,7 +88,7 @@ struct MediaTests {
     #expect((samples.max() ?? 0) > 1000)
   }
 
-  @Test("interlaced pictures become whole ones, one for each field")
+  @Test("Interlaced frames become progressive ones, one per field")
   func interlaced() throws {
     let path = try Made.clip(
       "interlaced.mpg",
@@ -122,7 +122,7 @@ enum Made {
     try file(name) { ["ffmpeg", "-v", "error", "-y"] + arguments + [$0] }
   }
 
-  /// What a command makes that is given the path.
+  /// The output of a command that is given the path.
   static func file(_ name: String, _ command: (String) -> [String]) throws -> String {
     let folder = root.appending(path: ".build/lab-media")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

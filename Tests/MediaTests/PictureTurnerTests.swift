@@ -3,15 +3,15 @@ import VitrinePictures
 
 @testable import VitrineMedia
 
-@Suite("Pictures that are turned")
+@Suite("Rotated pictures")
 struct PictureTurnerTests {
-  /// A picture of one format in memory of its own, with samples that are all different.
+  /// A picture of one format in its own memory, with samples that all differ.
   private final class Picture {
     let layout: BufferLayout
     private let memory: UnsafeMutableRawBufferPointer
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// In whole cache lines, as displays have it, or not.
+    /// With rows of whole cache lines, as displays have them, or not.
     init(_ format: PixelFormat, _ size: PixelSize, filled: Bool, inLines: Bool = false) throws {
       let least = BufferLayout.leastPitch(format: format, width: size.width)
       let pitch = inLines ? (least + 63) / 64 * 64 : least + 12
@@ -54,7 +54,7 @@ struct PictureTurnerTests {
   }
 
   @Test(
-    "Every sample is where the turn brings it, in every format and in odd sizes",
+    "Every sample moves to its rotated place, in every format and in odd sizes",
     arguments: [PixelFormat.yuv420, .nv12, .p010, .yuv444, .nv24, .xrgb8888, .rgb565],
     Rotation.allCases)
   func turned(format: PixelFormat, rotation: Rotation) throws {
@@ -91,7 +91,7 @@ struct PictureTurnerTests {
     }
   }
 
-  @Test("Planes of chroma become pairs on the way", arguments: Rotation.allCases)
+  @Test("Separate chroma planes become interleaved on the way", arguments: Rotation.allCases)
   func pairs(rotation: Rotation) throws {
     for size in [PixelSize(64, 48), PixelSize(50, 34), PixelSize(38, 22)] {
       let source = try Picture(.yuv420, size, filled: true)
@@ -111,7 +111,7 @@ struct PictureTurnerTests {
     }
   }
 
-  @Test("What cannot be turned sample by sample is refused, and nothing is written")
+  @Test("A format that cannot be rotated by sample is refused, and nothing is written")
   func refused() throws {
     for format in [PixelFormat.yuyv, .nv16, .yuv422] {
       let source = try Picture(format, PixelSize(32, 32), filled: true)

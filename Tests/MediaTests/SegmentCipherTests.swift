@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VitrineMedia
 
-/// Segments that are encrypted: what OpenSSL made, and what is none.
+/// Encrypted segments from OpenSSL, and invalid ones.
 struct SegmentCipherTests {
   private static let key: [UInt8] = Array(0..<16)
   private static let vector: [UInt8] = Array(16..<32)
@@ -23,7 +23,7 @@ struct SegmentCipherTests {
   }
 
   @Test(
-    "what OpenSSL encrypted is what it was",
+    "OpenSSL's output decrypts to the original",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
     arguments: [0, 1, 15, 16, 17, 5000])
   func opens(count: Int) throws {
@@ -34,7 +34,7 @@ struct SegmentCipherTests {
   }
 
   @Test(
-    "what was not encrypted with this key is refused",
+    "Data not encrypted with this key is refused",
     arguments: [0, 1, 15, 16, 17, 32, 4096])
   func refuses(count: Int) {
     let bytes = [UInt8](repeating: 0x5A, count: count)

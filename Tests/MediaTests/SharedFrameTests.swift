@@ -6,14 +6,15 @@ import VitrinePictures
 
 @testable import VitrineMedia
 
-/// Pictures that a decoder of libavcodec's gives as dma-bufs by itself (DRM_PRIME), as vendors' do.
+/// Frames that a libavcodec decoder returns directly as dma-bufs (DRM_PRIME), as vendors'
+/// decoders do.
 @Suite("A picture in shared memory")
 struct SharedFrameTests {
   private static let size = PixelSize(64, 48)
   private static let invalid: UInt64 = 0x00FF_FFFF_FFFF_FFFF
   private typealias Plane = (object: Int, offset: Int, pitch: Int)
 
-  /// As its decoder states it.
+  /// The decoder's description.
   private struct Statement {
     var layers: [(format: StaticString, planes: [Plane])]
     var objects = [64 * 48 * 3 / 2]
@@ -26,7 +27,7 @@ struct SharedFrameTests {
   private static let pieces = Statement(
     layers: [("NV12", [(0, 0, 64), (1, 0, 64)])], objects: [64 * 48, 64 * 24])
 
-  /// The frame, and what owns its memory.
+  /// The frame and the owners of its memory.
   private func frame(_ statement: Statement) throws -> (frame: Frame, owners: [Piece]) {
     let owners = try statement.objects.map { try Piece(bytes: $0) }
     let frame = try #require(Frame(timebase: nil))
@@ -77,7 +78,7 @@ struct SharedFrameTests {
   }
 
   @Test(
-    "whatever its layers, it is one picture in its format",
+    "A picture is one in its format, whatever its layers",
     arguments: [whole, apart, pieces].indices)
   func layers(_ index: Int) throws {
     let (frame, owners) = try frame([Self.whole, Self.apart, Self.pieces][index])
@@ -90,7 +91,7 @@ struct SharedFrameTests {
     #expect(layout.planes.map(\.offset) == (index == 2 ? [0, 0] : [0, 64 * 48]))
   }
 
-  @Test("one buffer's pictures are in one place, another's in another")
+  @Test("Frames of one buffer share a place, and other buffers have others")
   func places() throws {
     let (first, owners) = try frame(Self.whole)
     let (second, others) = try frame(Self.whole)
@@ -99,7 +100,7 @@ struct SharedFrameTests {
     #expect(owners.count + others.count == 2)
   }
 
-  @Test("how pixels are arranged is passed on where it is said")
+  @Test("A stated pixel layout is passed on")
   func modifiers() throws {
     for (said, passed) in [(0, 0), (Self.invalid, nil), (5, 5)] as [(UInt64, UInt64?)] {
       var statement = Self.whole
@@ -111,7 +112,7 @@ struct SharedFrameTests {
   }
 
   @Test(
-    "a picture that begins within its memory, and one of unknown layers, are none for a display")
+    "A picture with an offset in memory or unknown layers is unsuitable for a display")
   func refused() throws {
     let (cropped, owners) = try frame(Self.whole)
     cropped.raw.pointee.crop_left = 2
@@ -123,7 +124,7 @@ struct SharedFrameTests {
   }
 
   @Test(
-    "one that does not lie in its memory is refused as it is held",
+    "A picture outside its memory is refused when it is held",
     arguments: [(64 * 48 * 3 / 2 - 1, 64), (64 * 48 * 3 / 2, 63), (0, 64)])
   func outside(bytes: Int, pitch: Int) throws {
     let statement = Statement(

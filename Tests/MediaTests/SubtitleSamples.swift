@@ -2,7 +2,8 @@ import Foundation
 import VitrineFakes
 import VitrinePictures
 
-/// Subtitle files for the tests: two lines of text, or one box from the first second to the third.
+/// Subtitle files for the tests: two lines of text, or one box from the first second to the
+/// third.
 enum Sample {
   static let box = PixelRect(x: 200, y: 400, width: 120, height: 40)
 

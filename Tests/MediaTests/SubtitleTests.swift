@@ -4,7 +4,7 @@ import VitrineMedia
 import VitrinePictures
 import VitrineTiming
 
-/// Subtitles of all kinds: made, decoded and drawn.
+/// Subtitles of every kind: made, decoded and drawn.
 @Suite(.serialized)
 struct SubtitleTests {
   private static let panel = PixelSize(640, 360)
@@ -28,7 +28,7 @@ struct SubtitleTests {
     return (decoder.form, events)
   }
 
-  /// What is drawn at a moment, in a frame of pixels that must stay untouched.
+  /// The drawing at a moment, in a frame of pixels that must stay untouched.
   private func draw(
     _ screen: inout SubtitleScreen, at time: Double, margin: Int = 8
   ) throws -> (rect: PixelRect?, pixels: PixelRect?, colors: Set<UInt32>) {
@@ -80,7 +80,7 @@ struct SubtitleTests {
   }
 
   @Test(
-    "text of every kind is read with its times", arguments: ["srt", "ass", "vtt", "mp4", "mkv"])
+    "Text of every kind is read with its times", arguments: ["srt", "ass", "vtt", "mp4", "mkv"])
   func text(kind: String) throws {
     let path = try Sample.text(kind)
     let (form, events) = try events(path)
@@ -100,7 +100,7 @@ struct SubtitleTests {
   }
 
   @Test(
-    "text is drawn between its start and its end, low in the middle", arguments: ["srt", "ass"])
+    "Text is drawn between its start and its end, at the bottom centre", arguments: ["srt", "ass"])
   func drawing(kind: String) throws {
     var screen = try screen(try Sample.text(kind), Self.layout())
     let isEmpty = screen.isEmpty
@@ -167,7 +167,7 @@ struct SubtitleTests {
       && abs(aBottom - b.y - b.height) <= by
   }
 
-  @Test("a script's box lies where it belongs at every rotation", arguments: Rotation.allCases)
+  @Test("A script's box has its position at every rotation", arguments: Rotation.allCases)
   func rotation(_ rotation: Rotation) throws {
     let upright = PixelRect(x: 20, y: 10, width: 100, height: 50)
     let panel = rotation.isSideways ? PixelSize(360, 640) : Self.panel
@@ -179,7 +179,7 @@ struct SubtitleTests {
     #expect(drawn.colors.contains(0xFFFF_0000))
   }
 
-  @Test("a script is laid out within the video, and plain text may use the bars")
+  @Test("A script is laid out within the video, and plain text may use the bars")
   func bars() throws {
     let video = PixelRect(x: 0, y: 60, width: 640, height: 240)
     var screen = try scriptScreen(Self.layout(video: video))
@@ -195,7 +195,7 @@ struct SubtitleTests {
     #expect(near.y > 360 && near.y + near.height <= 420, "text stays with a far picture")
   }
 
-  @Test("what reaches over the panel's edges is cut there", arguments: Rotation.allCases)
+  @Test("Drawings beyond the panel's edges are clipped", arguments: Rotation.allCases)
   func clipping(_ rotation: Rotation) throws {
     var screen = try scriptScreen(Self.layout(rotation))
     for (order, place) in [(-50, -25), (590, 335), (-50, 335), (590, -25)].enumerated() {
@@ -215,7 +215,7 @@ struct SubtitleTests {
     #expect(try draw(&pictures, at: 2).pixels == PixelRect(Self.panel))
   }
 
-  @Test("one colour over another is mixed by its alpha")
+  @Test("Overlapping colours blend by their alpha")
   func blending() throws {
     var screen = try scriptScreen(Self.layout())
     screen.add(box(20, 20, order: 0))
@@ -225,7 +225,7 @@ struct SubtitleTests {
   }
 
   @Test(
-    "lines that move are drawn thirty times a second while they are shown",
+    "Moving lines are drawn thirty times a second while visible",
     arguments: [
       ("\\fad(200,200)", "", true), ("\\move(0,0,9,9)", "", true), ("\\t(\\fs40)", "", true),
       ("\\kf50", "", true), ("", "Banner;20", true), ("\\b1\\frz10", "", false),
@@ -240,7 +240,7 @@ struct SubtitleTests {
     #expect(screen.nextChange(after: seconds(3)) == nil)
   }
 
-  @Test("a line that comes twice is drawn once; too long a line not at all")
+  @Test("A repeated line is drawn once, and an overlong line not at all")
   func duplicates() throws {
     var screen = try scriptScreen(Self.layout())
     screen.add(box(tags: String(repeating: "\\b1", count: 30_000)))
@@ -251,7 +251,7 @@ struct SubtitleTests {
     #expect(try draw(&screen, at: 2).colors.allSatisfy { $0 >> 24 <= 0x80 })
   }
 
-  @Test("picture subtitles of every kind are decoded", arguments: ["sup", "mkv", "ts", "dvd.mkv"])
+  @Test("Picture subtitles of every kind are decoded", arguments: ["sup", "mkv", "ts", "dvd.mkv"])
   func pictures(kind: String) throws {
     let (form, events) = try events(try Sample.pictures(kind))
     #expect(form == .pictures)
@@ -266,7 +266,7 @@ struct SubtitleTests {
     // MPEG-TS starts its clock later; the distance is kept.
     if kind != "ts" { #expect(abs(shown.start.seconds - 1) < 0.1) }
     if let end = shown.end {
-      // A broadcast tells only when it gives up at the latest.
+      // A broadcast states only its latest end.
       if kind == "dvd.mkv" { #expect(abs(end.seconds - 3) < 0.1) }
     } else {
       let next = events.first { $0.start > shown.start }
@@ -275,7 +275,7 @@ struct SubtitleTests {
   }
 
   @Test(
-    "a picture is scaled with the video and turned with it",
+    "A picture is scaled and rotated with the video",
     arguments: [Rotation.none, .clockwise, .upsideDown, .counterclockwise])
   func scaledPicture(_ rotation: Rotation) throws {
     let panel = rotation.isSideways ? PixelSize(800, 1600) : PixelSize(1600, 800)
@@ -293,7 +293,7 @@ struct SubtitleTests {
     #expect(screen.nextChange(after: seconds(3)) == nil)
   }
 
-  @Test("a picture made for the uncut video keeps its shape, and lies on the bar")
+  @Test("A picture made for the uncropped video keeps its shape and lies on the bar")
   func cutVideo() throws {
     let part = PixelRect(x: 100, y: 1000, width: 200, height: 60)
     let picture = try #require(
@@ -308,7 +308,7 @@ struct SubtitleTests {
     #expect(try draw(&screen, at: 1).pixels == part)
   }
 
-  @Test("a file in another character set is read as Western European")
+  @Test("A file in another character set is read as Western European")
   func encoding() throws {
     let path = try Sample.write(
       "latin.srt", Array("1\n00:00:01,000 --> 00:00:02,000\nGr".utf8) + [0xFC, 0xDF, 0x65, 0x0A])
@@ -319,7 +319,7 @@ struct SubtitleTests {
     #expect(String(decoding: line, as: UTF8.self).hasSuffix("Grüße"))
   }
 
-  @Test("a file that is in memory is read as one on the disk", arguments: ["srt", "ass", "vtt"])
+  @Test("A file in memory is read like one on disk", arguments: ["srt", "ass", "vtt"])
   func bytes(kind: String) throws {
     let path = try Sample.text(kind)
     let (onDisk, inMemory) = (
@@ -332,7 +332,7 @@ struct SubtitleTests {
     #expect(try SubtitleFile.load(latin).encoding == "CP1252")
   }
 
-  @Test("files without subtitles, and files that are too large, are refused")
+  @Test("Files without subtitles and oversized files are refused")
   func refusals() throws {
     let text = try Sample.text("srt")
     #expect(throws: MediaError.self) { try SubtitleFile.load(path: text, limit: 10) }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VitrineMedia
 
-/// Sound that is played a little faster or slower.
+/// Audio played slightly faster or slower.
 struct TempoTests {
   /// A tone of 440 Hz, in stereo.
   private func tone(_ range: Range<Int>) -> [Int16] {
@@ -12,7 +12,7 @@ struct TempoTests {
     }
   }
 
-  @Test("changes of speed are no breaks, and its length is that of its speeds")
+  @Test("Speed changes cause no breaks, and the length follows the speeds")
   func trims() throws {
     var tempo = try Tempo(rate: 1, format: .standard)
     var out: [Int16] = []
@@ -27,14 +27,14 @@ struct TempoTests {
     }
     out += try tempo.process([])
     let left = stride(from: 0, to: out.count, by: 2).map { Int(out[$0]) }
-    // A tone of this height moves by 691 from one frame to the next at the most.
+    // A tone of this pitch moves by at most 691 from one frame to the next.
     let steps = zip(left.dropFirst(1000), left.dropFirst(1001)).map { abs($0 - $1) }
     #expect((steps.max() ?? 0) < 900, "a break of \(steps.max() ?? 0)")
     let wanted = rates.map { 48_000 / $0 }.reduce(0, +)
     #expect(abs(Double(left.count) - wanted) < 4800, "\(left.count) frames, not \(wanted)")
   }
 
-  @Test("where another number of filters is needed it cannot follow")
+  @Test("A rate that needs another number of filters is refused")
   func leaves() throws {
     var tempo = try Tempo(rate: 1.5, format: .standard)
     let (far, back) = (tempo.setRate(3), tempo.setRate(0.5))

@@ -8,10 +8,10 @@ import VitrineTiming
 
 @Suite("HDR is mapped to SDR")
 struct ToneTests {
-  /// Y', Cb and Cr of 8 bits that become of Y', Cb and Cr of 10.
+  /// 8-bit Y', Cb and Cr converted from 10-bit Y', Cb and Cr.
   private typealias Colour = (y: Int, cb: Int, cr: Int)
 
-  /// Maps a picture of P010 of one colour in each block of two pixels square.
+  /// Maps a P010 picture with one colour per block of two by two pixels.
   private func mapped(
     _ colours: [Colour], _ hdr: HDRMetadata = HDRMetadata(.pq), to format: PixelFormat = .nv12,
     spread: Int = 0
@@ -49,10 +49,10 @@ struct ToneTests {
     }
   }
 
-  /// The 10-bit luma of a grey of so many cd/m².
+  /// The 10-bit luma of a grey with this luminance in cd/m².
   private func pq(_ light: Double) -> Int { Int((64 + 876 * ToneCurve.pq(light)).rounded()) }
 
-  @Test("black stays black, grey stays grey and brighter is never darker")
+  @Test("Black stays black, grey stays grey, and brighter is never darker")
   func greys() throws {
     for hdr in [HDRMetadata(.pq), HDRMetadata(.hlg)] {
       let greys = try mapped((0..<1024).map { ($0, 512, 512) }, hdr)
@@ -63,25 +63,25 @@ struct ToneTests {
     }
   }
 
-  @Test("paper at 203 cd/m² is nearly white, and highlights still differ above it")
+  @Test("Paper at 203 cd/m² is nearly white, and highlights above it still differ")
   func white() throws {
     let lights = try mapped([203, 400, 600, 990].map { (pq($0), 512, 512) })
     #expect((208...230).contains(lights[0].y), "\(lights)")
     #expect(lights[0].y < lights[1].y && lights[1].y < lights[2].y && lights[3].y >= 234)
-    // What is graded for no more than white is shown as it is, but for the grid's last cell.
+    // Content graded for no more than white is shown unchanged, except for the grid's last cell.
     var dim = HDRMetadata(.pq)
     dim.maxContentLight = 203
     #expect(try mapped([(pq(203), 512, 512)], dim)[0].y >= 226)
   }
 
-  @Test("dark and middle greys keep their light", arguments: [1.0, 5, 20, 50])
+  @Test("Dark and middle greys keep their luminance", arguments: [1.0, 5, 20, 50])
   func middle(light: Double) throws {
     let shown = try mapped([(pq(light), 512, 512)])[0].y
     let wanted = 16 + 219 * pow(light / 203, 1 / 2.4)
     #expect(abs(Double(shown) - wanted) <= 2, "\(shown), \(wanted)")
   }
 
-  @Test("the brightest of the content is white, whatever its metadata says")
+  @Test("The brightest content is white, whatever its metadata says")
   func peaks() throws {
     for peak in [0, 203, 4000, 65_535] as [UInt16] {
       var hdr = HDRMetadata(.pq)
@@ -91,9 +91,9 @@ struct ToneTests {
     }
   }
 
-  @Test("colours keep their hue: red stays red, green green and blue blue")
+  @Test("Colours keep their hue: red stays red, green green and blue blue")
   func hues() throws {
-    // BT.2020's own at 100 cd/m², which BT.709 has not.
+    // BT.2020's primary at 100 cd/m², which BT.709 lacks.
     let e = ToneCurve.pq(100)
     let primaries = [(e, 0, 0), (0, e, 0), (0, 0, e)].map { red, green, blue -> Colour in
       let y = 0.2627 * red + 0.6780 * green + 0.0593 * blue
@@ -107,13 +107,13 @@ struct ToneTests {
     #expect(shown[2].cb > 170 && shown[2].cr < 128)
   }
 
-  @Test("between the table's corners it is right to a step of 255, five at the most")
+  @Test("Between grid points the error is one step of 255, five at most")
   func exactness() throws {
     var random = SeededRandom(seed: 5)
     let curve = ToneCurve(HDRMetadata(.pq))
     var (colours, exact): ([Colour], [SIMD3<Double>]) = ([], [])
     for _ in 0..<4000 {
-      // Of paint and skin and sky; what glows is nearer to the edge, and off by more.
+      // Colours of paint, skin and sky; glowing ones are nearer to the edge and less accurate.
       let light = Double.random(in: 1...300, using: &random)
       let parts = SIMD3<Double>.random(in: 0.5...1, using: &random) * light
       let signal = SIMD3(ToneCurve.pq(parts.x), ToneCurve.pq(parts.y), ToneCurve.pq(parts.z))
@@ -136,7 +136,7 @@ struct ToneTests {
     #expect((errors.max() ?? 9) < 5 && errors.reduce(0, +) / 4000 < 1, "\(errors.max() ?? 9)")
   }
 
-  @Test("pixels of a block have their own light, near or far", arguments: [3, 8, 9, 200])
+  @Test("Pixels of a block keep their own luminance, near or far", arguments: [3, 8, 9, 200])
   func blocks(spread: Int) throws {
     let colours: [Colour] = (0..<60).map { (270 + $0 * 7, 450 + $0 * 2, 570 - $0 * 2) }
     let alone = try mapped(colours.map { ($0.y + spread, $0.cb, $0.cr) })
@@ -145,7 +145,7 @@ struct ToneTests {
     #expect(try zip(mapped(colours), together).allSatisfy { $0.cb == $1.cb && $0.cr == $1.cr })
   }
 
-  @Test("odd sizes, parts, other layouts, scaled, turned and as RGB: grey stays its grey")
+  @Test("Grey stays grey in odd sizes, parts, other layouts, scaled, rotated and as RGB")
   func ways() throws {
     var converter = PictureConverter()
     for input in ["yuv420p10le", "yuv422p10le", "yuv444p12le"] {
@@ -187,7 +187,7 @@ struct ToneTests {
     return try reader.picture(near: .zero)
   }
 
-  @Test("the same colours in NV12 and in three planes")
+  @Test("NV12 and three planes have the same colours")
   func layouts() throws {
     let colours: [Colour] = (0..<32).map { (64 + $0 * 25, 400 + $0 * 7, 600 - $0 * 6) }
     let (pairs, planes) = (try mapped(colours), try mapped(colours, to: .yuv420))

@@ -3,12 +3,12 @@ import VitrinePictures
 
 @testable import VitrineMedia
 
-/// Pictures that something would shine through, and nothing lies below them.
+/// Translucent pictures with nothing below them.
 @Suite("Transparent pictures")
 struct TransparencyTests {
   private static let size = PixelSize(16, 8)
 
-  /// One colour, `0xAARRGGBB` as decoders give it, converted to XRGB.
+  /// One colour, `0xAARRGGBB` as decoders return it, converted to XRGB.
   private func converted(_ pixel: UInt32, to size: PixelSize, _ rotation: Rotation) throws -> UInt32
   {
     let source = try #require(
@@ -35,7 +35,7 @@ struct TransparencyTests {
   }
 
   @Test(
-    "lie over black",
+    "Transparent pictures lie over black",
     arguments: [
       (UInt32(0xFF12_3456), UInt32(0x12_3456)), (0x80FF_FFFF, 0x80_8080), (0x00FF_FFFF, 0),
       (0x40FF_8000, 0x40_2000), (0x01FF_FFFF, 0x01_0101),

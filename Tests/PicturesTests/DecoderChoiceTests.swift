@@ -1,7 +1,7 @@
 import Testing
 import VitrinePictures
 
-/// What decodes a track, and why: by tables.
+/// The decoder of a track and the reason, by tables.
 struct DecoderChoiceTests {
   private static let meson = DecoderChoice.Device(
     path: "/dev/video0", driver: "meson-vdec", codecs: ["h264", "hevc"])
@@ -18,7 +18,7 @@ struct DecoderChoiceTests {
   }
 
   @Test(
-    "the first device that has the codec, or the one that is wanted",
+    "The first device with the codec decodes, or the preferred one",
     arguments: [
       ("auto", "h264", "meson-vdec (/dev/video0)"), ("auto", "vp8", "hantro-vpu (/dev/video3)"),
       ("hantro-vpu", "h264", "hantro-vpu (/dev/video3)"),
@@ -32,7 +32,7 @@ struct DecoderChoiceTests {
     #expect(decide(choice, .init(codec: codec, size: PixelSize(1280, 720))) == decision)
   }
 
-  @Test("a device that failed at a kind of stream is not asked for such again")
+  @Test("A device that failed with a kind of stream is not used for it again")
   func failures() {
     var choice = DecoderChoice()
     let news = [1, 2].map { _ in
@@ -45,7 +45,7 @@ struct DecoderChoiceTests {
     )
     _ = choice.noteFailure(of: Self.hantro, at: Self.film, because: "busy")
     #expect(decide(choice) == "software: EIO")
-    // Not for ever more of them.
+    // The record does not grow forever.
     for width in 1...1000 {
       _ = choice.noteFailure(
         of: Self.meson, at: .init(codec: "h264", size: PixelSize(width, 16)), because: "EIO")
@@ -54,7 +54,7 @@ struct DecoderChoiceTests {
   }
 
   @Test(
-    "what its board is known for counts more than what a device says",
+    "A board's known capabilities override what a device reports",
     arguments: [
       (1920, 1080, "meson-vdec (/dev/video0)"),
       (1080, 1920, "software: meson-vdec decodes h264 up to 1920x1080, and this is 1080x1920"),
@@ -76,7 +76,7 @@ struct DecoderChoiceTests {
     #expect(large == "meson-vdec (/dev/video0)")
   }
 
-  @Test("the display is asked last, and only where a device would decode")
+  @Test("The display is asked last, and only if a device would decode")
   func refusals() {
     let reason = "its size is not known"
     #expect(decide(DecoderChoice(), showing: .never(because: reason)) == "software: \(reason)")
@@ -91,14 +91,14 @@ struct DecoderChoiceTests {
   }
 
   @Test(
-    "a device decodes and the processor converts, unless that costs it more than to decode",
+    "A device decodes and the CPU converts, unless that costs more than decoding",
     arguments: [
       (nil, true, true), (nil, false, true), (.slow, true, false), (.slow, false, true),
       (.impossible, true, false), (.impossible, false, false),
     ] as [(DecoderChoice.Reading?, Bool, Bool)])
   func converting(reading: DecoderChoice.Reading?, isForProcessor: Bool, isOnDevice: Bool) {
     var choice = DecoderChoice()
-    // That it is slow counts from the second time on.
+    // Slowness counts from the second time on.
     for _ in 0..<2 { if let reading { choice.note(reading, of: Self.meson) } }
     var film = Self.film
     film.isForProcessor = isForProcessor
@@ -109,15 +109,15 @@ struct DecoderChoiceTests {
         == (isOnDevice
           ? "meson-vdec (/dev/video0), converted by the processor: \(cause)"
           : "software: \(cause), and \(reading?.reason ?? "")"))
-    // Shown as they are, pictures are not read.
+    // Frames shown directly are not read.
     #expect(decide(choice, film) == "meson-vdec (/dev/video0)")
-    // Another device's memory is another thing.
+    // Another device's memory is separate.
     film.codec = "vp8"
     let other = decide(choice, film, showing: .converted(because: cause))
     #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
   }
 
-  @Test("one measurement of slow memory leaves a device in use, of each device")
+  @Test("A single measurement of slow memory leaves a device in use, for each device")
   func oneMeasurement() {
     var choice = DecoderChoice()
     choice.note(.slow, of: Self.meson)
@@ -130,7 +130,7 @@ struct DecoderChoiceTests {
   }
 
   @Test(
-    "words that are no wish are none",
+    "Invalid preferences are rejected",
     arguments: ["", "a b", "$(x)", String(repeating: "a", count: 65)])
   func nonsense(word: String) { #expect(DecoderWish(word: word) == nil) }
 }

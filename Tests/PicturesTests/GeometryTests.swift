@@ -5,7 +5,7 @@ struct GeometryTests {
   private static let display = PixelSize(1920, 1080)
 
   @Test(
-    "a picture is placed as its fit says",
+    "A picture is placed according to its fit",
     arguments: [
       (PixelSize(640, 480), (1, 1), .contain, PixelRect(x: 240, y: 0, width: 1440, height: 1080)),
       (PixelSize(1920, 800), (1, 1), .contain, PixelRect(x: 0, y: 140, width: 1920, height: 800)),
@@ -18,13 +18,13 @@ struct GeometryTests {
     #expect(placement.destination == expected)
   }
 
-  @Test("cover cuts the same from both sides, on even pixels")
+  @Test("Cover crops both sides equally, on even pixels")
   func cover() {
     let placement = Fit.cover.placement(of: PixelSize(640, 480), on: Self.display)
     #expect(placement.source == PixelRect(x: 0, y: 60, width: 640, height: 360))
   }
 
-  @Test("nonsense from a file does not divide by zero")
+  @Test("Nonsense from a file does not divide by zero")
   func nonsense() {
     let placement = Fit.contain.placement(
       of: PixelSize(0, 10), pixelAspect: (0, 0), on: Self.display)
@@ -32,7 +32,7 @@ struct GeometryTests {
   }
 
   @Test(
-    "planes of one buffer follow each other",
+    "Planes of one buffer follow each other",
     arguments: [
       (.nv12, 2048, [0, 2048 * 1080], [2048, 2048]),
       (.yuv420, 2048, [0, 2048 * 1080, 2048 * 1080 + 1024 * 540], [2048, 1024, 1024]),
@@ -46,7 +46,7 @@ struct GeometryTests {
     #expect(layout.planes.map(\.pitch) == pitches)
   }
 
-  @Test("a layout that does not hold its picture is refused")
+  @Test("A layout too small for its picture is refused")
   func refused() {
     let size = PixelSize(1920, 1080)
     #expect(BufferLayout(format: .nv12, size: size, pitch: 1919) == nil)
@@ -56,13 +56,13 @@ struct GeometryTests {
       BufferLayout(format: PixelFormat(rawValue: 1), size: size, pitch: 1 << 14) == nil)
   }
 
-  @Test("odd widths have room for their last chroma sample")
+  @Test("Odd widths have room for their last chroma sample")
   func odd() {
     #expect(BufferLayout.leastPitch(format: .nv12, width: 853) == 854)
     #expect(BufferLayout.leastPitch(format: .yuyv, width: 853) == 1708)
   }
 
-  @Test("the decoder's own format is tried first, and RGB at last")
+  @Test("The decoder's own format is tried first, and RGB last")
   func preference() {
     let color = ColorDescription(matrix: nil, range: nil, of: PixelSize(720, 576))
     #expect(color == ColorDescription(matrix: .bt601, range: .limited))

@@ -3,14 +3,14 @@ import VitrinePictures
 
 struct PictureLimitsTests {
   @Test(
-    "as much memory as there is, so large may pictures be",
+    "The picture size is limited by the available memory",
     arguments: [
-      // MiB, then for each size whether a clip and a picture of it are shown.
+      // MiB, then for each size whether a clip and an image of it are shown.
       (256, PixelSize(1920, 1080), true, true), (256, PixelSize(3840, 2160), false, true),
       (512, PixelSize(4096, 2160), true, true), (512, PixelSize(7680, 4320), false, true),
       (512, PixelSize(16_000, 16_000), false, false), (2048, PixelSize(7680, 4320), true, true),
       (1024, PixelSize(8192, 8192), false, true), (65_536, PixelSize(16_384, 16_384), true, true),
-      // Full HD is shown in any case, and more than any display shows in none.
+      // Full HD is always shown, and sizes beyond any display never.
       (16, PixelSize(1920, 1080), true, true), (1 << 20, PixelSize(30_000, 30_000), false, false),
     ])
   func sizes(megabytes: Int, size: PixelSize, clip: Bool, picture: Bool) {
@@ -19,7 +19,7 @@ struct PictureLimitsTests {
     #expect((size.width * size.height <= limits.still) == picture)
   }
 
-  @Test("fonts may take a sixteenth, within bounds")
+  @Test("Fonts may take a sixteenth, within limits")
   func fonts() {
     #expect(PictureLimits(memory: 512 << 20).fonts == 32 << 20)
     #expect(PictureLimits(memory: 1 << 20).fonts == 8 << 20)

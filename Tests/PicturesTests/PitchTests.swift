@@ -1,17 +1,17 @@
 import Testing
 import VitrinePictures
 
-/// How long rows are.
+/// The length of rows.
 @Suite struct PitchTests {
   @Test(
-    "the next multiple is the number itself where it is one",
+    "A multiple is its own next multiple",
     arguments: [(0, 64, 0), (1, 64, 64), (64, 64, 64), (65, 64, 128), (7, 1, 7), (7, 2, 8)])
   func multiples(_ number: Int, _ step: Int, _ expected: Int) {
     #expect(number.roundedUp(toMultipleOf: step) == expected)
   }
 
   @Test(
-    "rows of ordinary memory begin at cache lines, and are no longer than that takes",
+    "Rows of ordinary memory start at cache lines and are no longer than needed",
     arguments: [PixelFormat.xrgb8888, .nv12, .yuv420, .p010], [1, 31, 32, 33, 1919, 1920, 4096])
   func aligned(_ format: PixelFormat, _ width: Int) {
     let pitch = BufferLayout.alignedPitch(format: format, width: width)

@@ -2,10 +2,10 @@ import Testing
 import VitrinePlaylists
 import VitrineTiming
 
-@Suite("What lists are made of")
+@Suite("The parts of lists")
 struct ListFilesTests {
   @Test(
-    "Names are in the order in which people sort",
+    "Names are sorted in natural order",
     arguments: [
       ["2.mp4", "10.mp4"], ["a.mp4", "B.mp4", "c.mp4"], ["a1b2", "a1b10", "a2b1"],
       ["01", "1", "1a", "2"], ["file 9", "file 10", "file 100"], ["", "a"],
@@ -28,7 +28,7 @@ struct ListFilesTests {
   }
 
   @Test(
-    "Whatever is no time is none",
+    "Invalid times are rejected",
     arguments: [
       "", " ", "-1", "+1", "1e3", "nan", "inf", "0x10", ".", "1.", ".5", "1:", ":1", "1:2:3:4",
       "1,5",
@@ -37,7 +37,7 @@ struct ListFilesTests {
   func noTimes(text: String) { #expect(MediaTime(listText: text) == nil) }
 
   @Test(
-    "A format is known by its ending, else by what it begins with",
+    "A format is recognised by its extension, otherwise by its first bytes",
     arguments: [
       ("a.M3U", ListFormat.m3u), ("a.m3u8", .m3u8), ("x/a.PLS", .pls), ("a.xspf", .xspf),
       ("a.yml", .yaml), ("a.b.yaml", .yaml), (".m3u", nil), ("m3u", nil), ("a.m3u/b", nil),
@@ -46,7 +46,7 @@ struct ListFilesTests {
   func endings(path: String, format: ListFormat?) { #expect(ListFormat(ending: path) == format) }
 
   @Test(
-    "A beginning",
+    "The start of a file identifies its format",
     arguments: [
       ("#EXTM3U\n", ListFormat.m3u), ("\u{FEFF}\n #extm3u8", .m3u), ("\r\n[Playlist]\r\n", .pls),
       ("<?xml version='1.0'?>", .xspf), ("\n<playlist>", .xspf), ("title: x\nitems:\n", .yaml),
@@ -57,7 +57,7 @@ struct ListFilesTests {
   }
 
   @Test(
-    "Videos and pictures are known by their endings",
+    "Videos and images are recognised by their extensions",
     arguments: [
       ("a.mp4", FileKind.video), ("x/A.MKV", .video), ("a.jpeg", .picture), (".a.mp4", nil),
       ("x/.mp4", nil), ("a.txt", nil), ("a", nil), ("", nil), ("a.mp4.part", nil),
@@ -88,14 +88,14 @@ struct ListFilesTests {
   }
 
   @Test(
-    "A path is the same file by its letters",
+    "Paths are normalised from their text alone",
     arguments: [
       ("a", "a"), ("./a", "a"), ("x/../a", "a"), ("/x//a/", "/x/a"), ("../a", "../a"),
       ("/../a", "/a"), ("x/..", "."), ("../../a", "../../a"), ("", "."),
     ])
   func plain(path: String, expected: String) { #expect(plainPath(path) == expected) }
 
-  @Test("What a list wrote is repeated short, and without what a terminal or a log obeys")
+  @Test("Quoted list text is short and free of control characters")
   func repeated() {
     #expect(quoted("a\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}ü\n") == "\"a?????ü?\"")
     #expect(quoted(String(repeating: "x", count: 60)).count == 62)
@@ -103,7 +103,7 @@ struct ListFilesTests {
     #expect(printable(String(repeating: "\u{2029}", count: 99), most: .max).count == 99)
   }
 
-  @Test("What lists say of things holds for what is in them, except names and places")
+  @Test("A list's settings apply to its entries, except for names and places")
   func words() {
     var words = ItemWords()
     (words.title, words.start, words.volume, words.repeatCount) = ("T", .zero, 0.5, 2)

@@ -11,7 +11,7 @@ struct M3UTests {
   private func read(_ text: String) -> [String] { read(Array(text.utf8)) }
 
   @Test(
-    "Each line that is no comment is a path",
+    "Each line that is not a comment is a path",
     arguments: [
       ("", []), ("\n\n \t \n", []), ("# nothing\n", []),
       ("a.mp4", ["1 /tv/a.mp4"]), ("#EXTM3U\na.mp4\n", ["2 /tv/a.mp4"]),
@@ -31,7 +31,7 @@ struct M3UTests {
   func paths(text: String, expected: [String]) { #expect(read(text) == expected) }
 
   @Test(
-    "Comments say what the next path is",
+    "Comments describe the next path",
     arguments: [
       ("#EXTINF:12,Title\na.mp4", ["2 /tv/a.mp4 title=Title"]),
       ("#EXTINF:12.5,Slide\na.JPG", ["2 /tv/a.JPG title=Slide duration=12.5"]),
@@ -72,7 +72,7 @@ struct M3UTests {
   func comments(text: String, expected: [String]) { #expect(read(text) == expected) }
 
   @Test(
-    "What cannot be is told with its line, and all of it at once",
+    "Impossible values are reported with their lines, all at once",
     arguments: [
       ("a\nmms://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 mms: is not supported"]),
       ("FTP://x", ["!1 ftp: is not supported"]), ("foo://x", ["!1 \"foo:\" is not supported"]),
@@ -115,7 +115,7 @@ struct M3UTests {
       "\(found)")
   }
 
-  @Test("Old files of Windows are read, M3U8 is UTF-8 alone")
+  @Test("Old Windows files are read, and M3U8 must be UTF-8")
   func encodings() {
     let old: [UInt8] = [0x23, 0x0A, 0xFC, 0x80, 0x2E, 0x6D, 0x70, 0x34]
     #expect(read(old) == ["2 /tv/ü€.mp4"])
@@ -125,7 +125,7 @@ struct M3UTests {
   }
 
   @Test(
-    "The description of one stream is no list of its parts",
+    "A stream's manifest is not a list of its segments",
     arguments: [
       "#EXT-X-TARGETDURATION:9", "#EXT-X-STREAM-INF:BANDWIDTH=1", "#EXT-X-MEDIA-SEQUENCE:1",
     ])
@@ -133,7 +133,7 @@ struct M3UTests {
     #expect(read("#EXTM3U\n#EXTINF:9,\n1.ts\n\(tag)\n2.ts\n") == ["stream"])
   }
 
-  @Test("Ten thousand entries are read, one more is refused, and so is a file that is too large")
+  @Test("Ten thousand entries are read; one more, or an oversized file, is refused")
   func limits() {
     let most = String(repeating: "a\n", count: ListContents.most)
     #expect(read(most).count == ListContents.most)
@@ -145,7 +145,7 @@ struct M3UTests {
     #expect(read(large) == ["!1 larger than 4 MiB"])
   }
 
-  @Test("Of very many faults the first hundred are told, and the others counted")
+  @Test("The first hundred faults are reported, and the others counted")
   func manyFaults() {
     let list = M3UList(
       bytes: Array(String(repeating: "ftp://x\n", count: 5000).utf8), path: "a", .m3u)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Suggestions for mistyped names")
 struct NearestNameTests {
   @Test(
-    "the edit distance counts letters",
+    "The edit distance counts letters",
     arguments: [
       ("", "", 0), ("abc", "abc", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abd", 1),
       ("abc", "ab", 1), ("abc", "xabc", 1), ("abc", "acb", 1), ("ab", "ba", 1),
@@ -18,7 +18,7 @@ struct NearestNameTests {
   }
 
   @Test(
-    "only close names are suggested",
+    "Only close names are suggested",
     arguments: [
       ("acent", "accent"), ("Accent", "accent"), ("accnet", "accent"), ("on-acent", "on-accent"),
       ("onAccent", "on-accent"), ("text", "text"), ("txet", "text"), ("colour", nil), ("", nil),
@@ -28,7 +28,7 @@ struct NearestNameTests {
     #expect(nearest(to: word, of: ["text", "accent", "on-accent", "surface"]) == name)
   }
 
-  @Test("a message ends with the close name, or with nothing")
+  @Test("A message ends with the close name, or with nothing")
   func ending() {
     #expect(suggestion(for: "paus", of: ["play", "pause"]) == ": did you mean pause?")
     #expect(suggestion(for: "fly", of: ["play", "pause"]) == "")

@@ -9,7 +9,7 @@ struct PLSTests {
   }
 
   @Test(
-    "Files play by their numbers",
+    "Files play in the order of their numbers",
     arguments: [
       ("[playlist]", []), ("[playlist]\nFile1=a\n", ["2 /tv/a"]),
       ("\u{FEFF}[playlist]\r\nFile1=a\r\n", ["2 /tv/a"]),
@@ -38,7 +38,7 @@ struct PLSTests {
   func files(text: String, expected: [String]) { #expect(read(text) == expected) }
 
   @Test(
-    "What cannot be is told with its line",
+    "Impossible values are reported with their line",
     arguments: [
       ("", ["!1 missing [playlist]"]), ("\n\n; x", ["!1 missing [playlist]"]),
       ("File1=a", ["!1 \"File1=a\" before [playlist]"]), ("[other]\nx", ["!1 missing [playlist]"]),
@@ -65,7 +65,7 @@ struct PLSTests {
       "\(found)")
   }
 
-  @Test("Old files of Windows are read")
+  @Test("Old Windows files are read")
   func windows() {
     let bytes = Array("[playlist]\nFile1=".utf8) + [0xE4, 0x2E, 0x74, 0x73]
     #expect(inShort(PLSList(bytes: bytes, path: "m.pls").contents) == ["2 ä.ts"])

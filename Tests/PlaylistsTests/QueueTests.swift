@@ -8,7 +8,7 @@ struct QueueTests {
     Queue(names.map { Item(path: String($0)) }, loop: loop, shuffleSeed: seed)
   }
 
-  /// The names of what plays, one after the other, `count` at most.
+  /// The names of the played items in order, at most `count`.
   private func played(_ queue: Queue, _ count: Int) -> String {
     var (queue, names, place) = (queue, "", queue.first)
     while let now = place, names.count < count {
@@ -20,7 +20,7 @@ struct QueueTests {
   }
 
   @Test(
-    "items follow each other as the loop says",
+    "Items follow each other according to the loop mode",
     arguments: [
       (Queue.Loop.none, "abc"), (.queue, "abcabcabca"), (.item, "aaaaaaaaaa"),
     ])
@@ -28,7 +28,7 @@ struct QueueTests {
     #expect(played(queue("abc", loop: loop), 10) == expected)
   }
 
-  @Test("what a visitor chooses has a loop of its own, and what comes after it the operator's")
+  @Test("A visitor's choice has its own loop mode, and the next item has the operator's")
   func visits() {
     var visited = queue("abc", loop: .queue)
     visited.visit([Item(path: "v")], loop: .none)
@@ -41,7 +41,7 @@ struct QueueTests {
   }
 
   @Test(
-    "what comes next is known before its turn, each item once",
+    "The next item is known before its turn, each item once",
     arguments: [
       (Queue.Loop.none, "a", 2, "bc"), (.none, "c", 2, ""), (.queue, "c", 2, "ab"),
       (.queue, "a", 9, "bc"), (.item, "a", 1, "b"), (.none, nil, 2, "ab"), (.queue, "b", 0, ""),
@@ -53,14 +53,14 @@ struct QueueTests {
     #expect(queue.upcoming(after: place, count).map(\.name).joined() == expected)
   }
 
-  @Test("an item that is to be repeated is, and then the next comes")
+  @Test("An item with repeats is repeated before the next one")
   func repeats() {
     var item = Item(path: "b")
     item.repeatCount = 3
     #expect(played(Queue([Item(path: "a"), item, Item(path: "c")], loop: .queue), 7) == "abbbcab")
   }
 
-  @Test("shuffled, each round has every item once, and no item comes twice in a row")
+  @Test("In shuffle, each round has every item once, and no item repeats back to back")
   func shuffle() {
     for seed in 0..<UInt64(50) {
       let names = Array(played(queue("abcde", loop: .queue, seed: seed), 50))
@@ -71,14 +71,14 @@ struct QueueTests {
     }
   }
 
-  @Test("the same seed gives the same order, another seed another")
+  @Test("The same seed gives the same order, and another seed another")
   func reproducible() {
     let orders = (0..<20).map { played(queue("abcdefgh", loop: .queue, seed: UInt64($0)), 40) }
     #expect(played(queue("abcdefgh", loop: .queue, seed: 7), 40) == orders[7])
     #expect(Set(orders).count == 20)
   }
 
-  @Test("what is removed while it plays is followed by what followed it")
+  @Test("A removed current item is followed by its successor")
   func removal() throws {
     var queue = queue("abcd")
     let place = try #require(queue.place(of: queue.entries[1].id))
@@ -90,7 +90,7 @@ struct QueueTests {
     #expect(queue[previous.entry]?.item.name == "a")
   }
 
-  @Test("inserting, moving and replacing change what comes next")
+  @Test("Inserting, moving and replacing change the next item")
   func edits() throws {
     var queue = queue("abc")
     let place = try #require(queue.first)
@@ -110,7 +110,7 @@ struct QueueTests {
     #expect(next() == "n")
   }
 
-  @Test("previous goes back, and round the end where the queue loops")
+  @Test("Previous goes back, and wraps around if the queue loops")
   func previous() throws {
     var queue = queue("abc", loop: .queue)
     let place = try #require(queue.first)
@@ -120,7 +120,7 @@ struct QueueTests {
     #expect(queue.previous(before: place) == nil)
   }
 
-  @Test("what follows the first of a round that is not entered yet is of that round")
+  @Test("The second item of a round that has not started is in that round")
   func ahead() throws {
     for seed in 0..<UInt64(20) {
       var queue = queue("abcde", loop: .queue, seed: seed)
@@ -134,7 +134,7 @@ struct QueueTests {
     }
   }
 
-  @Test("what is replaced in a later round begins with the first, and what stays goes on")
+  @Test("An exchange in a later round starts with the first item; remaining items continue")
   func replacingLater() throws {
     var queue = queue("ab", loop: .queue)
     var place = try #require(queue.first)
@@ -152,9 +152,9 @@ struct QueueTests {
   }
 
   @Test(
-    "what plays goes on in a new list; where it is gone, what followed it follows",
+    "The current item continues in a new list, or else its successor follows",
     arguments: [
-      // Old list, what plays, new list, what follows it then.
+      // Old list, current item, new list, its next item.
       ("abcd", 1, "abcd", "c"), ("abcd", 1, "acd", "c"), ("abcd", 1, "dca", "c"),
       ("abcd", 1, "adx", "d"), ("abcd", 1, "xda", "d"), ("abcd", 1, "axy", "a"),
       ("abcd", 3, "abc", "a"), ("abcd", 0, "bcd", "b"), ("abcd", 0, "xbcd", "b"),
@@ -173,7 +173,7 @@ struct QueueTests {
     #expect(queue[place.entry]?.item == (stays ? item : nil))
   }
 
-  @Test("the place of what is gone is kept through several new lists")
+  @Test("A removed item's place is kept through several new lists")
   func replacingTwice() throws {
     var queue = queue("abcde")
     let place = try #require(queue.place(of: queue.entries[1].id))
@@ -184,7 +184,7 @@ struct QueueTests {
     }
   }
 
-  @Test("an item that has changed is another one, and an equal one keeps its identity")
+  @Test("A changed item is a new one, and an equal one keeps its identity")
   func replacingEqual() {
     var queue = queue("aba")
     let before = queue.entries.map(\.id)
@@ -195,7 +195,7 @@ struct QueueTests {
     #expect(!before.contains(queue.entries[1].id))
   }
 
-  @Test("shuffled in the middle of a round, all the others are still to come, each once")
+  @Test("Shuffling in mid-round still plays all the others, each once")
   func shuffledLater() throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       var queue = queue("abcdef")
@@ -214,7 +214,7 @@ struct QueueTests {
     }
   }
 
-  @Test("a shuffled round goes on in its order when the list is replaced")
+  @Test("A shuffled round keeps its order when the list is replaced")
   func replacingShuffled() throws {
     for seed in 0..<UInt64(20) {
       var queue = queue("abcdefgh", loop: .queue, seed: seed)
@@ -226,7 +226,7 @@ struct QueueTests {
     }
   }
 
-  @Test("ten thousand items are replaced in a moment", .timeLimit(.minutes(1)))
+  @Test("Ten thousand items are replaced quickly", .timeLimit(.minutes(1)))
   func replacingMany() {
     let items = (0..<10_000).map { Item(path: "\($0)") }
     var queue = Queue(items, shuffleSeed: 1)
@@ -235,7 +235,7 @@ struct QueueTests {
   }
 
   @Test(
-    "ten thousand items are appended in a moment, and play in their order", .timeLimit(.minutes(1)))
+    "Ten thousand items are appended quickly and play in order", .timeLimit(.minutes(1)))
   func appendingMany() {
     let items = (0..<10_000).map { Item(path: "\($0)") }
     for seed in [nil, UInt64(1)] {
@@ -247,7 +247,7 @@ struct QueueTests {
     }
   }
 
-  @Test("items that are appended together play as if they came one by one")
+  @Test("Items appended together play as if appended one by one")
   func appendingTogether() {
     for seed in [nil, UInt64(1), 2, 3] {
       var (together, single) = (queue("ab", seed: seed), queue("ab", seed: seed))
@@ -258,7 +258,7 @@ struct QueueTests {
     }
   }
 
-  @Test("the place of what was removed is kept through further changes")
+  @Test("A removed item's place is kept through further changes")
   func vacancy() throws {
     var queue = queue("abcd")
     let place = try #require(queue.place(of: queue.entries[2].id))

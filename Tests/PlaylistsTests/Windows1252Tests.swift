@@ -2,7 +2,7 @@ import Testing
 import VitrinePlaylists
 
 struct Windows1252Tests {
-  @Test("every byte has a letter of its own, and comes back")
+  @Test("Every byte has its own character and survives a round trip")
   func bytes() {
     let all = Array(UInt8.min...UInt8.max)
     let text = Windows1252.text(all)

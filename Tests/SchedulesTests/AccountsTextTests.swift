@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineSchedules
 
-/// Accounts as a file has them.
+/// Accounts as stored in a file.
 struct AccountsTextTests {
   private let accounts: [String: Account] = {
     var (item, list, root) = (Account(), Account(), Account())
@@ -12,13 +12,13 @@ struct AccountsTextTests {
     return ["/srv/a b.mp4": item, "/c": list, "": root]
   }()
 
-  @Test("They are read as they were written, to the last digit")
+  @Test("Accounts read back as written, to the last digit")
   func whole() {
     #expect(AccountsText.read(AccountsText.bytes(accounts)) == accounts)
     #expect(AccountsText.read(AccountsText.bytes([:])) == [:])
   }
 
-  @Test("Nothing is made of a damaged file, and what is made of any is within bounds")
+  @Test("A damaged file is rejected, and every result is within limits")
   func damaged() {
     let bytes = AccountsText.bytes(accounts)
     for count in bytes.indices { #expect(AccountsText.read(Array(bytes.prefix(count))) == nil) }
@@ -44,7 +44,7 @@ struct AccountsTextTests {
     #expect(AccountsText.read(Array(repeating: 10, count: AccountsText.largestFile + 1)) == nil)
   }
 
-  @Test("No file is larger than what is read")
+  @Test("No file exceeds the size that is read")
   func large() {
     var many: [String: Account] = [:]
     for number in 0..<30_000 {

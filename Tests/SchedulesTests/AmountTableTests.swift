@@ -3,15 +3,15 @@ import VitrineSchedules
 
 @testable import VitrineSchedules
 
-/// How much there is when.
-@Suite("Amounts by the time of day")
+/// The amount at each time.
+@Suite("Amounts by time of day")
 struct AmountTableTests {
   private func table(_ rows: [String]) throws -> AmountTable {
     AmountTable(try rows.map { row throws(TimeTable.Row.Fault) in try AmountTable.Row(row) })
   }
 
   @Test(
-    "The row holds that is nearest to the day, of two at once the first",
+    "The row closest to the day applies, and the first of two at the same time",
     arguments: [
       ("2026-11-26 07:59", nil), ("2026-11-26 08:00", 40), ("2026-11-26 19:59", 40),
       ("2026-11-26 20:00", 10), ("2026-11-27 01:59", 10), ("2026-11-27 02:00", nil),
@@ -27,7 +27,7 @@ struct AmountTableTests {
   }
 
   @Test(
-    "What is no row is refused with its cause",
+    "An invalid row is refused with its cause",
     arguments: [
       ("mon 08:00-09:00", "a percentage"), ("40%", "a percentage"), ("mon 40%", "a percentage"),
       ("mon 08:00-09:00 101%", "a percentage"), ("mon 08:00-09:00 -1%", "a percentage"),
@@ -40,7 +40,7 @@ struct AmountTableTests {
     #expect(error?.cause.contains(cause) == true, "\(error?.cause ?? "")")
   }
 
-  /// What is set in each minute of some days in Berlin.
+  /// The amounts set in each minute of some days in Berlin.
   private func said(
     _ plan: inout AmountPlan, _ begin: String, _ end: String, isClockTrusted: Bool = true
   ) throws -> [String] {
@@ -53,7 +53,7 @@ struct AmountTableTests {
     }
   }
 
-  @Test("A amount is set where a row begins and where it ends, and at no other time")
+  @Test("An amount is set at a row's start and end, and at no other time")
   func edges() throws {
     var plan = AmountPlan(try table(["mon-sun 08:00-20:00 40%", "mon-sun 20:00-22:00 10%"]))
     #expect(
@@ -63,7 +63,7 @@ struct AmountTableTests {
       ])
   }
 
-  @Test("In the night in which the clocks are put back an edge is the first, put forward the leap")
+  @Test("A time that occurs twice means the first, and a skipped time the clock change")
   func leaps() throws {
     var plan = AmountPlan(try table(["mon-sun 02:30-12:00 40%"]))
     #expect(
@@ -78,17 +78,17 @@ struct AmountTableTests {
   }
 
   @Test(
-    "Rows that follow each other with the same amount are two edges only where a time is between")
+    "Adjacent rows with the same amount are two edges only with a gap between them")
   func same() throws {
     var plan = AmountPlan(try table(["mon-sun 08:00-10:00 40%", "mon-sun 12:00-14:00 40%"]))
     #expect(try said(&plan, "2026-11-26 07:00", "2026-11-26 15:00").count == 4)
-    // A clock that is set over the time in between finds another row.
+    // A clock set past the time in between finds another row.
     _ = try said(&plan, "2026-11-26 09:00", "2026-11-26 09:01")
     #expect(
       try said(&plan, "2026-11-26 13:00", "2026-11-26 13:01") == ["2026-11-26T13:00 part(40)"])
   }
 
-  @Test("By a clock that is not set nothing is, and another table sets only what is other by it")
+  @Test("An untrusted clock sets nothing, and a new table sets only what differs")
   func changes() throws {
     let rows = ["mon-sun 08:00-20:00 40%"]
     var plan = AmountPlan(try table(rows))

@@ -3,21 +3,21 @@ import VitrineSchedules
 
 @testable import VitrineSchedules
 
-/// When something is open by a calendar.
+/// When a calendar is open.
 @Suite("A calendar's times")
 struct CalendarTimesTests {
   private func span(_ begin: String, _ end: String) throws -> Range<Int64> {
     try civil(begin).seconds..<(try civil(end).seconds)
   }
 
-  @Test("Those that touch, overlap or are in each other are one; those without a length none")
+  @Test("Adjacent, overlapping and nested times merge, and those without a length are ignored")
   func joined() {
     let times = CalendarTimes(moments: [5..<7, 1..<3, 3..<4, 6..<6, 1..<2], civil: [9..<9])
     #expect(times == CalendarTimes(moments: [1..<4, 5..<7], civil: []))
     #expect(CalendarTimes(moments: [], civil: [3..<3]).isEmpty && !times.isEmpty)
   }
 
-  @Test("They open and close at their moments, and by the place's clocks")
+  @Test("Times open and close at exact moments, or by local time")
   func spells() throws {
     let clock = try zone("Europe/Berlin").clock
     let day = try span("2026-03-29 00:00", "2026-03-30 00:00")
@@ -38,7 +38,7 @@ struct CalendarTimesTests {
     #expect(condition.spell(at: second, clock) == Condition.Spell(isOpen: false, until: nil))
   }
 
-  @Test("With a table both have to be open")
+  @Test("With a timetable, both have to be open")
   func table() throws {
     let table = TimeTable(showing: [try TimeTable.Row("mon-sun 08:00-20:00")])
     let times = CalendarTimes(
@@ -63,7 +63,7 @@ struct CalendarTimesTests {
       condition.spell(at: 0, ZoneRules.utc.clock) == Condition.Spell(isOpen: false, until: nil))
   }
 
-  @Test("The time that is looked up is the same all year, and that of 2024 for an unset clock")
+  @Test("The search range is the same all year, and that of 2024 for an unset clock")
   func years() throws {
     func around(_ text: String) throws -> CalendarSpan {
       CalendarSpan(around: Moment(second: try civil(text).seconds))
@@ -72,7 +72,7 @@ struct CalendarTimesTests {
     #expect(try span == around("2026-12-31 23:59") && span != around("2027-01-01 00:00"))
     #expect(try span.seconds == self.span("2025-01-01 00:00", "2030-01-01 00:00"))
     #expect(CalendarSpan(around: Moment(second: 0)) == (try around("2024-06-01 00:00")))
-    // No longer than twelve years.
+    // At most twelve years.
     #expect(CalendarSpan(0..<Int64.max).seconds == 0..<12 * 366 * 86_400)
     #expect(CalendarSpan(Int64.max - 5..<Int64.max).seconds.count == 5)
   }

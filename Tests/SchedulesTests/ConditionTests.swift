@@ -3,10 +3,10 @@ import VitrineSchedules
 
 @testable import VitrineSchedules
 
-/// A time as people write it.
+/// A time in the usual notation.
 func civil(_ text: String) throws -> CivilTime { try #require(CivilTime(text: text)) }
 
-/// What is shown when, on days on which the clocks are put forward and back.
+/// Windows on days on which the clocks change.
 @Suite("Windows")
 struct ConditionTests {
   private func table(_ rows: [String]) throws -> TimeTable {
@@ -31,7 +31,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A moment is read from a date or a time, and a fraction only behind seconds",
+    "A moment is a date or a time, with fractions only after seconds",
     arguments: [
       ("1970-01-02", 86400), ("1970-01-01 00:01", 60), ("1970-01-01T0:01:02", 62),
       ("1970-01-01 00:00:01.25", 1.25), ("1970-01-01 00:00:01.000000001", 1.000000001),
@@ -45,7 +45,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A full day's windows sum to the day, of 23, 23.5, 24, 24.5 and 25 hours",
+    "A full day's windows sum to a day of 23, 23.5, 24, 24.5 or 25 hours",
     arguments: [
       ("Europe/Berlin", "2026-03-29", 23), ("Europe/Berlin", "2026-10-25", 25),
       ("Europe/Berlin", "2026-06-01", 24), ("America/New_York", "2026-03-08", 23),
@@ -63,7 +63,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "An edge in an hour that comes twice is the first, one in an hour that is missing is the leap",
+    "An edge in a repeated hour is the first one, and in a skipped hour the clock change",
     arguments: [
       ("Europe/Berlin", "2026-10-25", "02:30-03:00", 1.5),
       ("Europe/Berlin", "2026-10-25", "01:00-02:30", 1.5),
@@ -80,7 +80,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "Rows count that are nearest to the day",
+    "The rows closest to the day apply",
     arguments: [
       ("2026-12-24 10:00", false), ("2026-12-24 15:00", true), ("2026-12-23 10:00", true),
       ("2026-12-25 10:00", false), ("2027-12-25 10:00", false), ("2026-12-27 10:00", false),
@@ -96,7 +96,7 @@ struct ConditionTests {
     #expect(table.state(at: try civil(time)) == isOpen)
   }
 
-  @Test("From change to change is hour by hour over four years, forward and back")
+  @Test("Changes agree with hourly checks over four years, forwards and backwards")
   func changes() throws {
     let table = try table([
       "mon-fri 09:00-18:00", "sat 22:00-03:00", "12-25 off", "12-27..01-06 off",
@@ -120,7 +120,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("Rows of an item say when it is shown, and no more")
+  @Test("An item's rows state when it shows, and nothing else")
   func rest() throws {
     #expect(try !table(["2026-12-24 09:00-14:00"]).state(at: civil("2026-12-23 10:00")))
     #expect(try table(["2026-12-24 off"]).state(at: civil("2026-12-23 10:00")))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineSchedules
 
-/// What is asked for, and for how long it stands.
+/// Overrides and their durations.
 @Suite("Overrides")
 struct OverrideTests {
   private let noon = Moment(second: 1_798_200_000)
@@ -20,7 +20,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "Lengths are told in seconds, minutes, hours and days",
+    "Durations are in seconds, minutes, hours and days",
     arguments: [
       ("90", 90.0), ("90s", 90), ("10m", 600), ("2h", 7200), ("3d", 259_200), ("", nil),
       ("-5", nil), ("1.5h", nil), ("h", nil), ("10 m", nil), ("99999999", nil), ("١٠", nil),
@@ -30,7 +30,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "Moments bear the place's distance from UTC",
+    "Times carry the local UTC offset",
     arguments: [
       ("2026-12-24T18:00+01:00", "2026-12-24T17:00:00"),
       ("2026-12-24T18:00:30-03:30", "2026-12-24T21:30:30"),
@@ -43,7 +43,7 @@ struct OverrideTests {
     #expect(OverrideOrder.End(moment: word) == wanted.map { .at($0) })
   }
 
-  @Test("What is out of bounds is no order")
+  @Test("Out-of-range orders are refused")
   func bounds() throws {
     let card = OverrideOrder.Content.card(title: "a", text: "")
     for id in ["", "a b", "ä", String(repeating: "a", count: 65), "a\n"] {
@@ -66,34 +66,34 @@ struct OverrideTests {
     _ = try OverrideOrder(id: "a.B-9_", .source("/a b.mp4"), .after(31 * 86_400))
   }
 
-  @Test("With a clock that is set it ends at a moment, however often the machine starts")
+  @Test("With a set clock, an override ends at a fixed time across restarts")
   func trusted() throws {
     let note = try OverrideNote(order(.after(600)), clocks(0))
     #expect(note.end == noon + 600 && note.remaining(clocks(599)) == 1)
     #expect(note.remaining(clocks(400, boot: "b", uptime: 3)) == 200)
     #expect(note.remaining(clocks(600)) <= 0)
-    // A clock that was set far back does not make it last for years.
+    // A clock set far back does not extend it by years.
     #expect(note.remaining(clocks(-9e8)) == OverrideOrder.longest)
   }
 
   @Test(
-    "Without one its rest counts by how long the machine runs, and over a start from the last note")
+    "Without one, the rest counts by uptime, and from the last note across a restart")
   func untrusted() throws {
     let note = try OverrideNote(order(.after(600)), clocks(0, isTrusted: false))
     #expect(note.end == nil && note.remaining(clocks(200, isTrusted: false)) == 400)
     let noted = note.counted(from: clocks(200, isTrusted: false))
-    // The power is out for a while; the clock begins long ago again.
+    // The power is out for a while; the clock restarts in the past.
     let after = clocks(7, boot: "b", uptime: 7, isTrusted: false)
     #expect(noted.remaining(after) == 400)
     let counted = noted.counted(from: after)
     #expect(counted.remaining(clocks(107, boot: "b", uptime: 107, isTrusted: false)) == 300)
-    // It is set, and from then on it is known when it ends.
+    // The clock is set, and from then on the end is known.
     let set = counted.counted(from: clocks(0, boot: "b", uptime: 207))
     #expect(set.end == noon + 200 && set.remaining(clocks(150, boot: "c", uptime: 1)) == 50)
   }
 
   @Test(
-    "One whose end is known keeps to the machine's run while the clock is not set after a start")
+    "A known end counts by uptime while the clock is not set after a restart")
   func badClockAfterStart() throws {
     let note = try OverrideNote(order(.at(noon + 3600)), clocks(0)).counted(from: clocks(600))
     let bad = clocks(5, boot: "b", uptime: 5, isTrusted: false)
@@ -110,7 +110,7 @@ struct OverrideTests {
     }
   }
 
-  @Test("It is read as it was written, and nothing is made of what is damaged")
+  @Test("A note reads back as written, and a damaged one is rejected")
   func text() throws {
     let contents: [OverrideOrder.Content] = [
       .card(title: "Leave", text: "Now.\nBy \\n the \\ stairs\n"), .card(title: "a", text: ""),

@@ -2,8 +2,8 @@ import Testing
 
 @testable import VitrineSchedules
 
-/// So many showings an hour, where the hour is not whole: after a start, a window's opening, a break.
-@Suite("So many showings an hour")
+/// Hourly showings in incomplete hours: after a start, a window's opening, or a break.
+@Suite("Showings per hour")
 struct PerHourTests {
   /// 2026-06-03 08:00 UTC.
   private static let eight: Int64 = 1_780_473_600
@@ -31,7 +31,7 @@ struct PerHourTests {
     [Condition(table: TimeTable(showing: [try TimeTable.Row(row)]))]
   }
 
-  /// When the advert is shown, in seconds from eight on.
+  /// When the advert shows, in seconds after eight.
   private func adverts(_ rehearsal: inout Rehearsal) -> [Double] {
     var times: [Double] = []
     while let showing = rehearsal.next() {
@@ -46,14 +46,15 @@ struct PerHourTests {
     return adverts(&rehearsal)
   }
 
-  /// Whether each is a gap behind the one before, or as much later as the longest of the others takes.
+  /// Whether each follows the previous one after a gap, or later by at most the longest other
+  /// item.
   private func isSpread(_ times: [Double], _ count: Int) -> Bool {
     let gap = 3600 / Double(count)
     return zip(times, times.dropFirst()).allSatisfy { $1 - $0 > gap - 44 && $1 - $0 < gap + 44 }
   }
 
   @Test(
-    "What is left of the hour after a start has its part of them, and none catches up",
+    "The rest of the hour after a start gets its proportional part, without catching up",
     arguments: [(50, 4, 1), (31, 4, 2), (1, 4, 4), (59, 1, 1), (10, 12, 10), (20, 3, 2), (0, 6, 6)])
   func start(minute: Int, count: Int, expected: Int) {
     let times = adverts(items(count), from: at(minute), until: at(60))
@@ -65,7 +66,7 @@ struct PerHourTests {
   }
 
   @Test(
-    "The same after a window's opening",
+    "A window's opening is treated the same",
     arguments: [("08:50-10:00", 4, 1), ("08:20-08:55", 12, 7), ("08:00-09:00", 4, 4)])
   func window(row: String, count: Int, expected: Int) throws {
     let items = try items(count) { $0[0].conditions = try window("mon-sun " + row) }
@@ -76,18 +77,18 @@ struct PerHourTests {
     #expect(times.first.map { (opening..<opening + 43).contains($0) } == true)
   }
 
-  @Test("The same where a higher level had the screen until then")
+  @Test("The end of a higher level is treated the same")
   func level() throws {
     let items = try items(4) {
       ($0[1].mode, $0[1].conditions) = (.exclusive, try window("mon-sun 08:05-08:50"))
     }
     let times = adverts(items, from: at(-30), until: at(60))
-    // At eight, and when it may again.
+    // At eight, and when it may show again.
     #expect(times.filter { $0 >= 0 }.count == 2 && times.last.map { $0 < 50 * 60 + 43 } == true)
   }
 
   @Test(
-    "What waited for a long film is shown: each hour that was open all the time has all of them")
+    "Showings delayed by a long film still happen: each full open hour gets all of them")
   func film() {
     let items =
       items(4) { $0[1].weight = 1 }
@@ -100,7 +101,7 @@ struct PerHourTests {
   }
 
   @Test(
-    "A start within a minute goes on as if there had been no break; behind a long one none catches up"
+    "A restart within a minute continues seamlessly, and a long break is not caught up"
   )
   func breaks() {
     var first = Rehearsal(
@@ -116,7 +117,7 @@ struct PerHourTests {
     }
   }
 
-  @Test("They are told beforehand: nothing is due before the second that is said")
+  @Test("The due time is announced: nothing is due before the reported second")
   func changes() throws {
     let items = try items(7) {
       $0[0].conditions = try window("mon-sun 08:10-08:50")
@@ -140,7 +141,7 @@ struct PerHourTests {
     }
   }
 
-  @Test("Where clocks are moved by half an hour, what is left of the hour is one of its own")
+  @Test("If clocks move by half an hour, the rest of the hour counts as a separate one")
   func halfHours() throws {
     let clock = try zone("Australia/Lord_Howe").clock
     // 2026-04-05 02:00 becomes 01:30, 2026-10-04 02:00 becomes 02:30: at 15:00 and 15:30 UTC.
@@ -154,7 +155,7 @@ struct PerHourTests {
     }
   }
 
-  @Test("The accounts of it are read as they were written, and those of before are read too")
+  @Test("Hourly accounts read back as written, and older formats are read too")
   func accounts() {
     var rehearsal = Rehearsal(
       Programme(items(7), ZoneRules.utc.clock), from: at(49, 13), until: at(58))

@@ -9,10 +9,10 @@ private let isSoak = ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1"
 private let newYear: Int64 = 1_767_225_600
 private let year: Int64 = 365 * 86400
 
-/// What holds for every schedule, on schedules of chance.
+/// The invariants of every schedule, on random schedules.
 @Suite("A programme")
 struct ProgrammeTests {
-  /// What stands at a moment, found without any memory.
+  /// The current items at a moment, computed without memory.
   private struct Plain {
     let items: [ScheduledItem]
     let clock: WallClock
@@ -37,7 +37,7 @@ struct ProgrammeTests {
     try zone(ZoneRulesTests.places[seed % 4]).clock
   }
 
-  @Test("Every second has one answer, which holds until the second that it says", arguments: 0..<8)
+  @Test("Every second has one answer, which holds until the second it states", arguments: 0..<8)
   func answers(part: Int) throws {
     let count = isSoak ? 1250 : 100
     for number in 0..<count {
@@ -46,7 +46,7 @@ struct ProgrammeTests {
       let (items, clock) = (try random.items(), try clock(seed))
       let plain = Plain(items: items, clock: clock)
       var programme = Programme(items, clock)
-      // All of the year where there is time; else a part of it, another one in each.
+      // The whole year if there is time; otherwise a different part of it for each.
       let whole = isSoak || number == 0
       var now = newYear + (whole ? 0 : Int64(random.below(360)) * 86400)
       let end = whole ? newYear + year : now + 86400
@@ -55,7 +55,7 @@ struct ProgrammeTests {
         let choice = programme.choose(at: moment)
         let open = plain.open(at: now)
         if let choice { try check(choice, open, plain) }
-        // Whoever is open and stands somewhere has a showing, unless it has had all of this hour's.
+        // An open item with a position shows, unless it has had this hour's showings.
         let mustShow = open.contains {
           items[$0].rules.perHour == nil && plain.level(of: $0) != nil
             && items[$0].rules.campaigns.allSatisfy { $0.perHour == nil }
@@ -78,9 +78,9 @@ struct ProgrammeTests {
         && plain.items[$0].rules.campaigns.allSatisfy { $0.perHour == nil }
     }
     let highest = able.compactMap(plain.level).max()
-    // Nothing lower while something higher can be shown.
+    // Nothing lower shows while something higher can.
     if let highest { #expect(choice.level >= highest) }
-    // What claims the screen together has the priority of its highest.
+    // Exclusive items shown together have the priority of their highest.
     if let own = plain.level(of: choice.item), own < .exclusive(priority: .min) {
       #expect(own == choice.level)
     }
@@ -90,7 +90,7 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("Never are two that claim the screen alone shown in turn", arguments: 0..<4)
+  @Test("Two exclusive items are never shown in rotation", arguments: 0..<4)
   func exclusives(part: Int) throws {
     let count = isSoak ? 5000 : 1000
     for number in 0..<count {
@@ -121,7 +121,7 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("Every share is within one showing of what it should be, at every edge", arguments: 0..<4)
+  @Test("Every share is within one showing of its target at every transition", arguments: 0..<4)
   func shares(part: Int) throws {
     let count = isSoak ? 1000 : 150
     for number in 0..<count {
@@ -150,7 +150,7 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("Lists share, too, and what is in them shares what they have")
+  @Test("Lists also share, and their entries divide the list's share")
   func sharesOfLists() throws {
     func item(_ key: String, _ list: String, _ share: Int, _ own: Int?, _ length: Double)
       -> ScheduledItem
@@ -174,13 +174,13 @@ struct ProgrammeTests {
     }
     #expect(abs(shown[0] + shown[1] - 27_000) < 20)
     #expect(abs(shown[0] - 18_000) < 20 && abs(shown[1] - 9000) < 20)
-    // In the list without weights each has its turn.
+    // In the list without weights, each item has its turn.
     let turns = order.filter { $0 > 1 }
     #expect(zip(turns, turns.dropFirst()).allSatisfy { $0 != $1 })
   }
 
   @Test(
-    "So many showings an hour are as many in every full hour, and never more", arguments: 1...12)
+    "Hourly showings are exact in every full hour and never exceeded", arguments: 1...12)
   func perHour(count: Int) throws {
     var (campaign, other) = (ShowingRules(), ShowingRules())
     campaign.perHour = count
@@ -202,7 +202,7 @@ struct ProgrammeTests {
           guard showing.choice?.item == 0 else { continue }
           shown[WallHour(at: showing.begin.second, rules), default: 0] += 1
         }
-        // The hour's part of them, where clocks are moved in the middle of it.
+        // The proportional part of the hour if clocks move within it.
         let wanted = hours(from: begin, to: end, rules).mapValues {
           Int((Double(count * $0) / 60).rounded(.up))
         }
@@ -211,7 +211,7 @@ struct ProgrammeTests {
     }
   }
 
-  /// An hour as clocks show it; one that comes twice is two.
+  /// An hour of local time; a repeated hour is two.
   private struct WallHour: Hashable {
     let number: Int64
     let offset: Int
@@ -222,14 +222,14 @@ struct ProgrammeTests {
     }
   }
 
-  /// All hours of a day, and how many minutes each has.
+  /// Every hour of a day with its number of minutes.
   private func hours(from begin: Int64, to end: Int64, _ rules: ZoneRules) -> [WallHour: Int] {
     stride(from: begin, to: end, by: 60).reduce(into: [:]) { hours, second in
       hours[WallHour(at: second, rules), default: 0] += 1
     }
   }
 
-  /// The days of 2026 on which a place's clocks are put forward or back.
+  /// The days of 2026 on which a place's clocks change.
   private func daysOfChange(_ rules: ZoneRules) throws -> [CivilDate] {
     let changes = stride(from: newYear, to: newYear + year, by: 3600).filter {
       rules.offset(at: $0) != rules.offset(at: $0 + 3600)
@@ -237,7 +237,7 @@ struct ProgrammeTests {
     return changes.map { CivilTime(seconds: $0 + Int64(rules.offset(at: $0))).date }
   }
 
-  @Test("The places have the days on which their clocks change in what is tested")
+  @Test("The places have their clock-change days within the tested range")
   func changes() throws {
     let days = try ZoneRulesTests.places.prefix(6).map { place in
       try daysOfChange(zone(place)).map(\.text)
@@ -247,7 +247,8 @@ struct ProgrammeTests {
   }
 
   @Test(
-    "A window changes nothing outside of itself, and in two parts nothing at all", arguments: 0..<4)
+    "A window has no effect outside itself, and splitting it has no effect at all", arguments: 0..<4
+  )
   func windows(part: Int) throws {
     for number in 0..<(isSoak ? 250 : 40) {
       var random = RandomSchedule(part * 250 + number)
@@ -276,10 +277,10 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("A place whose clocks never change is UTC, shifted", arguments: 0..<(isSoak ? 4000 : 400))
+  @Test("A place without clock changes is UTC, shifted", arguments: 0..<(isSoak ? 4000 : 400))
   func shifted(seed: Int) throws {
     var random = RandomSchedule(seed)
-    // By whole hours: the hours of campaigns begin with those of the clocks.
+    // By whole hours: campaign hours start with the clock's hours.
     let (items, shift) = (try random.items(), Int64(random.below(24) - 12) * 3600)
     let begin = newYear + Int64(random.below(360)) * 86400
     var here = Rehearsal(
@@ -294,7 +295,8 @@ struct ProgrammeTests {
   }
 
   @Test(
-    "After an end at any edge it goes on as it would have", arguments: 0..<(isSoak ? 10_000 : 1000))
+    "A restart at any transition continues as if uninterrupted",
+    arguments: 0..<(isSoak ? 10_000 : 1000))
   func replay(seed: Int) throws {
     var random = RandomSchedule(seed)
     let (items, clock) = (try random.items(), try clock(seed))
@@ -307,7 +309,7 @@ struct ProgrammeTests {
     for _ in 0..<60 { #expect(whole.next() == rest.next()) }
   }
 
-  @Test("What is missing gives way, and an override to nothing")
+  @Test("A missing item yields, and an override yields to nothing")
   func levels() throws {
     func item(_ key: String, _ change: (inout ShowingRules) -> Void) -> ScheduledItem {
       var rules = ShowingRules()
@@ -345,7 +347,7 @@ struct ProgrammeTests {
   }
 
   @Test(
-    "By a clock that is not to be trusted nothing with windows is shown, open or not, but what is for that case"
+    "With an untrusted clock, items with windows do not show, except those for that case"
   )
   func untrusted() {
     func item(_ mode: ShowingRules.Mode?, _ conditions: [Condition] = []) -> ScheduledItem {
@@ -354,7 +356,7 @@ struct ProgrammeTests {
       return ScheduledItem(
         key: "\(mode.debugDescription) \(conditions.count)", rules: rules, length: 10)
     }
-    // Over for long; by the clock as it stands still open.
+    // Long over; still open by the clock as it is set.
     let over = Condition(end: newYear)
     let items = [
       item(.rest, [over]), item(.fill, [over]), item(.clockless, [over]), item(nil), item(.fill),
@@ -371,7 +373,7 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("Of what fills, too, the highest priority is shown alone")
+  @Test("Among fillers, only the highest priority shows")
   func fills() {
     let items = [0, 5].map { priority in
       var rules = ShowingRules()
@@ -385,7 +387,7 @@ struct ProgrammeTests {
     #expect(programme.choose(at: Moment(second: newYear + 60))?.item == 0)
   }
 
-  @Test("Without weights each has its turn, in order or by chance, each once a round")
+  @Test("Without weights, each item has one turn per round, in order or shuffled")
   func turns() {
     let items = (0..<7).map { ScheduledItem(key: "\($0)", length: Double(5 + $0)) }
     for seed in [nil, 3, 4] as [UInt64?] {
@@ -399,7 +401,7 @@ struct ProgrammeTests {
     }
   }
 
-  @Test("Another list goes on behind what was shown last, or its followers that are left")
+  @Test("A new list continues after the last shown item, or after its remaining successors")
   func succession() {
     func programme(_ keys: [String]) -> Programme {
       Programme(keys.map { ScheduledItem(key: $0, length: 10) }, ZoneRules.utc.clock)

@@ -2,7 +2,7 @@ import Testing
 import VitrineFakes
 import VitrineSchedules
 
-/// Schedules of chance, as odd as they may be.
+/// Random schedules, as odd as possible.
 struct RandomSchedule {
   var dice: SeededRandom
 
@@ -79,6 +79,6 @@ struct RandomSchedule {
   private mutating func time() -> String { "\(two(below(24))):\(two(below(4) * 15))" }
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &dice) }
-  /// True one time in so many.
+  /// True one time in `count`.
   mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
 }

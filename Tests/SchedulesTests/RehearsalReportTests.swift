@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineSchedules
 
-@Suite("What came of a rehearsal")
+@Suite("Results of a rehearsal")
 struct RehearsalReportTests {
   /// 2026-06-03 00:00 UTC.
   private static let day: Int64 = 1_780_444_800
@@ -28,7 +28,7 @@ struct RehearsalReportTests {
     Int((contest.begin - Moment(second: Self.day)) / 60)
   }
 
-  @Test("One that claims the screen while a higher one has it is told, and when")
+  @Test("An exclusive item blocked by a higher one is reported with its time")
   func below() throws {
     let rest = ScheduledItem(key: "rest", length: 10)
     let found = contests([
@@ -38,7 +38,7 @@ struct RehearsalReportTests {
     #expect(found.map(\.items) == [[1, 2]] && found.map(minute) == [540])
   }
 
-  @Test("So is one whose time is over before the item on screen is")
+  @Test("An exclusive item that ends before the current item is reported, too")
   func withinOneShowing() throws {
     let found = contests([
       try exclusive("mon-sun 08:00-10:00", priority: 1, 7200),
@@ -49,7 +49,7 @@ struct RehearsalReportTests {
     #expect(found.map(minute) == [540, 550, 560])
   }
 
-  /// An item that is never shown beside one that always is.
+  /// An item that never shows beside one that always does.
   enum Unshown: String, CaseIterable {
     case expired, expiredCampaign, tomorrow, reversed, eventless, reversedCalendar, below, waiting,
       filler
@@ -104,12 +104,12 @@ struct RehearsalReportTests {
     }
   }
 
-  @Test("An item that is never shown is told, with the reason", arguments: Unshown.allCases)
+  @Test("An item that never shows is reported with its reason", arguments: Unshown.allCases)
   func neverShown(unshown: Unshown) throws {
     var always = ShowingRules()
     always.mode = .replace
     let items = [
-      // It is on screen from 06:40 to 13:20, and ends at no other time.
+      // It is on screen from 06:40 to 13:20 and ends at no other time.
       ScheduledItem(key: "always", rules: always, length: 24_000),
       ScheduledItem(key: "unshown", rules: try unshown.rules(), length: 10),
     ]
@@ -126,7 +126,7 @@ struct RehearsalReportTests {
     #expect(report.neverShown(of: without, from: begin, until: end).isEmpty)
   }
 
-  @Test("Those that follow each other do not contend")
+  @Test("Consecutive items do not conflict")
   func following() throws {
     let found = contests([
       try exclusive("mon-sun 08:00-10:00", priority: 1, 7200),

@@ -1,7 +1,7 @@
 import Testing
 import VitrineSchedules
 
-/// Seconds since 1970 of a date and time, wherever that is.
+/// Seconds since 1970 of a date and time, in any zone.
 private func wall(_ text: String) throws -> CivilTime {
   let parts = text.split { "- :".contains($0) }.compactMap { Int($0) }
   let date = try #require(CivilDate(year: parts[0], month: parts[1], day: parts[2]))
@@ -12,7 +12,7 @@ private func table(_ rows: [String]) throws -> TimeTable {
   TimeTable(try rows.map { try TimeTable.Row($0) })
 }
 
-@Suite("A time table")
+@Suite("A timetable")
 struct TimeTableTests {
   private static let week = ["mon-fri 07:30-21:00", "sat,sun 09:00-18:00"]
   private static let holidays = week + ["2026-12-24 09:00-14:00", "2026-12-25 off"]
@@ -46,7 +46,7 @@ struct TimeTableTests {
   }
 
   @Test(
-    "The next change is the first one, however far it is",
+    "The next change is the first one, however far away",
     arguments: [
       (week, "2026-11-23 07:00", "2026-11-23 07:30"),
       (week, "2026-11-23 07:30", "2026-11-23 21:00"),
@@ -66,12 +66,12 @@ struct TimeTableTests {
   }
 
   @Test(
-    "What is always the same has no change", arguments: [[], ["mon-sun 00:00-24:00"], ["mon off"]])
+    "A constant table has no change", arguments: [[], ["mon-sun 00:00-24:00"], ["mon off"]])
   func noChange(rows: [String]) throws {
     #expect(try table(rows).nextChange(after: wall("2026-11-23 07:00")) == nil)
   }
 
-  @Test("From change to change is minute by minute")
+  @Test("Changes agree with checks every minute")
   func minuteByMinute() throws {
     let schedule = try table(Self.holidays + Self.late)
     var (time, next) = (try wall("2026-12-20 00:00"), try wall("2026-12-20 00:00"))
@@ -88,7 +88,7 @@ struct TimeTableTests {
   }
 
   @Test(
-    "What is no row says why",
+    "An invalid row has a reason",
     arguments: [
       ("", "expected days and times"), ("mon", "expected days and times"),
       ("monday 08:00-09:00", "unknown days"), ("mon- 08:00-09:00", "unknown days"),
@@ -108,7 +108,7 @@ struct TimeTableTests {
     #expect(fault?.cause.hasPrefix(cause) == true, "\(fault?.cause ?? "")")
   }
 
-  @Test("The calendar is right for four hundred years")
+  @Test("The calendar is correct for four hundred years")
   func calendar() throws {
     var day = try #require(CivilDate(year: 1970, month: 1, day: 1)).day
     #expect(day == 0)

@@ -7,8 +7,8 @@ func zone(_ name: String) throws -> ZoneRules {
   try ZoneRules(tzif: [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))))
 }
 
-/// Clocks of places, against those of the C library.
-@Suite("The clocks of a place")
+/// Local clocks, compared with the C library.
+@Suite("Local clocks")
 struct ZoneRulesTests {
   static let places = [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "UTC",
@@ -16,7 +16,7 @@ struct ZoneRulesTests {
     "America/Nuuk", "Antarctica/Troll",
   ]
 
-  @Test("They show what the C library says, from 1970 to 2100", arguments: places)
+  @Test("Local times match the C library from 1970 to 2100", arguments: places)
   func offsets(place: String) throws {
     let rules = try zone(place)
     // An odd step meets every hour of the day and every day of the year.
@@ -60,7 +60,7 @@ struct ZoneRulesTests {
     }
   }
 
-  @Test("What is no zone file is refused, wherever it breaks off or lies")
+  @Test("An invalid zone file is refused, whether truncated or corrupted")
   func damaged() throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
     for length in stride(from: 0, to: bytes.count - 1, by: 7) {
@@ -69,7 +69,7 @@ struct ZoneRulesTests {
     for place in bytes.indices {
       var other = bytes
       other[place] ^= 0xFF
-      // Whatever comes of it, it answers.
+      // Any result is fine if there is one.
       if let rules = try? ZoneRules(tzif: other) { _ = rules.offset(at: 1_800_000_000) }
     }
   }

@@ -1,11 +1,11 @@
 import Testing
 import VitrineSound
 
-/// What displays say of sound.
+/// Displays' audio capabilities.
 @Suite struct ELDTests {
   private let model = WantedMonitor.Model(maker: 0x10AC, product: 0x41B5)
 
-  @Test("model, name and whether it plays sound are read")
+  @Test("The model, the name and audio support are read")
   func reading() {
     let told = ELD(eld(model, name: "DELL U2720Q"))
     #expect(told?.maker == 0x10AC)
@@ -16,13 +16,13 @@ import VitrineSound
   }
 
   @Test(
-    "what a card gives without a display is none",
+    "A card's data without a display is ignored",
     arguments: [[], [UInt8](repeating: 0, count: 128), [16], [UInt8](repeating: 255, count: 19)])
   func absence(_ bytes: [UInt8]) {
     #expect(ELD(bytes) == nil)
   }
 
-  @Test("a name that is cut off or has odd letters is read as far as it goes")
+  @Test("A truncated or odd name is read as far as possible")
   func names() {
     var bytes = eld(model, name: "AB")
     bytes[4] = 31

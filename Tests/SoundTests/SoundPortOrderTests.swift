@@ -1,7 +1,7 @@
 import Testing
 import VitrineSound
 
-/// Where sound goes that belongs to a picture.
+/// The audio port that belongs to a picture.
 @Suite struct SoundPortOrderTests {
   private static let dell = WantedMonitor.Model(maker: 0x10AC, product: 0x41B5)
   private static let philips = WantedMonitor.Model(maker: 0x4108, product: 0x0001)
@@ -18,12 +18,12 @@ import VitrineSound
     ELD(eld(model, formats: formats)).map { .present($0) } ?? .absent
   }
 
-  /// A PC's card: a socket, then three ports for displays.
+  /// A PC's card: a jack, then three ports for displays.
   private static let computer = [
     port("PCH"), port("PCH", 3, display: 0, .absent),
     port("PCH", 7, display: 1, present(philips)), port("PCH", 8, display: 2, present(dell)),
   ]
-  /// A board's cards, each of one port, with two displays of a model; and its socket.
+  /// A board's cards with one port each, two displays of one model, and its jack.
   private static let board = [
     port("vc4hdmi0", display: 0, present(dell)), port("vc4hdmi1", display: 0, present(dell)),
     port("Headphones"),
@@ -68,13 +68,13 @@ import VitrineSound
     Case(testDescription: "no card", ports: [], wanted: nil, expected: []),
   ]
 
-  @Test("sound goes where the picture is", arguments: cases)
+  @Test("Audio goes to the display that shows the picture", arguments: cases)
   func order(_ example: Case) {
     let order = example.ports.inOrder(for: example.wanted).map { "\($0.card) \($0.device)" }
     #expect(order == example.expected)
   }
 
-  @Test("a port's names lead to it and no other")
+  @Test("A port's names lead only to it")
   func names() {
     #expect(
       SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1).deviceNames

@@ -2,13 +2,13 @@ import Testing
 
 @testable import VitrineStreams
 
-/// Files of DASH that have all segments, and their indexes.
+/// DASH files that contain every segment, and their indexes.
 struct DASHFileTests {
   private static func number(_ value: Int64, _ count: Int = 4) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// Two segments of 4 and 1.5 s, from `start` on.
+  /// Two segments of 4 and 1.5 s from `start`.
   private static func sidx(from start: Int64 = 0) -> [UInt8] {
     number(56) + Array("sidx".utf8) + number(0) + number(1) + number(1000) + number(start)
       + number(0) + number(2) + number(5000) + number(4000) + number(0) + number(700) + number(1500)
@@ -25,7 +25,7 @@ struct DASHFileTests {
 
   private static let range = HLSByteRange(start: 800, count: 56)
 
-  @Test("a file is read by its index")
+  @Test("A file is read by its index")
   func index() throws {
     let segments = try Self.file(index: Self.range).segments(.init(Self.sidx(), size: nil))
     #expect(
@@ -42,7 +42,7 @@ struct DASHFileTests {
     }
   }
 
-  @Test("periods that share a file have the part of it that is theirs")
+  @Test("Periods that share a file each have their own part of it")
   func periods() throws {
     let index = DASHFile.Index(Self.sidx(from: 2000), size: nil)
     let first = try Self.file(index: Self.range, length: 4, origin: .seconds(2)).segments(index)
@@ -52,7 +52,7 @@ struct DASHFileTests {
     #expect(first.map(\.discontinuity) == [0] && second.map(\.discontinuity) == [4000])
   }
 
-  @Test("an index that the MPD does not name is found at the beginning; else all is one segment")
+  @Test("An index without a stated range is found at the start, otherwise the file is one segment")
   func found() throws {
     let head = Self.number(16) + Array("ftyp".utf8) + Self.number(0, 8)
     let segments = try Self.file(index: nil).segments(.init(head + Self.sidx() + [0], size: nil))
@@ -74,7 +74,7 @@ struct DASHFileTests {
     return element([0xBB], element([0xB3], number(time, 2)) + track)
   }
 
-  @Test("the index of a WebM file tells its clusters, whether it is in front or at the end")
+  @Test("A WebM file's index lists its clusters, whether at the front or at the end")
   func cues() throws {
     let cues = Self.element(
       [0x1C, 0x53, 0xBB, 0x6B],

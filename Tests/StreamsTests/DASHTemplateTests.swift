@@ -3,7 +3,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// Addresses of segments by a pattern: what they become, what they cost, and what is refused.
+/// Segment URLs from a template: their expansion, their cost and refused ones.
 struct DASHTemplateTests {
   private static func list(
     _ media: String, in folder: String = "", _ runs: [DASHRun], name: String = "a"
@@ -26,14 +26,14 @@ struct DASHTemplateTests {
     ).list()
   }
 
-  @Test("a small manifest of very many segments takes memory for their numbers alone")
+  @Test("A small manifest of very many segments stores only their numbers")
   func many() throws {
     let folder = String(repeating: "folder/", count: 1100)
     let before = try residentBytes()
     let list = try Self.list(
       "$RepresentationID$/$Number%08d$-$Time$", in: folder,
       [DASHRun(start: 0, length: 1, again: 99_998)], name: String(repeating: "n", count: 4000))
-    // As whole addresses they would be more than a gigabyte.
+    // As complete URLs they would take more than a gigabyte.
     #expect(try residentBytes() - before < 300 << 20)
     #expect(list.segments.count == 99_999)
     let last = try #require(list.segments.last)
@@ -42,7 +42,7 @@ struct DASHTemplateTests {
   }
 
   @Test(
-    "a pattern whose addresses could fail later is refused at once",
+    "A template whose URLs could fail later is refused at once",
     arguments: [
       ("http://a:$Number$/", "port"), ("http://h$Number$/", "host name"),
       ("file:///$Number$", "file"),
@@ -57,7 +57,7 @@ struct DASHTemplateTests {
   }
 
   @Test(
-    "a pattern becomes an address",
+    "A template expands to a URL",
     arguments: [
       ("$Number%03d$.m4s", "http://a/001.m4s"), ("$$$Time$", "http://a/$40"),
       ("$Bandwidth%05d$/$RepresentationID$", "http://a/00007/a"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// When segments of fragmented MP4 begin.
+/// The start times of fragmented MP4 segments.
 struct FragmentClockTests {
   private static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
     number(UInt64(content.count + 8), 4) + Array(kind.utf8) + content
@@ -19,7 +19,7 @@ struct FragmentClockTests {
       + box("mdat", [1, 2, 3])
   }
 
-  @Test("a segment restarts where the time of its track does not lie behind that of the one before")
+  @Test("A segment restarts if its time is not after the previous one in its track")
   func restarts() {
     var clock = FragmentClock()
     let steps: [(bytes: [UInt8], restarts: Bool)] = [

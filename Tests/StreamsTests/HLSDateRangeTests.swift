@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// What lists tell of stretches of time.
+/// Date ranges in playlists.
 struct HLSDateRangeTests {
   private static func list(_ ranges: String...) throws -> HLSMediaPlaylist {
     let text =
@@ -17,7 +17,7 @@ struct HLSDateRangeTests {
 
   private static func start(_ second: Int) -> String { "1970-01-01T00:00:0\(second)Z" }
 
-  @Test("a range has a name, a kind, a beginning, an end, and what its author says")
+  @Test("A date range has an ID, a class, a start, an end and its author's attributes")
   func whole() throws {
     let range = try #require(
       try Self.list(
@@ -29,7 +29,7 @@ struct HLSDateRangeTests {
   }
 
   @Test(
-    "it is there from its beginning to its end, where there is one",
+    "A date range lasts from its start to its end, if it has one",
     arguments: [
       ("DURATION=3", 3...5), ("END-DATE=\"1970-01-01T00:00:06Z\"", 3...5), ("DURATION=0", 3...3),
       ("PLANNED-DURATION=2", 3...4), ("PLANNED-DURATION=2,DURATION=4", 3...6), ("X-A=1", 3...9),
@@ -46,7 +46,7 @@ struct HLSDateRangeTests {
     #expect(there == Array(seconds))
   }
 
-  @Test("what is told later of the same is added, and what is none is left out")
+  @Test("Later attributes of a date range are added, and invalid ranges are ignored")
   func news() throws {
     let list = try Self.list(
       "ID=\"x\",START-DATE=\"\(Self.start(3))\",X-A=1",
@@ -59,7 +59,7 @@ struct HLSDateRangeTests {
     #expect(list.segments.count == 2)
   }
 
-  @Test("of very many the newest are kept, and of long ones a part")
+  @Test("The newest of very many ranges are kept, and long ones are truncated")
   func many() throws {
     let tags = (0..<1000).map { number in
       let own = (0..<30).map { ",X-\($0)=\"\(String(repeating: "a", count: 500))\"" }.joined()
@@ -73,7 +73,7 @@ struct HLSDateRangeTests {
     #expect(list.dateRanges.allSatisfy { $0.attributes.values.allSatisfy { $0.count == 256 } })
   }
 
-  @Test("moments in a list are those of the wall", arguments: [(0, 0.0), (5, 5.0), (7, 7.0)])
+  @Test("Program dates are wall-clock times", arguments: [(0, 0.0), (5, 5.0), (7, 7.0)])
   func dates(second: Int, date: Double) throws {
     #expect(HLSTimeline(try Self.list()).date(at: .seconds(second)) == date)
   }

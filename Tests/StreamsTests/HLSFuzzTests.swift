@@ -4,8 +4,8 @@ import VitrineFakes
 
 @testable import VitrineStreams
 
-/// Playlists with bytes changed, lines doubled, left out and moved: they are read or refused, and
-/// nothing else.
+/// Playlists with changed bytes and duplicated, removed and moved lines: they are parsed or
+/// refused, and nothing else.
 struct HLSFuzzTests {
   private static let seeds = [
     """
@@ -63,7 +63,7 @@ struct HLSFuzzTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" ? 400_000 : 500
 
-  /// From where one begins to its end, and from there in another encoding of the same.
+  /// Reads from each start to the end, and from there in another rendition.
   private static func walk(_ list: HLSMediaPlaylist) {
     var (timeline, other) = (HLSTimeline(list), HLSTimeline(list))
     guard var piece = timeline.piece(at: timeline.beginning) else { return }
@@ -77,7 +77,7 @@ struct HLSFuzzTests {
     _ = (timeline.update(list), timeline.awaited?.part)
   }
 
-  @Test("whatever a playlist has become, it is read or refused", arguments: 0..<8)
+  @Test("A corrupted playlist is parsed or refused", arguments: 0..<8)
   func mutations(seed: Int) throws {
     var dice = SeededRandom(seed: UInt64(seed) &+ 99)
     let url = try RemoteURL("http://a/b/c.m3u8?x=1")
@@ -89,7 +89,7 @@ struct HLSFuzzTests {
       read += 1
       if case .media(let list) = list { Self.walk(list) }
     }
-    // Were all of them refused, the rest of the reader would not have been tried.
+    // If every playlist were refused, the rest of the parser would be untested.
     #expect(read > Self.rounds / 25, "\(read) were read")
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// Live lists whose newest segments come in parts: how they are written, and where one goes on.
+/// Live playlists whose newest segments have parts: their syntax, and where reading continues.
 struct HLSPartTests {
   private static let head = """
     #EXTM3U
@@ -20,8 +20,8 @@ struct HLSPartTests {
 
   private struct Failure: Error {}
 
-  /// Segments of 2 s, of which the last `inParts` have parts of 0.5 s, and `more` parts of one that is
-  /// not finished. Every second part can be begun with.
+  /// Segments of 2 s of which the last `inParts` have parts of 0.5 s, and `more` parts of an
+  /// unfinished one. Every second part is independent.
   private static func list(
     _ first: Int, _ count: Int, inParts: Int = 2, more: Int = 0, dated: Bool = false,
     end: String = ""
@@ -46,7 +46,7 @@ struct HLSPartTests {
 
   private static func name(_ piece: HLSTimeline.Piece?) -> String? { piece?.segment.url.name }
 
-  @Test("parts behind the last segment belong to one that is not finished")
+  @Test("Parts after the last segment belong to an unfinished one")
   func open() throws {
     let list = try Self.list(10, 3, more: 2)
     #expect(list.segments.map(\.sequence) == [10, 11, 12, 13])
@@ -57,7 +57,7 @@ struct HLSPartTests {
   }
 
   @Test(
-    "parts that make up no segment are left out, and what is written wrongly is refused",
+    "Parts that form no segment are ignored, and malformed ones are refused",
     arguments: [
       ("#EXT-X-PART-INF:PART-TARGET=0.5\n", "", 0),
       ("", "#EXT-X-PART:DURATION=0.5,URI=\"p\"\n#EXTINF:2,\na\n", nil),
@@ -86,7 +86,7 @@ struct HLSPartTests {
   }
 
   @Test(
-    "parts that are none are refused",
+    "Invalid parts are refused",
     arguments: [
       "DURATION=0.5", "URI=\"p\"", "DURATION=-1,URI=\"p\"", "DURATION=nan,URI=\"p\"",
       "DURATION=0.5,URI=\"p\",BYTERANGE=\"10\"", "DURATION=0.5,URI=\"file:///p\"",
@@ -97,7 +97,7 @@ struct HLSPartTests {
     }
   }
 
-  @Test("of very many parts the newest are remembered")
+  @Test("The newest of very many parts are remembered")
   func many() throws {
     let one = (0..<1000).map { _ in "#EXT-X-PART:DURATION=0.002,URI=\"p\"\n" }.joined()
     let text = Self.head + String(repeating: one + "#EXTINF:2,\na\n", count: 15)
@@ -108,7 +108,7 @@ struct HLSPartTests {
     }
   }
 
-  @Test("one stays as far from the end as the list says, or three parts, and never less than two")
+  @Test("The hold-back is the playlist's, or three parts, and never less than two")
   func distances() throws {
     let timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     #expect(timeline.end == .seconds(7) && timeline.liveDistance == .milliseconds(1500))
@@ -118,12 +118,12 @@ struct HLSPartTests {
     let none = own.replacing(",PART-HOLD-BACK=0.1", with: "")
     #expect(HLSTimeline(try Self.media(none)).liveDistance == .milliseconds(1500))
     #expect(HLSTimeline(try Self.media(none), behind: .seconds(4)).liveDistance == .seconds(4))
-    // Of one that is whole, parts mean nothing.
+    // In a complete playlist, parts are meaningless.
     let ended = HLSTimeline(try Self.list(10, 3, end: "#EXT-X-ENDLIST"))
     #expect(ended.beginning == .zero && Self.name(ended.piece(2)) == "12.ts")
   }
 
-  @Test("one begins with a part that can be begun with, sound with any")
+  @Test("Video starts with an independent part, audio with any")
   func beginnings() throws {
     let timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     // 5.5 s is the fourth part of the third segment.
@@ -133,7 +133,7 @@ struct HLSPartTests {
     #expect(timeline.piece(at: timeline.beginning)?.place.start == .seconds(5))
   }
 
-  @Test("part follows part, over the end of a segment, as far as there are some")
+  @Test("Parts follow each other across segments, as far as they exist")
   func follows() throws {
     let timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     var names: [String] = []
@@ -148,14 +148,14 @@ struct HLSPartTests {
         "13.0.ts", "13.1.ts",
       ])
     #expect(place.end == .seconds(7) && place.part == 1 && timeline.isInside(place))
-    // Behind what is missing it begins anew.
+    // After a gap, reading starts over.
     #expect(Self.name(timeline.piece(behind: place, joins: false)) == nil)
     let first = try #require(timeline.piece(behind: timeline.place(of: 0), joins: true)).place
     #expect(Self.name(timeline.piece(behind: first, joins: false)) == "11.2.ts")
     #expect(Self.name(timeline.piece(behind: first, joins: false, anywhere: true)) == "11.1.ts")
   }
 
-  @Test("the segment takes its parts' place once they are gone")
+  @Test("A segment replaces its parts once they are gone")
   func gone() throws {
     var timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     let inside = try #require(timeline.piece(at: .seconds(7), anywhere: true)).place
@@ -165,14 +165,14 @@ struct HLSPartTests {
     #expect(timeline.update(try Self.list(12, 4, inParts: 1)) == .goesOn)
     let rest = try #require(timeline.piece(behind: inside, joins: true))
     #expect(rest.segment.url.name == "13.ts" && rest.place.start == .seconds(6))
-    // Of one whose parts were all there, nothing is left.
+    // Nothing remains of a segment whose parts were all read.
     let whole = try #require(
       HLSTimeline(try Self.list(10, 3, more: 4)).piece(at: .seconds(99), anywhere: true))
     #expect(whole.place.part == 3)
     #expect(Self.name(timeline.piece(behind: whole.place, joins: true)) == "14.ts")
   }
 
-  @Test("each part is news, and a server that has fewer is not believed")
+  @Test("Each part is an update, and a server with fewer is not believed")
   func news() throws {
     var timeline = HLSTimeline(try Self.list(10, 3, more: 1))
     #expect(timeline.awaited?.sequence == 13 && timeline.awaited?.part == 1)
@@ -184,20 +184,20 @@ struct HLSPartTests {
     #expect(timeline.segments.last?.parts.count == 3)
     #expect(timeline.update(try Self.list(10, 4)) == .goesOn)
     #expect(timeline.awaited?.sequence == 14 && timeline.awaited?.part == 0)
-    // What was not finished may be left out of one that ends.
+    // A playlist that ends may omit an unfinished segment.
     #expect(timeline.update(try Self.list(10, 4, more: 1)) == .goesOn)
     #expect(timeline.update(try Self.list(10, 4, inParts: 0, end: "#EXT-X-ENDLIST")) == .goesOn)
     #expect(!timeline.list.isLive && timeline.awaited == nil)
   }
 
   @Test(
-    "another encoding goes on with its next part that can be begun with", arguments: [false, true])
+    "Another rendition continues with its next independent part", arguments: [false, true])
   func otherEncodings(dated: Bool) throws {
     let first = HLSTimeline(try Self.list(10, 3, more: 2, dated: dated))
     let inside = try #require(first.piece(at: .milliseconds(4500), anywhere: true)).place
     #expect(inside.part == 1 && inside.end == .seconds(5))
     let number = dated ? 20 : 10
-    // Numbers need not agree where there are dates.
+    // Numbers need not agree if there are dates.
     let moved = try Self.media(
       Self.head
         + (dated ? "#EXT-X-MEDIA-SEQUENCE:20\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:22Z\n" : "")
@@ -208,16 +208,16 @@ struct HLSPartTests {
     #expect(other.end == .seconds(6))
     #expect(Self.name(other.piece(following: inside, repeats: false)) == "\(number + 2).2.ts")
     let later = try #require(first.piece(behind: inside, joins: true)).place
-    // The last part cannot be begun with: what comes next is not there yet.
+    // The last part is not independent: the next one is not there yet.
     #expect(Self.name(other.piece(following: later, repeats: false)) == nil)
     #expect(
       Self.name(other.piece(following: later, repeats: false, anywhere: true))
         == "\(number + 2).3.ts")
-    // Of what was sought, more may come than is wanted.
+    // After a seek, more may arrive than requested.
     #expect(Self.name(other.piece(following: later, repeats: true)) == "\(number + 2).2.ts")
   }
 
-  @Test("what lies before a part is a place of its segment")
+  @Test("The time before a part is a position in its segment")
   func before() throws {
     let timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     let third = try #require(timeline.piece(at: .seconds(5)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// HLS playlists: what the specification says, what servers send, and what must not be believed.
+/// HLS playlists: the specification, servers' output, and hostile input.
 struct HLSTests {
   private func read(_ text: String, from url: String = "http://a/tv/list.m3u8") throws
     -> HLSPlaylist
@@ -28,7 +28,7 @@ struct HLSTests {
 
   private struct NotMedia: Error {}
 
-  @Test("segments have addresses, lengths and numbers")
+  @Test("Segments have URLs, durations and numbers")
   func segments() throws {
     let list = try media(
       "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:8", "#EXT-X-MEDIA-SEQUENCE:2680", "",
@@ -41,7 +41,7 @@ struct HLSTests {
     #expect(list.duration == .milliseconds(23_916))
   }
 
-  @Test("ranges without a beginning go on where the one before of the same resource ended")
+  @Test("Byte ranges without an offset continue the previous range of the same resource")
   func ranges() throws {
     let list = try media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-MAP:URI=\"m.mp4\",BYTERANGE=\"720@0\"",
@@ -54,7 +54,7 @@ struct HLSTests {
     #expect(list.segments.allSatisfy { $0.map?.range == HLSByteRange(start: 0, count: 720) })
   }
 
-  @Test("keys, maps and discontinuities hold for what follows them")
+  @Test("Keys, maps and discontinuities apply to the segments after them")
   func scopes() throws {
     let list = try media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-DISCONTINUITY-SEQUENCE:7", "#EXTINF:4,", "1.ts",
@@ -69,7 +69,7 @@ struct HLSTests {
     #expect(list.segments.map(\.isGap) == [false, false, false, true])
   }
 
-  @Test("of several keys of the same segments the one that is known counts")
+  @Test("Among several keys for the same segments, the known one is used")
   func keys() throws {
     let list = try media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"",
@@ -77,7 +77,7 @@ struct HLSTests {
     #expect(list.segments.map { $0.key?.url.text } == ["http://a/tv/k"])
   }
 
-  @Test("moments go on with the segments behind them")
+  @Test("Program dates continue with the following segments")
   func dates() throws {
     let list = try media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-PROGRAM-DATE-TIME:2010-02-19T14:54:23.031+08:00",
@@ -89,7 +89,7 @@ struct HLSTests {
   }
 
   @Test(
-    "moments are read as ISO 8601 has them",
+    "Program dates are parsed as ISO 8601",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:00:00Z", 951_825_600),
       ("2026-11-23T10:00:00.5+01:00", 1_795_424_400.5), ("2026-11-23T10:00:00-0130", 1_795_433_400),
@@ -101,7 +101,7 @@ struct HLSTests {
     #expect(WallDate.seconds(text[...]) == seconds)
   }
 
-  @Test("a live list says how far from its end one stays, and how its parts lie")
+  @Test("A live playlist states its hold-back and its part settings")
   func lowLatency() throws {
     let list = try media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-PART-INF:PART-TARGET=0.5",
@@ -118,7 +118,7 @@ struct HLSTests {
     #expect(list.segments[0].parts.map(\.isIndependent) == [true, false])
   }
 
-  @Test("variants say what they need, and renditions belong to them")
+  @Test("Variants state their requirements and have their renditions")
   func variantLists() throws {
     let list = try variants(
       "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",DEFAULT=YES,URI=\"de.m3u8\"",
@@ -136,27 +136,27 @@ struct HLSTests {
     #expect(list.keyFrameVariants.count == 1)
   }
 
-  @Test("what servers send beside the rules is read all the same")
+  @Test("Common deviations from the rules are accepted")
   func sloppy() throws {
-    // Windows' line ends, a mark of byte order, no comma, no target duration.
+    // Windows line ends, a byte order mark, no comma, no target duration.
     guard case .media(let list) = try read("\u{FEFF}#EXTM3U\r\n#EXTINF:5\r\na.ts\r\n") else {
       throw NotMedia()
     }
     #expect(list.segments.map(\.url.text) == ["http://a/tv/a.ts"])
     #expect(list.targetDuration == .seconds(5))
-    // Tags of segments in a list of variants; sequence tags that come too late.
+    // Segment tags in a multivariant playlist; sequence tags that come too late.
     _ = try variants("#EXT-X-TARGETDURATION:5", "#EXT-X-STREAM-INF:BANDWIDTH=1", "v.m3u8")
     let late = try media(
       "#EXT-X-TARGETDURATION:5", "#EXTINF:5,", "a.ts", "#EXT-X-MEDIA-SEQUENCE:9")
     #expect(late.firstSequence == 0)
-    // A live list may have no segments yet.
+    // A live playlist may have no segments yet.
     #expect(try media("#EXT-X-TARGETDURATION:5").segments.isEmpty)
   }
 
   private static let segment = "#EXTINF:5,\na.ts\n"
 
   @Test(
-    "a malformed tag that playing does not need is no reason not to play",
+    "A malformed tag that playback does not need is ignored",
     arguments: [
       "#EXT-X-VERSION: 10", "#EXT-X-VERSION:x", "#EXT-X-VERSION:", "#EXT-X-TARGETDURATION: 5 ",
       "#EXT-X-TARGETDURATION:five", "#EXT-X-TARGETDURATION:", "#EXT-X-MEDIA-SEQUENCE: 0",
@@ -171,7 +171,7 @@ struct HLSTests {
     #expect(list.targetDuration == .seconds(5))
   }
 
-  @Test("a title that is not UTF-8, and blanks before the first tag, are no reason not to play")
+  @Test("A title that is not UTF-8 and blanks before the first tag are ignored")
   func encodings() throws {
     let text = Array("\r\n\u{FEFF} #EXTM3U\n#EXTINF:5,caf".utf8) + [0xE9] + Array("\na.ts\n".utf8)
     guard case .media(let list) = try HLSPlaylist(text, from: RemoteURL("http://a/l.m3u8")) else {
@@ -180,7 +180,7 @@ struct HLSTests {
     #expect(list.segments.map(\.url.text) == ["http://a/a.ts"])
   }
 
-  @Test("a variant or a sound that cannot be fetched leaves the others playable")
+  @Test("A variant or audio rendition that cannot be fetched leaves the others playable")
   func otherVariants() throws {
     let list = try variants(
       "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",URI=\"rtsp://b/c\"",
@@ -192,7 +192,7 @@ struct HLSTests {
   }
 
   @Test(
-    "protected segments are refused by the name of what protects them",
+    "Protected segments are refused with the name of their protection",
     arguments: [
       (["SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\""], "(FairPlay)"),
       (
@@ -213,7 +213,7 @@ struct HLSTests {
     }
   }
 
-  @Test("variables stand for what the list, or its own address, says")
+  @Test("Variables expand from the playlist or its own URL")
   func variables() throws {
     let text = """
       #EXTM3U
@@ -230,7 +230,7 @@ struct HLSTests {
   }
 
   @Test(
-    "what is none, or goes beyond a limit, is refused with its line",
+    "Invalid playlists, and those beyond a limit, are refused with their line",
     arguments: [
       ("<html>", "web page", 1), ("hello", "expected #EXTM3U", 1),
       ("#EXTM3U\na.ts", "needs an #EXTINF", nil),
@@ -268,7 +268,7 @@ struct HLSTests {
     }
   }
 
-  @Test("a list takes memory for its text, not for what the addresses in it make of its own")
+  @Test("A playlist's memory is bounded by its text, not by its resolved URLs")
   func longAddress() throws {
     let folder = String(repeating: "folder/", count: 1100)
     let segment = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:1,\na\n"
@@ -277,12 +277,12 @@ struct HLSTests {
     guard case .media(let list) = try read(text, from: "http://a/\(folder)list.m3u8") else {
       throw NotMedia()
     }
-    // Three addresses of 8 KB for each segment would be 2.4 GB.
+    // Three URLs of 8 KB per segment would be 2.4 GB.
     #expect(try Self.residentBytes() - before < 400 << 20)
     let last = try #require(list.segments.last)
     #expect(last.url.text == "http://a/\(folder)a" && last.key?.url.text == "http://a/\(folder)k")
     #expect(last.sequence == 99_999 && list.segments.count == 100_000)
-    // And it is not read all the time.
+    // And it is not reloaded constantly.
     #expect(HLSTimeline(list).pause(after: .goesOn) >= .seconds(2))
   }
 
@@ -293,7 +293,7 @@ struct HLSTests {
   }
 
   @Test(
-    "a list that was asked for in another way names the same files",
+    "A playlist requested in another way names the same files",
     arguments: ["http://a/b/live.m3u8?_HLS_msn=9&_HLS_part=1", "http://a/b/live.m3u8?token=2"])
   func sameNames(address: String) throws {
     let text = """
@@ -313,7 +313,7 @@ struct HLSTests {
   }
 
   @Test(
-    "a name without a path is the list's own address",
+    "A reference without a path is the playlist's own URL",
     arguments: [
       ("?b", "http://a/b/live.m3u8?b"), ("#c", "http://a/b/live.m3u8?one"),
     ])
@@ -325,7 +325,7 @@ struct HLSTests {
     #expect(found != (try SegmentAddress(name, beside: other)))
   }
 
-  @Test("variables that make a small list a large one are refused")
+  @Test("Variables that turn a small playlist into a large one are refused")
   func longVariables() throws {
     let value = String(repeating: "x", count: 8000)
     let define = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\""
@@ -336,7 +336,7 @@ struct HLSTests {
     #expect(error?.description.contains("variable substitution") == true)
   }
 
-  @Test("a list of very many things is refused before they are kept")
+  @Test("A playlist with too many entries is refused before they are stored")
   func tooMany() throws {
     let variants = String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", count: 100_000)
     #expect { try read("#EXTM3U\n" + variants) } throws: {
@@ -356,7 +356,7 @@ struct HLSTests {
   }
 
   @Test(
-    "an HLS playlist is told from a list of files by what is in it",
+    "An HLS playlist is distinguished from a list of files by its content",
     arguments: [
       ("#EXTM3U\n#EXT-X-TARGETDURATION:5\n", true), ("#EXTM3U\n#EXTINF:5,A\na.mp4", false),
       ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na", true), ("a.mp4", false),

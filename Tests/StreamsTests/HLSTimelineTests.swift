@@ -2,9 +2,9 @@ import Testing
 
 @testable import VitrineStreams
 
-/// Live lists as they are asked for again and again: what servers do with them.
+/// Repeated reloads of live playlists, with servers' typical behaviour.
 struct HLSTimelineTests {
-  /// `count` segments of 4 s from number `first` on.
+  /// `count` segments of 4 s from number `first`.
   private static func list(
     _ first: Int, _ count: Int, extra: String = "", ended: Bool = false, length: Int = 4,
     dated: Double? = nil
@@ -25,7 +25,7 @@ struct HLSTimelineTests {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
   private struct Failure: Error {}
 
-  @Test("a live list that moves on keeps the times of its segments")
+  @Test("A sliding live playlist keeps its segments' times")
   func movesOn() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.beginning == .seconds(8))
@@ -37,31 +37,31 @@ struct HLSTimelineTests {
     #expect(timeline.start == .seconds(28))
   }
 
-  @Test("a server that is behind the others is waited for, one that began anew is not")
+  @Test("A server that lags is waited for, and one that restarted is not")
   func stepsBack() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(9, 5)) == .unchanged)
     #expect(timeline.list.firstSequence == 10)
     #expect(timeline.update(try Self.list(0, 4)) == .isOther)
     #expect(timeline.start == .seconds(20) && timeline.list.firstSequence == 0)
-    // It began anew at numbers that were there before.
+    // It restarted at numbers used before.
     var other = HLSTimeline(try Self.list(0, 6))
     let changes = try (0..<5).map { _ in other.update(try Self.list(0, 3)) }
     #expect(changes == [.unchanged, .unchanged, .unchanged, .unchanged, .isOther])
     #expect(other.start == .seconds(24))
   }
 
-  @Test("what was missed of a live list takes its time in it")
+  @Test("The missed part of a live playlist takes its time")
   func missed() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(20, 5)) == .isOther)
     #expect(timeline.start == .seconds(40))
-    // Numbers from a liar.
+    // Malicious numbers.
     _ = timeline.update(try Self.list(1_000_000_000_000, 5))
     #expect(timeline.start < .seconds(10_000_000))
   }
 
-  @Test("an empty live list is filled later on")
+  @Test("An empty live playlist is filled later")
   func empty() throws {
     var timeline = HLSTimeline(try Self.list(0, 0))
     #expect(timeline.index(at: .zero) == nil && timeline.beginning == .zero)
@@ -69,7 +69,7 @@ struct HLSTimelineTests {
     #expect(timeline.index(at: .zero) == 0)
   }
 
-  @Test("one begins three target durations from the end, or where the list wants it")
+  @Test("Playback starts three target durations from the end, or where the playlist states")
   func beginnings() throws {
     #expect(HLSTimeline(try Self.list(0, 10)).beginning == .seconds(28))
     #expect(HLSTimeline(try Self.list(0, 2)).beginning == .zero)
@@ -82,16 +82,16 @@ struct HLSTimelineTests {
     #expect(HLSTimeline(try Self.list(0, 10, extra: far)).beginning == .zero)
   }
 
-  @Test("moments lie in segments", arguments: [(-1, 0), (0, 0), (3, 0), (4, 1), (39, 9), (99, 9)])
+  @Test("Times fall into segments", arguments: [(-1, 0), (0, 0), (3, 0), (4, 1), (39, 9), (99, 9)])
   func moments(second: Int, index: Int) throws {
     #expect(HLSTimeline(try Self.list(0, 10)).index(at: .seconds(second)) == index)
   }
 
-  @Test("another encoding goes on at the same time, number or date")
+  @Test("Another rendition continues at the same time, number or date")
   func alignment() throws {
     let whole = HLSTimeline(try Self.list(0, 10, ended: true))
     let coarse = HLSTimeline(try Self.list(50, 4, ended: true, length: 8))
-    // Behind the third segment of 4 s, which ends at 12 s: the coarse ones begin at 8 and 16.
+    // After the third segment of 4 s, which ends at 12 s: the coarse ones start at 8 and 16.
     #expect(coarse.index(following: whole.place(of: 2)) == 1)
     #expect(coarse.index(following: whole.place(of: 3)) == 2)
     #expect(coarse.index(following: whole.place(of: 9)) == nil)
@@ -100,13 +100,13 @@ struct HLSTimelineTests {
     #expect(other.index(following: live.place(of: 4)) == 4)
     other.align(with: live.place(of: 4))
     #expect(other.start(of: 4) == live.end)
-    // Numbers that have nothing to do with each other, but dates.
+    // Unrelated numbers, but with dates.
     let dated = HLSTimeline(try Self.list(100, 5, dated: 0))
     let later = HLSTimeline(try Self.list(7, 5, dated: 8))
     #expect(later.index(following: dated.place(of: 3)) == 2)
   }
 
-  @Test("behind what is not there yet one waits")
+  @Test("The reader waits behind the last existing segment")
   func notYet() throws {
     let live = HLSTimeline(try Self.list(100, 5))
     #expect(HLSTimeline(try Self.list(100, 5)).index(following: live.place(of: 4)) == nil)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import VitrineStreams
 
-/// Addresses: RFC 3986, with what people write and what must not be believed.
+/// URLs: RFC 3986, common spellings, and hostile input.
 struct RemoteURLTests {
   @Test(
-    "an address is taken apart and put together again",
+    "A URL is parsed and reassembled",
     arguments: [
       ("http://a", "http://a/"),
       ("HTTP://A.Example:8080/B/c?d=e#f", "http://a.example:8080/B/c?d=e"),
@@ -24,7 +24,7 @@ struct RemoteURLTests {
   }
 
   @Test(
-    "what is none is refused, and why",
+    "An invalid URL is refused with its reason",
     arguments: [
       ("a/b.mp4", "not a URL"), ("file:///etc/passwd", "file: is not supported"),
       ("concat://a|b", "concat: is not supported"), ("http:///x", "no host name"),
@@ -43,7 +43,7 @@ struct RemoteURLTests {
   }
 
   @Test(
-    "a reference means what RFC 3986 (5.4) says",
+    "References resolve as in RFC 3986 (5.4)",
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
       ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d?y"),
@@ -60,14 +60,14 @@ struct RemoteURLTests {
   }
 
   @Test(
-    "a reference to what is not played is refused",
+    "A reference to an unsupported scheme is refused",
     arguments: ["file:///etc/passwd", "data:text/plain,x", "crypto:x", "javascript:x"])
   func foreignReferences(reference: String) throws {
     let base = try RemoteURL("http://a/b")
     #expect(throws: RemoteURL.Fault.self) { try base.resolving(reference) }
   }
 
-  @Test("what may be a secret is neither shown nor kept, and two tokens are two items")
+  @Test("Possible secrets are neither shown nor stored, and two tokens are two items")
   func secrets() throws {
     let one = try RemoteURL("https://me:word@a.example/film.mp4?token=abc")
     let other = try RemoteURL("https://me:word@a.example/film.mp4?token=abd")
@@ -85,7 +85,7 @@ struct RemoteURLTests {
   }
 
   @Test(
-    "people read its last part",
+    "The display name is the last path component",
     arguments: [
       ("http://a/x/Gr%C3%BC%C3%9Fe.mp4?b", "Grüße.mp4"), ("http://a.example/", "a.example"),
       ("http://a/%FF.mp4", "%FF.mp4"),
@@ -94,7 +94,7 @@ struct RemoteURLTests {
     #expect(try RemoteURL(written).name == name)
   }
 
-  @Test("one origin is a scheme, a machine and a port")
+  @Test("An origin is a scheme, a host and a port")
   func origins() throws {
     let origin = try RemoteURL("http://a/x").origin
     #expect(try RemoteURL("http://A:80/y?z").origin == origin)

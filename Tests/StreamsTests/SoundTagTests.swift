@@ -2,7 +2,7 @@ import Testing
 
 @testable import VitrineStreams
 
-/// The times that sound without a container has before its segments.
+/// The timestamps of raw audio before its segments.
 struct SoundTagTests {
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
 
@@ -29,7 +29,7 @@ struct SoundTagTests {
   }
 
   @Test(
-    "the stamp is told in nanoseconds, of which there are 33 bits",
+    "The timestamp has 33 bits and is given in nanoseconds",
     arguments: [(0, 0), (900_000, 10_000_000_000), (1 << 33 + 90_000, 1_000_000_000)]
       as [(UInt64, Int64)])
   func stamps(ticks: UInt64, time: Int64) {
@@ -40,7 +40,7 @@ struct SoundTagTests {
     }
   }
 
-  @Test("more heads and a foot are passed over")
+  @Test("Further headers and a footer are skipped")
   func extended() {
     let head = Self.size(6, 7) + [1, 0]
     #expect(SoundTag(Self.tag(90_000, flags: 0x40, before: head))?.stamp == 1_000_000_000)
@@ -52,13 +52,13 @@ struct SoundTagTests {
     #expect(SoundTag(footed + .init(repeating: 0, count: 10))?.count == footed.count + 10)
   }
 
-  @Test("what is no tag, or is cut off, is none")
+  @Test("An invalid or truncated tag is ignored")
   func none() {
     let bytes = Self.tag(90_000)
     for count in 0..<bytes.count { #expect(SoundTag(Array(bytes.prefix(count))) == nil) }
     #expect(SoundTag([0xFF, 0xF1, 0x50, 0x80, 0, 0, 0, 0, 0, 0, 0]) == nil)
     #expect(SoundTag(Self.tag(1, version: 2)) == nil)
-    // One without a time is passed over all the same.
+    // A tag without a time is skipped as well.
     let short = Self.tag(90_000, cut: 1)
     #expect(SoundTag(short)?.count == short.count && SoundTag(short)?.stamp == nil)
     var broken = bytes

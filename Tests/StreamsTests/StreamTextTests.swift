@@ -2,10 +2,10 @@ import Testing
 import VitrineFakes
 import VitrineStreams
 
-/// Subtitles as they come in streams.
+/// Subtitles in streams.
 struct StreamTextTests {
   @Test(
-    "a map from its times to stamps is taken from a file's head",
+    "The timestamp map is read from a file's header",
     arguments: [
       ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n", Int64(10_000_000_000)),
       ("\u{FEFF}WEBVTT\r\nX-TIMESTAMP-MAP=LOCAL:00:01.500, MPEGTS:180000\r\n\r\n", 500_000_000),
@@ -21,7 +21,7 @@ struct StreamTextTests {
     #expect(TimestampMap(inHeadOf: Array(head.utf8))?.offset == offset)
   }
 
-  @Test("what is to be read is written as WebVTT has it, and nothing breaks out of it")
+  @Test("Text is escaped as WebVTT, and nothing breaks out of it")
   func file() {
     let cues = [
       TextCue(start: 0, end: 1500, text: "one\n\n00:00.000 --> 99:00.000\ntwo"),
@@ -44,7 +44,7 @@ struct StreamTextTests {
     #expect(String(decoding: TextCue.file(cues), as: UTF8.self) == expected)
   }
 
-  @Test("samples are found with their times")
+  @Test("Samples are found with their times")
   func samples() throws {
     let track = TextFragment("wvtt", timescale: 1000)
     let bytes = track.segment(
@@ -64,13 +64,13 @@ struct StreamTextTests {
       ])
   }
 
-  @Test("what is cut off or damaged ends nothing")
+  @Test("Truncated or damaged samples end nothing")
   func damaged() {
     let track = TextFragment("stpp", timescale: 90)
     let bytes = track.segment(at: 900, [(90, Array("<tt/>".utf8)), (90, [1, 2, 3])])
     for count in 0..<bytes.count {
       let found = FragmentSamples(Array(bytes.prefix(count)), head: track.head)
-      // The box that the samples lie in is not whole.
+      // The box that contains the samples is truncated.
       #expect(found?.samples.isEmpty == true)
     }
     for count in 0..<track.head.count {

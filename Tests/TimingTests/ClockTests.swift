@@ -4,7 +4,7 @@ import VitrineTiming
 struct ClockTests {
   private func time(_ nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: nanoseconds) }
 
-  @Test("the vblank clock finds a period that the mode got wrong by 0.1 %")
+  @Test("The vblank clock finds a period that the mode states 0.1 % wrong")
   func period() {
     var clock = VblankClock(period: .nanoseconds(16_666_667))
     let real: Int64 = 16_683_333
@@ -16,7 +16,7 @@ struct ClockTests {
     #expect(abs((next?.nanoseconds ?? 0) - 600 * real) < 20_000)
   }
 
-  @Test("jitter of a flip's time stamp hardly moves the grid")
+  @Test("Jitter in a flip's timestamp hardly moves the grid")
   func jitter() {
     var clock = VblankClock(period: .nanoseconds(16_666_667))
     var generator = SystemRandomNumberGenerator()
@@ -28,7 +28,7 @@ struct ClockTests {
     #expect(abs((next?.nanoseconds ?? 0) - 600 * 16_666_667) < 200_000)
   }
 
-  @Test("a display that answers at once, or counts nothing, is found out")
+  @Test("A display that answers at once, or counts nothing, is detected")
   func fake() {
     var early = VblankClock(period: .milliseconds(16))
     for number in 0..<8 { early.observe(sequence: UInt32(number), at: time(Int64(number) * 1000)) }
@@ -38,7 +38,7 @@ struct ClockTests {
     #expect(uncounted.isFake)
   }
 
-  @Test("a sample clock sees through steps of 10 ms", arguments: [-1000.0, 0, 1000])
+  @Test("A sample clock smooths steps of 10 ms", arguments: [-1000.0, 0, 1000])
   func steps(partsPerMillion: Double) {
     let rate = 48000 * (1 + partsPerMillion / 1e6)
     var clock = SampleClock(rate: 48000, sample: 0, at: time(0))
@@ -51,7 +51,7 @@ struct ClockTests {
     #expect(abs(error) < 0.001, "off by \(error) s")
   }
 
-  @Test("the steady clock keeps still inside its dead band, and closes a gap gently")
+  @Test("The steady clock does not move inside its dead band, and closes a gap gently")
   func steady() {
     var steady = SteadyClock(rate: 48000, position: 0, at: time(0))
     var measured = SampleClock(rate: 48000, sample: 0, at: time(0))
@@ -70,7 +70,7 @@ struct ClockTests {
     #expect(abs(error) < 150, "off by \(error) samples")
   }
 
-  @Test("a histogram gives its percentiles, with and without signs")
+  @Test("A histogram gives its percentiles, with and without signs")
   func percentiles() {
     var histogram = Histogram()
     #expect(histogram.percentile(0.5) == nil)

@@ -3,7 +3,7 @@ import VitrineTiming
 
 struct MediaTimeTests {
   @Test(
-    "a rational time is the nearest nanosecond",
+    "A rational time is the nearest nanosecond",
     arguments: [
       (.zero, 0), (MediaTime(5, 1), 5_000_000_000), (MediaTime(1, 3), 333_333_333),
       (MediaTime(2, 3), 666_666_667),
@@ -14,7 +14,7 @@ struct MediaTimeTests {
     #expect(time.nanoseconds == expected)
   }
 
-  @Test("times of different timescales compare exactly")
+  @Test("Times of different timescales compare exactly")
   func comparison() {
     #expect(MediaTime(1, 3) == MediaTime(2, 6))
     #expect(MediaTime(1001, 30000) > MediaTime(1, 30))
@@ -22,13 +22,13 @@ struct MediaTimeTests {
   }
 
   @Test(
-    "people read minutes, and hours where there are any",
+    "Displayed times have minutes, and hours if there are any",
     arguments: [(0, "00:00"), (59, "00:59"), (61, "01:01"), (3600, "1:00:00"), (36061, "10:01:01")])
   func reading(seconds: Int64, text: String) {
     #expect("\(MediaTime(seconds, 1))" == text)
   }
 
-  @Test("whole seconds have a timestamp in every unit")
+  @Test("Whole seconds have a timestamp in every unit")
   func wholeSeconds() throws {
     let unit = try #require(Timebase(numerator: 1, denominator: 100_000))
     #expect(unit.timestamp(of: .zero) == 0)
@@ -37,7 +37,7 @@ struct MediaTimeTests {
     #expect(unit.timestamp(of: MediaTime(.max, 1)) == nil)
   }
 
-  @Test("a damaged file's time base and time stamps are refused, not computed with")
+  @Test("A damaged file's time base and timestamps are refused and not computed with")
   func damaged() throws {
     #expect(Timebase(numerator: 0, denominator: 1) == nil)
     #expect(Timebase(numerator: 1, denominator: -5) == nil)

@@ -6,7 +6,7 @@ struct SaturationTests {
   private static let least = MediaTime(nanoseconds: .min)
 
   @Test(
-    "sums of times that no film has stay at the end of the range",
+    "Sums of implausible times saturate at the end of the range",
     arguments: [
       (MediaTime(.max, 1), MediaTime(1, 1), most), (MediaTime(.min, 1), MediaTime(-1, 1), least),
       (most, MediaTime(1, 25), most), (least, MediaTime(-1, 25), least),
@@ -17,7 +17,7 @@ struct SaturationTests {
     #expect((b + a).nanoseconds == sum.nanoseconds)
   }
 
-  @Test("differences do, too")
+  @Test("Differences saturate, too")
   func differences() {
     #expect((MediaTime(.min, 1) - MediaTime(1, 1)).nanoseconds == .min)
     #expect((Self.most - Self.least).nanoseconds == .max)
@@ -25,7 +25,7 @@ struct SaturationTests {
     #expect((Self.most + Duration.seconds(1)).nanoseconds == .max)
   }
 
-  @Test("a moment of the machine that is far away is the last one that there is")
+  @Test("A distant machine time saturates at the last one")
   func moments() {
     let now = HostTime(nanoseconds: 1_000_000_000)
     #expect((now + Duration.seconds(Int64.max)).nanoseconds == .max)
@@ -35,7 +35,7 @@ struct SaturationTests {
   }
 
   @Test(
-    "numbers with a fraction become the nearest whole ones that fit",
+    "Fractions are rounded to the nearest representable integer",
     arguments: [
       (2.5, 3), (-2.5, -3), (9.2e15, 9_200_000_000_000_000), (1e300, Int64.max),
       (-1e300, Int64.min), (.infinity, Int64.max), (-.infinity, Int64.min), (.nan, 0),
@@ -47,7 +47,7 @@ struct SaturationTests {
   }
 
   @Test(
-    "saturating operators answer the nearest end of the range",
+    "Saturating operators return the nearest end of the range",
     arguments: [
       (Int64.max, 1, .max, .max - 1, .max), (.min, 1, .min + 1, .min, .min),
       (.max, -1, .max - 1, .max, -.max), (.min, -1, .min, .min + 1, .max),
@@ -60,7 +60,7 @@ struct SaturationTests {
     #expect(a *| b == product)
   }
 
-  @Test("saturating operators hold for numbers without a sign, too")
+  @Test("Saturating operators also work on unsigned integers")
   func unsigned() {
     #expect(UInt8(200) +| 100 == 255)
     #expect(UInt8(1) -| 2 == 0)
@@ -70,7 +70,7 @@ struct SaturationTests {
     #expect(count == .max)
   }
 
-  @Test("a steady clock that is asked for a place beyond all time names the end of it")
+  @Test("A steady clock asked for a position beyond all time returns the end of the range")
   func clock() {
     let clock = SteadyClock(rate: 48_000, position: 0, at: HostTime(nanoseconds: 0))
     #expect(clock.time(of: 1e300).nanoseconds == .max)

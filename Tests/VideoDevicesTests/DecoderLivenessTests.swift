@@ -6,24 +6,24 @@ import VitrineTiming
 struct DecoderLivenessTests {
   private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 
-  /// Whether it is waited for still, at each of these seconds, since a packet was given.
+  /// Whether the decoder is still waited for, at each of these seconds after a packet.
   private func waits(_ seconds: [Double]) -> [Bool] {
     var liveness = DecoderLiveness()
     liveness.notePacket(isKey: true)
     return seconds.map { liveness.noteWait(at: at($0)) }
   }
 
-  @Test("a decoder that gives nothing is left after two seconds")
+  @Test("A decoder that returns nothing is abandoned after two seconds")
   func silent() {
     #expect(waits([0, 0.5, 1, 1.5, 2, 2.5]) == [true, true, true, true, true, false])
   }
 
-  @Test("a process that was stopped, or a machine that slept, leaves no decoder")
+  @Test("A suspended process or machine abandons no decoder")
   func stopped() {
     #expect(waits([0, 0.5, 3600, 3600.2]) == [true, true, true, true])
   }
 
-  @Test("a packet that is taken begins the time anew")
+  @Test("An accepted packet restarts the time")
   func progress() {
     var liveness = DecoderLiveness()
     for step in 0..<40 {

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineVideoDevices
 
-@Suite("What a decoder's process and the player say")
+@Suite("The protocol between a decoder's process and the player")
 struct DecoderMessageTests {
   private static let orders: [DecoderOrder] = [
     .open(path: "/dev/video4", codec: "h264", size: PixelSize(1920, 1080), lent: 8),
@@ -26,7 +26,7 @@ struct DecoderMessageTests {
     .ended(number: 2), .failed("it is in use", .shortage),
   ]
 
-  @Test("all that is said arrives as it was said, however it is cut on its way")
+  @Test("Every message arrives as sent, however it is split")
   func arrives() throws {
     for size in [1, 7, 1000] {
       var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ struct DecoderMessageTests {
     }
   }
 
-  @Test("what nobody says is not taken for anything")
+  @Test("Invalid messages are not accepted")
   func nonsense() {
     for kind in UInt32(0)..<20 {
       for count in 0..<12 {
@@ -59,7 +59,7 @@ struct DecoderMessageTests {
     }
   }
 
-  @Test("a message larger than any that is right ends the line at its head")
+  @Test("A message larger than any valid one ends the connection at its header")
   func tooLarge() {
     var messages = DecoderMessages(most: 100)
     var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ struct DecoderMessageTests {
     #expect(throws: DecoderMessages.Garbled.self) { try others.next() }
   }
 
-  @Test("frames of VP9 that lie in one packet are told apart")
+  @Test("VP9 frames in one packet are separated")
   func superframes() {
     let index: [UInt8] = [0b1100_0001, 3, 2, 0b1100_0001]
     #expect(
@@ -81,7 +81,7 @@ struct DecoderMessageTests {
     let wide: [UInt8] = [0b1100_1001, 1, 0, 4, 0, 0b1100_1001]
     #expect(
       Superframe.frames(of: [9, 8, 7, 6, 5] + wide).map(Array.init) == [[9], [8, 7, 6, 5]])
-    // No index; one that states more than there is; one without its beginning; nothing.
+    // No index; one that states more than there is; one without its start; nothing.
     for packet in [[1, 2, 3], [1, 2, 0b1100_0001, 3, 2, 0b1100_0001], [0b1100_0001], []]
       as [[UInt8]]
     {
@@ -90,7 +90,7 @@ struct DecoderMessageTests {
   }
 }
 
-/// The other end of a session's line, as a test has it.
+/// The test's end of a session's connection.
 private final class Stand {
   let line: PlayerLine
   let session: ProcessSession
@@ -100,7 +100,7 @@ private final class Stand {
     var sockets: [CInt] = [-1, -1]
     try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &sockets) == 0)
     _ = fcntl(sockets[0], F_SETFL, O_NONBLOCK)
-    // An order that never comes is a failure, and no wait for ever.
+    // A message that never arrives is a failure, not an endless wait.
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     _ = setsockopt(
       sockets[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -113,14 +113,14 @@ private final class Stand {
       line.next() == .open(path: "/dev/video4", codec: "h264", size: PixelSize(16, 16), lent: 3))
   }
 
-  /// Gives a packet of one byte.
+  /// Sends a packet of one byte.
   func send(_ token: UInt64) throws -> Bool {
     try [UInt8(truncatingIfNeeded: token)].withUnsafeBytes {
       try session.send($0, token: token, isKey: token == 1)
     }
   }
 
-  /// Tells of a buffer in memory of so many bytes.
+  /// Announces a buffer in memory of this size.
   func lend(_ buffer: UInt64, bytes: Int = 16 * 16 * 3 / 2, pitch: Int = 16) throws {
     let file = try FileDescriptor(inMemory: "picture")
     try #require(ftruncate(file.rawValue, bytes) == 0)
@@ -136,15 +136,15 @@ private final class Stand {
           ])))
   }
 
-  /// Nothing is read at the player's end any more, so that nobody waits for room there.
+  /// The player's end is no longer read, so that nobody waits for room there.
   func close() { _ = shutdown(number, CInt(SHUT_RDWR)) }
 
   func receive() throws -> DecodingOutput { try session.receive(until: nil, unless: { false }) }
 }
 
-@Suite("A session on a decoder in a process of its own")
+@Suite("A session with a decoder in a separate process")
 struct ProcessSessionTests {
-  @Test("packets go, pictures come with their tokens, and go back as they are dropped")
+  @Test("Packets go out, frames return with their tokens, and buffers go back when dropped")
   func plays() throws {
     let stand = try Stand()
     stand.line.tell(.ready)
@@ -169,7 +169,7 @@ struct ProcessSessionTests {
 
   private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
-  @Test("so many packets are on their way, and no more")
+  @Test("The number of packets in flight is limited")
   func credit() throws {
     let stand = try Stand()
     for token in 1...6 { #expect(try stand.send(UInt64(token))) }
@@ -183,13 +183,13 @@ struct ProcessSessionTests {
     #expect(try !stand.send(8))
   }
 
-  @Test("what was on its way before a seek takes no room after it")
+  @Test("Packets in flight before a seek take no room after it")
   func creditAfterSeek() throws {
     let stand = try Stand()
     for token in 1...6 { #expect(try stand.send(UInt64(token))) }
     try stand.session.flush()
     for token in 7...12 { #expect(try stand.send(UInt64(token))) }
-    // It was taken before, and makes no room now.
+    // It was accepted before and makes no room now.
     stand.line.tell(.taken(token: 1))
     var asked = 0
     stand.session.wakeup.ring()
@@ -202,7 +202,7 @@ struct ProcessSessionTests {
     #expect(try !stand.send(13))
   }
 
-  @Test("an end of before a seek is not taken for the one after it")
+  @Test("An end from before a seek does not count after it")
   func ends() throws {
     let stand = try Stand()
     try stand.session.finish()
@@ -216,7 +216,7 @@ struct ProcessSessionTests {
     }
   }
 
-  @Test("memory of another size is told of, and what is lent of before goes back, too")
+  @Test("Memory of another size is announced, and buffers lent earlier also go back")
   func renews() throws {
     let stand = try Stand()
     try stand.lend(1)
@@ -231,12 +231,12 @@ struct ProcessSessionTests {
     output = nil
     _ = try stand.receive()
     #expect(stand.line.next() == .release(buffer: 1))
-    // And it is known no more.
+    // And it is no longer known.
     stand.line.tell(.picture(buffer: 1, token: 2, isInterlaced: false))
     #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
   }
 
-  @Test("a process that ends, talks nonsense or fails is told as what it is")
+  @Test("A process that exits, sends garbage or fails is reported accordingly")
   func faults() throws {
     var stand: Stand? = try Stand()
     let session = try #require(stand).session
@@ -252,7 +252,7 @@ struct ProcessSessionTests {
   }
 
   @Test(
-    "memory that does not hold what is stated of it is refused",
+    "Memory that is too small for its description is refused",
     arguments: [(383, 16), (384, 17), (0, 16), (384, 0)])
   func layouts(bytes: Int, pitch: Int) throws {
     let stand = try Stand()
@@ -260,7 +260,7 @@ struct ProcessSessionTests {
     #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
   }
 
-  @Test("a layout without its memory, and more memory than anybody has, are refused")
+  @Test("A layout without its memory, and excessive memory, are refused")
   func files() throws {
     let stand = try Stand()
     stand.line.tell(.memory(buffer: 1))
@@ -274,7 +274,7 @@ struct ProcessSessionTests {
     }
   }
 
-  @Test("one that only talks is left, and who wants another place is not kept")
+  @Test("A process that only sends is abandoned, and a seek is not delayed")
   func talk() throws {
     let stand = try Stand()
     stand.line.tell(.ready)
@@ -298,11 +298,11 @@ struct ProcessSessionTests {
     #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) {
       _ = try stand.session.receive(until: nil, unless: { false })
     }
-    // The talker's end is not read any more.
+    // The sender's end is no longer read.
     stand.close()
   }
 
-  @Test("one that gives nothing is left, later while it starts than once it is open")
+  @Test("A silent decoder is abandoned, after a longer time while it starts")
   func silence() throws {
     for (isReady, patience) in [(false, 15.0), (true, 2.0)] {
       nonisolated(unsafe) var seconds = 0.0

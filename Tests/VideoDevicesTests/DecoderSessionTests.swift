@@ -6,7 +6,7 @@ import VitrineTiming
 
 @testable import VitrineVideoDevices
 
-/// The steps of a decoder's session, without a device and without time.
+/// The steps of a decoder's session, without a device or time.
 struct DecoderSessionTests {
   private func session(_ decoder: FakeDecoder, lent: Int = 4) throws -> DecoderSession {
     let clock = decoder.clock
@@ -15,7 +15,7 @@ struct DecoderSessionTests {
       now: { clock.value })
   }
 
-  /// Gives packets of these kinds, with their numbers from `first` on, and takes all pictures at once.
+  /// Sends packets of these kinds, numbered from `first`, and takes every frame at once.
   @discardableResult
   private func play(
     _ kinds: [UInt8], _ session: DecoderSession, from first: UInt64 = 1
@@ -44,7 +44,7 @@ struct DecoderSessionTests {
     return seen
   }
 
-  /// The next picture, with what is told before it left out; nil where packets are wanted, or at the end.
+  /// The next frame, skipping reports; nil if packets are needed, or at the end.
   private func next(_ session: DecoderSession) throws -> DevicePicture? {
     while true {
       switch try session.receive(unless: { false }) {
@@ -55,7 +55,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("pictures come in their order, and the memory of those that were dropped is used again")
+  @Test("Frames arrive in order, and the memory of dropped ones is reused")
   func order() throws {
     let session = try session(FakeDecoder())
     let seen = try play(Array(repeating: 0, count: 50), session)
@@ -66,7 +66,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("the size changes in mid-stream: all of the one before come first")
+  @Test("The size changes in mid-stream after every frame of the old size")
   func sizes() throws {
     let decoder = FakeDecoder()
     let session = try session(decoder)
@@ -74,11 +74,11 @@ struct DecoderSessionTests {
     let seen = try play(kinds, session)
     #expect(try seen.map(\.token) + end(session) == Array(1...8))
     #expect(zip(seen, kinds).allSatisfy { $0.size == decoder.sizes[$1] })
-    // Memory for each size, and none of the one before.
+    // Memory for each size, and none of the previous one.
     #expect(decoder.made == [6, 0, 6, 0, 6, 0, 6])
   }
 
-  @Test("a film of a few packets is given whole, also if it ends before its first picture is known")
+  @Test("A film of a few packets is complete, even if it ends before its first frame is known")
   func short() throws {
     for count in 0..<4 {
       let session = try session(FakeDecoder())
@@ -92,7 +92,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("while all pictures are on the screen it waits, until one comes back or nobody wants more")
+  @Test("With every frame on screen, decoding waits for one to return or for a cancellation")
   func held() throws {
     let session = try session(FakeDecoder())
     var held: [DevicePicture] = []
@@ -127,7 +127,7 @@ struct DecoderSessionTests {
     #expect(picture.token == 7)
   }
 
-  @Test("after a seek the packets of another place are decoded, also behind the end")
+  @Test("After a seek, the packets of the new position are decoded, even after the end")
   func seeks() throws {
     let session = try session(FakeDecoder())
     _ = try play([0, 0, 0], session)
@@ -140,7 +140,7 @@ struct DecoderSessionTests {
   }
 
   @Test(
-    "what a device does wrong is told, in bounded time",
+    "A device's errors are reported in bounded time",
     arguments: [
       (.brokenRead, "/dev/video9: DQBUF: Input/output error (EIO)"),
       (.lostDrain, "/dev/video9: takes packets and gives no pictures"),
@@ -165,7 +165,7 @@ struct DecoderSessionTests {
   }
 
   @Test(
-    "of one that takes packets and makes nothing of them, or nothing whole, that is told soon",
+    "A device that returns no frames, or no complete ones, is reported soon",
     arguments: [
       (.swallowing(0), false), (.swallowing(3), true), (.damagedBehind(0), false),
       (.damagedBehind(3), true),
@@ -177,11 +177,11 @@ struct DecoderSessionTests {
     let error = #expect(throws: VideoDeviceError.self) {
       try play(Array(repeating: 0, count: 100), session)
     }
-    // Where it gave pictures before, the stream may be at fault.
+    // If it returned frames before, the stream may be at fault.
     #expect(error?.isPassing == isPassing && error?.isShortage == false)
   }
 
-  @Test("a damaged picture costs none of those behind it, at the end neither")
+  @Test("A damaged frame costs none of the later ones, even at the end")
   func damage() throws {
     for damaged in 0..<5 {
       let decoder = FakeDecoder()
@@ -196,7 +196,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("a seek while another size is on its way, or with pictures on screen, loses none")
+  @Test("A seek during a size change or with frames on screen loses no frames")
   func seeksAmidst() throws {
     for faults in [[], [.forgetful]] as [Set<FakeDecoder.Fault>] {
       let decoder = FakeDecoder()
@@ -210,7 +210,7 @@ struct DecoderSessionTests {
         while let picture = try next(session) { held.append(picture) }
       }
       #expect(held.count == 3)
-      // The device knows of the change by now, and the session does not.
+      // The device knows about the change by now, and the session does not.
       _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: 3, isKey: true) }
       try session.flush()
       #expect(try play([0, 0, 1, 1], session, from: 10).map(\.token) == [10, 11, 12, 13])
@@ -224,7 +224,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("one that forgets its pictures at a seek gets new ones, and those on screen stay")
+  @Test("A device that drops its buffers on a seek gets new ones; frames on screen stay")
   func forgetful() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.forgetful]
@@ -236,7 +236,7 @@ struct DecoderSessionTests {
     }
     #expect(held.count == 5 && decoder.made == [6])
     try session.flush()
-    // More than the one buffer could take that is not held.
+    // More than fit into the one free buffer.
     var seen: [DevicePicture] = []
     for token in 10..<14 {
       _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
@@ -246,13 +246,13 @@ struct DecoderSessionTests {
     #expect(decoder.made == [6, 0, 6])
   }
 
-  @Test("one that leaves packets as it stops is told to when it has read them all")
+  @Test("A device that stops with unread packets is stopped once it has read them")
   func hasty() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.hasty]
     let session = try session(decoder)
     var held: [DevicePicture] = []
-    // With all its pictures lent it reads no further.
+    // With every frame lent, it reads no further.
     for token in 0..<9 {
       _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
       while held.count < 6, let picture = try next(session) { held.append(picture) }
@@ -265,7 +265,7 @@ struct DecoderSessionTests {
     #expect(seen == [6, 7, 8])
   }
 
-  @Test("a run that ends as the size changes is given whole")
+  @Test("A run that ends during a size change is complete")
   func changingEnd() throws {
     let session = try session(FakeDecoder())
     #expect(try play([0, 0], session).map(\.token) == [1, 2])
@@ -279,7 +279,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("one that would believe the size of a container is told none")
+  @Test("A device that would trust the container's size is given none")
   func sizeless() throws {
     let decoder = FakeDecoder()
     _ = try session(decoder)
@@ -289,7 +289,7 @@ struct DecoderSessionTests {
     #expect(decoder.toldSize == PixelSize(0, 0))
   }
 
-  @Test("what drivers do otherwise is known by their names")
+  @Test("Driver quirks are recognised by driver name")
   func quirks() {
     let meson = DecoderQuirks(driver: "meson-vdec")
     #expect(meson.forgetsAtSeek && meson.stopsAtOnce && meson.leftOut == [.mpeg2])
@@ -298,7 +298,7 @@ struct DecoderSessionTests {
     #expect(DecoderQuirks(driver: "vicodec") == DecoderQuirks())
   }
 
-  @Test("a device is not blamed for what is before the first key frame")
+  @Test("A device is not blamed for packets before the first key frame")
   func middle() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.swallowing(0)]
@@ -313,7 +313,7 @@ struct DecoderSessionTests {
     #expect(try play([0, 0], session, from: 300).map(\.token) == [300, 301])
   }
 
-  @Test("of a stream without a key frame it is told in the end that nothing comes of it")
+  @Test("A stream without a key frame eventually fails")
   func keyless() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.swallowing(0)]
@@ -328,7 +328,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("before memory is made anew that is told, so that nothing of it is held")
+  @Test("Before memory is replaced, the owner is notified and releases it")
   func change() throws {
     let decoder = FakeDecoder()
     let session = try session(decoder)
@@ -344,7 +344,7 @@ struct DecoderSessionTests {
     #expect(decoder.made == before + [0, 6])
   }
 
-  @Test("without a further session, or memory, that is told as a shortage")
+  @Test("A missing session or missing memory is reported as a shortage")
   func shortage() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.busy]
@@ -352,7 +352,7 @@ struct DecoderSessionTests {
     #expect(error?.isShortage == true)
   }
 
-  @Test("where memory is short it has fewer pictures")
+  @Test("If memory is short, fewer buffers are used")
   func shrinks() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.memory(5)]
@@ -361,7 +361,7 @@ struct DecoderSessionTests {
     #expect(decoder.made == [5])
   }
 
-  @Test("a packet that is larger than the room for it is refused")
+  @Test("A packet larger than the input buffer is refused")
   func large() throws {
     let decoder = FakeDecoder()
     decoder.room = 1000
@@ -373,7 +373,7 @@ struct DecoderSessionTests {
     }
   }
 
-  @Test("a decoder that gives nothing that a display knows is left")
+  @Test("A decoder without a format that the display supports is abandoned")
   func formats() throws {
     let decoder = FakeDecoder()
     decoder.formats = [UInt32(fourCharacters: "MT21")]

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import VitrineKit
 
-/// For ExampleTests: ends players in the middle of playing, in each way that there is, and prints what of them was on
-/// the display, and what is left in this process and there.
+/// For ExampleTests: ends players in the middle of playback in every possible way, and prints
+/// what remains of them on the display and in this process.
 @main struct Leaving {
   static func main() async throws {
     let film = Item(path: CommandLine.arguments[1])
-    // What the libraries below keep from their first use on, as fonts, is no player's.
+    // Caches that the libraries below keep from their first use, such as fonts, belong to no
+    // player.
     await leave(film, on: Screen()) { $1.cancel() }
     let before = Holding()
     for (name, early) in [("playing", false), ("beginning", true)] {
@@ -28,8 +29,8 @@ import VitrineKit
     await leave(film, on: Screen(of: displays)) { player, _ in player.close() }
   }
 
-  /// Plays until the picture moves and one of the screen was taken, or not even that far, and then drops all. What was
-  /// seen of it meanwhile.
+  /// Plays until the picture moves and a screenshot was taken, or not even that far, and then
+  /// releases everything. Returns what was seen meanwhile.
   @discardableResult
   private static func leave(
     _ film: Item, on screen: Screen, early: Bool = false,
@@ -58,7 +59,7 @@ import VitrineKit
   }
 }
 
-/// What this process holds, and what of it is seen.
+/// The resources of this process, and their visible part.
 struct Holding {
   private let threads = Self.names(in: "/proc/self/task").map { id in
     (try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)) ?? ""
@@ -68,7 +69,7 @@ struct Holding {
   }
   private let planes = Self.litPlanes()
 
-  /// `threads none, descriptors none, planes 0`: what there is more of than before, by name.
+  /// `threads none, descriptors none, planes 0`: the increase over before, by name.
   func beyond(_ before: Holding) -> String {
     "threads \(Self.more(threads, before.threads)), "
       + "descriptors \(Self.more(descriptors, before.descriptors)), planes \(planes)"
@@ -88,7 +89,8 @@ struct Holding {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
-  /// Those with a framebuffer, by the kernel, of all cards; in words where it does not tell.
+  /// The planes with a framebuffer on every card, according to the kernel; an explanation if
+  /// unknown.
   static func litPlanes() -> String {
     let folder = "/sys/kernel/debug/dri"
     let states = names(in: folder).compactMap { card in
