@@ -11,7 +11,7 @@ import VitrineLinux
 struct SetStoreFaultTests {
   private typealias Base = SetStoreTests
 
-  /// Blocks one of the store's own files: a folder takes the place of its draft.
+  /// Blocks one of the store's own files: a folder occupies the draft's path.
   private func refusing(_ name: String, in store: Folder, _ body: () throws -> Void) throws {
     let draft = store.folder(".\(name).\(getpid())")
     try draft.make()
@@ -31,7 +31,7 @@ struct SetStoreFaultTests {
     try? Base.text(StoredSet.currentRoot(in: place.folder) + "/a")
   }
 
-  /// The accepted release noted on disk.
+  /// The accepted release recorded on disk.
   private func taken(in place: Base.Place) -> String? {
     SetNotes.read(at: place.folder)?.taken["x"]
   }
@@ -92,7 +92,7 @@ struct SetStoreFaultTests {
     #expect(seen(in: place) == "two" && taken(in: place) == second.id.text)
   }
 
-  @Test("A power cut after the switch leaves the new release on trial, noted as accepted later")
+  @Test("A power cut after the switch leaves the new release on trial, recorded as accepted later")
   func cutBehind() throws {
     let place = try Base.Place()
     let second: StoredSet

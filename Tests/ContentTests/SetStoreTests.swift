@@ -305,7 +305,7 @@ struct SetStoreTests {
         try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
       for _ in 0..<3 { try store.noteShown(of: 1) }
     }
-    // Zeros, which a file system does not store, so much more than others may write meanwhile.
+    // A sparse file, far larger than what others may write meanwhile.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "of many zeros")
     let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)

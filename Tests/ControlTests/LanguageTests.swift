@@ -156,7 +156,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("The subtitle after the last is none; the audio track after the last is the first")
+  @Test("After the last subtitle track comes none; after the last audio track, the first")
   func tracks() throws {
     var status = PlaybackStatus()
     status.tracks = [

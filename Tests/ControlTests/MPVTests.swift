@@ -263,7 +263,7 @@ struct MPVPropertyTests {
     #expect(throws: error) { try MPVAccess.set(name, try reader.value(), playing()) }
   }
 
-  @Test("Properties in texts expand for people and for programs")
+  @Test("Properties in texts expand in readable and in raw form")
   func expansion() throws {
     let text =
       "${pause} ${volume} ${=volume} ${no-such} ${path:none} ${?pause==no:moves} ${!pause==no:x}"

@@ -53,7 +53,7 @@ struct SocketFileTests {
     #expect(Self.mode(path) == nil)
   }
 
-  @Test("A file that is not a socket is left alone, and so is another's socket at the end")
+  @Test("Files that are not sockets, and other players' sockets, are left alone")
   func others() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }

@@ -124,7 +124,7 @@ struct ListPolicyTests {
   }
 
   @Test(
-    "Where visitors choose, the programme is the gallery without quarantined items")
+    "In kiosk mode, the programme is the gallery without quarantined items")
   func chosenProgramme() {
     var scene = ListScene(.same, isChosenFrom: true, quarantined: ["/b"])
     scene.answer()
@@ -226,7 +226,7 @@ struct ListPolicyTests {
     #expect([plain, same, next].map { $0.0.count(where: isRenewal) } == [1, 0, 1])
   }
 
-  @Test("An item stays quarantined across reloads; a list of quarantined items is no list")
+  @Test("An item stays quarantined across reloads; a fully quarantined list is unusable")
   func quarantine() {
     let list = ListScene.list
     let items = ListPolicy.items(of: list, "list", quarantined: ["/b"])

@@ -43,7 +43,7 @@ struct ListReadingTests {
   }
 
   @Test(
-    "Origins are watched as before, or anew if a change may have been missed",
+    "Origins keep their watches, or get new ones if a change may have been missed",
     arguments: [
       // Origins known before, origins found, whether changes may have been missed, whether blind.
       (["/"], ["/"], false, false), ([], ["/"], true, false), (["/"], ["/", "/tmp"], true, false),

@@ -11,7 +11,7 @@ struct OpeningStoreTests {
     .folder("vitrine-opening-\(UUID().uuidString)")
 
   @Test(
-    "An open source is on file before it opens, available to the next start and gone after the end")
+    "A source is recorded before it opens, for the next start, and removed at the end")
   func store() throws {
     defer { try? folder.remove() }
     let store = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }

@@ -130,7 +130,7 @@ struct OverriddenListTests {
     list.close()
   }
 
-  @Test("A start resumes the override, and its end resumes the list where it was")
+  @Test("A start resumes the override, and its end resumes the list in place")
   func takenUp() throws {
     let folder = try TestFolder("taken-up")
     let store = OverrideStore(

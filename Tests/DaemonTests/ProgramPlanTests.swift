@@ -77,7 +77,7 @@ struct ProgramPlanTests {
     #expect(request.devicePath == "/dev/dri/card1" && request.stateFolder == "/var/lib/vitrine")
     #expect(request.isCapturing && request.waitsForDevice)
     #expect(request.customModes.map(\.description) == ["1920x1080@59.94"])
-    // Beside the settings for all outputs.
+    // In addition to the settings for all outputs.
     #expect(request.rotations == ["HDMI-A-2": .clockwise])
   }
 

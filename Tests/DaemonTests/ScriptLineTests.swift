@@ -160,7 +160,7 @@ struct ScriptLineTests {
     var verbs: Set<String> = []
     for row in table.split(separator: "\n").dropFirst() {
       let cell = row.split(separator: "|").first ?? ""
-      // Every other part stands between backquotes.
+      // Every other part is between backquotes.
       for (place, word) in cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       where !place.isMultiple(of: 2) {
         if let verb = word.split(separator: " ").first { verbs.insert(String(verb)) }
@@ -168,7 +168,7 @@ struct ScriptLineTests {
     }
     let known = (Self.commands.map(\.0) + Self.others.map(\.0) + ["status", "screenshot"])
       .compactMap { $0.split(separator: " ").first.map(String.init) }
-    // Beside verbs, the column has the words and signs that they take.
+    // In addition to verbs, the column has their arguments.
     let arguments: Set = [
       "+TIME", "-TIME", "N%:", "N%", "auto", "none", "next", "N", "-", "+5%", "50%",
     ]

@@ -184,7 +184,7 @@ import VitrinePlayback
     #expect(facts.findings.exitStatus == .noPermission)
   }
 
-  @Test("Where nothing was examined, no finding is good or bad")
+  @Test("Without an examination, no finding is good or bad")
   func nothingKnown() {
     let findings = Facts().findings
     #expect(!findings.isEmpty && findings.allSatisfy { $0.verdict == .advice })

@@ -9,7 +9,7 @@ import VitrineVideoDecoders
 
 @testable import VitrineEngine
 
-/// The results of preflight checks of media made by FFmpeg, for an imagined display.
+/// The results of preflight checks of media made by FFmpeg, for a simulated display.
 @Suite("Preflight checks", .serialized, .timeLimit(.minutes(2)))
 struct AuditionTests {
   private let scene: PipelineScene

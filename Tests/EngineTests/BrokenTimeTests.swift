@@ -17,7 +17,7 @@ struct BrokenTimeTests {
 
   private static let rate = 25.0
   private static let seconds = 3.0
-  /// Where a 33-bit counter at 90 kHz wraps.
+  /// The wrap of a 33-bit counter at 90 kHz, in seconds.
   private static let wrap = Double(1 << 33) / 90_000
 
   /// Three seconds whose times start at `offset`.

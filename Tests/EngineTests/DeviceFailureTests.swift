@@ -85,7 +85,7 @@ struct DeviceFailureTests {
   }
 
   @Test(
-    "A busy device is used once it is free, from a key frame on, without losing a frame",
+    "A busy device takes over at a key frame once it is free, without losing a frame",
     arguments: [["libx264", "-bf", "0"], ["mpeg2video", "-bf", "2"]])
   func comesBack(encoder: [String]) throws {
     let scene = try PipelineScene()
@@ -123,7 +123,7 @@ struct DeviceFailureTests {
 
   @Test("A failed device is not retried for such a stream; a busy one is")
   func memory() throws {
-    // Four seconds of film, in the middle of which a busy device is asked again.
+    // Four seconds of film, in the middle of which a busy device is retried.
     for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 4)] {
       let times = Shared(0)
       let decoders = decoders([fault], times: times)

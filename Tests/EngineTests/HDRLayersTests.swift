@@ -16,7 +16,7 @@ import VitrineTiming
 struct HDRLayersTests {
   private static let size = PixelSize(64, 48)
 
-  /// A picture of one luma, as the display is told.
+  /// A picture of one luma, as described to the display.
   private static func picture(
     _ hdr: HDRMetadata?, luma: UInt16 = 64
   ) throws -> ScanoutPicture {
@@ -112,7 +112,7 @@ struct HDRLayersTests {
   }
 
   @Test(
-    "A screenshot of HDR is SDR: the picture is mapped once and its layers are mapped back once")
+    "A screenshot of HDR is SDR: the picture and its layers are each mapped once")
   func screenshot() throws {
     // Graphics white: PQ's code for 203 cd/m², in ten bits of limited range.
     let luma = UInt16((64 + 876 * 0.5807).rounded())

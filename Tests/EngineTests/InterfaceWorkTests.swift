@@ -115,7 +115,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
     return work
   }
 
-  /// The player's status so many tenths of a second into a long film.
+  /// The player's status at this tenth of a second of a long film.
   func status(_ tenths: Int) -> PlaybackStatus {
     var status = PlaybackStatus()
     status.phase = .playing

@@ -34,7 +34,7 @@ struct LoadedPicturesTests {
     #expect(shelf.reads == 6)
   }
 
-  @Test("Of unused images, few large or many small ones stay")
+  @Test("Few large or many small unused images stay in memory")
   func forgotten() {
     let large = Shelf()
     for name in 0..<20 { large.draw(name..<name + 1, PixelSize(2000, 2000)) }

@@ -41,7 +41,7 @@ struct OpeningTests {
     #expect(notes.value == [[path], []])
   }
 
-  @Test("Thumbnails are noted in the same way")
+  @Test("Making thumbnails notes its file in the same way")
   func thumbnails() throws {
     let news = BoundedQueue<ThumbnailNews>(limit: .max)
     let ledger = try ledger()

@@ -14,7 +14,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-@Suite("A program's own drawing and input in the engine")
+@Suite("A program's custom drawing and input in the engine")
 struct OwnDrawingTests {
   /// White over the left half of the display, below or above the controls, with the time as its
   /// text.
@@ -31,7 +31,7 @@ struct OwnDrawingTests {
     }
   }
 
-  @Test("Own drawing is in the interface's layer and disappears when it is removed")
+  @Test("Custom drawing is in the interface's layer and disappears when it is removed")
   func drawn() throws {
     let stage = try OwnStage(isBare: true)
     #expect(stage.pixel(10, 180) == 0)
@@ -50,7 +50,7 @@ struct OwnDrawingTests {
     #expect(stage.pixel(10, 180) == 0xFFFF_FFFF)
   }
 
-  @Test("Own drawing lies under or over the controls", arguments: [false, true])
+  @Test("Custom drawing is under or over the controls", arguments: [false, true])
   func levels(isAbove: Bool) throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -65,7 +65,7 @@ struct OwnDrawingTests {
     #expect(isCovered == !isAbove)
   }
 
-  @Test("Own drawing rotates with the picture and knows the display's size")
+  @Test("Custom drawing rotates with the picture and knows the display's size")
   func turned() throws {
     let stage = try OwnStage(isBare: true)
     stage.player.draw(Self.half())
@@ -78,7 +78,7 @@ struct OwnDrawingTests {
     #expect(stage.pixel(10, 190) == 0 && stage.pixel(630, 350) == 0)
   }
 
-  @Test("A tap on own drawing reaches the program and not the interface")
+  @Test("A tap on custom drawing reaches the program and not the interface")
   func tapped() throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -97,7 +97,7 @@ struct OwnDrawingTests {
     #expect(stage.pixel(400, 340) != 0)
   }
 
-  @Test("Keys that own drawing handles do not act")
+  @Test("Keys that custom drawing handles do not act")
   func claimed() throws {
     let stage = try OwnStage(isBare: false)
     stage.play()

@@ -49,7 +49,7 @@ struct PacketGroupTests {
   }
 
   @Test(
-    "If space runs out, the older group goes; a single group that is too long is not kept")
+    "If space runs out, the older group is dropped; a group that is too long is, too")
   func room() throws {
     let (packets, timebase) = try film()
     let weights = packets.map(\.weight)

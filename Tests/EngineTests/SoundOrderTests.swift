@@ -37,7 +37,7 @@ struct SoundOrderTests {
     #expect(moved > MediaTime(3, 10), "\(moved.seconds) s")
   }
 
-  @Test("A start waits for the display, since its first sample belongs to a vblank of the new mode")
+  @Test("A start waits for the display, to align its first sample with the new mode's vblank")
   func beginning() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
     player.display.isBusy = true

@@ -1,6 +1,6 @@
 import VitrineGestures
 
-/// The order of gestures that holds for any fingers.
+/// The valid order of gestures, for any fingers.
 struct GestureGrammar<Region: Hashable & Sendable> {
   private(set) var complaints: [String] = []
   private var isPressed = false

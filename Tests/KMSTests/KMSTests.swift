@@ -8,7 +8,7 @@ import VitrineTiming
 struct PlaneSearchTests {
   private typealias Property = Properties.Property
 
-  /// A plane of imagined hardware.
+  /// A plane of simulated hardware.
   private func plane(
     _ id: UInt32, _ kind: Plane.Kind, _ formats: [PixelFormat],
     z: Property? = nil, crtcs: UInt32 = 1
@@ -38,7 +38,7 @@ struct PlaneSearchTests {
     #expect(best([try plane(1, .primary, both), try plane(2, .overlay, both)]) == [1, 2])
   }
 
-  @Test("meson: the video plane lies below the primary one")
+  @Test("meson: the video plane is below the primary one")
   func underneath() throws {
     let osd = try plane(1, .primary, [.argb8888], z: fixed(1))
     let video = try plane(2, .overlay, [.nv12], z: fixed(0))
@@ -62,7 +62,7 @@ struct PlaneSearchTests {
     #expect(pair.videoZ == 0 && pair.interfaceZ == 1)
   }
 
-  @Test("Video that could only lie above the interface plays alone")
+  @Test("Video that could only be above the interface plays alone")
   func above() throws {
     let planes = [
       try plane(1, .primary, [.argb8888], z: fixed(0)),

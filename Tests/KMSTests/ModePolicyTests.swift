@@ -157,7 +157,7 @@ struct ModePolicyTests {
     #expect(choice.mode.description == "1920x1080@60" && choice.isProvisional)
     // A limited board shows at least something.
     #expect(question.choose { $0.size.width < 1920 }?.mode == guesses[0])
-    // A display's own statement is believed.
+    // A display's own EDID is trusted.
     question.hasEDID = true
     #expect(question.choose { _ in true }?.mode == guesses[0])
     question.hasEDID = false

@@ -4,7 +4,7 @@ import VitrineEngine
 import VitrineKit
 import VitrinePictures
 
-/// A program's own drawing and input, on a display in memory of 960 by 540 points.
+/// A program's custom drawing and input, on a display in memory of 960 by 540 points.
 @Suite(.timeLimit(.minutes(5)))
 struct DrawingTests {
   private func player(_ interface: VitrineKit.Interface? = nil) -> VitrineKit.Player {
@@ -86,7 +86,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("A tap on an own area and keys are reported without an interface")
+  @Test("A tap on a custom area and keys are reported without an interface")
   func bare() async throws {
     let player = player()
     player.draw { $0.hitArea("left", Rect(x: 0, y: 0, width: 480, height: 540)) }

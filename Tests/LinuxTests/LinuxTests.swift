@@ -43,7 +43,7 @@ struct LinuxTests {
     #expect(token == nil, "a taken element is not kept by the queue")
   }
 
-  @Test("Closing frees a waiting thread and keeps the elements unless told otherwise")
+  @Test("Closing frees a waiting thread and keeps the elements by default")
   func closing() throws {
     let full = BoundedQueue<Int>(limit: 1)
     full.push(1)

@@ -246,7 +246,7 @@ struct ClientTests {
     let scene = try Scene()
     let (replies, _) = try ask(scene, [("org.mpris.MediaPlayer2", "Quit", [])])
     #expect(replies == [.success([])])
-    // The player is told to quit after the response.
+    // The quit command follows the response.
     scene.server.close()
     let hasQuit = scene.player.now.hasQuit
     #expect(hasQuit)
@@ -260,7 +260,7 @@ struct ClientTests {
     let refused = answers.count { if case .failure(.busy) = $0 { true } else { false } }
     #expect(answers.count == 100)
     #expect(refused + scene.commands.count == 100)
-    // Those that came before the bus had identified the client.
+    // The requests that arrived before the bus had identified the client.
     #expect(scene.commands.count >= 64)
   }
 }

@@ -67,7 +67,7 @@ struct ConfigurationPlacesTests {
     #expect(places.readableSocket == socket)
   }
 
-  @Test("A board is named by the command line, else by a file; an unknown one is an error")
+  @Test("The command line, then a file, names the board; an unknown board is an error")
   func boards() throws {
     let folder = try TestFolder("boards")
     try folder.folder.folder("boards").make()

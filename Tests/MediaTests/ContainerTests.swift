@@ -22,7 +22,7 @@ struct ContainerTests {
     }
   }
 
-  /// Of the first frame.
+  /// The error of decoding the first frame.
   private func decodingError(_ path: String, memory: Int) -> MediaError? {
     do throws(MediaError) {
       var demuxer = try Demuxer(

@@ -21,7 +21,7 @@ struct DeinterlacerTests {
   }
 
   @Test(
-    "Fields that change size in mid-stream become frames of their own size",
+    "Fields that change size in mid-stream become frames of that size",
     arguments: [["720x576", "720x480"], ["720x480", "720x576"]])
   func interlacedChange(sizes: [String]) throws {
     var (unit, frames): (Timebase?, [Frame]) = (nil, [])

@@ -87,7 +87,7 @@ struct HDRTests {
     for hdr in [HDRMetadata(.pq), Self.mastered, other] {
       #expect(agreement.settle(described(hdr)).hdr == Self.mastered)
     }
-    // The first frame that states more is believed from then on.
+    // The first frame that states more is trusted from then on.
     agreement = HDRAgreement()
     let settled = [HDRMetadata(.pq), other, HDRMetadata(.pq), Self.mastered].map {
       agreement.settle(described($0)).hdr

@@ -48,7 +48,7 @@ struct HurryingTests {
     return Array(bytes.prefix(320 * 180))
   }
 
-  @Test("A sought frame equals the frame in continuous playback")
+  @Test("A seek shows the same frame as continuous playback")
   func exact() throws {
     let path = try Made.clip(
       "hurried.mp4",

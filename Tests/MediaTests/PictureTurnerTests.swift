@@ -11,7 +11,7 @@ struct PictureTurnerTests {
     private let memory: UnsafeMutableRawBufferPointer
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// With rows of whole cache lines, as displays have them, or not.
+    /// With rows of whole cache lines, as in display memory, or not.
     init(_ format: PixelFormat, _ size: PixelSize, filled: Bool, inLines: Bool = false) throws {
       let least = BufferLayout.leastPitch(format: format, width: size.width)
       let pitch = inLines ? (least + 63) / 64 * 64 : least + 12

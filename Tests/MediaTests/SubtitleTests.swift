@@ -293,7 +293,7 @@ struct SubtitleTests {
     #expect(screen.nextChange(after: seconds(3)) == nil)
   }
 
-  @Test("A picture made for the uncropped video keeps its shape and lies on the bar")
+  @Test("A picture made for the uncropped video keeps its shape and covers the bar")
   func cutVideo() throws {
     let part = PixelRect(x: 100, y: 1000, width: 200, height: 60)
     let picture = try #require(

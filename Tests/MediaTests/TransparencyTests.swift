@@ -35,7 +35,7 @@ struct TransparencyTests {
   }
 
   @Test(
-    "Transparent pictures lie over black",
+    "Transparent pictures have a black background",
     arguments: [
       (UInt32(0xFF12_3456), UInt32(0x12_3456)), (0x80FF_FFFF, 0x80_8080), (0x00FF_FFFF, 0),
       (0x40FF_8000, 0x40_2000), (0x01FF_FFFF, 0x01_0101),

@@ -6,7 +6,7 @@ import VitrineStreams
 /// Responses of servers, parsed without a server.
 struct AnswerTests {
   @Test(
-    "Which bytes a response contains",
+    "A response's byte range is parsed",
     arguments: [
       ("bytes 0-99/1000", 0..<100, 1000), ("bytes 5-5/*", 5..<6, nil),
       ("Bytes  0-0/1", 0..<1, 1), ("bytes */1000", nil, 1000),

@@ -138,7 +138,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("A reachable server is asked for changes once a minute")
+  @Test("A reachable server is checked for changes once a minute")
   func validation() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))
@@ -270,7 +270,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "A server's statement that a file is gone is believed; its errors are not",
+    "A cached file no longer plays once its server refuses it, unlike after a server error",
     arguments: [
       ("404 Not Found", false), ("403 Forbidden", false), ("503 Service Unavailable", true),
     ])
@@ -505,7 +505,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("The next item is prefetched while the line is free, and plays offline")
+  @Test("The next item is prefetched when bandwidth is free, and plays offline")
   func preload() throws {
     try withFolder { folder in
       let server = try ScriptedServer(Self.version(Self.file, "1"))

@@ -24,7 +24,7 @@ struct LineMeterTests {
     #expect(abs(rate - 8e6) < 1e5, "\(rate)")
   }
 
-  @Test("Old measurements fade within seconds of fetching, and a pause is not a slow line")
+  @Test("Old measurements fade within seconds of fetching, and a pause does not count as slow")
   func changes() throws {
     var meter = LineMeter()
     fetch(&meter, 10_000, from: 0, steps: 1000)

@@ -210,7 +210,7 @@ struct RemoteReadingTests {
   }
 
   @Test(
-    "A server that refuses every range is asked for the whole file",
+    "If a server refuses every range, the whole file is requested",
     arguments: [403, 406, 416, 501])
   func refusedParts(status: Int) throws {
     var reading = RemoteReading(ReadAhead())
@@ -311,7 +311,7 @@ struct RemoteReadingTests {
     #expect(try #require(reading.failure).description.contains("before byte 1"))
   }
 
-  @Test("A bad line is not a bad server: reading continues while new bytes arrive")
+  @Test("A bad connection is not a bad server: reading continues while new bytes arrive")
   func badLine() throws {
     var reading = RemoteReading(ReadAhead())
     var place: Int64 = 0
@@ -341,7 +341,7 @@ struct RemoteReadingTests {
       asked += 1
     }
     #expect(try #require(reading.failure).description.contains("before byte 1000001"))
-    // Repeated bytes are no progress: the pauses grow.
+    // Repeated bytes do not count as progress: the pauses grow.
     #expect(longest == .seconds(4) && asked > 20)
   }
 

@@ -85,7 +85,7 @@ struct CardTests {
     }
   }
 
-  @Test("The sign stands at the start of the reading direction")
+  @Test("The sign is at the start of the reading direction")
   func direction() throws {
     let size = PixelSize(1280, 720)
     for (words, isLeft) in [(Self.words[1], true), (Self.words[4], false)] {

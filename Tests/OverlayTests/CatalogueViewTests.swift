@@ -192,7 +192,7 @@ struct CatalogueViewTests {
     #expect((distances.last ?? 0) < 2200)
   }
 
-  @Test("Of ten thousand entries, only visible ones are drawn, and each frame is fast")
+  @Test("Only visible entries of ten thousand are drawn, and each frame is fast")
   func many() {
     var hand = CatalogueHand(
       (0..<10_000).map {

@@ -85,7 +85,7 @@ struct InterfaceLayoutTests {
   }
 
   @Test(
-    "No two controls or texts overlap, and all lie on the screen",
+    "No two controls or texts overlap or leave the screen",
     arguments: Display.all, [600, 36_000])
   func apart(display: Display, seconds: Int64) throws {
     var user = watching(display)

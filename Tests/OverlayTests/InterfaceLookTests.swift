@@ -126,7 +126,7 @@ struct InterfaceLookTests {
     #expect(!shown(user))
   }
 
-  @Test("A message lies above everything and disappears after 6 s")
+  @Test("A message covers everything and disappears after 6 s")
   func message() {
     var user = SimulatedUser.watching()
     user.key("KEY_MENU", "KEY_VOLUMEDOWN", "KEY_AUDIO")

@@ -83,7 +83,7 @@ struct InterfaceTapTests {
     #expect(user.drawings.allSatisfy { $0.opacity == 1 })
   }
 
-  @Test("A pause from elsewhere shows the bars, and after a long pause they stay for 3 s")
+  @Test("A remote pause shows the bars, and after a long pause they stay for 3 s")
   func resumed() {
     var user = SimulatedUser.watching()
     user.hear { $0.isPaused = true }

@@ -135,7 +135,7 @@ struct LiveSliderTests {
     #expect(!asked.contains { $0.hasPrefix("thumbnail") })
   }
 
-  @Test("A moving live edge does not move the finger's position; the end is the edge at that time")
+  @Test("A moving live edge does not move the finger's position, but the end stays live")
   func toTheEnd() throws {
     var user = watching(behind: 200)
     user.pull(from: try user.onSlider(0.5), to: try user.onSlider(0.98))

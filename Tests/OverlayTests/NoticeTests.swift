@@ -80,7 +80,7 @@ struct NoticeTests {
   }
 
   @Test(
-    "A message lies within every display",
+    "A message fits every display",
     arguments: [
       PixelSize(320, 240), PixelSize(800, 480), PixelSize(1080, 1920), PixelSize(3840, 2160),
     ])

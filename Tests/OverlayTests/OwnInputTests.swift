@@ -34,7 +34,7 @@ struct OwnInputTests {
     return user
   }
 
-  @Test("A tap on own drawing reaches the program and nothing else")
+  @Test("A tap on custom drawing reaches the program and nothing else")
   func own() {
     var user = user()
     user.tap(Self.button.center)
@@ -49,7 +49,7 @@ struct OwnInputTests {
     #expect(touch.place == Point(480, 225) && touch.start == touch.place)
   }
 
-  @Test("A tap on the picture reaches the program and shows the bars; a tap on a control does not")
+  @Test("A tap on the picture, but not on a control, reaches the program and shows the bars")
   func picture() throws {
     var user = user()
     user.tap(user.place(.left))
@@ -122,7 +122,7 @@ struct OwnInputTests {
     #expect(user.asked() == ["tap(count: 1) buy"])
   }
 
-  @Test("A drag on own drawing is reported and scrubs nothing; one on the picture does both")
+  @Test("A drag on custom drawing is reported and scrubs nothing; one on the picture does both")
   func drags() {
     var user = user()
     user.drag(from: Self.button.center, to: Point(1300, 450))

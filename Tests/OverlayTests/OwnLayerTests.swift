@@ -3,7 +3,7 @@ import VitrinePictures
 import VitrineScenes
 import VitrineTiming
 
-@Suite("When own drawing is redrawn")
+@Suite("When custom drawing is redrawn")
 struct OwnLayerTests {
   private static let metrics = Metrics(
     size: PixelSize(1920, 1080), pixelsPerMillimetre: nil, theme: Theme())

@@ -46,7 +46,7 @@ struct PainterPictureTests {
     }
   }
 
-  @Test("A rotated picture lies in the rotated frame", arguments: Rotation.allCases)
+  @Test("A rotated picture fills the rotated frame", arguments: Rotation.allCases)
   func turned(rotation: Rotation) {
     let panel = PixelSize(200, 160)
     let frame = PixelRect(x: 20, y: 30, width: 48, height: 32)

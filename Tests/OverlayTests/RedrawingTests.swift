@@ -135,7 +135,7 @@ struct RedrawingTests {
     let fresh = PainterSheet(
       [cover] + scene, on: panel, turned: rotation, pictures: PainterDirtyTests.pictures)
     #expect(sheet.pixels == fresh.pixels)
-    // The same in parts.
+    // Now in parts.
     let parts = PixelRect(panel).tiles(of: 50)
     let inParts = PainterSheet(panel, filledWith: 0xFF12_3456)
     inParts.paint(

@@ -25,7 +25,7 @@ struct ServiceMenuTests {
 
   // The corner.
 
-  @Test("A finger resting in the corner for 5 s opens the menu, and a shorter rest does not")
+  @Test("A finger resting in the corner opens the menu after 5 s, and not before")
   func held() {
     var user = Self.user()
     user.touch(Self.corner)
@@ -153,7 +153,7 @@ struct ServiceMenuTests {
     #expect(user.interface.service.stage == .open)
   }
 
-  // What it does.
+  // Its buttons.
 
   static let deeds: [(ServicePart, [String])] = [
     (.quieter, ["volume 0.95"]), (.mute, ["mute on"]), (.rotation(.clockwise), ["rotation 90"]),
@@ -209,7 +209,7 @@ struct ServiceMenuTests {
       user.interface.options.home.settings(from: user.status).contains(.setRotation(.upsideDown)))
   }
 
-  // What it keeps to.
+  // Its limits.
 
   @Test("Touches and keys do nothing below the menu, and work again after it closes")
   func above() {
@@ -273,7 +273,7 @@ struct ServiceMenuTests {
     PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(3840, 2160), PixelSize(1920, 360),
   ]
 
-  @Test("The menu lies within every display, and no buttons overlap", arguments: sizes)
+  @Test("The menu fits every display, and no buttons overlap", arguments: sizes)
   func fits(size: PixelSize) {
     var user = SimulatedUser(size)
     user.interface.options.servicePIN = "2468"

@@ -12,7 +12,7 @@ struct AdaptionTests {
     VariantPolicy.Variant(bandwidth: 15_000_000, width: 3840, height: 2160),
   ]
 
-  /// A line of so many bits per second that has been measured for a while.
+  /// A connection with this bandwidth in bits per second, measured for a while.
   private static func line(_ bits: Double) -> Throughput {
     var line = Throughput()
     for _ in 0..<10 { line.note(bytes: Int64(bits / 8 * 3), in: .seconds(3)) }
@@ -47,7 +47,7 @@ struct AdaptionTests {
   }
 
   @Test(
-    "On a nearly stalled line, a full buffer is not spent on one large segment",
+    "On a nearly stalled connection, a full buffer is not spent on one large segment",
     arguments: [(2e6, 4, 3, 0), (2e6, 4, 2, 2), (2e6, 1, 3, 3), (0.5e6, 6, 2, 0), (0.5e6, 2, 1, 1)]
       as [(Double, Int64, Int, Int)])
   func stake(bits: Double, segment: Int64, current: Int, wanted: Int) {
@@ -91,7 +91,7 @@ struct AdaptionTests {
     if let wish { #expect(wish.word == word) }
   }
 
-  @Test("Playback starts with a rendition that nearly every line can carry")
+  @Test("Playback starts with a rendition for nearly every connection")
   func unknown() {
     #expect(choice(Throughput(), ahead: 0, current: nil) == 0)
     var little = Throughput()
@@ -137,7 +137,7 @@ struct AdaptionTests {
           throughput: slow, ahead: .zero, current: nil, now: HostTime(nanoseconds: 0))) == nil)
   }
 
-  @Test("A recovered line is trusted after a dozen small segments, not after one")
+  @Test("A recovered connection is trusted after a dozen small segments, not after one")
   func recovery() {
     var line = Self.line(1e6)
     for _ in 0..<20 { line.note(bytes: 200_000, in: .milliseconds(1600)) }
@@ -151,7 +151,7 @@ struct AdaptionTests {
     #expect(quick.estimate < 2e6)
   }
 
-  @Test("A slower line is trusted at once, a faster one after a while")
+  @Test("A slower rate is trusted at once, a faster one after a while")
   func averages() {
     var line = Self.line(8e6)
     #expect(abs(line.estimate - 8e6) < 1e5)

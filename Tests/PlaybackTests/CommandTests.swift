@@ -70,7 +70,7 @@ struct CommandTests {
   }
 
   @Test(
-    "A live stream cannot be sought outside its window",
+    "A seek in a live stream stays inside its window",
     arguments: [
       (.skip(by: MediaTime(-10, 1)), "seek 1>2 to 30"),
       (.skip(by: MediaTime(20, 1)), "seek 1>2 to 50"),

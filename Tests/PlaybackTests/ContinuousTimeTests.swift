@@ -100,7 +100,7 @@ struct ContinuousTimeTests {
     }
   }
 
-  @Test("Sparse video frames are no discontinuity while the audio continues")
+  @Test("Sparse video frames do not count as a discontinuity while the audio continues")
   func rare() {
     let packets = interleaved(
       pictures([0, 6000, 12_000], delay: 0), sound(stride(from: 0, to: 14_000, by: 20)))
@@ -123,7 +123,7 @@ struct ContinuousTimeTests {
     let (old, new) = (second(from: 0), second(from: 30_000))
     let (oldSound, newSound) = (old.filter { $0.track == 1 }, new.filter { $0.track == 1 })
     let (oldPictures, newPictures) = (old.filter { $0.track == 0 }, new.filter { $0.track == 0 })
-    // The last ten audio packets lie behind the first ten video packets that follow.
+    // The last ten audio packets are behind the first ten video packets that follow.
     var packets = interleaved(oldPictures, Array(oldSound.dropLast(10)))
     packets += newPictures.prefix(10)
     packets += oldSound.suffix(10)

@@ -50,7 +50,7 @@ struct EdgeTests {
   }
 
   @Test(
-    "First frames lie on tenths of a period, neither before the last flip nor after its duration",
+    "First frames fall on tenths of a period, between the last flip and its end",
     arguments: [0.0, 13, 79.5, 400.25, -123])
   func grid(vblank: Double) {
     for last in stride(from: 8000.0, to: 8800, by: 61) {
@@ -80,7 +80,7 @@ struct EdgeTests {
     "A thousand transitions last as long as their items, each within one vblank",
     arguments: [
       (5.0, 800.0, 0.0), (7, 800.3, 0), (8, 799.87, 0), (7.0123, 960, 0), (10, 401, 0),
-      // A whole number of vblanks, nearly or except for noise: no room before the next one.
+      // Nearly an integer number of vblanks, exactly or with noise: no room before the next one.
       (8, 800, 1), (8, 800.01, 0), (8, 800.0167, 3), (10, 799.9999, 2), (11, 800.005, 1),
     ])
   func drift(seconds: Double, period: Double, noise: Double) {

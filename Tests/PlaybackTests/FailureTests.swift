@@ -17,7 +17,7 @@ struct FailureTests {
     #expect(machine.state.currentItem?.name == "c" && machine.state.lastFailure == failure)
     machine.passEdge()
     #expect(machine.state.currentItem?.name == "a" && machine.state.lastFailure == nil)
-    // One that fails before its turn.
+    // An item that fails before its turn.
     machine.receive(.nearEnd, from: machine.current)
     machine.receive(.failed(Machine.broken), from: machine.next)
     #expect(machine.state.lastFailure?.entry == 2)

@@ -146,7 +146,7 @@ struct LiveTests {
       other.look(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
   }
 
-  @Test("A short stall increases the distance; a lost line does not")
+  @Test("A short stall increases the distance; a lost connection does not")
   func unevenness() {
     let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     for (back, target) in [(2.5, 450), (9, 300)] as [(Double, Int64)] {
@@ -183,7 +183,7 @@ struct LiveTests {
       edge: Self.time(100_000), target: Self.time(12_000), earliest: earliest.map(Self.time))
     var hold = LiveHold()
     _ = hold.look(live, at: place(88_000), now: Self.moment(1))
-    // As far as is known: the first look belongs to another item.
+    // As far as is known: the first update belongs to another item.
     #expect(hold.progress(live, from: Self.time(origin)) == nil)
     _ = hold.look(live, at: place(88_000), now: Self.moment(1.1))
     let window = hold.progress(live, from: Self.time(origin))?.window

@@ -84,7 +84,7 @@ struct LoadPolicyTests {
     decoder.run(to: 20_000)
     #expect(decoder.efforts.contains(.referencesOnly))
     #expect(abs((decoder.policy.need ?? 0) - 2.3) < 0.1 && decoder.policy.isLasting)
-    // Where an attempt at more fails, one frame in half a second is late.
+    // A failed attempt at more makes one frame in half a second late.
     let shown = decoder.shown
     let late = shown.indices.dropFirst().filter { shown[$0].at > 5000 && shown[$0].lateness > 100 }
     #expect(late.count <= 5 && late.allSatisfy { shown[$0].at - shown[$0 - 1].at > 500 })

@@ -77,7 +77,7 @@ struct Machine {
 extension Machine {
   static let opened = PlaybackState.Report.opened(duration: duration)
 
-  /// Brings the current item, opened or sought, to playing.
+  /// Brings the current item to playing after its opening or a seek.
   @discardableResult
   mutating func load() -> [PlaybackState.Effect] {
     if phase == .opening { receive(Self.opened, from: current) }

@@ -30,7 +30,7 @@ struct ObserversTests {
     var observers = Observers()
     _ = observers.addPeriodic(every: .milliseconds(interval), now: host(5))
     var times: [Int64] = []
-    // Each look is some milliseconds late.
+    // Each update is some milliseconds late.
     for look in stride(from: Int64(0), to: interval * 50, by: 3) {
       let fired = observers.advance(to: media(look), of: run, isJump: false, now: host(look))
       if !fired.isEmpty { times.append(look) }

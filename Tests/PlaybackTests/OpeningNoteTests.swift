@@ -68,7 +68,7 @@ struct OpeningCrashTests {
       (Array(repeating: (["bad"], nil), count: 4), [[], [], ["bad"], ["bad"]]),
       // The next item, prepared while the first still plays.
       (Array(repeating: (["bad"], "good"), count: 3), [[], [], ["bad"]]),
-      // One whose thumbnails are made, before another that opens well.
+      // A source that crashes while its thumbnails are made, before another that opens well.
       (
         [(["film", "bad"], nil), (["bad"], "good"), (["film", "bad"], "good")],
         [[], [], ["bad"]]
@@ -81,7 +81,7 @@ struct OpeningCrashTests {
     ] as [([End], [[String]])])
   func table(ends: [End], expected: [[String]]) { #expect(fate(of: ends) == expected) }
 
-  @Test("A position noted at a clean exit hides no earlier crash")
+  @Test("A position saved at a clean exit hides no earlier crash")
   func afterOrderlyEnd() {
     var closed = ResumeNote(ResumePoint(index: 0, location: "bad", position: MediaTime(5, 1)))
     (closed.isClosed, closed.quarantined) = (true, ["was bad"])

@@ -5,7 +5,7 @@ import VitrineTiming
 /// When stillness is legitimate, for the stall detector.
 struct PictureExpectationTests {
   @Test(
-    "The expectation states whether the source owes a frame, and why not",
+    "The expectation states whether a frame is due, and why not",
     arguments: ExpectedPicture.table)
   func table(_ row: ExpectedPicture) {
     var machine = row.scene.machine
@@ -21,7 +21,7 @@ struct PictureExpectationTests {
     #expect(reasons == Set(PictureExpectation.Stillness.allCases))
   }
 
-  @Test("No state owes a frame without a display or while waiting for the network")
+  @Test("No frame is due without a display or while waiting for the network")
   func causes() {
     for scene in Scene.allCases {
       let state = scene.machine.state
@@ -38,7 +38,7 @@ struct ExpectedPicture: Sendable, CustomTestStringConvertible {
   var reports: [PlaybackState.Report] = []
   var commands: [Command] = []
   var sight = PictureExpectation.Sight()
-  /// Nil if a frame is owed.
+  /// Nil if a frame is due.
   var expected: PictureExpectation.Stillness?
 
   init(

@@ -48,7 +48,7 @@ struct PlaybackStateTests {
     #expect(machine.state.playedCount == 7 && machine.complaints == [])
   }
 
-  @Test("An item counts once, however often it is sought")
+  @Test("An item counts once, despite seeks")
   func counting() {
     var machine = Machine("a")
     machine.playFirst()

@@ -69,7 +69,7 @@ struct PowerStateTests {
     #expect(state.phase == .idle)
   }
 
-  @Test("Brightness settings hold in the dark and do not count as use of the display")
+  @Test("Brightness settings persist while the display is off and do not count as use")
   func brightness() throws {
     var state = try playing(.pause)
     #expect(state.setBrightness(.asFound) == [])

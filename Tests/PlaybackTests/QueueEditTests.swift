@@ -23,7 +23,7 @@ struct QueueEditTests {
     #expect(machine.state.currentItem?.name == "b" && machine.complaints == [])
   }
 
-  @Test("An empty queue that was told to play waits for items and plays the first")
+  @Test("After a play command, an empty queue waits for items and plays the first")
   func awaited() {
     var machine = Machine("a")
     machine.playFirst()

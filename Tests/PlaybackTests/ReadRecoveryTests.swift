@@ -12,7 +12,7 @@ struct ReadRecoveryTests {
     return (0..<count).map { recovery.fail(reached: reached, now: start + apart * $0) }
   }
 
-  @Test("The container is asked again first, then sought further and further")
+  @Test("The container is retried first, then seeks go further and further")
   func order() {
     #expect(
       steps(7, end: MediaTime(100, 1)) == [

@@ -72,7 +72,7 @@ struct ScreenTallyTests {
     let left = tally.take(at: at(60))
     #expect(left?.run == Run(2) && left?.begin == at(50) && left?.frames == 1)
     #expect(left?.obstacles == [.covered, .off])
-    // A menu over nothing covered nothing of what follows it.
+    // A menu over nothing did not cover the next picture.
     #expect(tally.hide(by: .covered, at: at(65)) == nil)
     tally.reveal(from: .covered, at: at(70))
     #expect(tally.run == nil)

@@ -20,7 +20,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("A source that is not open yet is sought once it is", arguments: ["cover", "scrub"])
+  @Test("A seek in a source that is not open yet runs once it is", arguments: ["cover", "scrub"])
   func notOpen(how: String) {
     var machine = Machine("a")
     machine.perform(.play)

@@ -145,7 +145,7 @@ struct ResumePointTests {
     #expect(ResumePoint(status, in: queue) == nil)
   }
 
-  @Test("Playback starts at the noted position, and the seek happens first")
+  @Test("Playback starts at the saved position, and the seek happens first")
   func beginning() throws {
     var machine = Machine("abc")
     let entry = try #require(machine.entry("b"))
@@ -163,7 +163,7 @@ struct CrashLoopGuardTests {
       index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
   }
 
-  /// Runs that crash in succession, each after so many seconds in item 3; returns the locations
+  /// Runs that crash in succession, each after the given seconds in item 3; returns the locations
   /// quarantined in the next run and its start position.
   private func fate(
     of played: [Double], isSameBoot: Bool = true, from start: Double = 40

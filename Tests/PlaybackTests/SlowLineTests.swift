@@ -38,14 +38,14 @@ struct SlowLineTests {
     #expect(said(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
   }
 
-  @Test("Rates below one are reported to a hundredth")
+  @Test("Rates below one are reported with two decimals")
   func slowest() {
     let all = (0..<4).map { Self.arrival(received: Int64($0) * 10_000, needed: 400_000) }
     #expect(said(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
   }
 
   @Test(
-    "A line that is fast, silent, failed or not waited for is not reported",
+    "A connection that is fast, silent, failed or not waited for is not reported",
     arguments: silences)
   func silent(arrivals: [Arrival?]) { #expect(said(arrivals).allSatisfy { $0 == nil }) }
 

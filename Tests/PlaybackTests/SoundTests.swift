@@ -56,7 +56,7 @@ struct SoundTests {
     }
   }
 
-  @Test("Owed time is taken from leading silence, and audio keeps its time")
+  @Test("Borrowed time is taken from leading silence, and audio keeps its time")
   func owed() {
     var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 2)
     splicer.append([5, 5], pts: MediaTime(90, 1))

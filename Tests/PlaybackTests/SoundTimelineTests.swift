@@ -36,7 +36,7 @@ struct SoundTimelineTests {
     #expect(line.mediaTime(of: run, at: 299) == media(398))
     #expect(line.mediaTime(of: run, at: 300) == media(1100))
     #expect(line.mediaTime(of: run, at: 400) == media(1300))
-    // No sample in between is due later than what follows.
+    // No sample in between is due later than its successors.
     #expect(line.sample(of: media(500), in: run) == 300)
     #expect(line.sample(of: media(1100), in: run) == 300)
     #expect(line.sample(of: media(1200), in: run) == 350)

@@ -69,7 +69,7 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([here, [try Self.connector("A", isLinkBad: true)]]).last == "relight")
   }
 
-  @Test("Another display on the same connector is asked for its own mode")
+  @Test("Another display on the same connector gets its own mode")
   func otherDisplay() throws {
     let same = try Self.connector("A", edid: [2])
     let smaller = try Self.connector("A", modes: [Self.modes[1]], edid: [3])

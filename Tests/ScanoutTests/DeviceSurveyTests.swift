@@ -4,7 +4,7 @@ import VitrineLinux
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// Which devices are examined, and which are left to others.
+/// The choice of devices to examine and to leave to others.
 struct DeviceSurveyTests {
   /// A card with one connector.
   private final class Card: SurveyedNode {

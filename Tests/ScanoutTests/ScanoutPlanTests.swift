@@ -77,7 +77,7 @@ struct ScanoutPlanTests {
     }
   }
 
-  @Test("A smaller picture is scaled by the plane, else by the pass, else shown with bars")
+  @Test("The plane or the pass scales a smaller picture, or it is shown with bars")
   func smaller() {
     let plans = ScanoutPlan.candidates(
       for: video(640, 480), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .nv12)
@@ -99,7 +99,7 @@ struct ScanoutPlanTests {
   }
 
   @Test(
-    "A rotated picture is rotated by the plane, else by the pass, to its upright place",
+    "The plane, or else the pass, rotates a picture to its upright place",
     arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])
   func turned(rotation: Rotation) {
     let display = PixelSize(1920, 1080)

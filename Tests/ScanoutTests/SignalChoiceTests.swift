@@ -6,7 +6,7 @@ import VitrinePlayback
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// Which pictures are shown as HDR, by preference, display, connector and planes.
+/// The choice of HDR or SDR, by preference, display, connector and planes.
 @Suite("HDR on a display that supports it")
 struct SignalChoiceTests {
   private typealias Property = Properties.Property

@@ -7,7 +7,7 @@ import VitrineLinux
 struct WatchedDevicesTests {
   private final class Node: Sendable {}
 
-  /// The devices told to give up their rights.
+  /// The devices that had to give up their rights.
   private let released = Shared<[ObjectIdentifier]>([])
   private let watched: WatchedDevices<Node>
 

@@ -63,7 +63,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "An edge in a repeated hour is the first one, and in a skipped hour the clock change",
+    "A time in a repeated hour is the first one, and in a skipped hour the clock change",
     arguments: [
       ("Europe/Berlin", "2026-10-25", "02:30-03:00", 1.5),
       ("Europe/Berlin", "2026-10-25", "01:00-02:30", 1.5),

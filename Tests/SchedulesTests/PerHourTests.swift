@@ -60,7 +60,7 @@ struct PerHourTests {
     let times = adverts(items(count), from: at(minute), until: at(60))
     #expect(times.count == expected && times.first == Double(minute * 60))
     #expect(isSpread(times, count), "\(times)")
-    // The next hour has all of its own.
+    // The next hour has its full number.
     let both = adverts(items(count), from: at(minute), until: at(120))
     #expect(both.count == expected + count && isSpread(both.filter { $0 >= 3600 }, count))
   }

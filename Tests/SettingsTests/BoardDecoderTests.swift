@@ -39,7 +39,7 @@ struct BoardDecoderTests {
       DecoderChoice.Device(
         path: "/dev/\(driver)", driver: driver,
         codecs: parts.reduce(into: []) { codecs, part in
-          // GStreamer is not asked for AV1.
+          // AV1 is never requested from GStreamer.
           codecs.formUnion(part.known.codecs.filter { part.way != .request || $0 != "av1" })
         })
     }

@@ -39,7 +39,7 @@ struct BootFileTests {
         """)
   }
 
-  @Test("The player's part is read as it was meant")
+  @Test("The player's part keeps its meaning")
   func readAgain() throws {
     let file = read(
       "playlist: videos\naudio: {volume: 0.5, languages: [de]}\nkeys: {KEY_RED: none}")

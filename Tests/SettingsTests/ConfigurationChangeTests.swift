@@ -105,7 +105,7 @@ struct ConfigurationChangeTests {
     #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
   }
 
-  @Test("A connector with a new list of its own waits for the next start")
+  @Test("A connector's new separate list waits for the next start")
   func player() throws {
     #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").waiting == ["outputs"])
   }

@@ -107,7 +107,7 @@ struct ListReaderTests {
     #expect(item.title == nil && item.start == nil)
   }
 
-  @Test("The configuration applies to images without settings of their own")
+  @Test("The configuration applies to images without item settings")
   func configured() throws {
     let table = ListTable(["a.yaml": "items: [{file: 1.png, duration: 10, cover: c}, 2.png]"])
     var playback = PlaybackSettings()

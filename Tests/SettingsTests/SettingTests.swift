@@ -559,7 +559,7 @@ struct SettingTests {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
-    // Of the other options, the list provides the entries and title, the home state is the whole
+    // The list provides the entries and title of the other options, the default state is the whole
     // configuration, a program that draws its own interface sets the bare interface and its back action, and
     // waking is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)

@@ -80,7 +80,7 @@ struct ShowingWordsTests {
     #expect(a.campaigns == b.campaigns && x.campaigns.isEmpty)
   }
 
-  @Test("A default applies to entries without a setting of their own")
+  @Test("A default applies to entries without that setting")
   func defaults() throws {
     let items = try items(
       "default: {weight: 2, when: [mon 08:00-09:00]}\nitems:\n- a\n- {file: b, weight: 4}")

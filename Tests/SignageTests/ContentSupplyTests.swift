@@ -302,7 +302,7 @@ struct ContentSupplyTests {
     try scene.start()
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
     #expect(scene.waits { $0.shown != nil && StoredSet.current(in: scene.store) != nil })
-    // The path of the store's draft of its own file.
+    // The path of the store's draft of that file.
     let draft = scene.store.folder(".\(name).\(getpid())")
     try draft.make()
     try scene.put("two", "a.txt")

@@ -50,7 +50,7 @@ struct PeerChoiceTests {
     #expect(choice.order(for: film, at: at(1000 + rest)).count == 2)
   }
 
-  @Test("A lying peer is reported once until it has sent something right")
+  @Test("A peer that sends wrong data is reported once until it sends correct data")
   func lies() throws {
     let urls = try peers(1)
     var choice = PeerChoice(urls)

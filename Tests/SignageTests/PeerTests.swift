@@ -221,7 +221,7 @@ struct PeerTests {
     }
   }
 
-  @Test("A lying peer is reported once and not asked for the next file")
+  @Test("A peer that sends wrong data is reported once and skipped for the next file")
   func lies() throws {
     let scene = try Scene([300_000, 200_000, 100_000])
     let files = scene.files
@@ -309,7 +309,7 @@ struct PeerTests {
 
   @Test("A file larger than the memory limit is transferred piece by piece")
   func large() throws {
-    // Zeros, which a file system does not store.
+    // A sparse file.
     let size = 400 << 20
     let scene = try Scene([1])
     let store = scene.place.folder("first")

@@ -18,7 +18,7 @@ struct WrongFileTests {
   private let film = WrongFiles.Source(Digest(of: "film"), on: "http://a/film.mp4")
   private let fault = SupplyError.wrong("film.mp4", cause: "not it")
 
-  @Test("A wrong file is left alone for a minute, then twice as long each time, up to a day")
+  @Test("A wrong file is retried after a minute, then twice as long each time, up to a day")
   func pauses() {
     var (files, now): (WrongFiles, Int64) = (WrongFiles(), 1000)
     var pauses: [Int64] = []
@@ -66,7 +66,7 @@ struct WrongFileTests {
     #expect(files.fault(of: film, at: at(80_000)) == fault)
   }
 
-  @Test("Of many faults, those due first are forgotten")
+  @Test("The faults due first are forgotten if there are too many")
   func many() {
     var files = WrongFiles()
     for number in 0..<1000 {
@@ -148,7 +148,7 @@ struct WrongFileTests {
   )
   func room() throws {
     let scene = try ContentSupplyTests.Scene()
-    // Zeros, which a file system does not store.
+    // A sparse file.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "of many zeros")
     let file = SetManifest.File(try #require(SetPath("a.bin")), size: size, digest)

@@ -65,7 +65,7 @@ struct LiveListTests {
       _ = try growing.take(try list(from: 10, count: count), of: 0, SegmentRow(), at: now)
       #expect(growing.earliest(at: now) == .zero)
     }
-    // A short window cannot be sought back in.
+    // A short window allows no seek back.
     var short = SegmentLists { _ in nil }
     _ = try short.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
     #expect(short.earliest(at: moment(0)) == nil)

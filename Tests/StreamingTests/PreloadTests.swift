@@ -28,7 +28,7 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now) == nil && orders.current == nil && orders.doneCount == 2)
   }
 
-  @Test("While the line is needed, no preload starts and a running one waits")
+  @Test("While playback needs the bandwidth, no preload starts and a running one waits")
   func idle() throws {
     var orders = try Self.orders("a")
     orders.isIdle = false

@@ -21,7 +21,7 @@ struct SegmentReadingTests {
     var rate = 100_000_000.0
     /// Whether bytes arrive as over a line, and not all at once.
     var inParts = false
-    /// Where responses break off.
+    /// The byte at which responses break off.
     var cutsAt: Int?
     var ignoresRanges = false
     /// The files cached on this machine's disk.
@@ -164,7 +164,7 @@ struct SegmentReadingTests {
     #expect(server.asked.filter { !Self.played.contains($0) }.count <= 1, "\(server.asked)")
   }
 
-  @Test("On a slow line, cached segments are used if they are no worse")
+  @Test("On a slow connection, cached segments are used if they are no worse")
   func keptIsBetter() throws {
     let server = Self.server()
     server.rate = 1_100_000
@@ -175,7 +175,7 @@ struct SegmentReadingTests {
     #expect(names[..<3] == ["c0.ts", "c1.ts", "a2.ts"] && names[5] == "c5.ts", "\(names)")
   }
 
-  @Test("A slowing line steps down before the buffer runs dry")
+  @Test("A slowing connection steps down before an underrun")
   func goesDown() throws {
     let server = Self.server(segments: 0..<40)
     var reading = try Self.reading()
@@ -215,7 +215,7 @@ struct SegmentReadingTests {
   }
 
   @Test(
-    "A missing segment is taken from another rendition, or skipped if none has it"
+    "A missing segment is taken from another rendition, or skipped if it is missing in all"
   )
   func missing() throws {
     let server = Self.server("ab", segments: 0..<6)
@@ -336,7 +336,7 @@ struct SegmentReadingTests {
     #expect(reading.parts[0].stretch.start == .seconds(24))
   }
 
-  @Test("A resting reader requests nothing until it is sought")
+  @Test("A resting reader requests nothing until a seek")
   func rests() throws {
     let server = Self.server("a")
     var reading = try Self.reading("a")
@@ -524,7 +524,7 @@ struct SegmentReadingTests {
     #expect(reading.parts.first?.bytes.count == count)
   }
 
-  /// The lowest rendition is buffered in full, 40 s of it; the line carries 100 Mbit/s.
+  /// The lowest rendition is buffered in full, 40 s of it; the bandwidth is 100 Mbit/s.
   private static func ahead(_ server: Server) throws -> SegmentReading {
     var reading = try Self.reading()
     reading.policy.wish = .lowest
@@ -533,7 +533,7 @@ struct SegmentReadingTests {
   }
 
   @Test(
-    "Another rendition replaces the buffer except for what plays until it arrives",
+    "Another rendition replaces the buffer except for the part needed until it arrives",
     arguments: [
       // The reader is anywhere in the first segment.
       (0, 4, 0), (2, 4, 0), (3, 4, 1), (4, 4, 1),
@@ -570,7 +570,7 @@ struct SegmentReadingTests {
     #expect(Self.names(reading) == Array(names.dropFirst(3)) && server.asked.count == asked)
   }
 
-  @Test("On a slow line, more is buffered so that the replacement arrives in time")
+  @Test("On a slow connection, more is buffered so that the replacement arrives in time")
   func slowLine() throws {
     let server = Self.server()
     server.rate = 1_500_000

@@ -87,7 +87,7 @@ struct StretchTimesTests {
     #expect(place == (8 * Self.second, -4992 * Self.second))
   }
 
-  @Test("In a film, a segment with restarted timestamps plays where the playlist has it")
+  @Test("In a film, a segment with restarted timestamps plays at its playlist time")
   func restarts() throws {
     var times = StretchTimes()
     times.isFilm = true
@@ -149,7 +149,7 @@ struct StretchTimesTests {
     #expect(later.shift == shift && abs(later.start - 4 * Self.second) < 1000)
   }
 
-  @Test("A missed part of a live playlist takes no time in any track, and seeks go past it")
+  @Test("A missed part of a live playlist takes no time in any track")
   func missed() throws {
     var times = StretchTimes()
     _ = times.place(try Self.stretch(12, .none), first: 12 * Self.second, after: nil, period: nil)

@@ -208,7 +208,7 @@ struct HLSPartTests {
     #expect(other.end == .seconds(6))
     #expect(Self.name(other.piece(following: inside, repeats: false)) == "\(number + 2).2.ts")
     let later = try #require(first.piece(behind: inside, joins: true)).place
-    // The last part is not independent: the next one is not there yet.
+    // The last part is not independent, and the next one is missing.
     #expect(Self.name(other.piece(following: later, repeats: false)) == nil)
     #expect(
       Self.name(other.piece(following: later, repeats: false, anywhere: true))

@@ -70,7 +70,7 @@ struct SaturationTests {
     #expect(count == .max)
   }
 
-  @Test("A steady clock asked for a position beyond all time returns the end of the range")
+  @Test("A steady clock returns the end of the range for a position beyond all time")
   func clock() {
     let clock = SteadyClock(rate: 48_000, position: 0, at: HostTime(nanoseconds: 0))
     #expect(clock.time(of: 1e300).nanoseconds == .max)

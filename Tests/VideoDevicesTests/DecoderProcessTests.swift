@@ -183,7 +183,7 @@ struct ProcessSessionTests {
     #expect(try !stand.send(8))
   }
 
-  @Test("Packets in flight before a seek take no room after it")
+  @Test("Packets in flight before a seek do not count after it")
   func creditAfterSeek() throws {
     let stand = try Stand()
     for token in 1...6 { #expect(try stand.send(UInt64(token))) }

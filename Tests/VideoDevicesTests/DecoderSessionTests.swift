@@ -78,7 +78,7 @@ struct DecoderSessionTests {
     #expect(decoder.made == [6, 0, 6, 0, 6, 0, 6])
   }
 
-  @Test("A film of a few packets is complete, even if it ends before its first frame is known")
+  @Test("A film of a few packets is complete, even if its first frame comes after its end")
   func short() throws {
     for count in 0..<4 {
       let session = try session(FakeDecoder())

@@ -371,7 +371,7 @@ struct StageTests {
   }
 
   @Test(
-    "Two hundred images take their total duration, whatever vblanks lie between")
+    "Two hundred images take their total duration at any refresh rate")
   func lengths() throws {
     let stage = Stage(width: 64, height: 48)
     for name in ["a", "b"] { stage.films[name] = .picture() }

@@ -209,7 +209,7 @@ struct VisitorTests {
     #expect(!stage.events.contains { if case .visitorLeft = $0.event { true } else { false } })
   }
 
-  @Test("Without an interface, a tap on an own area is reported, however old the last one is")
+  @Test("Without an interface, a tap on a custom area is reported at any time")
   func idleAlone() async throws {
     let stage = Stage(width: 640, height: 360)
     let player = Self.touchedEverywhere(stage)

@@ -34,7 +34,7 @@ struct OverrideTests {
     #expect(said.contains { $0.contains("override end") })
     let told = try scene.ask("GET", "/api/v1/override")
     #expect(told.status == 200 && told.json?["data"]?["override"] == .null)
-    // The same by a command.
+    // The same override, as a command.
     #expect(
       try scene.post("/api/v1/commands", #"{"command":["override","end","b"]}"#).status == 200)
     #expect(scene.player.now.overrides.last == .end(id: "b"))

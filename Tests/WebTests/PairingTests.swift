@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineWeb
 
-/// When a PIN shows, and for whom.
+/// The conditions for showing a PIN.
 @Suite(.timeLimit(.minutes(1)))
 struct PairingTests {
   private func at(_ seconds: Int64) -> HostTime {
@@ -63,7 +63,7 @@ struct PairingTests {
     }
   }
 
-  /// The result of a stranger who asks and guesses whenever allowed, and waits for `pause`
+  /// The result of an attacker who asks and guesses whenever allowed, and waits for `pause`
   /// besides, after this many days.
   private func stranger(
     _ mode: PairingMode, days: Int64, pause: Duration
@@ -89,7 +89,7 @@ struct PairingTests {
   }
 
   @Test(
-    "Patient strangers cover the screen for little of the day and guess almost no PIN",
+    "Patient attackers cover the screen for little of the day and guess almost no PIN",
     arguments: [Duration.zero, .seconds(3600), .seconds(86_400), .seconds(8 * 86_400)])
   func patience(_ pause: Duration) {
     #expect(stranger(.off, days: 30, pause: pause) == (0, 0))
@@ -102,7 +102,8 @@ struct PairingTests {
   }
 
   @Test(
-    "Open pairing allows a stranger few attempts, and none carry over to the next opening")
+    "Open pairing allows an unauthenticated client few attempts, and none carry over to the next opening"
+  )
   func openDoor() {
     var door = PairingDoor(.menu)
     var randomness = SystemRandomNumberGenerator()

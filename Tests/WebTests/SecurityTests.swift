@@ -250,7 +250,7 @@ struct SecurityTests {
   }
 
   @Test(
-    "A gigabyte body is refused before it is read, and a growing one once it is too large")
+    "A gigabyte body is refused unread, and a growing one once it is too large")
   func largeBodies() throws {
     let scene = try WebScene()
     let client = try scene.client()

@@ -67,7 +67,7 @@ struct SharingValueTests {
   }
 
   @Test(
-    "On a slow line, sixteen clients get their turn before one of them gives up",
+    "On a slow connection, sixteen clients get their turn before one of them gives up",
     arguments: [0.1, 5, 1000])
   func turns(rate: Double) {
     let pace = SendingPace(rate: rate * 1e6, mostWaiting: 16)

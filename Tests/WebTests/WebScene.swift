@@ -118,7 +118,7 @@ final class WebClient {
 
   deinit { close(socket) }
 
-  /// False if the server accepts no more.
+  /// False if the server has stopped reading.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 

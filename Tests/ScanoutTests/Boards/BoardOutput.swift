@@ -8,7 +8,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// An output of an imagined board, and a check of its screen.
+/// An output of an simulated board, and a check of its screen.
 struct BoardOutput {
   let board: FakeBoard
   let device: FakeDevice

@@ -8,7 +8,7 @@ import VitrineTiming
 @testable import VitrineScanout
 
 /// No picture is black or wrong, whatever the board's driver does.
-@Suite("Imagined boards")
+@Suite("Simulated boards")
 struct BoardTests {
   @Test("Each kind of picture takes its route", arguments: FakeBoard.all)
   func routes(board: FakeBoard) throws {

@@ -19,7 +19,7 @@ extension GammaTable {
   }
 }
 
-/// Pictures darkened by imagined boards.
+/// Pictures darkened by simulated boards.
 struct DimmingTests {
   private func table(_ percent: Int) -> [UInt8]? {
     GammaTable(percent: percent, count: 256)?.bytesForTests
@@ -66,7 +66,7 @@ struct DimmingTests {
   }
 
   @Test(
-    "The table survives mode sets and a display that was off; a display that is off is not dimmed")
+    "The table survives mode sets and switching the display off, which is not dimmed")
   func modes() throws {
     let output = try BoardOutput(.pi4)
     let (display, device) = (output.display, output.device)

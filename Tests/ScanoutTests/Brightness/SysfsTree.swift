@@ -27,7 +27,7 @@ struct SysfsTree: ~Copyable {
     }
   }
 
-  /// A backlight of a device; nil for one without.
+  /// A backlight of a device, or one without a device if nil.
   func light(_ name: String, of device: String?, _ type: String, most: String = "255") throws {
     let folder = Folder("\(root)/devices/lights/\(name)")
     try folder.make()
