@@ -14,7 +14,7 @@ struct PlayerResponderTests {
     return responder.hear(message, as: player, at: place)
   }
 
-  @Test("The display is told whether we are on")
+  @Test("The responder reports its power status to the display")
   func power() {
     var responder = PlayerResponder()
     let on = Message(.reportPowerStatus(.on), from: player, to: .television)

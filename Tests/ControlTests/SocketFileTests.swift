@@ -131,7 +131,7 @@ struct SocketFileTests {
     }
   }
 
-  @Test("A path without a player differs from a lack of permission")
+  @Test("A path without a player is distinguished from a lack of permission")
   func clients() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }

@@ -240,7 +240,7 @@ struct ListPolicyTests {
     #expect(cleared.policy.note(point).quarantined == [])
   }
 
-  @Test("With any crash-loop guard, the player plays what is on disk", arguments: 0..<200)
+  @Test("With any crash-loop guard, the player plays the list on disk", arguments: 0..<200)
   func random(seed: Int) {
     var (random, scene) = (SeededRandom(seed: UInt64(seed)), ListScene.settled())
     var said = ""

@@ -61,7 +61,7 @@ struct ProgramPlanTests {
   private struct WrongDisplay: Error { let found: String }
 
   @Test(
-    "Settings that all players share",
+    "All players share the common settings",
     arguments: [ProgramPlan.Role.first, .other(connector: "HDMI-A-2")])
   func shared(_ role: ProgramPlan.Role) throws {
     let settings = try Self.settings()

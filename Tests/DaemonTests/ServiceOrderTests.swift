@@ -36,7 +36,7 @@ struct ServiceOrderTests {
   }
 
   @Test(
-    "The playlist of a connector",
+    "Each connector has its playlist",
     arguments: [
       // The command line's lists, the connector, safe mode; the playlist.
       ([], nil, false, ["/file"]), (["/line", "/too"], nil, false, ["/line", "/too"]),

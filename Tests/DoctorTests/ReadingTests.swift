@@ -35,7 +35,7 @@ import VitrineDoctor
     ("", nil), (":::", nil),
   ]
 
-  @Test("A unit is one that systemctl knows", arguments: controlGroups)
+  @Test("A control group gives the name of its systemd unit", arguments: controlGroups)
   func units(_ text: String, _ name: String?) {
     #expect(unit(inControlGroup: text) == name)
   }

@@ -151,7 +151,7 @@ struct DeviceConversionTests {
   }
 
   @Test(
-    "If every frame is read from slow display memory, the CPU decodes what it can",
+    "If every frame is read from slow display memory, the CPU decodes if it can",
     arguments: [
       (true, true, false, false), (true, true, true, true), (true, false, false, true),
       (false, true, false, true),

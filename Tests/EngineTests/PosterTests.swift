@@ -138,7 +138,7 @@ struct PosterTests {
   }
 
   @Test(
-    "The uniform fraction of a picture",
+    "A picture that is mostly uniform counts as plain",
     arguments: [
       (0, true), (0.02, true), (0.05, true), (0.2, false), (0.5, false),
     ] as [(Double, Bool)])

@@ -8,7 +8,7 @@ import VitrineTiming
 @Suite("Touches and keys of a script")
 struct ScriptedInputTests {
   @Test(
-    "The input of each line",
+    "Each line gives its input",
     arguments: [
       ("touch down 0.5 0.25", .touchDown(Point(0.5, 0.25))),
       ("touch down 0 1", .touchDown(Point(0, 1))),
@@ -22,7 +22,7 @@ struct ScriptedInputTests {
   }
 
   @Test(
-    "Invalid lines",
+    "Invalid lines give no input",
     arguments: [
       "", "touch", "touch down", "touch down 0.5", "touch down 0.5 0.5 0.5", "touch up 0.5 0.5",
       "touch down 1.01 0.5", "touch down 0.5 -0.01", "touch down nan 0.5", "touch move 0 inf",

@@ -91,7 +91,7 @@ struct ModePolicyTests {
   }
 
   @Test(
-    "The content's rate is matched by its lowest multiple from 24 Hz on",
+    "The refresh rate is the content rate's lowest multiple of at least 24 Hz",
     arguments: [
       (23.976, "23.98"), (24, "24"), (25, "25"), (29.97, "30"), (30, "30"), (50, "50"),
       (59.94, "59.94"), (60, "60"), (12, "24"), (12.5, "25"), (15, "30"), (10, "30"), (5, "25"),

@@ -141,7 +141,7 @@ struct FolderTests {
     try folder.replace("a") { (draft) throws(Errno) in try draft.write([2]) }
   }
 
-  @Test("A server's time is written, whatever its value")
+  @Test("A server's time is stored, whatever its value")
   func moments() {
     #expect(WallTime.text(1_795_000_000) == "2026-11-18 11:06")
     for seconds in [Double.nan, -Double.infinity, -1e300, -1] {

@@ -29,7 +29,7 @@ struct MemoryLimitTests {
       ])
   }
 
-  @Test("In version 1, those of the memory controller are read")
+  @Test("In version 1, the memory controller's limits are read")
   func versionOne() {
     let groups = "9:name=systemd:/\n5:cpu,cpuacct:/a\n4:memory:/box\n0::/"
     #expect(

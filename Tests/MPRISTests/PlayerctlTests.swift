@@ -241,7 +241,7 @@ struct ClientTests {
       ])
   }
 
-  @Test("Clients can quit the player, which answers first")
+  @Test("Clients can quit the player, which responds first")
   func quit() throws {
     let scene = try Scene()
     let (replies, _) = try ask(scene, [("org.mpris.MediaPlayer2", "Quit", [])])

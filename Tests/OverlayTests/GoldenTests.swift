@@ -65,7 +65,9 @@ struct GoldenTests {
     #expect(kept.subtracting(known).isEmpty)
   }
 
-  @Test("The sheet for the documentation", .enabled(if: GoldenFolder.isWritten, "is only written"))
+  @Test(
+    "The sheet for the documentation can be written",
+    .enabled(if: GoldenFolder.isWritten, "is only written"))
   func sheet() throws {
     try GoldenSheet().picture.write(to: GoldenFolder.sheet)
   }

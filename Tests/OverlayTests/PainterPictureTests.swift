@@ -100,7 +100,7 @@ struct PainterPictureTests {
     #expect(sheet[6, 6] == 0x8000_8000)
   }
 
-  @Test("A picture of zero size, a bar and a line fill what they can")
+  @Test("A picture of zero size, a bar and a line fill the available space")
   func odd() {
     for size in [PixelSize(0, 0), PixelSize(1, 0), PixelSize(1, 5000), PixelSize(5000, 1)] {
       let frame = Rect(x: 10, y: 10, width: 50, height: 50)

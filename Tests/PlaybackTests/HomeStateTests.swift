@@ -7,7 +7,7 @@ import VitrineTiming
 @Suite("The operator's state")
 struct HomeStateTests {
   @Test(
-    "Settings of the operator are not a visitor's",
+    "The operator's settings do not count as a visitor's",
     arguments: [
       .setVolume(0.3), .setMuted(true), .setRate(2), .setFit(.cover), .setRotation(.upsideDown),
       .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),

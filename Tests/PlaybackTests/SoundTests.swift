@@ -66,7 +66,7 @@ struct SoundTests {
     #expect(Array(splicer.ready) == [5, 5])
   }
 
-  @Test("The timeline knows what is heard when, across a pause")
+  @Test("The timeline maps samples to times across a pause")
   func timeline() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 100)

@@ -62,7 +62,7 @@ struct PeerChoiceTests {
   }
 
   @Test(
-    "A response's outcome for its peer",
+    "A failed response determines its peer's outcome",
     arguments: [
       (.status(404, "a"), .absent), (.status(410, "a"), .absent), (.status(503, "a"), .busy),
       (.status(429, "a"), .busy), (.status(500, "a"), .failed), (.status(403, "a"), .failed),

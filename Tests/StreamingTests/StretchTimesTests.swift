@@ -170,7 +170,7 @@ struct StretchTimesTests {
     #expect(times.played(84 * Self.second) == 24 * Self.second)
   }
 
-  @Test("Malicious times end nothing")
+  @Test("Malicious times do not stop the reader")
   func liar() throws {
     var times = StretchTimes()
     let most = Int64.max

@@ -82,7 +82,9 @@ struct HLSTimelineTests {
     #expect(HLSTimeline(try Self.list(0, 10, extra: far)).beginning == .zero)
   }
 
-  @Test("Times fall into segments", arguments: [(-1, 0), (0, 0), (3, 0), (4, 1), (39, 9), (99, 9)])
+  @Test(
+    "Each time belongs to one segment",
+    arguments: [(-1, 0), (0, 0), (3, 0), (4, 1), (39, 9), (99, 9)])
   func moments(second: Int, index: Int) throws {
     #expect(HLSTimeline(try Self.list(0, 10)).index(at: .seconds(second)) == index)
   }
