@@ -190,7 +190,7 @@ struct LiveTests {
     #expect(window?.lowerBound == from.map(Self.time) && window?.upperBound == to.map(Self.time))
   }
 
-  @Test("Positions and fractions of the item or live window give the seek target")
+  @Test("Fractions of the seekable range convert to positions and back")
   func range() {
     var status = PlaybackStatus()
     #expect(status.range == nil)

@@ -64,7 +64,7 @@ struct StreamTextTests {
       ])
   }
 
-  @Test("Truncated or damaged samples do not stop the reader")
+  @Test("Truncated or damaged samples do not trap")
   func damaged() {
     let track = TextFragment("stpp", timescale: 90)
     let bytes = track.segment(at: 900, [(90, Array("<tt/>".utf8)), (90, [1, 2, 3])])
