@@ -50,9 +50,10 @@ extension KMSError: CustomStringConvertible {
       return "\(path): permission denied. Add the user to the group that owns it "
         + "(usually: usermod -aG video USER) and log in again"
     case .cannotOpen(let path, let error): return "\(path): cannot be opened: \(error)"
-    case .noDisplays(let path): return "\(path): drives no display (no KMS)"
+    case .noDisplays(let path): return "\(path): not a display device (no KMS)"
     case .noAtomic(let path):
-      return "\(path): its driver has no atomic modesetting; a kernel of 2016 or newer has it"
+      return
+        "\(path): its driver does not support atomic modesetting; use a kernel of 2016 or newer"
     case .notMaster(let path, let holders):
       let who = holders.isEmpty ? "another process" : holders.map(\.description).formatted()
       return "\(path): the display belongs to \(who). Stop it "
@@ -70,7 +71,7 @@ extension KMSError: CustomStringConvertible {
     case .noPlane(let refusals):
       var seen: Set<String> = []
       let reasons = refusals.filter { seen.insert($0).inserted }
-      return "no plane takes these pictures: " + reasons.joined(separator: "; ")
+      return "no plane can show these frames: " + reasons.joined(separator: "; ")
     case .missingProperty(let name, let object): return "\(object) has no property \(name)"
     case .commitRefused(let error, let output, let request):
       return "\(output): commit refused: \(error); \(request)"
@@ -78,7 +79,7 @@ extension KMSError: CustomStringConvertible {
     case .bufferRefused(let size, let format, let error):
       return "no buffer of \(size) \(format): \(error)"
     case .importRefused(let size, let format, let error):
-      return "the display cannot read \(format) \(size) from a decoder's memory: \(error)"
+      return "the display cannot import \(format) \(size) from a decoder: \(error)"
     }
   }
 }

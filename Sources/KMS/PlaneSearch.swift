@@ -38,11 +38,11 @@ public struct PlaneSearch: Sendable {
   ) -> (pairs: [PlanePair], refusals: [String]) {
     var refusals: [String] = []
     if quirks.avoidedFormats.contains(format) {
-      return ([], ["\(format): not to be used on this board"])
+      return ([], ["\(format): disabled on this board"])
     }
     let video = planes.filter { plane in
       if plane.takesLinear(format) { return true }
-      let why = plane.formats[format] == nil ? "no \(format)" : "\(format) only tiled"
+      let why = plane.formats[format] == nil ? "no \(format)" : "only tiled \(format)"
       refusals.append("plane \(plane.id) (\(plane.kind)): \(why)")
       return false
     }

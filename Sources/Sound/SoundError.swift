@@ -34,14 +34,14 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch errno {
     case .busy:
-      return "\(device): busy; another program plays through it (fuser -v /dev/snd/*)"
+      return "\(device): busy; another program is using it (fuser -v /dev/snd/*)"
     case .accessDenied, .notPermitted:
       return "\(device): permission denied; add the user to the group audio "
         + "(usermod -aG audio USER) and log in again"
     case .noEntry, .noDevice:
-      return "\(device): there is no such sound device; aplay -L lists those there are"
+      return "\(device): no such sound device; aplay -L lists all"
     case .timerExpired:
-      return "\(device): it runs and plays nothing: its display may be off, or without a signal"
+      return "\(device): it runs and plays nothing: its display may be off, or have no signal"
     default:
       let code = -errno.rawValue
       let text = unsafe snd_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

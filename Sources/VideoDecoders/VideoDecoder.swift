@@ -83,7 +83,7 @@ public struct VideoDecoder: ~Copyable {
     guard let memory = frame.memory else {
       throw .noAcceleration("its pictures lie in memory that no display takes", .kind)
     }
-    if frame.isInterlaced { throw .noAcceleration("its pictures are interlaced", .film) }
+    if frame.isInterlaced { throw .noAcceleration("its frames are interlaced", .film) }
     return DecodedVideo(frame, in: memory)
   }
 

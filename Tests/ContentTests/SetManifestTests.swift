@@ -55,23 +55,27 @@ struct SetManifestTests {
   @Test(
     "An invalid manifest is refused with its reason",
     arguments: [
-      ("", "no JSON"), ("[]", "no JSON"), ("{\"vitrine\": 1, \"number\": 1}", "no JSON"),
-      (String(repeating: "[", count: 100_000), "no JSON"),
+      ("", "expected"), ("[]", "expected"), ("{\"vitrine\": 1, \"number\": 1}", "expected"),
+      (String(repeating: "[", count: 100_000), "expected"),
       ("{\"vitrine\": 2, \"number\": 1, \"files\": []}", "version 2"),
       ("{\"vitrine\": 1, \"number\": -1, \"files\": []}", "number"),
-      ("{\"vitrine\": 1, \"number\": 1e300, \"files\": []}", "no JSON"),
+      ("{\"vitrine\": 1, \"number\": 1e300, \"files\": []}", "expected"),
       ("{\"vitrine\": 1, \"number\": 1, \"expires\": \"soon\", \"files\": []}", "expires"),
       (
         "{\"vitrine\": 1, \"number\": 1, \"play\": \"x\", \"files\": []}",
-        "x, which is to be played"
+        "`play` names x"
       ),
-      ("{\"vitrine\": 1, \"number\": 1, \"play\": \"../x\", \"files\": []}", "`play` is no path"),
-      (text(file("a") + "," + file("a")), "one name"),
-      (text(file("a") + "," + file("a/b")), "a is a file, and a folder"),
-      (text(file("a", size: "-1")), "no size"), (text(file("a", size: "1e30")), "no JSON"),
-      (text(file("a", size: "9000000000000000")), "no size"),
-      (text(file("a", sha: "12")), "64 digits"), (text(file("a", sha: "zz")), "64 digits"),
-      (text(file("a") + "," + file("b", size: "2")), "one digest with two sizes"),
+      (
+        "{\"vitrine\": 1, \"number\": 1, \"play\": \"../x\", \"files\": []}",
+        "`play` is not a relative path"
+      ),
+      (text(file("a") + "," + file("a")), "duplicate file path"),
+      (text(file("a") + "," + file("a/b")), "a is both a file and a folder"),
+      (text(file("a", size: "-1")), "invalid size"), (text(file("a", size: "1e30")), "expected"),
+      (text(file("a", size: "9000000000000000")), "invalid size"),
+      (text(file("a", sha: "12")), "64 hexadecimal digits"),
+      (text(file("a", sha: "zz")), "64 hexadecimal digits"),
+      (text(file("a") + "," + file("b", size: "2")), "different sizes"),
       (text((0...20_000).map { file("f\($0)") }.joined(separator: ",")), "more than 20000"),
     ])
   func senseless(_ text: String, _ cause: String) {

@@ -241,12 +241,15 @@ struct DeviceConversionTests {
   func causes() throws {
     let size = PixelSize(64, 48)
     let cases: [(Decoders, String)] = [
-      (decoders(size, [.busy]), "no device does: /dev/video9: is in use"),
+      (decoders(size, [.busy]), "no hardware decoder: /dev/video9: is in use"),
       (
         decoders(size, [], .software),
-        "devices are not asked; to ask them, set playback.decoder: auto"
+        "hardware decoders are off; set playback.decoder: auto"
       ),
-      (decoders(size, [.noLayout]), "no device does: fake: /dev/video9: G_FMT: Invalid argument"),
+      (
+        decoders(size, [.noLayout]),
+        "no hardware decoder: fake: /dev/video9: G_FMT: Invalid argument"
+      ),
       (Decoders(.automatic, find: { [] }) { _ in FakeDecoder() }, "this machine has no decoder"),
     ]
     for (decoders, cause) in cases {

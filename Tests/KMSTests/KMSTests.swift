@@ -88,7 +88,7 @@ struct PlaneSearchTests {
     #expect(found { $0.avoidedPlanes = [.primary] }.pairs.isEmpty)
     let without = found { $0.avoidedFormats = [.nv12] }
     #expect(without.pairs.isEmpty)
-    #expect(without.refusals == ["NV12: not to be used on this board"])
+    #expect(without.refusals == ["NV12: disabled on this board"])
   }
 
   @Test("Planes of other CRTCs and tiled formats are excluded with a reason")
@@ -104,7 +104,7 @@ struct PlaneSearchTests {
     ).candidates(format: .nv12)
     #expect(found.pairs.isEmpty)
     #expect(
-      found.refusals == ["plane 1 (primary): no NV12", "plane 2 (overlay): NV12 only tiled"])
+      found.refusals == ["plane 1 (primary): no NV12", "plane 2 (overlay): only tiled NV12"])
   }
 }
 

@@ -87,7 +87,7 @@ struct ModePolicyTests {
     #expect(
       choice.reason
         == "1920x1080@60: the best that the board can scan out; 3840x2160@60, the highest, "
-        + "does not fit")
+        + "is too much for it")
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct ModePolicyTests {
     let third = try #require(question.choose { _ in true })
     #expect(third.mode == remembered && third.origin == .remembered && third.isProvisional)
     #expect(
-      third.reason == "1920x1080@60: the display lists no modes; the mode that ran last stands in")
+      third.reason == "1920x1080@60: the display lists no modes; using the mode that ran last")
     question.remembered = nil
     #expect(question.choose { _ in true } == nil)
     question.policy = .pin(try #require(ModeRequest("1920x1080@50")))

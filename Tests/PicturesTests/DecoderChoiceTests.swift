@@ -78,7 +78,7 @@ struct DecoderChoiceTests {
 
   @Test("The display is asked last, and only if a device would decode")
   func refusals() {
-    let reason = "its size is not known"
+    let reason = "unknown frame size"
     #expect(decide(DecoderChoice(), showing: .never(because: reason)) == "software: \(reason)")
     var asked = false
     func showing() -> DecoderChoice.Showing {

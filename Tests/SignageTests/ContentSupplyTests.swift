@@ -271,7 +271,7 @@ struct ContentSupplyTests {
     // The initial error is over.
     if news == .isWell { news = scene.next() }
     guard case .trouble(let old)? = news else { Issue.record("it is taken"); return }
-    #expect(old.contains("an old one is not taken again") && scene.shown("a.txt") == "one")
+    #expect(old.contains("an older one is rejected") && scene.shown("a.txt") == "one")
   }
 
   @Test("Publishing refuses to overwrite an unreadable manifest, whose number would restart")
@@ -307,7 +307,7 @@ struct ContentSupplyTests {
     try draft.make()
     try scene.put("two", "a.txt")
     guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
-    #expect(what.contains("the disk takes nothing more"), "\(what)")
+    #expect(what.contains("cannot write to the disk"), "\(what)")
     // Later checks find everything unchanged.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil })
     #expect(scene.shown("a.txt") == "one")
@@ -329,7 +329,7 @@ struct ContentSupplyTests {
     try Folder(StoredSet.currentRoot(in: scene.store)).remove("a.txt")
     try scene.start()
     guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
-    #expect(what.contains("a.txt is gone"))
+    #expect(what.contains("a.txt is missing"))
     guard case .shows? = scene.next() else { Issue.record("it never came"); return }
     #expect(scene.shown("a.txt") == "two")
   }

@@ -233,7 +233,7 @@ struct ShowingKeeperTests {
       let texts = told.withLock { $0 }
       #expect(texts.count == (run == 1 ? 1 : 0), "\(texts)")
       if run == 1 {
-        #expect(texts.first?.contains("damaged; 2 showings were read from it") == true)
+        #expect(texts.first?.contains("damaged; 2 showings were recovered") == true)
       }
     }
     #expect(runtime.names.contains("showings.damaged"))

@@ -154,7 +154,7 @@ struct StickTests {
     guard case .leavesStick(_, because: let other?)? = scene.next() else {
       Issue.record("still played"); return
     }
-    #expect(other.contains("b.txt: its bytes are not those of the manifest"), "\(other)")
+    #expect(other.contains("b.txt: it does not match the manifest"), "\(other)")
   }
 
   @Test("Two names that compare equal as text are reported, not skipped")

@@ -114,7 +114,7 @@ struct WrongFileTests {
     try scene.start { plan in
       (plan.folder, plan.manifest, plan.period) = (nil, url, .milliseconds(50))
     }
-    #expect(scene.waits { $0.trouble?.contains("a.bin: its bytes are not") == true })
+    #expect(scene.waits { $0.trouble?.contains("a.bin: it does not match") == true })
     #expect(scene.waits { _ in server.asked(for: "/manifest.json") > 10 })
     #expect(server.asked(for: "/a.bin") == 1)
     #expect(scene.waits { $0.written == Int64(Server.size) })
@@ -134,7 +134,7 @@ struct WrongFileTests {
       signing: SigningKey.make())
     try scene.put("wrong", "a.txt")
     try scene.start { $0.folderPeriod = .milliseconds(50) }
-    #expect(scene.waits { $0.trouble?.contains("a.txt: its bytes are not") == true })
+    #expect(scene.waits { $0.trouble?.contains("a.txt: it does not match") == true })
     // Many checks later.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil || $0.written > 5 })
     #expect(scene.supply?.report.written == 5)

@@ -19,11 +19,11 @@ import VitrineSound
   @Test(
     "The message states a remedy",
     arguments: [
-      (16, "hw:0: busy; another program plays through it (fuser -v /dev/snd/*)"),
+      (16, "hw:0: busy; another program is using it (fuser -v /dev/snd/*)"),
       (13, "hw:0: permission denied; add the user to the group audio"),
       (1, "hw:0: permission denied; add the user to the group audio"),
-      (2, "hw:0: there is no such sound device; aplay -L lists those there are"),
-      (19, "hw:0: there is no such sound device; aplay -L lists those there are"),
+      (2, "hw:0: no such sound device; aplay -L lists all"),
+      (19, "hw:0: no such sound device; aplay -L lists all"),
       (22, "hw:0: writing: Invalid argument"),
       // One of ALSA's own: an incompatible version.
       (500_000, "hw:0: writing: Sound protocol is not compatible"),

@@ -16,12 +16,12 @@ public enum SetError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .inUse(let path): "\(path) is in use by another player"
     case .unusable(let path, let cause): "\(path) cannot be used: \(cause)"
-    case .unreadable(let cause): "the manifest makes no sense: \(cause)"
+    case .unreadable(let cause): "invalid manifest: \(cause)"
     case .wrong(let file, let cause): "\(file): \(cause)"
     case .noRoom(let missing):
-      "too little of the disk is free: it takes \(max(1, missing / 1_000_000)) MB more; "
-        + "`content.keep-free` says how much stays free"
-    case .notWritten(let cause): "the disk takes nothing more: \(cause)"
+      "not enough disk space: \(max(1, missing / 1_000_000)) MB more needed "
+        + "(`content.keep-free` sets how much stays free)"
+    case .notWritten(let cause): "cannot write to the disk: \(cause)"
     }
   }
 }

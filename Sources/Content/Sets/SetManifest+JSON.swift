@@ -30,16 +30,16 @@ extension SetManifest {
   private static let version = 1
 
   public init(json bytes: [UInt8]) throws(SetError) {
-    guard bytes.count <= Self.mostBytesOfJSON else { throw .unreadable("it is too large") }
+    guard bytes.count <= Self.mostBytesOfJSON else { throw .unreadable("too large") }
     let written: Written
     do {
       written = try JSONDecoder().decode(Written.self, from: Data(bytes))
     } catch {
-      throw .unreadable("no JSON with `vitrine`, `number` and `files`")
+      throw .unreadable("expected JSON with `vitrine`, `number` and `files`")
     }
     guard written.vitrine == Self.version else {
       throw .unreadable(
-        "it is of version \(written.vitrine), and this player knows \(Self.version)")
+        "unsupported version \(written.vitrine): this player supports \(Self.version)")
     }
     var files: [File] = []
     for file in written.files.prefix(Self.mostFiles + 1) { files.append(try Self.file(file)) }
@@ -50,13 +50,13 @@ extension SetManifest {
 
   private static func file(_ file: Written.File) throws(SetError) -> File {
     guard let path = SetPath(file.path) else {
-      throw .unreadable("\"\(file.path.prefix(80))\" is no path within a folder")
+      throw .unreadable("\"\(file.path.prefix(80))\" is not a relative path inside the folder")
     }
     guard let digest = Digest(hex: file.sha256) else {
-      throw .unreadable("\(path): its sha256 is not 64 digits")
+      throw .unreadable("\(path): `sha256` must have 64 hexadecimal digits")
     }
     guard file.url?.utf8.count ?? 0 <= 4096 else {
-      throw .unreadable("\(path): its url is too long")
+      throw .unreadable("\(path): `url` is too long")
     }
     return File(path, size: file.size, digest, address: file.url)
   }
@@ -65,13 +65,15 @@ extension SetManifest {
     guard let text else { return nil }
     guard let date = try? Date(text, strategy: .iso8601),
       date.timeIntervalSince1970.magnitude < 1e12
-    else { throw .unreadable("`expires` is to be as 2027-01-31T12:00:00Z") }
+    else { throw .unreadable("invalid `expires`: expected a time such as 2027-01-31T12:00:00Z") }
     return Int64(saturating: date.timeIntervalSince1970)
   }
 
   private static func play(_ text: String?) throws(SetError) -> SetPath? {
     guard let text else { return nil }
-    guard let path = SetPath(text) else { throw .unreadable("`play` is no path within a folder") }
+    guard let path = SetPath(text) else {
+      throw .unreadable("`play` is not a relative path inside the folder")
+    }
     return path
   }
 

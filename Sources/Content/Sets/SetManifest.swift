@@ -37,30 +37,30 @@ public struct SetManifest: Hashable, Sendable {
   public init(
     number: Int64, expiry: Int64? = nil, play: SetPath? = nil, _ files: [File]
   ) throws(SetError) {
-    guard Self.numbers.contains(number) else { throw .unreadable("its number is none") }
+    guard Self.numbers.contains(number) else { throw .unreadable("`number` is out of range") }
     guard files.count <= Self.mostFiles else {
-      throw .unreadable("it has more than \(Self.mostFiles) files")
+      throw .unreadable("more than \(Self.mostFiles) files")
     }
     let paths = Set(files.map(\.path.text))
-    guard paths.count == files.count else { throw .unreadable("two of its files have one name") }
+    guard paths.count == files.count else { throw .unreadable("duplicate file path") }
     var (count, sizes): (Int64, [Digest: Int64]) = (0, [:])
     for file in files {
       guard (0...Self.mostBytes).contains(file.size) else {
-        throw .unreadable("\(file.path): no size that a file has")
+        throw .unreadable("\(file.path): invalid size")
       }
       count +|= file.size
-      guard count <= Self.mostBytes else { throw .unreadable("it is larger than any disk") }
+      guard count <= Self.mostBytes else { throw .unreadable("larger than any disk") }
       if let folder = file.path.folders.first(where: paths.contains) {
-        throw .unreadable("\(folder) is a file, and a folder, too")
+        throw .unreadable("\(folder) is both a file and a folder")
       }
       guard sizes.updateValue(file.size, forKey: file.digest) ?? file.size == file.size else {
-        throw .unreadable("\(file.path): one digest with two sizes")
+        throw .unreadable("\(file.path): same digest, different sizes")
       }
     }
     if let play, !paths.contains(play.text),
       !files.contains(where: { $0.path.folders.contains(play.text) })
     {
-      throw .unreadable("\(play), which is to be played, is not in it")
+      throw .unreadable("`play` names \(play), which is not in `files`")
     }
     self.number = number
     self.expiry = expiry

@@ -34,7 +34,7 @@ public struct SetNotes: Hashable, Codable, Sendable {
     } catch .inputOutput {
       return nil
     } catch {
-      throw .unusable(folder.path, cause: "its notes cannot be read: \(error)")
+      throw .unusable(folder.path, cause: "its state file cannot be read: \(error)")
     }
     guard let bytes else { return SetNotes() }
     guard var notes = try? JSONDecoder().decode(SetNotes.self, from: Data(bytes)) else {

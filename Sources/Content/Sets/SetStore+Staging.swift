@@ -101,7 +101,7 @@ extension SetStore {
       try sets.settle()
     }
     guard let set = StoredSet(manifest.id, in: folder) else {
-      throw .notWritten(cause: "what was written cannot be read")
+      throw .notWritten(cause: "the written data cannot be read back")
     }
     if let fault = set.fault { throw .notWritten(cause: fault) }
     return set

@@ -36,7 +36,7 @@ public struct SetStore: ~Copyable {
     let notes = try SetNotes.read(in: folder)
     var store = SetStore(folder, try locked(folder), notes ?? SetNotes())
     if notes == nil {
-      tell("\(folder.path): its notes are damaged; which sets have failed is not known any more")
+      tell("\(folder.path): its state file is damaged; the record of failed releases is lost")
     }
     try store.find(tell)
     return store

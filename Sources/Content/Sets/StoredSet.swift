@@ -49,9 +49,9 @@ public struct StoredSet: Hashable, Sendable {
   public var fault: String? {
     for file in manifest.files {
       guard let status = try? FileStatus(of: path(of: file)), status.isFile else {
-        return "\(file.path) is gone"
+        return "\(file.path) is missing"
       }
-      if Int64(status.size) != file.size { return "\(file.path) has another size" }
+      if Int64(status.size) != file.size { return "\(file.path) has the wrong size" }
     }
     return nil
   }

@@ -51,9 +51,10 @@ public struct ShowingSurvey: Sendable {
 
   private mutating func take(_ record: ShowingRecord, _ line: String) {
     if record.number != expected {
-      faults.append("record \(record.number): \(record.number -| expected) before it are missing")
+      faults.append(
+        "record \(record.number): \(record.number -| expected) records before it are missing")
     } else if record.previous != head {
-      faults.append("record \(record.number): the one before it is not as it was written")
+      faults.append("record \(record.number): the record before it was changed")
     }
     records.append(record)
     (expected, head) = (record.number +| 1, Digest(of: line).hex)

@@ -58,7 +58,7 @@ struct ShowingTable {
       try putText.run(.text(text))
       try findText.run(.text(text)) { id = $0.number(0) }
     }
-    guard let id else { throw SQLiteError(code: 0, text: "a text that is not found again") }
+    guard let id else { throw SQLiteError(code: 0, text: "a stored text is missing") }
     if known.count >= Self.mostKnown { known = [:] }
     known[text] = id
     return id

@@ -33,7 +33,7 @@ public struct Stage: Hashable, Sendable {
     let stream = DecoderChoice.Stream(codec: video.codec, size: video.size, bits: video.depth)
     // Hardware decoders are not tried with other profiles.
     return choice.decide(stream, among: devices) {
-      video.chroma == "4:2:0" ? .asTheyAre : .never(because: "its colours are not in 4:2:0")
+      video.chroma == "4:2:0" ? .asTheyAre : .never(because: "its chroma format is not 4:2:0")
     }
   }
 

@@ -60,7 +60,7 @@ public struct Audition {
     pipeline.close()
     pipeline.awaitThreads(until: .now() + Self.farewell)
     if findings.failure == nil, !findings.came {
-      let cause = line.trouble ?? "nothing came of it in \(Self.patience.components.seconds) s"
+      let cause = line.trouble ?? "no result in \(Self.patience.components.seconds) s"
       findings.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
     }
     return findings

@@ -269,7 +269,7 @@ struct PictureWriter: ~Copyable {
       return try converted(frame, pts, duration)
     case .device(let picture, let description):
       if picture.isInterlaced {
-        refusal = DeviceShowing.Refusal("its pictures are interlaced")
+        refusal = DeviceShowing.Refusal("its frames are interlaced")
         return nil
       }
       return try shown(video, description, pts, duration, by: .device(picture))

@@ -256,7 +256,7 @@ final class Pipeline: Sendable {
     guard case .remote = item.source else {
       return .file(try Demuxer(path: item.location, interrupter: interrupter))
     }
-    guard let remote else { throw .unavailable("this player does not use the network") }
+    guard let remote else { throw .unavailable("this player may not use the network") }
     return try remote.open(
       interrupter, display: { [display] in try? display.uprightSize() },
       isLeft: { [orders] in !orders.isEmpty })

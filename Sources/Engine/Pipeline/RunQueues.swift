@@ -185,5 +185,5 @@ package final class RunQueues: Sendable {
   }
 
   private static let nothing = PlaybackError(
-    .decode, "nothing in it could be decoded; the file is damaged", exitStatus: .data)
+    .decode, "nothing could be decoded: the file is damaged", exitStatus: .data)
 }

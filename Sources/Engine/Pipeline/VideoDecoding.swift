@@ -183,8 +183,8 @@ struct VideoDecoding {
       MediaError.unknownCodec(track: track.kind.rawValue, codec: track.codec))
     let cause =
       decoders.areDevicesWanted
-      ? "no device does: \(reason)"
-      : "devices are not asked; to ask them, set playback.decoder: auto"
+      ? "no hardware decoder: \(reason)"
+      : "hardware decoders are off; set playback.decoder: auto"
     return PlaybackError(
       error.category, "\(error.message); \(cause)", exitStatus: error.exitStatus)
   }
@@ -382,11 +382,11 @@ extension VideoDecoding {
   /// Predicts how the display will show the hardware decoder's pictures of a track.
   private func showing(of track: Track) -> DecoderChoice.Showing {
     guard var description = track.picture, !description.size.isEmpty else {
-      return .never(because: "its size is not known")
+      return .never(because: "unknown frame size")
     }
     // Hardware decodes only 4:2:0; other profiles are not tried.
     guard description.chroma == .c420 else {
-      return .never(because: "its colours are not in 4:2:0")
+      return .never(because: "its chroma format is not 4:2:0")
     }
     description.format = description.depth > 8 ? .p010 : .nv12
     do throws(PlaybackError) {

@@ -94,13 +94,13 @@ extension PlaybackError {
         .decode, "nothing was read or decoded for \(seconds) s: it hangs", exitStatus: .data)
     }
     return PlaybackError(
-      .source, "nothing could be read for \(seconds) s; check its disk or share",
+      .source, "nothing could be read for \(seconds) s; check the disk or share",
       exitStatus: .unavailable)
   }
 
   fileprivate static func fruitless(for time: Duration) -> PlaybackError {
     PlaybackError(
-      .decode, "\(time.components.seconds) s of computing, and no picture came of it: it hangs",
+      .decode, "no frame after \(time.components.seconds) s of decoding: it hangs",
       exitStatus: .data)
   }
 }

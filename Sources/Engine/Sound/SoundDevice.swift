@@ -117,7 +117,7 @@ struct SoundDevice: ~Copyable {
           name: candidate.name, rate: format.rate, channels: format.channels,
           buffer: Self.buffer)
         guard opened.rate == format.rate else {
-          refusals.append("\(candidate.name): plays \(opened.rate) Hz only")
+          refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
         pcm = consume opened

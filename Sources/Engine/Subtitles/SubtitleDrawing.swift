@@ -162,7 +162,7 @@ struct SubtitleDrawing {
   private func file(_ place: Item.Source) throws(MediaError) -> SubtitleFile {
     if let fetched, fetched.place == place { return try SubtitleFile.load(fetched.bytes) }
     guard case .file(let path) = place else {
-      throw .unavailable("nothing is fetched over the network here")
+      throw .unavailable("network sources are not available here")
     }
     return try SubtitleFile.load(path: path)
   }

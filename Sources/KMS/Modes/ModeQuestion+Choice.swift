@@ -60,7 +60,7 @@ extension ModeQuestion {
     // The configuration's modes are for monitors that never list any.
     let isProvisional = origin == .remembered || custom.isEmpty
     return ModeChoice(
-      mode: mode, origin: origin, reason: "\(mode): \(said); \(what) stands in",
+      mode: mode, origin: origin, reason: "\(mode): \(said); using \(what)",
       isProvisional: isProvisional)
   }
 }

@@ -16,7 +16,7 @@ extension ModeQuestion {
       }
     }
     let usual = sized.nearest(to: match.usual).first(where: fits) ?? base
-    return (usual, "\(usual): no rate suits the content's \(match.content) Hz")
+    return (usual, "\(usual): no refresh rate matches the content's \(match.content) Hz")
   }
 }
 

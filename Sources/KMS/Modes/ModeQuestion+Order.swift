@@ -40,6 +40,6 @@ extension ModePolicy {
       case .highest: "the highest"
       }
     guard let best, best != mode else { return "\(mode): \(what)" }
-    return "\(mode): the best that the board can scan out; \(best), \(what), does not fit"
+    return "\(mode): the best that the board can scan out; \(best), \(what), is too much for it"
   }
 }

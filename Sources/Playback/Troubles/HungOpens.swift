@@ -39,13 +39,13 @@ public struct HungOpens: Sendable {
     if same.contains(where: { !$0.isOther }) || same.count >= Self.mostOfLocation {
       return PlaybackError(
         .source,
-        "an earlier attempt to read it still hangs; it is left out until that ends. "
+        "an earlier attempt to read it still hangs; it is skipped until that ends. "
           + "Check its disk or share", exitStatus: .unavailable)
     }
     guard hung.count >= Self.most else { return nil }
     return PlaybackError(
       .source,
-      "\(hung.count) files that were given up still hang; no other is opened until one of "
+      "\(hung.count) abandoned files still hang; no other file is opened until one of "
         + "them ends. Check their disk or share", exitStatus: .unavailable)
   }
 }

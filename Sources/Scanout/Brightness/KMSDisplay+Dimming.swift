@@ -78,7 +78,7 @@ extension KMSDisplay {
     dimming.refuse(percent, because: cause, at: .now())
     news.append(
       .trouble(
-        "\(output.connector.name): cannot be dimmed: \(cause), and no backlight of the kernel's can be "
+        "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
           + "set. Set the display itself: it is not told over its cable (DDC/CI)"))
   }
 }

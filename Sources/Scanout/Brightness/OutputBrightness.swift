@@ -85,7 +85,7 @@ struct OutputBrightness {
     let cure =
       switch error {
       case .accessDenied, .notPermitted:
-        "70-vitrine.rules gives its file brightness to the group video"
+        "install 70-vitrine.rules, which gives the group video access"
       case .readOnly: "the service needs ReadWritePaths=/sys/class/backlight/\(light.name)"
       default: "its driver refuses"
       }

@@ -295,7 +295,7 @@ extension HotPlugDisplay {
     do throws(Errno) {
       try events.listen(to: found)
     } catch {
-      news.note(.trouble("flips are only noticed late: event loop: \(error)"))
+      news.note(.trouble("page flips are noticed late: event loop: \(error)"))
     }
   }
 

@@ -39,6 +39,6 @@ extension KMSDisplay {
   func refuseHDR(_ error: Errno) {
     routes.refuseHDR()
     epochs.renew()
-    news.append(.trouble("\(output.connector.name): HDR refused: \(error). It is shown as SDR"))
+    news.append(.trouble("\(output.connector.name): HDR refused: \(error). Showing SDR"))
   }
 }

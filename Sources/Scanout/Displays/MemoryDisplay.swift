@@ -58,7 +58,7 @@ public final class MemoryDisplay: DisplaySink {
         return plan
       }
     }
-    throw PlaybackError(.display, "headless: no way to show \(description.size)", exitStatus: .bug)
+    throw PlaybackError(.display, "headless: cannot show \(description.size)", exitStatus: .bug)
   }
 
   public var bufferMaker: BufferMaker {
@@ -75,7 +75,7 @@ public final class MemoryDisplay: DisplaySink {
     let layout = BufferLayout(
       format: format, size: size, pitch: pitch, allocatedRows: room?.height)
     guard let layout else {
-      throw PlaybackError(.format, "no picture of \(size) can be shown", exitStatus: .data)
+      throw PlaybackError(.format, "cannot show a frame of \(size)", exitStatus: .data)
     }
     do {
       return try ScanoutBuffer(plain: layout, epoch: epoch)
@@ -88,7 +88,7 @@ public final class MemoryDisplay: DisplaySink {
     { [epoch] (memory, layout) throws(PlaybackError) in
       guard let buffer = ScanoutBuffer(foreign: memory, layout, epoch: epoch) else {
         throw PlaybackError(
-          .display, "no pictures in \(layout.format) can be shown", exitStatus: .data)
+          .display, "cannot show frames in \(layout.format)", exitStatus: .data)
       }
       return buffer
     }

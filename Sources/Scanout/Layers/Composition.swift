@@ -53,10 +53,10 @@ package enum Composition {
     do throws(Errno) {
       if let readable = try picture.buffer.readable() { return readable }
     } catch {
-      throw PlaybackError(.display, "a decoder's picture: \(error)", exitStatus: .unavailable)
+      throw PlaybackError(.display, "a decoder's frame: \(error)", exitStatus: .unavailable)
     }
     throw PlaybackError(
-      .display, "a decoder's picture that is not in rows cannot be read", exitStatus: .unavailable)
+      .display, "a decoder's frame with a tiled layout cannot be read", exitStatus: .unavailable)
   }
 
   /// The picture in its fastest readable form, and its position on the screen.

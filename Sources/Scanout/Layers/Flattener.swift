@@ -49,7 +49,7 @@ final class Flattener {
       }
     } catch {
       throw PlaybackError(
-        .display, "a thread for the interface: \(error)", exitStatus: .unavailable)
+        .display, "the interface thread: \(error)", exitStatus: .unavailable)
     }
   }
 

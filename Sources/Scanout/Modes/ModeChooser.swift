@@ -43,7 +43,7 @@ final class ModeChooser {
         choice.mode, monitor: MonitorIdentity(edid: connector.edid), connector: connector.name)
       return nil
     } catch {
-      return "the display's mode cannot be remembered: \(error)"
+      return "the display's mode cannot be saved: \(error)"
     }
   }
 

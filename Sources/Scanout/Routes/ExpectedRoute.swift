@@ -103,7 +103,7 @@ public struct ExpectedRoute: Sendable {
       if let plan { return plan }
     }
     throw PlaybackError(
-      .display, "no way is known to show pictures of \(description.size)", exitStatus: .unavailable)
+      .display, "no known way to show frames of \(description.size)", exitStatus: .unavailable)
   }
 }
 

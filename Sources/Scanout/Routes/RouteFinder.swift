@@ -94,7 +94,7 @@ final class RouteFinder {
       do {
         return try plan(for: description, arrangement, setting: mode)
       } catch {
-        if withoutHDR.isEmpty { tell("HDR pictures are shown as SDR: \(error)") }
+        if withoutHDR.isEmpty { tell("HDR is shown as SDR: \(error)") }
         withoutHDR.insert(question)
       }
     }
@@ -152,7 +152,7 @@ final class RouteFinder {
     let able = freePlanes.filter { $0.takesLinear(buffer.layout.format) }
     guard let plane = able.first(where: { $0.kind == .primary }) ?? able.first,
       let framebuffer = buffer.framebuffer
-    else { throw .noPlane(refusals: ["no plane takes \(buffer.layout.format)"]) }
+    else { throw .noPlane(refusals: ["no plane supports \(buffer.layout.format)"]) }
     try request.show(
       PlaneState(
         framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.size),
@@ -213,16 +213,17 @@ final class RouteFinder {
     binding.check()
     let plan = colored(wanted, for: pair.video)
     guard !isMade || plan.color == wanted.color else {
-      refusals.append("\(mode.rawValue): plane \(pair.video.id) takes YUV for something else")
+      refusals.append("\(mode.rawValue): plane \(pair.video.id) is already used for YUV")
       return nil
     }
     guard pair.video.turns(by: plan.planeRotation) else {
       refusals.append(
-        "\(mode.rawValue): plane \(pair.video.id) does not turn by \(plan.planeRotation.rawValue)")
+        "\(mode.rawValue): plane \(pair.video.id) does not rotate by \(plan.planeRotation.rawValue)"
+      )
       return nil
     }
     guard SignalChoice.allows(plan, on: pair, mode) else {
-      refusals.append("\(mode.rawValue): plane \(pair.video.id) does not say that it has BT.2020")
+      refusals.append("\(mode.rawValue): plane \(pair.video.id) does not report BT.2020 support")
       return nil
     }
     let (video, interface): (ScanoutBuffer, ScanoutBuffer?)

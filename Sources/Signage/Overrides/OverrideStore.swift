@@ -34,7 +34,7 @@ public struct OverrideStore: Sendable {
       let bytes = try FileDescriptor(reading: path).bytes(
         at: 0, count: OverrideNote.largestFile + 1)
       if let found = OverrideNote.read(bytes) { return found }
-      tell("\(path): damaged; whether an override stands is not known from it")
+      tell("\(path): damaged; a saved override is lost")
     } catch {
       if error != .noEntry { tell("\(path): cannot be read: \(error)") }
     }
@@ -51,7 +51,7 @@ public struct OverrideStore: Sendable {
       guard let trouble = write(bytes, to: folder) else { return nil }
       // The previous content is stale.
       try? folder.remove(name)
-      return "\(folder.path): an override cannot be noted: \(trouble)"
+      return "\(folder.path): the override cannot be saved: \(trouble)"
     }
   }
 

@@ -85,7 +85,7 @@ public struct StandingOverride: Sendable {
     switch found {
     case .success(let items):
       self.items = Self.marked(items, note.id)
-      trouble = items.isEmpty ? "there is nothing in it" : nil
+      trouble = items.isEmpty ? "it is empty" : nil
     case .failure(let error): trouble = error.text
     }
   }

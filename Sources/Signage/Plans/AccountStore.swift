@@ -28,7 +28,7 @@ public struct AccountStore: Sendable {
     for folder in [memory, disk].compactMap(\.self) {
       do throws(Errno) {
         if let accounts = try Self.read(folder.path(of: name)) { return accounts }
-        tell("\(folder.path(of: name)): damaged; what was shown before does not count")
+        tell("\(folder.path(of: name)): damaged; earlier showings do not count")
       } catch {
         if error != .noEntry { tell("\(folder.path(of: name)): cannot be read: \(error)") }
       }
@@ -63,7 +63,7 @@ public struct AccountStore: Sendable {
 
   private func write(_ bytes: [UInt8], to folder: Folder) -> String? {
     func text(_ error: some Error) -> String {
-      "\(folder.path): what was shown cannot be noted for the next start: \(error)"
+      "\(folder.path): the showing counts cannot be saved for the next start: \(error)"
     }
     do throws(Errno) { try folder.make() } catch { return text(error) }
     do throws(Folder.ReplaceError<Errno>) {

@@ -80,7 +80,7 @@ public final class ShowingKeeper: Sendable {
     do throws(ContentError) {
       return try ShowingLedger(places.state)
     } catch {
-      warn("what is shown is not written down: \(error)")
+      warn("proof of play is not recorded: \(error)")
       return nil
     }
   }

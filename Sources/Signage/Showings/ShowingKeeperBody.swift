@@ -67,7 +67,7 @@ struct ShowingKeeperBody: ~Copyable {
     do throws(Errno) {
       journal = try ShowingJournal(runtime, keeping: pending)
     } catch {
-      tell("what is shown is only written down every ten minutes: \(error)")
+      tell("proof of play is only recorded every ten minutes: \(error)")
     }
   }
 
@@ -78,7 +78,7 @@ struct ShowingKeeperBody: ~Copyable {
     var found = ShowingJournal.Found()
     do throws(Errno) { found = try ShowingJournal.read(in: runtime) } catch {
       tell(
-        "\(path): cannot be read: \(error); the ledger lacks what was shown up to ten minutes ago")
+        "\(path): cannot be read: \(error); the proof-of-play log lacks up to ten minutes")
       return found
     }
     for record in found.records where record.number > last.number {
@@ -92,9 +92,9 @@ struct ShowingKeeperBody: ~Copyable {
     }
     if found.isDamaged {
       let place = ShowingJournal.setAside(in: runtime).map {
-        "; it is kept as \(runtime.path(of: $0))"
+        "; it was saved as \(runtime.path(of: $0))"
       }
-      warn("\(path): damaged; \(pending.count) showings were read from it\(place ?? "")")
+      warn("\(path): damaged; \(pending.count) showings were recovered\(place ?? "")")
     }
     return found
   }
@@ -168,7 +168,7 @@ struct ShowingKeeperBody: ~Copyable {
       trouble = error
     }
     self.journal = consume journal
-    if let trouble { tell("what is shown is only written down every ten minutes: \(trouble)") }
+    if let trouble { tell("proof of play is only recorded every ten minutes: \(trouble)") }
   }
 
   /// The journal always holds exactly the pending records, so records it has no room for are
@@ -191,7 +191,7 @@ struct ShowingKeeperBody: ~Copyable {
       told = nil
       append { (journal) throws(Errno) in try journal.clear(open: open) }
     } catch {
-      tell("what was shown is not on the disk yet: \(error)")
+      tell("proof of play is not on disk yet: \(error)")
     }
   }
 

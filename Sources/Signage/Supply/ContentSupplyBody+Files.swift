@@ -19,7 +19,7 @@ extension ContentSupplyBody {
           try manifest.resolving(path: file.path.text)
         }
     } catch {
-      throw .wrong("\(file.path)", cause: "its url is no address: \(error)")
+      throw .wrong("\(file.path)", cause: "invalid url: \(error)")
     }
     try fetch(file, at: url)
   }
@@ -27,7 +27,7 @@ extension ContentSupplyBody {
   private mutating func fetch(
     _ file: SetManifest.File, at url: RemoteURL
   ) throws(SupplyError) {
-    guard url.isWeb else { throw .wrong("\(file.path)", cause: "\(url) is on no web server") }
+    guard url.isWeb else { throw .wrong("\(file.path)", cause: "\(url) is not an HTTP URL") }
     try unlessWrong(WrongFiles.Source(file.digest, on: url.text)) { body throws(SupplyError) in
       var part = try body.part(of: file)
       if part.size > file.size { try body.restart(&part) }
@@ -171,8 +171,8 @@ extension ContentSupplyBody {
       throw .wrong(
         "\(file.path)",
         cause: (part.size == file.size
-          ? "its bytes are not those of the manifest (SHA-256)" : "it has another size")
-          + "; publish what is there again. Until then it is fetched less and less often")
+          ? "it does not match the manifest (SHA-256)" : "it has the wrong size")
+          + "; publish the folder again. Until then it is retried less and less often")
     }
     do throws(SetError) {
       try store.adopt(part, as: file.digest)

@@ -78,7 +78,7 @@ extension ContentSupplyBody {
       throw .wrong(
         unseen,
         cause:
-          "neither a file nor a folder, or too deep: from a stick that is played no link is followed"
+          "neither a file nor a folder, or nested too deep; links on a stick are not followed"
       )
     }
     let manifest = try published(in: path)
@@ -86,7 +86,7 @@ extension ContentSupplyBody {
       try survey.compare(with: manifest) { goesOn() }
     }
     let list = (manifest?.play ?? survey.list).map { "\(path)/\($0)" } ?? path
-    if let fault = parts.check(list) { throw .wrong("what is to be played", cause: fault) }
+    if let fault = parts.check(list) { throw .wrong("the playlist to play", cause: fault) }
     guard goesOn() else { throw .ended }
     guest = Guest(
       path: path, marks: survey.marks, playable: survey.playable, due: .now() + Self.guestPeriod)

@@ -15,7 +15,7 @@ enum FileProof {
       switch kind {
       case .picture:
         var reader = try StillReader(path: path, interrupter: interrupter())
-        return try reader.picture(near: .zero) == nil ? "it has no picture" : nil
+        return try reader.picture(near: .zero) == nil ? "no image found" : nil
       case .video:
         var demuxer = try Demuxer(path: path, interrupter: interrupter())
         return try fault(in: &demuxer, while: isWanted)
@@ -33,7 +33,7 @@ enum FileProof {
     while true {
       switch try demuxer.read() {
       case .video, .audio: packets += 1
-      case .ended: return packets > 0 ? nil : "there is no picture and no sound in it"
+      case .ended: return packets > 0 ? nil : "no audio or video stream found"
       default: break
       }
       guard isWanted() else { throw .interrupted }

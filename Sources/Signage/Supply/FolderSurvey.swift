@@ -34,7 +34,7 @@ struct FolderSurvey {
     var found: [String: (mark: String, digest: Digest)] = [:]
     for (name, mark) in marks where !Self.isOwn(name) {
       guard let path = SetPath(name) else {
-        throw .wrong(name, cause: "a name that no file of a set may have; rename it")
+        throw .wrong(name, cause: "this file name is not allowed in a release; rename it")
       }
       let digest = try known[name]?.mark == mark ? known[name]?.digest : digest(of: name, isWanted)
       // bound: the size is from the kernel
@@ -59,10 +59,10 @@ struct FolderSurvey {
     for (name, mark) in marks where !Self.isOwn(name) {
       guard let size = sizes[name] else {
         throw .wrong(
-          name, cause: "it is not in the manifest; publish what is there again, or remove it")
+          name, cause: "it is not in the manifest; publish the folder again, or remove the file")
       }
       guard Int64(mark.prefix { $0 != ":" }) == size else {
-        throw .wrong(name, cause: "its bytes are not those of the manifest (size)")
+        throw .wrong(name, cause: "it does not match the manifest (size)")
       }
     }
     let there = try self.manifest(number: manifest.number, while: isWanted)
@@ -71,7 +71,7 @@ struct FolderSurvey {
       throw .wrong(
         "\(file.path)",
         cause: found[file.path.text] == nil
-          ? "it is not there" : "its bytes are not those of the manifest (SHA-256)")
+          ? "it is missing" : "it does not match the manifest (SHA-256)")
     }
   }
 
@@ -101,7 +101,7 @@ struct FolderSurvey {
       seen += 1
       // Folders count, too: a damaged disk may have endless ones.
       guard seen <= 2 * Self.mostFiles else {
-        throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
+        throw .folder(path, cause: "more than \(Self.mostFiles) files")
       }
       // The file vanished during the walk; the next check sees that.
       guard let status = try? FileStatus(of: place.path(of: name)) else { continue }
@@ -115,7 +115,7 @@ struct FolderSurvey {
         unseen = unseen ?? whole
       }
       guard marks.count <= Self.mostFiles else {
-        throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
+        throw .folder(path, cause: "more than \(Self.mostFiles) files")
       }
     }
   }

@@ -35,7 +35,7 @@ public struct Publication: Sendable {
     var survey = FolderSurvey(path)
     _ = try survey.isQuiet()
     let found = try survey.manifest(number: 0) { true }
-    guard !found.files.isEmpty else { throw .folder(path, cause: "no file is in it") }
+    guard !found.files.isEmpty else { throw .folder(path, cause: "the folder is empty") }
     for file in found.files where !skipsProof {
       if let fault = try FileProof.fault(of: "\(path)/\(file.path)", while: { true }) {
         throw .wrong("\(file.path)", cause: fault)
@@ -43,7 +43,7 @@ public struct Publication: Sendable {
     }
     let before = try previous(in: Folder(path))
     let named = play.flatMap { SetPath($0) }
-    if let play, named == nil { throw .wrong(play, cause: "no path within the folder") }
+    if let play, named == nil { throw .wrong(play, cause: "not a path inside the folder") }
     do throws(SetError) {
       return try SetManifest(
         number: max((before?.number ?? 0) +| 1, least), expiry: expiry, play: named ?? found.play,

@@ -21,7 +21,7 @@ struct SetProof {
         return .wrong("\(file.path)", cause: fault)
       }
     }
-    return check(set.played).map { .wrong("what is to be played", cause: $0) }
+    return check(set.played).map { .wrong("the playlist to play", cause: $0) }
   }
 }
 

@@ -24,16 +24,16 @@ enum SupplyError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .store(let error): "\(error)"
     case .network(let error): "\(error)"
-    case .unsigned(let error): "the manifest is not believed: \(error)"
+    case .unsigned(let error): "invalid manifest signature: \(error)"
     case .old(let number, let accepted):
-      "the manifest has number \(number), and \(accepted) was taken before: an old one is not taken again"
+      "the manifest has number \(number), but \(accepted) was accepted before; an older one is rejected"
     case .expired: "the manifest has expired; publish it again, or check this machine's clock"
-    case .refused(let why): "this set is not shown again, since it failed: \(why)"
+    case .refused(let why): "this release failed before and is not shown again: \(why)"
     case .folder(let path, let cause): "\(path): \(cause)"
     case .wrong(let file, let cause): "\(file): \(cause)"
-    case .waits: "what is new is fetched later: `content.hours`"
+    case .waits: "waiting for the download window (`content.hours`)"
     case .ended: "ended"
-    case .asBefore: "as before"
+    case .asBefore: "unchanged"
     }
   }
 }

@@ -95,8 +95,10 @@ struct DecoderConversionTests {
   func causes() throws {
     let clip = try KernelClip(frames: 20)
     for (options, cause) in [
-      ("", "devices are not asked; to ask them, set playback.decoder: auto"),
-      ("--decoder hantro-vpu", "no device does: hantro-vpu is not here, or does not have fwht"),
+      ("", "hardware decoders are off; set playback.decoder: auto"),
+      (
+        "--decoder hantro-vpu", "no hardware decoder: hantro-vpu is not here, or does not have fwht"
+      ),
     ] {
       let result = try Lab.guest(
         Self.lab("640x480"), "$VITRINE play --audio none \(options) '\(clip.path)'")

@@ -93,7 +93,7 @@ struct HDRSignalTests {
     let film = try Self.film("smpte2084")
     let play = try Self.play(
       "buffers", "--hdr auto --inject hdr=takes,buffer=P010", [film, film])
-    let said = play.output.components(separatedBy: "HDR pictures are shown as SDR").count - 1
+    let said = play.output.components(separatedBy: "HDR is shown as SDR").count - 1
     #expect(said == 1, "\(play.output)")
     #expect(play.stats.display?.format != "P010" && play.stats.frames.presented >= 40)
   }

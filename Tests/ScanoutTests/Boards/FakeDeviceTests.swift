@@ -154,7 +154,7 @@ struct FakeDeviceTests {
     let troubles = output.display.takeNews().compactMap { news -> String? in
       if case .trouble(let text) = news { text } else { nil }
     }
-    let cause = "HDMI-A-1: no screenshot: a decoder's picture: Permission denied (EACCES)"
+    let cause = "HDMI-A-1: no screenshot: a decoder's frame: Permission denied (EACCES)"
     #expect(troubles == [cause])
     #expect(output.display.takeCapture() == nil)
   }
