@@ -65,7 +65,7 @@ struct AccessTests {
   func inquiries() throws {
     let refused = ServerInquiry.trouble(
       try RemoteURL("http://127.0.0.1:1/film.mp4"), Configuration())
-    #expect(refused?.contains("127.0.0.1") == true && refused?.contains("refuses") == true)
+    #expect(refused?.contains("127.0.0.1") == true && refused?.contains("refused") == true)
     #expect(
       ServerInquiry.trouble(try RemoteURL("rtsp://127.0.0.1/live"), Configuration()) == nil)
     var access = AccessSettings()
