@@ -16,7 +16,7 @@ public struct Wording: Hashable, Sendable {
   public var nothingToPlay = "Nothing to play yet"
   /// The countdown before the display returns to its default state.
   public var stillThere = "Still there?"
-  public var touchToStay = "Touch the screen to continue"
+  public var touchToStay = "Touch the screen to stay here"
 
   /// The sign of a live stream.
   public var live = "LIVE"

@@ -32,7 +32,7 @@ struct CalendarListTests {
     let list = try folder.write("items: [{file: a.mp4, calendar: c.ics}, b.mp4]", to: "list.yaml")
     let lists = PlayedLists(paths: [list], PlaybackSettings())
     let missing = #expect(throws: ListError.self) { try lists.read() }
-    #expect(missing?.lines.first?.hasPrefix("\(list):1: the calendar ") == true)
+    #expect(missing?.lines.first?.hasPrefix("\(list):1: cannot read calendar ") == true)
     let calendar = try folder.write(Self.calendar("20261224"), to: "c.ics")
     #expect(missing?.origins.contains(calendar) == true)
     let loaded = try lists.read()

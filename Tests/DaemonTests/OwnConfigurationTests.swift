@@ -89,12 +89,14 @@ struct OwnConfigurationTests {
 
   static let faults: [(String, String)] = [
     ("audio: {volume: 7}", "own:1: audio.volume"), ("audio: [", "own:"), ("colour: red", "own:1: "),
-    ("control: {http: 0.0.0.0:80}", "control: is set at the machine alone"),
-    ("access: {\"https://a.example\": {password-file: /etc/shadow}}", "access: is set at"),
-    ("network: {proxy: \"http://a.example\"}", "network: is set"),
-    ("service: {state: /tmp}", "service: is set"), ("board: other", "board: is set"),
-    ("cache: {folder: /etc}", "cache: is set"), ("console: {switching: true}", "console: is set"),
-    ("input: {grab: false}", "input: is set"),
+    ("control: {http: 0.0.0.0:80}", "control: can only be set on the machine"),
+    ("access: {\"https://a.example\": {password-file: /etc/shadow}}", "access: can only be set"),
+    ("network: {proxy: \"http://a.example\"}", "network: can only be set"),
+    ("service: {state: /tmp}", "service: can only be set"),
+    ("board: other", "board: can only be set"),
+    ("cache: {folder: /etc}", "cache: can only be set"),
+    ("console: {switching: true}", "console: can only be set"),
+    ("input: {grab: false}", "input: can only be set"),
   ]
 
   @Test(

@@ -36,7 +36,7 @@ struct PendingReloadsTests {
   func end() {
     var reloads = PendingReloads<String>()
     reloads.add("A", configurationError: "line 3")
-    #expect(words(reloads.cancel()) == "A: the player ends")
+    #expect(words(reloads.cancel()) == "A: the player is shutting down")
     #expect(reloads.finish(isReading: false, listErrors: []) == nil)
   }
 }

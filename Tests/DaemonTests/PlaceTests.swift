@@ -81,7 +81,7 @@ struct PlaceTests {
       store.note(ResumeNote(point(0, Int64(second))), at: at(Int64(second))) { lines.append($0) }
     }
     #expect(noted(memory.folder)?.point == point(0, 110))
-    #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: the place in the list"))
+    #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: cannot save the position"))
   }
 
   @Test("The keeper writes the last position before it closes, marked as a clean exit")

@@ -121,7 +121,7 @@ struct ScriptLineTests {
     for (line, asked) in Self.others where asked != .quit {
       let player = Self.makePlayer()
       player.loseInterface()
-      #expect(throws: Refusal("no interface")) { try obey(line, player) }
+      #expect(throws: Refusal("this player has no interface")) { try obey(line, player) }
     }
   }
 

@@ -205,7 +205,7 @@ struct ServedListTests {
     #expect(player.commands == anew + anew)
     list.close()
     list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
-    #expect(answers.value.last??.description == "the player ends")
+    #expect(answers.value.last??.description == "the player is shutting down")
   }
 
   @Test("Quarantined items play only after the operator has acted")

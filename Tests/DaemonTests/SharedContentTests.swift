@@ -37,6 +37,6 @@ struct SharedContentTests {
     let second = try #require(SharedContent.begin(settings("127.0.0.1:\(port)"), in: folder, log))
     defer { second.close() }
     let trouble = try #require(log.tail.newest(10).last)
-    #expect(trouble.text.contains("cannot be listened at") && trouble.level == .error)
+    #expect(trouble.text.contains("cannot listen on") && trouble.level == .error)
   }
 }

@@ -87,7 +87,9 @@ struct WebIdentityTests {
     try scene.folder.write("nonsense", to: "web.key")
     let path = scene.folder.path(of: "web.key")
     let error = #expect(throws: WebError.self) { try scene.fingerprint() }
-    #expect(error?.description.hasSuffix("remove it for a new identity: sudo rm '\(path)'") == true)
+    #expect(
+      error?.description.hasSuffix("delete it to create a new certificate: sudo rm '\(path)'")
+        == true)
     #expect(try scene.folder.contents(of: "web.key", most: 100) == Array("nonsense".utf8))
   }
 }

@@ -136,7 +136,7 @@ struct InterfaceListTests {
     user.hearFailure()
     #expect(user.interface.isMoving(at: user.now))
     user.wait(300)
-    #expect(user.texts.last == "holiday.mp4: no such file")
+    #expect(user.texts.last == "holiday.mp4")
     user.tap(user.screen.center)
     user.wait(1000)
     #expect(user.asked() == [] && user.drawings == list)
