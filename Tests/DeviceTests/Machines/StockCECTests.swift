@@ -37,8 +37,8 @@ struct StockCECTests {
       tv --to 4 --give-device-power-status | grep pwr-state
       tv --to 15 --set-stream-path phys-addr=1.0.0.0 >/dev/null; heard '^shown'
       tv --to 15 --active-source phys-addr=2.0.0.0 >/dev/null; heard 'another source'
-      tv --to 4 --standby >/dev/null; heard 'stand by'
-      unplug; heard 'nothing is plugged'
+      tv --to 4 --standby >/dev/null; heard 'standby requested'
+      unplug; heard 'no device with CEC'
       plug; for i in $(seq 100); do [ $(grep -c 'player 4' /tmp/watch) = 2 ] && break; sleep 0.1; done
       kill $watch; wait $watch; echo "ended: $?"; cat /tmp/watch
       """)

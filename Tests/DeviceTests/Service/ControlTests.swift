@@ -188,7 +188,7 @@ struct ControlTests {
     #expect(absent.status == 69 && absent.output.contains("systemctl status vitrine"))
     let second = try Lab.run(
       Lab.player, ["play", "--display", "headless", "--socket", scene.socket, "color:black"])
-    #expect(second.status == 69 && second.output.contains("another player listens there"))
+    #expect(second.status == 69 && second.output.contains("in use by another player"))
   }
 
   @Test("The client writes the screenshot and replaces an existing file")
