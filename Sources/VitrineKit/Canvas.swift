@@ -13,7 +13,7 @@ extension Drawing {
       case aboveControls
     }
 
-    /// The size of the display in points, as people see it.
+    /// The size of the display in points, in the orientation of the viewer.
     public let size: Size
     /// The time to draw for. During an animation it advances evenly from one refresh to the next.
     public let now: Moment

@@ -1,7 +1,7 @@
 internal import VitrinePictures
 
-/// A position on the display, in points from its upper left corner as people see it. A touch target
-/// should be at least 44 points high.
+/// A position on the display, in points from the viewer's upper left corner. A touch target should
+/// be at least 44 points high.
 public struct Point: Hashable, Sendable {
   /// The distance from the left edge, and from the upper edge.
   public var x, y: Double
@@ -27,7 +27,7 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// A rectangle on the display, in points from its upper left corner as people see it.
+/// A rectangle on the display, in points from the viewer's upper left corner.
 public struct Rect: Hashable, Sendable {
   /// The left edge, the upper edge, the width and the height.
   public var x, y, width, height: Double

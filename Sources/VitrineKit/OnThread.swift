@@ -1,6 +1,6 @@
 internal import VitrineLinux
 
-/// Runs a blocking function on a thread of its own, because Swift's concurrency pool has few.
+/// Runs a blocking function on a separate thread, because Swift's concurrency pool has few.
 func onThread<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable () -> Value
 ) async -> Value {
@@ -14,7 +14,7 @@ func onThread<Value: Sendable>(
   }
 }
 
-/// Runs a blocking function that can throw on a thread of its own.
+/// Runs a blocking function that can throw on a separate thread.
 func onThread<Value: Sendable>(
   _ name: String, _ body: @escaping @Sendable () throws(PlayerError) -> Value
 ) async throws(PlayerError) -> Value {

@@ -6,7 +6,7 @@ internal import VitrinePlaylists
 extension Player {
   /// The current queue.
   ///
-  /// It includes a change once that is applied; see ``waitUntilApplied()``. While a visitor's
+  /// It includes a change once the change is applied; see ``waitUntilApplied()``. While a visitor's
   /// choice from the gallery plays, it is that choice, until your program changes the queue.
   public var queue: PlayerQueue { PlayerQueue(engine.queue) }
 

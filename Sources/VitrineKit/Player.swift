@@ -126,7 +126,7 @@ public final class Player: Sendable {
   /// Plays until the queue ends, ``close()`` is called or the task is cancelled.
   ///
   /// A player runs only once. With ``PlayerOptions/staysOpen`` it does not return at the end of the
-  /// queue. Playback uses threads of its own, so `run` does not occupy a thread of Swift's
+  /// queue. Playback uses its own threads, so `run` does not occupy a thread of Swift's
   /// concurrency pool.
   ///
   /// - Throws: `PlayerError` if no item could be played, with the first cause; if no display can be

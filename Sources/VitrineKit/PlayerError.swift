@@ -29,7 +29,7 @@ public struct PlayerError: Error, Hashable, Sendable {
 
   /// The kind of error.
   public let category: Category
-  /// A message for people: the cause and, if there is one, the fix.
+  /// A human-readable message: the cause and, if there is one, the fix.
   public let message: String
 
   /// Creates an error, for example for a test.

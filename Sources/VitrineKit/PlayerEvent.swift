@@ -30,7 +30,7 @@ public enum PlayerEvent: Sendable {
     public let width, height: Int
     /// The refresh rate in hertz, not rounded: 59.94 is not 60.
     public let refresh: Double
-    /// Why this mode was chosen, for people.
+    /// The human-readable reason for this mode.
     public let reason: String
   }
 
@@ -43,9 +43,9 @@ public enum PlayerEvent: Sendable {
   case shown(Item, position: Duration, at: Moment)
   /// An item cannot be played, or not to its end; the next one plays.
   case failed(Item, PlayerError)
-  /// An item plays with a restriction, described for people: without sound or subtitles, past
-  /// damage, with another decoder because the hardware decoder failed, or with frames skipped
-  /// because the machine is too slow.
+  /// An item plays with a restriction, with a human-readable description: without sound or
+  /// subtitles, past damage, with another decoder because the hardware decoder failed, or with
+  /// frames skipped because the machine is too slow.
   case degraded(Item, String)
   /// An item's server does not deliver, and why; the download is retried.
   case waiting(Item, String)
@@ -66,9 +66,9 @@ public enum PlayerEvent: Sendable {
   case visitorLeft
   /// A display shows pictures from now on.
   case displayOn(DisplayInfo)
-  /// No display shows pictures: it was unplugged or turned off, with the reason for people.
+  /// No display shows pictures: it was unplugged or turned off, with the human-readable reason.
   case displayOff(String)
-  /// A problem that does not stop playback, with a message for people.
+  /// A problem that does not stop playback, with a human-readable message.
   case warning(String)
   /// A touchscreen, remote or keyboard was connected, with its name.
   case inputAdded(String)

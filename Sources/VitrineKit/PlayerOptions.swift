@@ -36,7 +36,7 @@ public struct PlayerOptions: Sendable {
   public var rate = 1.0
   /// How pictures fill the display (default: `contain`).
   public var fit = Fit.contain
-  /// What happens at the end of the queue (default: `none`).
+  /// Whether to repeat the queue, the item or neither (default: `none`).
   public var loop = PlayerQueue.Loop.none
   /// Whether the player starts paused, on the first frame.
   public var isPaused = false

@@ -10,7 +10,7 @@ public struct PlayerQueue: Sendable {
     public let item: Item
   }
 
-  /// What happens at the end of the queue or of an item.
+  /// The action at the end of the queue or of an item.
   public enum Loop: String, CaseIterable, Sendable {
     /// Playback ends.
     case none
@@ -30,7 +30,7 @@ public struct PlayerQueue: Sendable {
 
   /// The entries in list order, even if shuffled.
   public let entries: [Entry]
-  /// What happens at the end.
+  /// The action at the end.
   public let loop: Loop
   /// Whether the entries play in random order.
   public let isShuffled: Bool

@@ -5,7 +5,7 @@ internal import VitrineTiming
 
 /// A snapshot of a player's state; see ``Player/status`` and ``Player/statuses``.
 public struct PlayerStatus: Sendable {
-  /// What a player is doing. Whether a pause is requested is ``PlayerStatus/isPaused``.
+  /// The activity of a player. Whether a pause is requested is ``PlayerStatus/isPaused``.
   public enum Phase: String, Sendable, CaseIterable {
     /// No item is open: nothing was started, or playback was stopped.
     case idle
@@ -38,7 +38,7 @@ public struct PlayerStatus: Sendable {
     return PlayerStatus(last)
   }
 
-  /// What the player is doing.
+  /// The player's current activity.
   public var phase: Phase {
     switch value.phase {
     case .idle: .idle
@@ -61,8 +61,8 @@ public struct PlayerStatus: Sendable {
   public var isPlaying: Bool {
     phase == .playing && !isPaused && !isWaiting && !isScrubbing && isDisplayOn
   }
-  /// The network error that affects the current item, for people; nil if there is none. Playback
-  /// may still continue from the buffer.
+  /// The network error that affects the current item, as human-readable text; nil if there is none.
+  /// Playback may still continue from the buffer.
   public var waitingReason: String? { value.trouble }
 
   /// The current item; nil if there is none.
@@ -108,7 +108,7 @@ public struct PlayerStatus: Sendable {
   /// Whether the display is requested to be on.
   public var isDisplayOn: Bool { value.isDisplayOn }
 
-  /// The video decoder, for people; nil before the first video.
+  /// The human-readable name of the video decoder; nil before the first video.
   public var decoder: String? { value.decoder }
   /// The number of frames shown, counted by page flips.
   public var framesShown: Int { value.statistics.presented }

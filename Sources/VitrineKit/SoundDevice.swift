@@ -4,7 +4,7 @@ internal import VitrineSound
 public struct SoundDevice: Hashable, Sendable, Identifiable {
   /// The ALSA name, for ``PlayerOptions/Sound/device(_:)``.
   public let id: String
-  /// The name of the sound card, for people.
+  /// The human-readable name of the sound card.
   public let name: String
   /// Whether it leads to a display (HDMI or DisplayPort).
   public let isDisplay: Bool

@@ -28,7 +28,7 @@ public struct Track: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Which track of a kind to use; see ``Player/select(_:_:)``.
+  /// The track of a kind to use; see ``Player/select(_:_:)``.
   public enum Choice: Hashable, Sendable {
     /// The player's choice, by the preferred languages and the file's defaults.
     case automatic

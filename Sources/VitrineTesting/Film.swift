@@ -12,7 +12,7 @@ public import VitrineKit
 /// stage.films["port.mkv"] = film
 /// ```
 public struct Film: Hashable, Sendable {
-  /// What is wrong with a film.
+  /// A fault of a film.
   public enum Fault: Hashable, Sendable {
     /// It cannot be opened, with the error that the player reports.
     case unreadable(PlayerError)
@@ -34,7 +34,7 @@ public struct Film: Hashable, Sendable {
   public var color: UInt32 = 0x40_40_40
   /// Whether it is an image, which is shown for the duration of its item.
   public var isPicture = false
-  /// What is wrong with it; nil if nothing is.
+  /// The film's fault; nil if it has none.
   public var fault: Fault?
   /// How long opening it takes.
   public var openingTime = Duration.zero

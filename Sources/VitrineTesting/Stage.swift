@@ -71,7 +71,7 @@ public final class Stage: Sendable {
     }
   }
 
-  /// Creates a player on a display of its own.
+  /// Creates a player on its own display.
   ///
   /// The player needs no `run`. If you call it anyway, it returns when the queue ends within an
   /// ``advance(by:)``, after `close`, or when its task is cancelled. It also throws if an option is

@@ -6,7 +6,7 @@ import VitrineTiming
 ///
 /// Thread-bound: passed from the thread that opens it to the writer.
 final class ContentLedger: @unchecked Sendable {
-  // @unchecked since one thread at a time has it: ContentStore opens it, then its writer alone uses
+  // @unchecked since one thread at a time uses it: ContentStore opens it, then only its writer uses
   // it.
   private let database: SQLiteDatabase
   private let putEntry: SQLiteStatement

@@ -10,8 +10,8 @@ import VitrineTiming
 ///
 /// Thread-bound: passed from the thread that opens it to the writer.
 public final class ShowingLedger: @unchecked Sendable {
-  // @unchecked since one thread at a time has it: it is opened by one, and used by the one that it
-  // is handed to.
+  // @unchecked since one thread at a time uses it: the one that opens it, then the one that
+  // receives it.
   private let database: SQLiteDatabase
   private var table: ShowingTable
   /// The last record's number and digest.

@@ -15,7 +15,7 @@ public struct Stage: Hashable, Sendable {
   public var devices: [DecoderChoice.Device] = []
   /// The choice among them, by the board file and the configuration.
   public var choice = DecoderChoice(.software)
-  /// Whether sound is wanted and a device exists. Unknown, and thus true, for another board.
+  /// Whether sound is enabled and a device exists. Unknown, and thus true, for another board.
   public var hasSound = true
 
   public init(size: PixelSize, refresh: Double) {

@@ -4,16 +4,18 @@ internal import VitrineTiming
 /// the first release, such as `misfortunes` for the crash count and `left-out` for quarantined
 /// items, so that updates and rollbacks can read each other's files.
 ///
-///     vitrine place 1
-///     index 3
-///     position 12500
-///     seed 42
-///     location /srv/videos/offers.mp4
-///     misfortunes 1
-///     left-out /srv/videos/broken.mp4
-///     edition 0a1b
-///     closed yes
-///     end
+/// ```
+/// vitrine place 1
+/// index 3
+/// position 12500
+/// seed 42
+/// location /srv/videos/offers.mp4
+/// misfortunes 1
+/// left-out /srv/videos/broken.mp4
+/// edition 0a1b
+/// closed yes
+/// end
+/// ```
 extension ResumeNote {
   private static let heading = "vitrine place 1"
 

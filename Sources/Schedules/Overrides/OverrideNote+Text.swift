@@ -3,16 +3,18 @@ internal import VitrineTiming
 /// The file format of an override: a line per key, and a last line that proves the file is
 /// complete.
 ///
-///     vitrine override 1
-///     id fire
-///     title Please leave
-///     severity emergency
-///     text The house is closed.\nUse the stairs.
-///     end 1798218000000
-///     rest 3600000
-///     boot 4e3b…
-///     uptime 120000
-///     end-of-file
+/// ```
+/// vitrine override 1
+/// id fire
+/// title Please leave
+/// severity emergency
+/// text The house is closed.\nUse the stairs.
+/// end 1798218000000
+/// rest 3600000
+/// boot 4e3b…
+/// uptime 120000
+/// end-of-file
+/// ```
 extension OverrideNote {
   private static let heading = "vitrine override 1"
   private static let ending = "end-of-file"

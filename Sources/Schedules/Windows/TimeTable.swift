@@ -88,8 +88,7 @@ extension TimeTable {
     let isOpen = state(at: time)
     let today = time.date.day
     for day in [today] + bounds(around: today).filter({ $0 > today }) {
-      // Weeks without rows of their own are alike, so checking the first after each bound is
-      // enough.
+      // Weeks without their own rows are alike, so checking the first after each bound is enough.
       let found = edges(of: day - 1...day + 8).first { $0 > time && state(at: $0) != isOpen }
       if let found { return found }
     }

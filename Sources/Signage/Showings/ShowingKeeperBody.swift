@@ -198,7 +198,7 @@ struct ShowingKeeperBody: ~Copyable {
   private mutating func prune() throws(ContentError) {
     guard pruning <= .now() else { return }
     let clock = ClockReading.now()
-    // A clock set far ahead cannot be told from a right one, and would make every record look old.
+    // A clock set far ahead looks like a correct one, and would make every record look old.
     // A time server may confirm the clock by the next check.
     let isSure = clock.isTrusted && places.isSynchronised()
     if isSure { pruning = .now() + Self.betweenPrunings }

@@ -23,7 +23,7 @@ package final class FakeDisplay: DisplaySink {
   package private(set) var vblankSeries = 0
   /// The requested brightness.
   package private(set) var brightness = Brightness.asFound
-  /// When the display has work of its own, such as a retry.
+  /// When the display has internal work to do, such as a retry.
   package var retryAt: HostTime?
 
   package init(size: PixelSize, refresh: Double, clock: HandClock) {
