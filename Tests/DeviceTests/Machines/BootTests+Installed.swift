@@ -10,7 +10,7 @@ extension BootTests {
     let machine = try Booted("installed", isInstalled: false)
     let report = try machine.run(
       """
-      # What the system itself writes at any time is no trace.
+      # Leave out files that the system itself may write at any time.
       traces() {
         find / -xdev -not -path '/tmp/*' -not -path '/var/log/*' -not -path '/var/lib/systemd/*' \
           | sort > $OUT/$1

@@ -18,7 +18,7 @@ struct BootTests {
       echo "login prompt $(systemctl is-active getty@tty1)"
       \(Self.ends)
       journalctl -b -u vitrine -o short-monotonic > $OUT/journal
-      # Starts on purpose are no failures that lead to safe mode.
+      # Deliberate starts must not count as failures that lead to safe mode.
       systemctl reset-failed vitrine; systemctl start vitrine
       \(Self.troubles)
       journalctl -b -u vitrine -o short-monotonic > $OUT/journal

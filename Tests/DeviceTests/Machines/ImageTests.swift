@@ -50,7 +50,7 @@ struct ImageTests {
         last = json.load(sys.stdin)["partitiontable"]["partitions"][-1]
         print(last["start"], last["size"])')
         echo "free behind it: $(($(stat -c %s '\(disk)') / 512 - start - sectors)) sectors"
-        # In a file of its own: behind the journal's replay e2fsck opens it anew, at the beginning.
+        # Copy it to a separate file: after replaying the journal, e2fsck reopens the file at offset 0.
         dd if='\(disk)' of='\(disk).part' bs=1M iflag=skip_bytes,count_bytes conv=sparse status=none \
           skip=$((start * 512)) count=$((sectors * 512))
         e2fsck -fp '\(disk).part'; echo "status $?"; rm '\(disk).part'

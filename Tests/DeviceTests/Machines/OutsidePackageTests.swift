@@ -51,7 +51,7 @@ struct OutsidePackageTests {
         targets: [
           .executableTarget(
             name: "Kiosk", dependencies: [.product(name: "VitrineKit", package: "vitrine")]),
-          // Names of one's own that the package has, too, in its folders.
+          // Targets with the names of folders in the package.
           .target(name: "Linux"), .target(name: "Sound"), .target(name: "Control"),
         ])
       """.utf8

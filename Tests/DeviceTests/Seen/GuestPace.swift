@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What the lab can do in real time at the moment, measured with programs other than the player. Expectations of tests
+/// The lab's current capacity in real time, measured with programs other than the player. Expectations of tests
 /// in real time depend on it: the cost of a system call varies by a factor of four between machines, and from hour to
 /// hour.
 struct GuestPace {

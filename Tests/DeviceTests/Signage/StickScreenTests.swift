@@ -58,7 +58,7 @@ struct StickScreenTests {
       fill modern lab g.mp4; $ASK plug modern; plays modern \(Self.modern)
       grep -o 'media/vitrine/.*' /proc/mounts | cut -d' ' -f2 | sed 's/^/type /'; $ASK unplug modern; sleep 2
       $ASK plug good; plays good \(Self.copied); $ASK unplug good; sleep 2; plays stays \(Self.copied)
-      # Slow, and nothing of it kept that was read for its checksum, so that it is pulled out in mid-copy.
+      # A slow stick, and no page cache from reading its checksum, so that it is unplugged during the copy.
       before=$(store); $ASK plug large 1500000
       while :; do echo 1 > /proc/sys/vm/drop_caches; sleep 0.2; done & forget=$!
       until_true 120 '[ -n "$(find /var/lib/vitrine/content/parts -size +500k)" ]'; echo "copying $?"
@@ -66,7 +66,7 @@ struct StickScreenTests {
       [ "$before" = "$(store | grep -v parts/)" ] && echo 'store as before'
       $ASK plug broken; logged 'f.mp4: '; plays broken \(Self.copied) 20; $ASK unplug broken
       $ASK plug linked; sleep 20; ls /var/lib/vitrine/content/current/files/ | sed 's/^/has /'; $ASK unplug linked
-      # A file system that says what it is, and is none.
+      # A file system with a valid type and damaged contents.
       dd if=/dev/urandom of=$OUT/large bs=4k seek=1 count=3000 conv=notrunc status=none
       $ASK plug large; logged 'stick@.*: Failed'
       echo "player $(systemctl is-active vitrine), $(property vitrine NRestarts)"; plays damaged \(Self.copied) 20

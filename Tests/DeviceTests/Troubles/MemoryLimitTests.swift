@@ -68,7 +68,7 @@ extension BootTests {
       unit=/run/systemd/system/vitrine.service.d; mkdir -p $unit
       printf '[Service]\\nMemoryMax=512M\\n' > $unit/99-memory.conf
       systemctl daemon-reload; systemctl restart vitrine
-      # It goes on where it was, and comes round to both.
+      # It resumes at its last position, and reaches both.
       until_true 180 'journalctl -b -u vitrine | grep -q "2.png: too large"'
       # Longer than the good one, during which both may have been looked at already.
       sleep 30; begin

@@ -93,7 +93,7 @@ struct MuseumTests {
     await stage.advance(for: .seconds(1))
     await playFirst()
     player.pause()
-    // The player first asks whether the visitor is still there.
+    // The player first shows a countdown, in case the visitor is still there.
     await stage.advance(for: .seconds(100))
     #expect(player.status.phase == .idle)
     #expect(stage.screenshot()?.color(x: 567, y: 15) == own)
