@@ -108,7 +108,7 @@ public struct PlayerStatus: Sendable {
   /// Whether the display is requested to be on.
   public var isDisplayOn: Bool { value.isDisplayOn }
 
-  /// The human-readable name of the video decoder; nil before the first video.
+  /// A human-readable description of the video decoder; nil before the first video.
   public var decoder: String? { value.decoder }
   /// The number of frames shown, counted by page flips.
   public var framesShown: Int { value.statistics.presented }

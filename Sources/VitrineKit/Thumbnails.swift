@@ -29,7 +29,7 @@ public final class Thumbnails: Sendable {
 
   private let news: ThumbnailDesk
   private let thumbnailer: Thumbnailer
-  /// Held while requests are sent to `news` and the thumbnailer, so that both see the same order.
+  /// Held while a reader is added or removed, so that `news` and the thumbnailer see one order.
   private let door = Shared(())
 
   /// Creates a maker of thumbnails with a cache folder of up to 64 MiB.
