@@ -90,7 +90,7 @@ extension Request.Adjustment {
 }
 
 extension PlaybackStatus {
-  /// The track after the selected one, wrapping around; for subtitles, off comes in between.
+  /// The track after the selected one, wrapping around; for subtitles, the cycle includes off.
   func trackAfter(_ kind: TrackInfo.Kind) -> TrackSelection {
     let indices = tracks.filter { $0.kind == kind }.map(\.index)
     let selected = selected.first { $0.kind == kind }?.index
@@ -106,7 +106,7 @@ extension Command {
     if isAgainstOverride, let refusal = Refusal(overridden: status) { return refusal }
     return switch self {
     case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
-      // After the end, a seek goes back into the last item.
+      // After the end, a seek returns to the last item.
       status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
       queue[entry] == nil ? Refusal("no entry \(entry)") : nil
@@ -123,7 +123,7 @@ extension Command {
 }
 
 extension Command {
-  /// Whether it would disturb an override on screen.
+  /// Whether the command would disturb an override on screen.
   private var isAgainstOverride: Bool {
     switch self {
     case .select(.video, .off): true

@@ -16,8 +16,8 @@ public struct TouchMapping: Hashable, Sendable {
     self.calibration = calibration
   }
 
-  /// The position in pixels; `unit` is in fractions of the touchscreen, 0 to 1, from `AxisRange`.
-  /// Positions outside the display or invalid ones are clamped to the nearest position inside.
+  /// Returns a position in pixels. `unit` is in fractions of the touchscreen, 0 to 1, from
+  /// `AxisRange`. Positions outside the display, and invalid ones, are clamped to the display.
   public func place(ofUnit unit: Point) -> Point {
     let part = calibration(unit)
     let onPanel = Point(part.x * Double(panel.width), part.y * Double(panel.height))

@@ -5,7 +5,7 @@ public struct TouchAssociation: Hashable, Sendable {
   public struct Output: Hashable, Sendable {
     /// The connector's name, such as `DSI-1`.
     public var name: String
-    /// The sysfs path of the USB or I2C device behind it, if there is one.
+    /// The sysfs path of the USB or I2C device it belongs to, if any.
     public var parent: String?
 
     public init(_ name: String, parent: String? = nil) {

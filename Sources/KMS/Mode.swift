@@ -56,7 +56,7 @@ extension Mode: CustomStringConvertible {
 }
 
 extension [Mode] {
-  /// The requested mode: of this size, with the nearest refresh rate within 0.3 %, progressive
+  /// The requested mode: of this size, with the nearest refresh rate within 0.3%, progressive
   /// before interlaced. Without a request: the one from the kernel's command line, otherwise the
   /// monitor's preferred mode, otherwise the first. Nil if there is none.
   public func best(for request: ModeRequest?) -> Mode? {

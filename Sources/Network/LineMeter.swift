@@ -9,7 +9,7 @@ public struct LineMeter: Hashable, Sendable {
   private var seconds = 0.0
 
   private static let halfLife = 5.0
-  /// A longer time without bytes is a pause, of which only this much counts.
+  /// A longer time without bytes is a pause; only this much of it counts.
   private static let longestGap = 0.5
   /// A rate needs at least this much time to be meaningful.
   private static let leastTime = 0.2

@@ -8,7 +8,7 @@ internal import VitrineTiming
 public struct ReadAhead: Hashable, Sendable {
   /// How far ahead of the reader to request, in bytes.
   public var most: Int64 = 24 << 20
-  /// The total memory; the rest is for data behind the reader, and for indexes.
+  /// The total memory; the rest is for data that the reader has passed, and for indexes.
   public var capacity = 32 << 20
   /// The size of a request. The first one is smaller, since the reader may jump elsewhere
   /// afterwards.

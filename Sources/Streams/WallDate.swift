@@ -35,7 +35,7 @@ public enum WallDate {
     return bytes[start..<(start + count)].reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  /// In minutes; without an offset the date is UTC.
+  /// Returns the UTC offset in minutes; nil if it is invalid. Without an offset the date is UTC.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(text)
     guard let sign = bytes.first else { return 0 }
@@ -50,7 +50,7 @@ public enum WallDate {
     return sign == dash ? -value : value
   }
 
-  /// Since 1970-01-01, in the proleptic Gregorian calendar.
+  /// Returns the days since 1970-01-01, in the proleptic Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     // Years begin in March here, so that the leap day is the last one.
     let shifted = month > 2 ? year : year - 1

@@ -14,11 +14,11 @@ internal import VitrineScanout
 /// let right = Player([Item(path: "right.mp4")], on: Screen("HDMI-A-2", of: displays))
 /// ```
 public final class Displays: Sendable {
-  /// A connector, and the display that is connected to it.
+  /// A connector and the display attached to it.
   public struct Display: Hashable, Sendable, Identifiable {
-    /// The kernel's name of the connector, such as `HDMI-A-1`.
+    /// The kernel's name for the connector, such as `HDMI-A-1`.
     public let id: String
-    /// The name that the display reports; nil if it reports none.
+    /// The display's name from its EDID; nil if it has none.
     public let name: String?
     /// Whether a display is connected.
     public let isConnected: Bool
@@ -64,7 +64,7 @@ public final class Displays: Sendable {
     return found
   }
 
-  /// The watch over the connectors, shared by all players.
+  /// The connector monitor that all players share.
   func watch() throws(Errno) -> ConnectorWatch {
     if let watch = shared.value { return watch }
     let made = try ConnectorWatch(devicePath: path)

@@ -125,9 +125,11 @@ public struct Interface: Sendable {
   /// The time without touches and keys after which the whole gallery plays as an attract loop; nil,
   /// zero or less disables it.
   public var attractTimeout: Duration?
-  /// Additional key bindings, by the kernel's key names, such as `["KEY_RED": "mute"]`.
+  /// Additional key bindings: from the kernel's key name to an action, such as
+  /// `["KEY_RED": "mute"]`.
   ///
-  /// docs/use/interface.md lists the actions. The action `none` removes the default one.
+  /// docs/use/interface.md in Vitrine's repository lists the actions. The action `none` removes a
+  /// default binding.
   public var keyBindings: [String: String] = [:]
   /// Whether to read touchscreens, remotes and keyboards, with exclusive access to them.
   public var handlesInput = true

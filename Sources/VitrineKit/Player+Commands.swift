@@ -27,12 +27,13 @@ extension Player {
 
   /// Seeks to a position in the current item.
   ///
-  /// Of several seeks in quick succession the last one wins. ``PlayerEvent/shown(_:position:at:)``
-  /// reports that the picture is on screen. After the end of the queue, it seeks in the last item.
+  /// If you seek several times in quick succession, only the last seek takes effect. The event
+  /// ``PlayerEvent/shown(_:position:at:)`` reports that the picture is on screen. After the end of
+  /// the queue, this method seeks in the last item.
   ///
   /// - Parameters:
   ///   - position: The time from the beginning of the file, clamped to the duration of the item.
-  ///   - mode: The precision.
+  ///   - mode: The precision of the seek.
   public func seek(to position: Duration, _ mode: SeekMode = .exact) {
     engine.perform(.seek(.init(to: MediaTime(position), mode == .exact ? .exact : .keyFrame)))
   }

@@ -6,8 +6,9 @@ internal import VitrinePlaylists
 extension Player {
   /// The current queue.
   ///
-  /// It includes a change once the change is applied; see ``waitUntilApplied()``. While a visitor's
-  /// choice from the gallery plays, it is that choice, until your program changes the queue.
+  /// Changes appear here once they are applied; see ``waitUntilApplied()``. While a visitor's
+  /// choice from the gallery plays, the queue contains only that item, until your program changes
+  /// it.
   public var queue: PlayerQueue { PlayerQueue(engine.queue) }
 
   /// Replaces the queue with these items, and plays the first one immediately.
@@ -19,16 +20,16 @@ extension Player {
   /// Replaces the queue with this item, and plays it immediately.
   public func play(_ item: Item) { play([item]) }
 
-  /// Appends items to the queue. If the queue has ended, the first of them plays.
+  /// Appends items to the queue. If the queue has ended, playback continues with the first of them.
   public func append(_ items: [Item]) { edit(.append(items.map(\.value)), items) }
 
-  /// Appends an item to the queue. If the queue has ended, it plays.
+  /// Appends an item to the queue. If the queue has ended, playback continues with the item.
   public func append(_ item: Item) { append([item]) }
 
   /// Inserts an item at an index, which is clamped to the bounds of the queue.
   public func insert(_ item: Item, at index: Int) { edit(.insert(item.value, at: index), [item]) }
 
-  /// Removes an entry. If it is playing, the next one plays.
+  /// Removes an entry. If the entry is playing, the next one plays.
   public func remove(_ entry: PlayerQueue.Entry.ID) { engine.perform(.edit(.remove(entry))) }
 
   /// Moves an entry to an index, which is clamped to the bounds of the queue.
@@ -38,8 +39,8 @@ extension Player {
 
   /// Replaces all items. The current item plays to its end.
   ///
-  /// Playback then continues after it if it is among the new items, otherwise with the first of its
-  /// former successors that is, or else from the beginning.
+  /// If the new items contain the current one, playback then continues after it. Otherwise it
+  /// continues with the first former successor that they contain, or from the beginning.
   public func replace(with items: [Item]) { edit(.reload(items.map(\.value)), items) }
 
   /// Removes all entries, which ends the current item.

@@ -10,7 +10,7 @@ extension Player {
   /// ```
   ///
   /// - Throws: `PlayerError` of the category `display` if nothing is on screen yet, the display is
-  ///   off, too many screenshots are pending, or playback is over.
+  ///   off, too many screenshots are pending, or playback has ended.
   public func screenshot() async throws(PlayerError) -> Screenshot {
     if let hand {
       if audience.isOver { throw PlayerError(.display, CaptureRefusal.over.words) }

@@ -22,9 +22,9 @@ public enum PlayerEvent: Sendable {
 
   /// A display that shows pictures.
   public struct DisplayInfo: Hashable, Sendable {
-    /// The kernel's name of the connector, such as `HDMI-A-1`.
+    /// The kernel's name for the connector, such as `HDMI-A-1`.
     public let connector: String
-    /// The name that the display reports; nil if it reports none.
+    /// The display's name from its EDID; nil if it has none.
     public let name: String?
     /// The size of the mode in pixels.
     public let width, height: Int
@@ -41,13 +41,13 @@ public enum PlayerEvent: Sendable {
   /// The first frame of an item, or after a seek, is on screen. `position` is the frame's position
   /// in the item, `at` the time of its page flip.
   case shown(Item, position: Duration, at: Moment)
-  /// An item cannot be played, or not to its end; the next one plays.
+  /// An item cannot be played, or cannot be played to its end; the next one plays.
   case failed(Item, PlayerError)
   /// An item plays with a restriction, with a human-readable description: without sound or
   /// subtitles, past damage, with another decoder because the hardware decoder failed, or with
   /// frames skipped because the machine is too slow.
   case degraded(Item, String)
-  /// An item's server does not deliver, and why; the download is retried.
+  /// An item's server sends no data, with the reason; the player retries the download.
   case waiting(Item, String)
   /// No item in the queue can be played; all are retried after a while.
   case nothingPlayable(PlayerError, retryAfter: Duration)
@@ -64,7 +64,7 @@ public enum PlayerEvent: Sendable {
   /// Undo your program's own changes for the visitor, such as another language. The event is also
   /// sent if a visitor only used keys that you claimed or areas that you drew.
   case visitorLeft
-  /// A display shows pictures from now on.
+  /// A display has started to show pictures.
   case displayOn(DisplayInfo)
   /// No display shows pictures: it was unplugged or turned off, with the human-readable reason.
   case displayOff(String)
@@ -76,7 +76,7 @@ public enum PlayerEvent: Sendable {
   case inputRemoved(String)
   /// Sound plays on this device.
   case soundOpened(String)
-  /// There is no sound, and why.
+  /// There is no sound, with the reason.
   case soundUnavailable(String)
 }
 

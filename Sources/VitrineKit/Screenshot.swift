@@ -17,7 +17,9 @@ public struct Screenshot: Sendable {
   /// what it has sent to the display.
   public var isFromHardware: Bool { capture.origin == .writeback }
 
-  /// Returns the colour of a pixel, `0xRRGGBB`. The position must be within the picture.
+  /// Returns the colour of a pixel as `0xRRGGBB`.
+  ///
+  /// - Precondition: The position is within the picture.
   public func color(x: Int, y: Int) -> UInt32 {
     precondition((0..<width).contains(x) && (0..<height).contains(y), "within the picture")
     return capture.color(x: x, y: y)

@@ -62,8 +62,8 @@ extension Stage {
 
   /// Lets tasks run that have something to do, and carries out their commands.
   ///
-  /// Nothing reports when tasks have finished. Once tasks behind them in the executor's queues have
-  /// run, they have started; if they have something to handle, they also get some real time.
+  /// Nothing reports when tasks have finished. They have started once later tasks of the executor
+  /// have run. If they have something to handle, they also get some real time.
   private func giveWay(isNews: Bool) async {
     advance(by: .zero)
     await standBehindOthers()

@@ -44,10 +44,10 @@ public final class Stage: Sendable {
     startTime = Moment(hand.now)
   }
 
-  /// The time of creation on the stage's clock, from which ``time`` counts.
+  /// The time of creation on the stage's clock; ``time`` is measured from it.
   public let startTime: Moment
 
-  /// The time by which the clock was advanced.
+  /// The total time by which the clock has been advanced.
   public var time: Duration { startTime.duration(to: Moment(hand.now)) }
 
   /// The stage's clock, for code that sleeps.

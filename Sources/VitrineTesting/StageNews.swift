@@ -1,13 +1,13 @@
 public import VitrineKit
 
 extension Stage {
-  /// A frame that came on screen.
+  /// A frame that appeared on screen.
   public struct Frame: Sendable {
     /// Its item; nil for black or an error card.
     public let item: Item?
     /// Its position in the item.
     public let position: Duration
-    /// The time of its vblank, since the stage's creation.
+    /// The time of its vblank, measured from the stage's creation.
     public let time: Duration
   }
 
@@ -15,7 +15,7 @@ extension Stage {
   public struct Event: Sendable {
     /// The event.
     public let event: PlayerEvent
-    /// The time of the event, since the stage's creation.
+    /// The time of the event, measured from the stage's creation.
     public let time: Duration
   }
 }

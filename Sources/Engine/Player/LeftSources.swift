@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// Opened items that were closed. Most end at once; hung ones are abandoned and counted.
 struct LeftSources {
   private var left: [(source: any OpenedSource, edition: Int, since: HostTime)] = []
-  /// A counter of changes of the files behind the same paths.
+  /// A counter that increases when the same paths refer to other files.
   private(set) var edition = 0
 
   /// The paths refer to other files from now on.

@@ -1,7 +1,7 @@
 import CVitrineLinux
 import Glibc
 
-/// A notification from other threads to an event loop. Thread-safe.
+/// A counter that other threads increment to wake an event loop. Thread-safe.
 ///
 /// The corresponding C function is `eventfd`.
 public final class Wakeup: Sendable {
@@ -17,13 +17,13 @@ public final class Wakeup: Sendable {
     _ = eventfd_write(descriptor.rawValue, 1)
   }
 
-  /// Blocks until it is rung, or returns at once if it was since the last `clear`.
+  /// Blocks until `ring` is called; returns at once if it was called since the last `clear`.
   public func wait() {
     var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&one, 1, -1) < 0, errno == EINTR {}
   }
 
-  /// Clears the rings so far, so that the next wait sleeps.
+  /// Resets the counter, so that the next `wait` blocks.
   public func clear() {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(descriptor.rawValue, &count)

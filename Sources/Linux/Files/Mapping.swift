@@ -8,20 +8,20 @@ import Glibc
   // @unchecked: the bytes are guarded by the owner that hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  /// With `populating`, all pages are mapped at once and not at their first access: for memory that
-  /// will be used completely.
+  /// If `populating` is true, maps all pages now instead of at their first access. Use it if all of
+  /// the memory will be used.
   public init(
     of descriptor: borrowing FileDescriptor, offset: Int, count: Int, populating: Bool = false
   ) throws(Errno) {
     let flags = MAP_SHARED | (populating ? MAP_POPULATE : 0)
     let start = unsafe mmap(
-      // bound: a place in a file that is mapped
+      // bound: an offset within the mapped file
       nil, count, PROT_READ | PROT_WRITE, flags, descriptor.rawValue, off_t(offset))
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
-  /// Maps memory for reading, which a descriptor may be limited to.
+  /// Maps memory read-only, which also works for descriptors that were opened for reading.
   public init(reading descriptor: borrowing FileDescriptor, count: Int) throws(Errno) {
     let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }

@@ -78,7 +78,7 @@ public final class OriginWatch: Sendable {
 
     private mutating func noteFile(_ path: String, _ name: String, in folder: String) {
       note(name, in: folder)
-      // The file behind a link may be written directly.
+      // The target of a link may be written directly.
       guard let real = Folder(path).resolvedPath, let slash = real.lastIndex(of: "/") else {
         return
       }

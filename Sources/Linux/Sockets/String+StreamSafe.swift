@@ -48,7 +48,7 @@ private struct MarkRun {
       case 0x344, 0xF73, 0xF75, 0xF81: 2
       default: scalar.properties.canonicalCombiningClass == .notReordered ? 0 : 1
       }
-    // bound: callers begin a new run behind one that is too long
+    // bound: callers begin a new run after one that is too long
     count = marks == 0 ? 0 : count + marks
     return count <= 30
   }

@@ -95,7 +95,7 @@ extension VideoScreen {
     return moved.span.isLive ? [scrub] : [scrub, .thumbnail(moved.target)]
   }
 
-  /// A swipe down that is long or fast enough goes back.
+  /// Goes back after a downward swipe that is long or fast enough.
   private mutating func swipe(
     _ drag: Drag<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {

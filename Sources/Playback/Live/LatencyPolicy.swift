@@ -3,7 +3,7 @@ public import VitrineTiming
 /// Keeps a live source at its target latency by small corrections of the rate.
 ///
 /// Like ExoPlayer's `DefaultLivePlaybackSpeedControl`, the correction is proportional to the error
-/// and at most 3 %, which is inaudible with unchanged pitch; small errors are ignored. Each stall
+/// and at most 3%, which is inaudible with unchanged pitch; small errors are ignored. Each stall
 /// shows that the latency was too short for the connection.
 public struct LatencyPolicy: Hashable, Sendable {
   /// The current target latency.

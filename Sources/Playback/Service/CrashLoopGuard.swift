@@ -20,7 +20,7 @@ public struct CrashLoopGuard: Sendable {
   /// The items being opened when the player ended.
   public private(set) var suspects: [OpeningNote.Suspect] = []
   private var crashCount = 0
-  /// Identifies the files behind the locations; empty if they never change.
+  /// Identifies the files that the locations refer to; empty if they never change.
   private var edition: String
 
   private static let crashLimit = 3

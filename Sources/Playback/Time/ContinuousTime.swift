@@ -96,7 +96,7 @@ extension ContinuousTime {
   /// The offset of a packet that continues its track; nil at a discontinuity.
   private func place(_ stamp: PacketStamp) -> (offset: Int64, isCurrent: Bool)? {
     if let found = offset(for: stamp, near: offset) { return (found, true) }
-    // The rest of the previous stretch, on a track that is behind the others.
+    // The rest of the previous stretch, on a track that lags behind the others.
     guard let offsetBefore, tracks[stamp.stream]?.isCurrent == false,
       let found = offset(for: stamp, near: offsetBefore)
     else { return nil }

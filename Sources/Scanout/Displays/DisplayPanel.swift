@@ -1,7 +1,7 @@
 internal import VitrineKMS
 internal import VitrinePictures
 
-/// The properties of the panel behind a connector.
+/// The properties of the panel attached to a connector.
 struct DisplayPanel {
   let monitor: MonitorIdentity?
   let pixelsPerMillimetre: Double?

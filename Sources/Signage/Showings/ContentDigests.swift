@@ -35,7 +35,7 @@ struct ContentDigests: ~Copyable {
     var place = 0
   }
 
-  /// Limits reading to 10 MB/s.
+  /// One MiB every 100 ms limits reading to 10 MB/s.
   private static let part = 1 << 20
   private static let pace = Duration.milliseconds(100)
   private static let mostWanted = 1000

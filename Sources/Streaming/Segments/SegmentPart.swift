@@ -40,7 +40,7 @@ struct SegmentKey: Hashable, Sendable {
   }
 }
 
-/// Consecutive segments of one rendition without a break, which one demuxer reads.
+/// Consecutive segments of one rendition that a single demuxer reads.
 struct SegmentStretch: Hashable, Sendable {
   let number: Int
   let encoding: Int
@@ -48,14 +48,14 @@ struct SegmentStretch: Hashable, Sendable {
   let era: Int
   let discontinuity: Int64
   let map: HLSMap?
-  /// The place before its first segment.
+  /// The position in the list before its first segment.
   private(set) var before: HLSTimeline.Place
   /// The timestamp that corresponds to 0 in other rows.
   var stampOrigin = Duration.zero
-  /// Whether its timestamps do not tell its position.
+  /// Whether its position cannot be derived from its timestamps.
   var standsAlone = false
   private(set) var joint: Joint
-  /// Whether its timestamps have started over although the discontinuity number is the same.
+  /// Whether its timestamps have restarted although the discontinuity number is the same.
   private(set) var hasRestarted = false
 
   /// How a stretch follows the previous one.
@@ -64,18 +64,18 @@ struct SegmentStretch: Hashable, Sendable {
     case none
     /// Without a gap.
     case direct
-    /// After segments that were left out.
+    /// After skipped segments.
     case gap
     /// After missed segments of a live stream, which do not count as playback time.
     case missed
-    /// It repeats a segment of which some parts were read; those are skipped.
+    /// It repeats a segment that was partly read; the parts already read are skipped.
     case rest
   }
 
   /// When its first segment begins, according to the list.
   var start: Duration { before.end }
 
-  /// Returns the rest of the stretch after a place at which its timestamps start over.
+  /// Returns the rest of the stretch after a position where its timestamps restart.
   func restarted(behind place: HLSTimeline.Place) -> SegmentStretch {
     var rest = self
     (rest.before, rest.joint, rest.hasRestarted) = (place, .direct, true)

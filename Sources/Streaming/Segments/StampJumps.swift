@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// discontinuities. All times are in nanoseconds.
 ///
 /// Restarted packagers and hand-made lists produce segments whose timestamps all start at 0. hls.js
-/// moves such a segment behind the previous one; FFmpeg does this with jumps of at least 10 s.
+/// moves such a segment after the previous one; FFmpeg does this with jumps of at least 10 s.
 struct StampJumps {
   /// The correction of each kind.
   private var added: [TrackInfo.Kind: Int64] = [:]

@@ -1,4 +1,4 @@
-/// A VP9 packet that contains several frames, of which one is visible: frame-based decoders need
+/// A VP9 packet that contains several frames, one of which is visible: frame-based decoders need
 /// them separately.
 ///
 /// Annex B of the VP9 Bitstream & Decoding Process Specification (v0.7): an index at the end,
