@@ -14,7 +14,7 @@ extension ControlLoop {
 
   private func obey(_ request: Request, _ id: JSONValue?, _ connection: ControlConnection) {
     if parts.onlyTells, !request.onlyAsks {
-      let why = Refusal("this socket only tells what plays", .permission)
+      let why = Refusal("this socket is read-only", .permission)
       return connection.answer(id, .refused(why))
     }
     switch request {

@@ -20,7 +20,7 @@ import CVitrineCrypto
     let isTaken = unsafe bytes.withUnsafeBytes {
       unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count)
     }
-    precondition(isTaken == 1, "libcrypto takes no bytes")
+    precondition(isTaken == 1, "libcrypto did not accept the bytes")
   }
 
   /// Returns the digest of all added bytes.

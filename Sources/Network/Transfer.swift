@@ -99,7 +99,7 @@ final class Transfer {
   /// The corresponding C value is CURLOPT_PRIVATE.
   static func of(_ easy: UnsafeMutableRawPointer) -> Transfer {
     guard let pointer = unsafe vitrine_curl_private(easy) else {
-      preconditionFailure("a handle that is no transfer's")
+      preconditionFailure("a handle without a transfer")
     }
     return unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
   }

@@ -40,7 +40,7 @@ public struct DeviceImport {
 
   /// Returns why this plan does not show pictures directly; nil if it does.
   public static func obstacle(to description: PictureDescription, by plan: ScanoutPlan) -> String? {
-    if plan.isFlattened { return "no plane is free for what lies over the picture" }
+    if plan.isFlattened { return "no plane is free for the overlay" }
     if plan.rotation != .none { return "the plane cannot rotate by \(plan.rotation.rawValue)" }
     if plan.tones(of: description) != nil { return "HDR is mapped to SDR" }
     if plan.isDirect(for: description) { return nil }

@@ -81,7 +81,7 @@ public struct VideoDecoder: ~Copyable {
   private func picture(_ frame: Frame) throws(MediaError) -> DecodedVideo {
     guard isAccelerated else { return DecodedVideo(frame) }
     guard let memory = frame.memory else {
-      throw .noAcceleration("its pictures lie in memory that no display takes", .kind)
+      throw .noAcceleration("its frames are in memory that no display can show", .kind)
     }
     if frame.isInterlaced { throw .noAcceleration("its frames are interlaced", .film) }
     return DecodedVideo(frame, in: memory)

@@ -62,14 +62,14 @@ extension VideoDeviceError: CustomStringConvertible {
       "\(path): \(name): no memory for its pictures; give it more with cma=256M on the kernel's "
         + "command line"
     case .call(let name, let path, let error): "\(path): \(name): \(error)"
-    case .noPictureFormat(let path): "\(path): decodes to formats that no plane knows"
-    case .badLayout(let path): "\(path): states pictures that do not lie in its memory"
-    case .silent(let path): "\(path): takes packets and gives no pictures"
-    case .stalled(let path): "\(path): gives no whole pictures any more"
+    case .noPictureFormat(let path): "\(path): decodes to formats that no plane supports"
+    case .badLayout(let path): "\(path): reports frames outside its memory"
+    case .silent(let path): "\(path): accepts packets but returns no frames"
+    case .stalled(let path): "\(path): stopped returning complete frames"
     case .fewPictures(let count, let path):
-      "\(path): has \(count) pictures at the most, and needs nearly all of them for itself"
+      "\(path): has at most \(count) buffers and needs nearly all of them itself"
     case .noProcess(let path, let error):
-      "\(path): the program that decodes cannot be started: \(error)"
+      "\(path): cannot start the decoder program: \(error)"
     case .processEnded(let path): "\(path): the program that decodes with it ended"
     case .refused(let reason, let path, _): "\(path): \(reason)"
     case .packetTooLarge(let count, let room):

@@ -38,7 +38,7 @@ public struct Item: Hashable, Sendable {
     }
     if address.hasPrefix("file:///") {
       guard let path = PercentCoding.decoded(address.dropFirst("file://".count)) else {
-        throw PlayerError(.source, "\(address): the percent signs in it are no letters")
+        throw PlayerError(.source, "\(address): invalid percent encoding")
       }
       self.init(path: path)
       return

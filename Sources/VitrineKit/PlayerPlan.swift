@@ -45,7 +45,7 @@ extension PlayerConfiguration {
     guard let decoder = DecoderWish(word: options.decoder) else {
       throw PlayerError(
         .configuration,
-        "\"\(options.decoder)\" is no decoder; it is software, auto, or a driver's name")
+        "invalid decoder \"\(options.decoder)\": expected software, auto or a driver's name")
     }
     self.init(
       queue: Queue(items.map(\.value), loop: options.loop.value),

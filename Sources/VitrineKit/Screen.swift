@@ -87,12 +87,12 @@ extension Screen {
     case .unknown(let word):
       throw PlayerError(
         .configuration,
-        "VITRINE_SCREEN: \"\(word)\" is no screen; it is a connector, or headless:640x360@50")
+        "VITRINE_SCREEN: invalid screen \"\(word)\": expected a connector or headless:640x360@50")
     case .display(let displays):
       guard let policy = ModePolicy(word: mode) else {
         throw PlayerError(
           .configuration,
-          "\"\(mode)\" is no mode; it is preferred, highest, or as 1920x1080 or 1920x1080@50")
+          "invalid mode \"\(mode)\": expected preferred, highest, 1920x1080 or 1920x1080@50")
       }
       var request = DisplayRequest(
         devicePath: displays?.devicePath, connector: connector, policy: policy,

@@ -20,7 +20,7 @@ struct BufferMemory {
     guard let meta = unsafe gst_buffer_get_video_meta(buffer),
       let format = unsafe PictureFormats.format(meta.pointee.format)
     else {
-      throw DecoderFault(description: "GStreamer does not say how its pictures lie in memory")
+      throw DecoderFault(description: "GStreamer does not report the memory layout of its frames")
     }
     var descriptors: [CInt] = []
     var offsets: [Int] = []
@@ -30,7 +30,7 @@ struct BufferMemory {
       else {
         // GStreamer has copied them, and the visible part does not begin at the start.
         throw DecoderFault(
-          description: "GStreamer's pictures are no memory of the device", refusal: .film)
+          description: "GStreamer's frames are not in the device's memory", refusal: .film)
       }
       var (offset, most): (gsize, gsize) = (0, 0)
       unsafe gst_memory_get_sizes(memory, &offset, &most)
@@ -47,7 +47,7 @@ struct BufferMemory {
       guard
         unsafe gst_buffer_find_memory(
           buffer, unsafe Self.element(index, of: stated.offset), 1, &memory, &count, &rest) != 0
-      else { throw DecoderFault(description: "GStreamer's pictures do not lie in their memory") }
+      else { throw DecoderFault(description: "GStreamer's frames exceed their memory") }
       let object = Int(memory)
       let pitch = Int(unsafe Self.element(index, of: stated.stride))
       planes.append(

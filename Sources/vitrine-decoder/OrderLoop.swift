@@ -12,7 +12,7 @@ struct OrderLoop {
   func run() throws(DecoderFault) {
     guard case .open(let path, let codec, let size, let lent)? = line.next() else { return }
     guard let stream = CodedCaps(codec: codec, size: size) else {
-      throw DecoderFault(description: "GStreamer is not asked for \(codec)")
+      throw DecoderFault(description: "unsupported codec for GStreamer: \(codec)")
     }
     let plugins = try Plugins()
     let output = PictureOutput(line, lent: lent)

@@ -143,13 +143,13 @@ struct DecoderSessionTests {
     "A device's errors are reported in bounded time",
     arguments: [
       (.brokenRead, "/dev/video9: DQBUF: Input/output error (EIO)"),
-      (.lostDrain, "/dev/video9: takes packets and gives no pictures"),
-      (.endlessChange, "/dev/video9: takes packets and gives no pictures"),
+      (.lostDrain, "/dev/video9: accepts packets but returns no frames"),
+      (.endlessChange, "/dev/video9: accepts packets but returns no frames"),
       (.noLayout, "/dev/video9: G_FMT: Invalid argument (EINVAL)"),
-      (.smallMemory, "/dev/video9: states pictures that do not lie in its memory"),
+      (.smallMemory, "/dev/video9: reports frames outside its memory"),
       (.memory(3), "no memory for its pictures"),
-      (.fewer(3), "has 3 pictures at the most"), (.mute, "takes packets and gives no pictures"),
-      (.stopping, "/dev/video9: gives no whole pictures any more"),
+      (.fewer(3), "has at most 3 buffers"), (.mute, "accepts packets but returns no frames"),
+      (.stopping, "/dev/video9: stopped returning complete frames"),
     ] as [(FakeDecoder.Fault, String)])
   func faults(fault: FakeDecoder.Fault, message: String) throws {
     let decoder = FakeDecoder()

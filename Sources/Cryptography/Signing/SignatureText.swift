@@ -40,7 +40,7 @@ struct SignatureText: Hashable, Sendable {
 
   var text: String {
     """
-    untrusted comment: signature of a set of content
+    untrusted comment: signature of a content release
     \(Base64.text(Self.way + key + signature))
     \(Self.remarkMark)\(remark)
     \(Base64.text(remarkSignature))
@@ -64,12 +64,12 @@ public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing:
-      "no signature lies beside it; `vitrine publish --key` and `minisign -S` write one, .minisig"
+      "no signature (.minisig) found; create one with `vitrine publish --key` or `minisign -S`"
     case .unreadable:
-      "the signature cannot be read; minisign and `vitrine publish` write such files"
-    case .otherWay: "the signature is of an old kind; sign with minisign 0.11, or `vitrine publish`"
-    case .otherKey: "it was signed with another key than the one that is believed"
-    case .forged: "the signature does not belong to it: it was changed, or signed by another"
+      "unreadable signature; create it with `vitrine publish` or minisign"
+    case .otherWay: "outdated signature format; sign with minisign 0.11 or `vitrine publish`"
+    case .otherKey: "signed with a key that is not trusted"
+    case .forged: "signature mismatch: the content was changed, or signed by somebody else"
     case .unreadableKey:
       "no key that is known; `vitrine publish --make-key` and `minisign -G` print one, RW…"
     }

@@ -79,6 +79,6 @@ extension KMSDisplay {
     news.append(
       .trouble(
         "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
-          + "set. Set the display itself: it is not told over its cable (DDC/CI)"))
+          + "Set the brightness on the display itself; DDC/CI is not supported"))
   }
 }

@@ -30,7 +30,7 @@ struct DecoderConversionTests {
       options: "--rotation 180 --turn pass", cause: "the plane cannot rotate by 180"),
     Scene(
       testDescription: "under the interface on one plane", size: "640x480", mode: "640x480",
-      options: "--render rgb", cause: "no plane is free for what lies over the picture"),
+      options: "--render rgb", cause: "no plane is free for the overlay"),
   ]
 
   @Test(
