@@ -49,7 +49,7 @@ import VitrineKit
       case .playing(let song): print("playing: \(titles[song] ?? song.displayTitle)")
       case .failed(let song, let error): print("failed: \(song.displayTitle): \(error)")
       case .soundOpened(let device): print("sound: \(device)")
-      case .soundUnavailable(let why), .trouble(let why): print("trouble: \(why)")
+      case .soundUnavailable(let why), .warning(let why): print("trouble: \(why)")
       case .inputAdded(let device): print("remote: \(device)")
       default: break
       }
