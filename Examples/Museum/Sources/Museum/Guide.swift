@@ -64,7 +64,7 @@ actor Guide {
         language.drawFlag(in: flag, &canvas)
         if language.code == chosen { canvas.outline(flag.inset(-3, -3), .white, width: 2) }
         // The touch area is larger than the flag.
-        canvas.area(language.code, flag.inset(-8, -8))
+        canvas.hitArea(language.code, flag.inset(-8, -8))
       }
     }
   }
