@@ -176,7 +176,7 @@ extension Interface {
     for (name, word) in keyBindings {
       guard let action = KeyTable.action(named: word) else {
         throw PlayerError(
-          .configuration, "\(name): a key cannot do \"\(word)\"; see docs/use/interface.md")
+          .configuration, "\(name): unknown key action \"\(word)\"; see docs/use/interface.md")
       }
       actions[name] = action
     }

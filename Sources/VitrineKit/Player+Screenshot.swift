@@ -15,7 +15,7 @@ extension Player {
     if let hand {
       if audience.isOver { throw PlayerError(.display, CaptureRefusal.over.words) }
       guard let capture = hand.capture() else {
-        throw PlayerError(.display, "nothing was shown that a picture could be taken of")
+        throw PlayerError(.display, "nothing has been shown yet")
       }
       return Screenshot(capture: capture)
     }
@@ -25,7 +25,7 @@ extension Player {
           returning: capture.map {
             Result<Screenshot, PlayerError>.success(Screenshot(capture: $0))
           }
-            ?? .failure(PlayerError(.display, "nothing was shown that a picture could be taken of"))
+            ?? .failure(PlayerError(.display, "nothing has been shown yet"))
         )
       }
       if let refusal {
@@ -39,8 +39,8 @@ extension Player {
 extension CaptureRefusal {
   fileprivate var words: String {
     switch self {
-    case .tooMany: "as many pictures of the screen as there may be are awaited already"
-    case .noThread(let error): "no thread can be had to take a picture with: \(error)"
+    case .tooMany: "too many screenshots pending"
+    case .noThread(let error): "cannot start a thread for the screenshot: \(error)"
     case .over: "playback has ended"
     }
   }

@@ -137,7 +137,7 @@ public final class Player: Sendable {
       return hasRun
     }
     if isSecond {
-      throw PlayerError(.configuration, "a player runs once; make another one to play again")
+      throw PlayerError(.configuration, "a player runs only once; create another one to play again")
     }
     defer { end(PlayerStatus(engine.status).ended) }
     if let refusal { throw refusal }

@@ -107,7 +107,7 @@ extension PlayerEvent {
     case .inputRemoved(let name): self = .inputRemoved(name)
     case .inputUnavailable(let why): self = .warning(why)
     case .thumbnailsElsewhere(let folder, let error):
-      self = .warning("\(error.message); small pictures are kept in \(folder)")
+      self = .warning("\(error.message); thumbnails are stored in \(folder)")
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
@@ -122,7 +122,7 @@ extension PlayerEvent {
     switch news {
     case .lit(let display, let reason): self = .displayOn(DisplayInfo(display, reason))
     case .dark(let reason): self = .displayOff(reason)
-    case .off: self = .displayOff("it was switched off")
+    case .off: self = .displayOff("switched off")
     case .trouble(let words): self = .warning(words)
     case .reasserted: return nil
     }

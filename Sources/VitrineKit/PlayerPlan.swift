@@ -32,7 +32,7 @@ struct PlayerPlan {
     do throws(Errno) {
       return try screen.displays?.watch()
     } catch {
-      throw PlayerError(.display, "no descriptor can be had to watch the displays with: \(error)")
+      throw PlayerError(.display, "cannot watch the displays: \(error)")
     }
   }
 }

@@ -21,7 +21,7 @@ public struct Screenshot: Sendable {
   ///
   /// - Precondition: The position is within the picture.
   public func color(x: Int, y: Int) -> UInt32 {
-    precondition((0..<width).contains(x) && (0..<height).contains(y), "within the picture")
+    precondition((0..<width).contains(x) && (0..<height).contains(y), "position out of bounds")
     return capture.color(x: x, y: y)
   }
 

@@ -83,9 +83,9 @@ public final class Thumbnails: Sendable {
       throw PlayerError(.decode, "\(error)")
     }
     if Task.isCancelled {
-      throw PlayerError(.source, "\(item): the task that awaited its picture was cancelled")
+      throw PlayerError(.source, "\(item): the task was cancelled")
     }
-    throw PlayerError(.decode, "\(item): there is no picture in it")
+    throw PlayerError(.decode, "\(item): no video stream or image found")
   }
 
   private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Thumbnail, any Error> {
@@ -94,7 +94,7 @@ public final class Thumbnails: Sendable {
         return reader.finish(
           throwing: PlayerError(
             .source,
-            "\(url): small pictures are made of files of this machine; it has to be fetched before")
+            "\(url): thumbnails need a local file; download it first")
         )
       }
       door.update { _ in

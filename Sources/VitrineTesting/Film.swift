@@ -68,7 +68,7 @@ public struct Film: Hashable, Sendable {
   /// Returns a film that cannot be opened, with an error of a category.
   public static func unreadable(_ category: PlayerError.Category = .format) -> Film {
     var film = Film()
-    film.fault = .unreadable(PlayerError(category, "it cannot be read"))
+    film.fault = .unreadable(PlayerError(category, "unreadable"))
     return film
   }
 }

@@ -44,7 +44,7 @@ final class Role: @unchecked Sendable {
 
   private static func display(_ engine: VitrineEngine.Player, _ clock: HandClock) -> HandDisplay {
     guard case .headless(let size, let refresh) = engine.configuration.display else {
-      preconditionFailure("a stage has displays in memory")
+      preconditionFailure("a stage has in-memory displays only")
     }
     return HandDisplay(clock, size: size, refresh: refresh)
   }

@@ -17,7 +17,7 @@ extension Stage {
   /// try await closed
   /// ```
   public func advance(for duration: Duration) async {
-    precondition(duration >= .zero, "time passes in one direction")
+    precondition(duration >= .zero, "time cannot go backwards")
     let end = time + duration
     await giveWay(isNews: true)
     while time < end { await pass(step(to: end)) }

@@ -101,7 +101,7 @@ public final class Stage: Sendable {
   /// It blocks its thread, so tasks that follow events run only afterwards; use ``advance(for:)``
   /// for them.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "time passes in one direction")
+    precondition(duration >= .zero, "time cannot go backwards")
     thread.play { turn(by: duration) }
     sleepers.wake(at: clock.now)
   }

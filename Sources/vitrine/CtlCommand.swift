@@ -32,19 +32,20 @@ struct CtlCommand: ParsableCommand {
         rate N                      Set the playback speed (0.25-4).
         fit contain|cover|stretch   Set how pictures fit the display.
         rotate 0|90|180|270|auto    Rotate everything clockwise.
-        quality WORD                auto, lowest, highest, 720p, or 2.5 (Mbit/s).
+        quality WORD                Limit the quality: auto, lowest, highest, 720p, 2.5 (Mbit/s).
         audio, sub next|auto|none|N Select the audio or subtitle track.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
         screenshot FILE.png         Save a screenshot; - is standard output.
         override begin NAME for|until TIME file SOURCE
-                                    Show this above everything else.
+                                    Show this above everything else; TIME is 30m or
+                                    2026-12-24T18:00:00+01:00.
         override begin NAME for|until TIME [SEVERITY] card TITLE [TEXT]
                                     Show a card above everything else; SEVERITY
                                     is information, warning or emergency.
         override end [NAME]         End the override.
         content [look]              Show the content updates; look: check now.
-        statistics, version, quit
+        statistics, version, quit   Print statistics or the version; end the player.
 
       Exit status: 0 if done, 64 for an unknown command, 65 if the player refuses, 69 if no player \
       answers, 73 if the screenshot cannot be written, 77 without permission.

@@ -299,7 +299,7 @@ struct PlayerLifeTests {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let item = try Item("https://films.example/a.mp4?key=secret")
     let error = await #expect(throws: PlayerError.self) { try await thumbnails.poster(of: item) }
-    #expect(error?.category == .source && error?.message.contains("fetched before") == true)
+    #expect(error?.category == .source && error?.message.contains("download it first") == true)
     #expect(error?.message.contains("secret") == false)
     await #expect(throws: PlayerError.self) {
       for try await _ in thumbnails.thumbnails(of: item) {}

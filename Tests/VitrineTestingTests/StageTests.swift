@@ -302,12 +302,12 @@ struct StageTests {
     stage.isOffline = true
     stage.advance(by: .seconds(20))
     #expect(
-      player.status.isWaiting && player.status.waitingReason == "the line is cut",
+      player.status.isWaiting && player.status.waitingReason == "the network is down",
       "\(player.status.phase) \(player.status.position) \(player.status.waitingReason ?? "")")
     stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)
-    #expect(Self.words(stage).contains("waiting a: the line is cut"))
+    #expect(Self.words(stage).contains("waiting a: the network is down"))
   }
 
   @Test("A screenshot has the colour of the current item")
@@ -333,7 +333,7 @@ struct StageTests {
     let player = stage.player(Self.items("bad"), options: Self.plain)
     let first = Task { try await player.run() }
     stage.advance(by: .seconds(1))
-    await #expect(throws: PlayerError(.format, "bad: it cannot be read")) { try await first.value }
+    await #expect(throws: PlayerError(.format, "bad: unreadable")) { try await first.value }
     let other = stage.player(Self.items("a"), options: Self.plain)
     let second = Task { try await other.run() }
     stage.advance(by: .seconds(1))
