@@ -127,7 +127,7 @@ struct DimmingTests {
       #expect(cause.contains(hasTable ? "refuses a gamma table" : "has no gamma table"), "\(cause)")
       let news = output.display.takeNews().map { "\($0)" }
       #expect(news.count == 1 && news[0].contains("HDMI-A-1: cannot be dimmed"), "\(news)")
-      #expect(news[0].contains("Set the display itself"))
+      #expect(news[0].contains("Set the brightness on the display itself"))
     }
   }
 
