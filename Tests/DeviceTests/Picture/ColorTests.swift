@@ -36,7 +36,7 @@ struct ColorTests {
     let result = try Lab.guest(
       options + ["--display", "1024x768@60"], out: out, visits.joined(separator: "\n"))
     try #require(result.status == 0, "\(result.output)")
-    let read = result.output.matches(of: /by writeback/).count
+    let read = result.output.matches(of: /\(writeback\)/).count
     #expect(read == Kind.all.count, "\(result.output)")
     for kind in Kind.all {
       let screen = try Pixels(png: out.appending(path: "\(kind.name).png"))

@@ -66,14 +66,14 @@ struct FaultTests {
     let play = try FaultyPlay("clone", "clone=refused", rate: 60, seconds: Self.seconds)
     try play.check()
     #expect(play.output.contains("refused with its writeback connector"), "\(play.output)")
-    #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
+    #expect(play.output.contains("(composition)") && !play.output.contains("(writeback)"))
   }
 
   @Test("A screenshot without a buffer for writeback is composed, and costs no frame")
   func screenshot() throws {
     let play = try FaultyPlay("shot", "buffer=XR24", rate: 60, seconds: Self.seconds)
     try play.check()
-    #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
+    #expect(play.output.contains("(composition)") && !play.output.contains("(writeback)"))
     #expect(try play.stats.display?.recoveries == 0)
     #expect(!play.output.contains("no picture"), "\(play.output)")
   }
