@@ -71,7 +71,7 @@ struct TouchListTests {
     let picture = try Pixels(png: folder.appending(path: "list.png"))
     #expect(colors(onCardOf: picture) > 4, "a card of one grey")
     let told = scene.conversation.log.filter { $0.text.contains("/proc/none") }
-    #expect(told.count == 1 && told.allSatisfy { $0.text.contains("until the end") }, "\(told)")
+    #expect(told.count == 1 && told.allSatisfy { $0.text.contains("until exit") }, "\(told)")
   }
 
   @Test("The attract loop plays after the timeout until the next touch")
