@@ -46,6 +46,15 @@ struct VideoDecoding {
     var waitsForKey = false
     /// The arrangement at the time of that decision.
     var arrangement = 0
+
+    /// Why the processor converts now, if that has changed; nil otherwise. Here and not in the caller, which
+    /// Swift 6.2 does not compile.
+    mutating func changedConversion() -> String?? {
+      let present = writer.conversion
+      guard present != conversion else { return nil }
+      conversion = present
+      return .some(present)
+    }
   }
 
   /// `title` and `cover` are shown if there is no video track; `starving` is called before the
@@ -410,10 +419,8 @@ extension VideoDecoding {
       return try leaveDevice(
         refusal.reason, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
     }
-    let conversion = chain?.writer.conversion
-    guard conversion != chain?.conversion else { return }
-    chain?.conversion = conversion
-    guard let conversion else {
+    guard let changed = chain?.changedConversion() else { return }
+    guard let conversion = changed else {
       return queues.tell(.decoder(DecoderChoice.Decision.device(device.choice).text))
     }
     queues.tell(
