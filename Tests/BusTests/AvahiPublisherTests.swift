@@ -57,7 +57,7 @@ private final class FakeAvahi {
 
 @Suite(
   "A service on the bus", .serialized, .timeLimit(.minutes(1)),
-  .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
+  .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct AvahiPublisherTests {
   private static let service = AvahiService(
     "Lobby", type: "_vitrine._tcp", port: 8080, records: ["version": "1", "path": "/"])

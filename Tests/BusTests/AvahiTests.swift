@@ -39,7 +39,7 @@ struct AvahiTests {
       ]
     ),
     (
-      "another machine has the name",
+      "another machine has claimed the name",
       [
         (.group(.collision, path: "/g"), [.reset(path: "/g"), .add(path: "/g", name: "Lobby #2")]),
         (.added, [.commit(path: "/g")]),
@@ -49,7 +49,7 @@ struct AvahiTests {
         ),
       ]
     ),
-    ("news of another group are not ours", [(.group(.collision, path: "/h"), [])]),
+    ("events of other groups are ignored", [(.group(.collision, path: "/h"), [])]),
   ]
 
   @Test("An established service stays so", arguments: stories.indices)

@@ -3,7 +3,7 @@ import VitrineFakes
 
 @testable import VitrineBus
 
-@Suite("Connections to a bus", .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
+@Suite("Connections to a bus", .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct ConnectionTests {
   private static let values: [BusValue] = [
     .string("Grüße"), .string(""), .objectPath("/a/b"), .bool(true), .bool(false), .byte(200),

@@ -179,7 +179,7 @@ struct SetStoreTests {
     let store = try SetStore.open(place.folder)
     do throws(SetError) {
       _ = try SetStore.open(place.folder)
-      Issue.record("two have it")
+      Issue.record("the store was opened twice")
     } catch {
       #expect(error == .inUse(place.folder.path))
     }
@@ -307,7 +307,7 @@ struct SetStoreTests {
     }
     // A sparse file, far larger than what others may write meanwhile.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
-    let digest = Digest(of: "of many zeros")
+    let digest = Digest(of: "sparse film")
     let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)
     let new = SetManifest.File(try #require(SetPath("new")), size: 500, Digest(of: "new"))
     let parts = StoredParts(in: place.folder)

@@ -52,12 +52,12 @@ struct ClientRoomTests {
     #expect(room.answer(to: 2001, own, at: at(160)) == .instead(of: 1))
     let busy = seats([(2001, 8, 100, true)])
     guard case .none = room.answer(to: 2001, busy, at: at(999)) else {
-      Issue.record("who follows the status is not sent away")
+      Issue.record("a client that subscribes to the status was replaced")
       return
     }
     let crowd = seats([(2001, 7, 100, false), (2002, 7, 100, false)])
     guard case .instead(let id) = room.answer(to: 2002, crowd, at: at(160)) else {
-      Issue.record("there is a quiet one of its own")
+      Issue.record("the user's own quiet client was not replaced")
       return
     }
     #expect(id > 7)

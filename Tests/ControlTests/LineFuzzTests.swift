@@ -44,7 +44,7 @@ struct LineFuzzTests {
       if case .success? = RequestLine(text.bytes).request { taken += 1 }
       for part in MPVConversation.parts(of: text.bytes) {
         for order in conversation.orders(for: part, view) {
-          if case .say(let value) = order, value.json.isEmpty { Issue.record("nothing is said") }
+          if case .say(let value) = order, value.json.isEmpty { Issue.record("empty reply") }
         }
       }
     }

@@ -53,7 +53,7 @@ struct OverrideWordsTests {
     "Invalid overrides are refused",
     arguments: [
       "override begin", "override begin a", "override begin a for 10m", "override end a b",
-      "override begin a for 10m /x.mp4", "override begin a for ever file /x.mp4",
+      "override begin a for 10m /x.mp4", "override begin a for long file /x.mp4",
       "override begin a till 10m file /x.mp4", "override begin a for 10m film /x.mp4",
       "override begin ä for 10m file /x.mp4", "override begin a for 32d file /x.mp4",
       "override begin a for 0 file /x.mp4", "override begin a until 18:00 file /x.mp4",

@@ -11,10 +11,10 @@ struct ContentVerdictTests {
 
   private static let table: [(String, PlaybackError, Bool)] = [
     ("the file is damaged", PlaybackError(.decode, "m", exitStatus: .data), true),
-    ("it is no film", PlaybackError(.format, "m", exitStatus: .data), true),
+    ("the file is not a film", PlaybackError(.format, "m", exitStatus: .data), true),
     ("the file is missing", PlaybackError(.source, "m", exitStatus: .noInput), true),
     (
-      "a track was chosen that does not decode",
+      "the chosen track does not decode",
       PlaybackError(.decode, "m", exitStatus: .data, cause: .choice), false
     ),
     (
@@ -22,8 +22,8 @@ struct ContentVerdictTests {
       false
     ),
     ("an earlier open hangs", PlaybackError(.source, "m", exitStatus: .unavailable), false),
-    ("no thread can be made", PlaybackError(.decode, "m", exitStatus: .unavailable), false),
-    ("a fault of the program", PlaybackError(.decode, "m", exitStatus: .bug), false),
+    ("no thread can be created", PlaybackError(.decode, "m", exitStatus: .unavailable), false),
+    ("the program has a bug", PlaybackError(.decode, "m", exitStatus: .bug), false),
     ("the display is gone", PlaybackError(.display, "m", exitStatus: .unavailable), false),
     ("the display cannot show it", PlaybackError(.display, "m", exitStatus: .data), false),
     ("there is no sound card", PlaybackError(.sound, "m", exitStatus: .unavailable), false),

@@ -88,48 +88,48 @@ extension Happening {
 let listAnswers: [(Happening, ListSituation, String)] = [
   (.firstReading, .same, "list: 2 items; now /a /b; watches; quiet"),
   (.firstReading, .changed, "list: 2 items; now /a /c; watches; quiet"),
-  (.firstReading, .broken, "told broken; now card(/list:3: broken); watches; again in 10000 ms"),
-  (.firstReading, .missing, "told missing; now card(/list: missing); watches; again in 10000 ms"),
+  (.firstReading, .broken, "logs broken; now card(/list:3: broken); watches; again in 10000 ms"),
+  (.firstReading, .missing, "logs missing; now card(/list: missing); watches; again in 10000 ms"),
   (.firstReading, .hanging, "reading"),
   (
     .firstReading, .empty,
-    "told empty; list: 0 items; now card(list: empty); watches; again in 10000 ms"
+    "logs empty; list: 0 items; now card(list: empty); watches; again in 10000 ms"
   ),
   (.firstReadingToChooseFrom, .same, "list: 2 items; offers /a /b; watches; quiet"),
   (.firstReadingToChooseFrom, .changed, "list: 2 items; offers /a /c; watches; quiet"),
-  (.firstReadingToChooseFrom, .broken, "told broken; watches; again in 10000 ms"),
-  (.firstReadingToChooseFrom, .missing, "told missing; watches; again in 10000 ms"),
+  (.firstReadingToChooseFrom, .broken, "logs broken; watches; again in 10000 ms"),
+  (.firstReadingToChooseFrom, .missing, "logs missing; watches; again in 10000 ms"),
   (.firstReadingToChooseFrom, .hanging, "reading"),
   (
     .firstReadingToChooseFrom, .empty,
-    "told empty; list: 0 items; offers; watches; again in 10000 ms"
+    "logs empty; list: 0 items; offers; watches; again in 10000 ms"
   ),
   (.reload, .same, "reads /list; watches; quiet"),
   (.reload, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
-  (.reload, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.reload, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.reload, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.reload, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.reload, .hanging, "reads /list; reading"),
   (
     .reload, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.news, .same, "reads /list; watches; quiet"),
   (.news, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
-  (.news, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.news, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.news, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.news, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.news, .hanging, "reads /list; reading"),
   (
     .news, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.muchNews, .same, "reads /list; watches; quiet"),
   (.muchNews, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
-  (.muchNews, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.muchNews, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.muchNews, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.muchNews, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.muchNews, .hanging, "reads /list; reading"),
   (
     .muchNews, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.time, .same, "quiet"),
   (.time, .changed, "quiet"),
@@ -139,17 +139,17 @@ let listAnswers: [(Happening, ListSituation, String)] = [
   (.time, .empty, "quiet"),
   (.timeInQuarantine, .same, "reads /list; watches; again in 10000 ms"),
   (.timeInQuarantine, .changed, "reads /list; list: 2 items; then /a; watches; again in 10000 ms"),
-  (.timeInQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.timeInQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.timeInQuarantine, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.timeInQuarantine, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.timeInQuarantine, .hanging, "reads /list; reading"),
   (
     .timeInQuarantine, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.exchange, .same, "reads; other: 2 items; then /a /b; watches; quiet"),
   (.exchange, .changed, "reads; other: 2 items; then /a /c; watches; quiet"),
-  (.exchange, .broken, "reads; told broken; watches; again in 10000 ms"),
-  (.exchange, .missing, "reads; told missing; watches; again in 10000 ms"),
+  (.exchange, .broken, "reads; logs broken; watches; again in 10000 ms"),
+  (.exchange, .missing, "reads; logs missing; watches; again in 10000 ms"),
   (.exchange, .hanging, "reads; reading"),
   (
     .exchange, .empty,
@@ -160,8 +160,8 @@ let listAnswers: [(Happening, ListSituation, String)] = [
     .exchangeWhileHanging, .changed,
     "reads /list; reads; other: 2 items; then /a /c; watches; quiet"
   ),
-  (.exchangeWhileHanging, .broken, "reads /list; reads; told broken; watches; again in 10000 ms"),
-  (.exchangeWhileHanging, .missing, "reads /list; reads; told missing; watches; again in 10000 ms"),
+  (.exchangeWhileHanging, .broken, "reads /list; reads; logs broken; watches; again in 10000 ms"),
+  (.exchangeWhileHanging, .missing, "reads /list; reads; logs missing; watches; again in 10000 ms"),
   (.exchangeWhileHanging, .hanging, "reads /list; reading"),
   (
     .exchangeWhileHanging, .empty,
@@ -169,56 +169,58 @@ let listAnswers: [(Happening, ListSituation, String)] = [
   ),
   (.clearedQuarantine, .same, "reads /list; list: 2 items; then /a /b; watches; quiet"),
   (.clearedQuarantine, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
-  (.clearedQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.clearedQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.clearedQuarantine, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (
+    .clearedQuarantine, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"
+  ),
   (.clearedQuarantine, .hanging, "reads /list; reading"),
   (
     .clearedQuarantine, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.newsInQuarantine, .same, "reads /list; list: 2 items; then /a /b; watches; quiet"),
   (.newsInQuarantine, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
-  (.newsInQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.newsInQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.newsInQuarantine, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.newsInQuarantine, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.newsInQuarantine, .hanging, "reads /list; reading"),
   (
     .newsInQuarantine, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
   (.blindness, .same, "reads /list; watches; again in 10000 ms"),
   (.blindness, .changed, "reads /list; list: 2 items; then /a /c; watches; again in 10000 ms"),
-  (.blindness, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.blindness, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.blindness, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.blindness, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.blindness, .hanging, "reads /list; reading"),
   (
     .blindness, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
-  (.lostWatch, .same, "reads /list; told unwatched; blind; again in 10000 ms"),
+  (.lostWatch, .same, "reads /list; logs unwatched; blind; again in 10000 ms"),
   (
     .lostWatch, .changed,
-    "reads /list; list: 2 items; then /a /c; told unwatched; blind; again in 10000 ms"
+    "reads /list; list: 2 items; then /a /c; logs unwatched; blind; again in 10000 ms"
   ),
   (
     .lostWatch, .broken,
-    "reads /list; told broken; goes on; told unwatched; blind; again in 10000 ms"
+    "reads /list; logs broken; continues; logs unwatched; blind; again in 10000 ms"
   ),
   (
     .lostWatch, .missing,
-    "reads /list; told missing; goes on; told unwatched; blind; again in 10000 ms"
+    "reads /list; logs missing; continues; logs unwatched; blind; again in 10000 ms"
   ),
   (.lostWatch, .hanging, "reads /list; reading"),
   (
     .lostWatch, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); told unwatched; blind; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); logs unwatched; blind; again in 10000 ms"
   ),
   (.outdated, .same, "reads /list; watches; again in 10000 ms"),
   (.outdated, .changed, "reads /list; list: 2 items; then /a /c; watches; again in 10000 ms"),
-  (.outdated, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
-  (.outdated, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.outdated, .broken, "reads /list; logs broken; continues; watches; again in 10000 ms"),
+  (.outdated, .missing, "reads /list; logs missing; continues; watches; again in 10000 ms"),
   (.outdated, .hanging, "reads /list; reading"),
   (
     .outdated, .empty,
-    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+    "reads /list; logs empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
   ),
 ]

@@ -28,7 +28,7 @@ struct ListPolicyTests {
     #expect(scene.takeWords() == "watches; quiet")
     var empty = ListScene(.empty, read: LoadedList(items: [], origins: ["/list"]))
     empty.answer()
-    #expect(empty.takeWords() == "told empty; watches; again in 10000 ms")
+    #expect(empty.takeWords() == "logs empty; watches; again in 10000 ms")
   }
 
   @Test("Changes are read once they are quiet, but not indefinitely")
@@ -53,10 +53,10 @@ struct ListPolicyTests {
   @Test(
     "A lasting fault is reported once, and again after a recovery",
     arguments: [
-      (.broken, .all, "told broken; goes on; watches", "watches"),
-      (.missing, .some, "told missing; goes on; watches", "watches"),
-      (.empty, .all, "told empty; list: 0 items; then card(list: empty); watches", "watches"),
-      (.same, .none(.noEntry), "told unwatched; blind", "blind"),
+      (.broken, .all, "logs broken; continues; watches", "watches"),
+      (.missing, .some, "logs missing; continues; watches", "watches"),
+      (.empty, .all, "logs empty; list: 0 items; then card(list: empty); watches", "watches"),
+      (.same, .none(.noEntry), "logs unwatched; blind", "blind"),
     ] as [(ListSituation, ListPolicy.Coverage, String, String)])
   func once(
     situation: ListSituation, coverage: ListPolicy.Coverage, first: String, later: String
@@ -79,14 +79,15 @@ struct ListPolicyTests {
   @Test(
     "An operator's reload replaces a cleared or loaded queue; other reloads leave it",
     arguments: [
-      (.same, .stands, "list: 2 items; anew /a /b; loop queue; as listed; plays; watches; quiet"),
+      (.same, .stands, "list: 2 items; starts /a /b; loop queue; as listed; plays; watches; quiet"),
       (.same, .plays, "list: 2 items; then /a /b; loop queue; as listed; watches; quiet"),
       (
-        .changed, .stands, "list: 2 items; anew /a /c; loop queue; as listed; plays; watches; quiet"
+        .changed, .stands,
+        "list: 2 items; starts /a /c; loop queue; as listed; plays; watches; quiet"
       ),
       (
         .broken, .stands,
-        "told broken; goes on; anew /a /b; loop queue; as listed; plays; watches; "
+        "logs broken; continues; starts /a /b; loop queue; as listed; plays; watches; "
           + "again in 10000 ms"
       ),
       (.same, .none, "watches; quiet"),
@@ -108,14 +109,15 @@ struct ListPolicyTests {
     scene.send(.restore)
     #expect(
       scene.takeWords()
-        == "list: returned to the programme; anew /a /b; loop queue; as listed; plays; quiet")
+        == "list: returned to the programme; starts /a /b; loop queue; as listed; plays; quiet")
     var broken = ListScene(.broken)
     broken.answer()
     _ = broken.takeWords()
     broken.send(.restore)
     #expect(
       broken.takeWords()
-        == "list: returned to the programme; anew card(/list:3: broken); plays; again in 10000 ms")
+        == "list: returned to the programme; starts card(/list:3: broken); plays; again in 10000 ms"
+    )
     var chosen = ListScene(.same, isChosenFrom: true)
     chosen.answer()
     _ = chosen.takeWords()
@@ -134,10 +136,10 @@ struct ListPolicyTests {
   @Test("Another cause is also reported")
   func causes() {
     var scene = ListScene.settled()
-    for (situation, words) in [(ListSituation.broken, "told broken"), (.missing, "told missing")] {
+    for (situation, words) in [(ListSituation.broken, "logs broken"), (.missing, "logs missing")] {
       scene.situation = situation
       scene.send(.reload(restores: true))
-      #expect(scene.takeWords() == "reads /list; \(words); goes on; watches; again in 10000 ms")
+      #expect(scene.takeWords() == "reads /list; \(words); continues; watches; again in 10000 ms")
       #expect(scene.policy.error == (situation == .broken ? "/list:3: broken" : "/list: missing"))
     }
     scene.situation = .same
@@ -154,7 +156,7 @@ struct ListPolicyTests {
     scene.pass(.milliseconds(9_999))
     #expect(scene.takeWords() == "reads /list; reading")
     scene.pass(.milliseconds(1))
-    #expect(scene.takeWords() == "told slow; reading")
+    #expect(scene.takeWords() == "logs slow; reading")
     scene.pass(.seconds(100))
     #expect(scene.takeWords() == "reading" && scene.policy.isReading)
   }

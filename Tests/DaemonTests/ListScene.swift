@@ -119,12 +119,12 @@ struct ListScene {
     case .dropWatch: said.append("blind")
     case .edit(.replace(let items)): play("now", items)
     case .edit(.reload(let items)): play("then", items)
-    case .edit(.begin(let items)): play("anew", items)
+    case .edit(.begin(let items)): play("starts", items)
     case .play: said.append("plays")
     case .leave: said.append("leaves")
     case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
     case .edit(let edit): said.append("\(edit)")
-    case .renew: said.append("opened anew")
+    case .renew: said.append("reopened")
     case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
     case .offer(let items, _): play("offers", items)
     case .schedule(let list, let cuts):
@@ -140,12 +140,12 @@ struct ListScene {
   }
 
   private static let lines: [LogLine: String] = [
-    .error("/list:3: broken"): "told broken", .error("/list: missing"): "told missing",
-    .warning("list: continuing with the previous version"): "goes on",
-    .warning("list: empty; playback starts once it has entries"): "told empty",
-    .warning("list: still being read after 10 s; check its disk or share"): "told slow",
+    .error("/list:3: broken"): "logs broken", .error("/list: missing"): "logs missing",
+    .warning("list: continuing with the previous version"): "continues",
+    .warning("list: empty; playback starts once it has entries"): "logs empty",
+    .warning("list: still being read after 10 s; check its disk or share"): "logs slow",
     .warning("list: cannot be watched for changes, checking every 10 s: \(Errno.noEntry)"):
-      "told unwatched",
+      "logs unwatched",
   ]
 
   private static func word(_ line: LogLine) -> String {

@@ -54,7 +54,7 @@ struct WebIdentityTests {
     } else {
       try scene.folder.remove("web.pem")
       try FileDescriptor(creating: place).write(kept)
-      #expect(try scene.fingerprint() == before, "the key is the one before")
+      #expect(try scene.fingerprint() == before, "the key has not changed")
     }
   }
 

@@ -108,16 +108,16 @@ struct ContentTests {
       stage.rotation = .clockwise
       facts.video?.size = PixelSize(1080, 1920)
     },
-    Case("turned by its list", .costs, "rotates", cure: "hflip,vflip") { facts, stage in
+    Case("rotated by its list", .costs, "rotates", cure: "hflip,vflip") { facts, stage in
       facts.audition.way?.isTurned = true
       (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
     },
-    Case("turned back by the display's turn alone", .costs, "", cure: "rotation: 270") {
+    Case("upright because of the display's rotation alone", .costs, "", cure: "rotation: 270") {
       facts, stage in
       facts.audition.way?.isTurned = true
       (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
     },
-    Case("what is turned has to be turned back", .costs, "", cure: "rotation: 270") {
+    Case("rotated, on a display that is not", .costs, "", cure: "rotation: 270") {
       facts, stage in
       facts.audition.way?.isTurned = true
       stage.rotation = .clockwise
@@ -169,7 +169,7 @@ struct ContentTests {
       facts.audition.frames = 0
     },
     Case("given up later", .costs, "playback fails", cure: "libx264") { facts, _ in
-      facts.audition.failure = "no more"
+      facts.audition.failure = "gave up"
     },
   ]
 
@@ -185,7 +185,7 @@ struct ContentTests {
       facts.video?.isStill = true
       facts.video?.size = PixelSize(16000, 12000)
     },
-    Case("what it is was not found out", .fails, "odd", cure: "-map '0:v:0?' -map '0:a:0?' -c:v") {
+    Case("unknown content", .fails, "odd", cure: "-map '0:v:0?' -map '0:a:0?' -c:v") {
       facts, _ in
       fail(&facts, "odd", .codec)
       (facts.video, facts.sound) = (nil, nil)
@@ -206,7 +206,7 @@ struct ContentTests {
   }
 
   static let boards: [Case] = [
-    Case("its decoder has it", .plays) { facts, stage in
+    Case("the board's decoder supports it", .plays) { facts, stage in
       facts.audition.spent = 99
       Self.useBoard(&stage)
     },

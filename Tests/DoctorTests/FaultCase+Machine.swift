@@ -25,19 +25,24 @@ extension FaultCase {
       $0.sound.change { $0.attempt = .refused(["hw:0: 44100 Hz only"]) }
     },
     FaultCase(
-      "PulseAudio has it", .sound, .bad(.unavailable), "pulseaudio (process 50) is using",
+      "PulseAudio is using the card", .sound, .bad(.unavailable),
+      "pulseaudio (process 50) is using",
       cure: "systemctl --user mask --now pulseaudio.socket"
     ) {
       $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "pulseaudio", processID: 50)) }
     },
-    FaultCase("PipeWire has it", .sound, .bad(.unavailable), "pipewire", cure: "pipewire.socket") {
+    FaultCase(
+      "PipeWire is using the card", .sound, .bad(.unavailable), "pipewire", cure: "pipewire.socket"
+    ) {
       $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "pipewire", processID: 5)) }
     },
-    FaultCase("a program has it", .sound, .bad(.unavailable), "aplay", cure: "sudo kill 9") {
+    FaultCase(
+      "a program is using the card", .sound, .bad(.unavailable), "aplay", cure: "sudo kill 9"
+    ) {
       $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "aplay", processID: 9)) }
     },
     FaultCase(
-      "an unknown program has it", .sound, .bad(.unavailable), "another",
+      "an unknown program is using the card", .sound, .bad(.unavailable), "another",
       cure: "sudo fuser -v /dev/snd/*"
     ) {
       $0.sound.change { $0.attempt = .busy("hw:0", nil) }
@@ -210,7 +215,7 @@ extension FaultCase {
       $0.decoding.change { ($0.wish, $0.unasked) = ("auto", ["rkvdec (/dev/video1)"]) }
     },
     FaultCase(
-      "no decoder where one is wanted", .decoder, .advice, "no hardware decoder",
+      "no decoder with hardware decoding requested", .decoder, .advice, "no hardware decoder",
       cure: "apt install intel-media-va-driver"
     ) {
       $0.decoding.change { $0.wish = "auto" }

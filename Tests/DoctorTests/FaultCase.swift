@@ -224,13 +224,13 @@ extension FaultCase {
       $0.connector { $0.isEDIDGood = false }
     },
     FaultCase(
-      "a mode that is not there", .mode, .bad(.configuration), "no mode 1600x900",
+      "an unsupported mode", .mode, .bad(.configuration), "no mode 1600x900",
       cure: "display.mode: 1280x720@60"
     ) {
       $0.connector { ($0.pinned, $0.chosen, $0.nearest) = ("1600x900", nil, "1280x720@60") }
     },
     FaultCase(
-      "a mode where there is none", .mode, .bad(.configuration), "no mode 1600x900",
+      "a mode on a display without modes", .mode, .bad(.configuration), "no mode 1600x900",
       cure: "display.mode: preferred"
     ) { $0.connector { ($0.pinned, $0.chosen, $0.nearest) = ("1600x900", nil, nil) } },
     FaultCase("no mode", .mode, .bad(.unavailable), "no usable mode", cure: "display.custom-modes")

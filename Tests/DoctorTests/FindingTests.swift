@@ -43,39 +43,42 @@ import VitrinePlayback
   /// Apparent faults.
   static let appearances: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
     (
-      "our player has the display", .master, "vitrine (process 12) plays",
+      "our player is using the display", .master, "vitrine (process 12) plays",
       {
         $0.hold(HolderFacts(name: "vitrine", processID: 12, unit: "vitrine.service"))
       }
     ),
-    ("the service has the display, unseen", .master, "by the running service", { $0.hold() }),
     (
-      "what the kernel is asked for is not asked for again", .board, "Raspberry Pi 4",
+      "the service is using the display, and its process is not visible", .master,
+      "by the running service", { $0.hold() }
+    ),
+    (
+      "a kernel argument that is set already is not suggested", .board, "Raspberry Pi 4",
       {
         $0.kernel.change { $0.arguments = KernelArguments("") }
       }
     ),
     (
-      "our player has the sound", .sound, "vitrine (process 12) is using",
+      "our player is using the audio device", .sound, "vitrine (process 12) is using",
       {
         $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "vitrine", processID: 12)) }
       }
     ),
     (
-      "our player has the memory", .memory, "MB free",
+      "our player is using the memory", .memory, "MB free",
       { facts in
         facts.hold(HolderFacts(name: "vitrine", processID: 12))
         facts.memory.change { $0.contiguousFree = 0 }
       }
     ),
     (
-      "no sound is wanted", .sound, "off",
+      "audio is turned off", .sound, "off",
       {
         $0.sound.change { ($0.wanted, $0.cards) = ("none", []) }
       }
     ),
     (
-      "nothing to operate it with", .input, "playback only",
+      "no input devices", .input, "playback only",
       {
         $0.input.change { ($0.touchscreens, $0.keys) = ([], []) }
       }

@@ -70,7 +70,7 @@ final class FakePlayer {
     case .failed(let item, let error): "failed \(item.name): \(error.category.rawValue)"
     case .waiting(_, let delay): "waiting \(delay.components.seconds) s"
     case .held(let item, let why): "held \(item.name): \(why)"
-    case .comesAgain(let item): "\(item.name) comes again"
+    case .comesAgain(let item): "\(item.name) resumed"
     case .scrubLeft(let item): "\(item.name) was left"
     case .ended: "ended"
     default: nil

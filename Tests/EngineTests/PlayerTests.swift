@@ -142,7 +142,7 @@ struct PlayerTests {
     }
     let held = player.shown.count
     player.play(for: .seconds(3))
-    #expect(player.shown.count - held <= 2, "the picture stands while the finger rests")
+    #expect(player.shown.count - held <= 2, "the picture does not change while the finger rests")
     player.player.perform(.endScrubbing)
     player.play(for: .seconds(1))
     #expect(player.shown.count > held + 20)
@@ -172,7 +172,7 @@ struct PlayerTests {
       lead: .init(time: MediaTime(1, 1), bytes: 0, isFull: false), isAwaited: false)
     player.play(for: .seconds(5))
     #expect(
-      player.events.value == ["held a: no way", "a comes again", "playing a", "ended"])
+      player.events.value == ["held a: no way", "a resumed", "playing a", "ended"])
   }
 
   @Test("A source is noted before it is opened, until its position is noted")

@@ -124,7 +124,7 @@ struct PosterTests {
     let thumbnailer = Thumbnailer(cache: "\(file)/cache", isReplaceable: true) { heard.force($0) }
     thumbnailer.want(.poster(of: Item(path: try film(dark: 0.2)), width: 240))
     guard case .elsewhere(let folder, let cause) = heard.pop() else {
-      Issue.record("not told")
+      Issue.record("the other folder was not reported")
       return thumbnailer.close()
     }
     #expect(cause.exitStatus == .cannotWrite && cause.message.contains(file))

@@ -99,7 +99,8 @@ struct SharedDisplayTests {
     #expect(try leases(pool).count == room)
     let asked = display.memory.made
     #expect(
-      try leases(pool).count == room && display.memory.made == asked, "it does not go on asking")
+      try leases(pool).count == room && display.memory.made == asked,
+      "the pool does not request more buffers")
     // Another item is another attempt.
     shared.giveBack([pool])
     display.memory.setRoom(.max)

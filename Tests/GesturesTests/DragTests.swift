@@ -6,43 +6,44 @@ import VitrinePictures
 struct DragTests {
   static let stories: [TouchStory] = [
     TouchStory(
-      "A finger that moves on drags",
+      "A moving finger drags",
       ["0 a100,100", "50 a131,100", "60 a150,100", "70 a150,100", "80"],
       ["pressed left", "released", "drag left horizontal", "to 150,100", "dropped"]),
     TouchStory(
-      "The axis is that of the larger way", ["0 a100,100", "50 a120,60", "80"],
+      "The axis is that of the longer distance", ["0 a100,100", "50 a120,60", "80"],
       ["pressed left", "released", "drag left vertical", "dropped"]),
     TouchStory(
-      "The axis stays though the finger turns", ["0 a100,100", "50 a140,100", "60 a140,400", "80"],
+      "The axis stays the same if the finger changes direction",
+      ["0 a100,100", "50 a140,100", "60 a140,400", "80"],
       ["pressed left", "released", "drag left horizontal", "to 140,400", "dropped"]),
     TouchStory(
       "A drag belongs to the region where it landed", ["0 a490,100", "50 a600,100", "80"],
       ["pressed left", "released", "drag left horizontal", "dropped"]),
     TouchStory(
-      "A flick that is fast from the first is not pressed", ["0 a100,100", "10 a200,100", "30"],
+      "A flick that is fast from the start is not a press", ["0 a100,100", "10 a200,100", "30"],
       ["drag left horizontal", "dropped"]),
     TouchStory(
-      "What moves fast and is gone within 15 ms was none", ["0 a1,1", "9 a400,1", "14"], []),
+      "A fast movement of less than 15 ms is ignored", ["0 a1,1", "9 a400,1", "14"], []),
     TouchStory(
-      "Another finger beside a drag is ignored, and so is what it does after",
+      "A second finger is ignored during and after a drag",
       [
         "0 a100,100", "50 a200,100", "90 a200,100 b600,100", "200 a210,100 b600,100",
         "300 b600,100", "400 b700,100", "500",
       ],
       ["pressed left", "released", "drag left horizontal", "to 210,100", "dropped"]),
     TouchStory(
-      "A finger that taps beside a drag does not tap",
+      "A second finger does not tap during a drag",
       ["0 a100,100", "50 a200,100", "90 a200,100 b600,100", "180 a200,100", "300"],
       ["pressed left", "released", "drag left horizontal", "dropped"]),
     TouchStory(
-      "Two more fingers beside a drag are a palm",
+      "Two more fingers during a drag are a palm",
       [
         "0 a100,100", "50 a200,100", "90 a200,100 b600,100 c610,100", "200 a300,100",
         "300",
       ],
       ["pressed left", "released", "drag left horizontal", "cancelled"]),
     TouchStory(
-      "Ghosts beside a drag are nothing",
+      "Ghost touches during a drag are ignored",
       [
         "0 a100,100", "50 a200,100", "90 a200,100 b600,100 c610,100", "100 a250,100", "300",
       ],

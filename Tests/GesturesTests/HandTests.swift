@@ -68,7 +68,7 @@ struct HandTests {
       ],
       ["pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
-      "What lands beside a palm means nothing, though the palm is lifted first",
+      "A finger that lands next to a palm is ignored, even if the palm is lifted first",
       ["0 \(palm)", "100 \(palm) d600,100", "110 d600,100", "200"], []),
     TouchStory(
       "A palm ends the count of taps", ["0 a100,100", "50", "100 \(palm)", "400"],

@@ -13,15 +13,17 @@ struct TapTests {
     TouchStory(
       "The shortest tap takes 15 ms", ["0 a100,100", "15"],
       ["pressed left", "tap left 1", "taps left 1"]),
-    TouchStory("A shorter one was no finger", ["0 a100,100", "14"], []),
+    TouchStory("A shorter touch is ignored", ["0 a100,100", "14"], []),
     TouchStory(
       "The longest tap takes 500 ms", ["0 a100,100", "500"],
       ["pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
-      "Between a tap and a long press nothing is meant", ["0 a100,100", "501"],
+      "A touch longer than a tap and shorter than a long press does nothing",
+      ["0 a100,100", "501"],
       ["pressed left", "released"]),
     TouchStory(
-      "Just before the long press it is none", ["0 a100,100", "599"], ["pressed left", "released"]),
+      "A touch of 599 ms is not yet a long press", ["0 a100,100", "599"],
+      ["pressed left", "released"]),
     TouchStory(
       "A finger that stays is a long press", ["0 a100,100", "600"],
       ["pressed left", "released", "long left"]),

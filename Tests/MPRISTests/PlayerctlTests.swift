@@ -90,7 +90,7 @@ extension MPRISNews {
 
 @Suite(
   "playerctl", .serialized, .timeLimit(.minutes(2)),
-  .enabled(if: Scene.canBe, "playerctl or dbus-daemon is not there"))
+  .enabled(if: Scene.canBe, "playerctl or dbus-daemon is not installed"))
 struct PlayerctlTests {
   @Test("playerctl finds the player and reads its state")
   func reads() throws {
@@ -197,7 +197,7 @@ struct PlayerctlTests {
 
 @Suite(
   "Clients", .serialized, .timeLimit(.minutes(2)),
-  .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
+  .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct ClientTests {
   /// A client that has called `member` on the player, and the signals it received by then.
   private func ask(

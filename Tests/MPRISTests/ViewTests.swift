@@ -80,8 +80,8 @@ struct ViewTests {
   }
 
   private static let titles: [(String?, String?, String)] = [
-    (nil, nil, "a b"), (nil, "of the file", "of the file"),
-    ("of the list", "of the file", "of the list"),
+    (nil, nil, "a b"), (nil, "file title", "file title"),
+    ("list title", "file title", "list title"),
     (nil, "a\0b", "ab"),
     (nil, String(repeating: "x", count: 2000), String(repeating: "x", count: 1024)),
   ]

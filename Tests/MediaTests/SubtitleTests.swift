@@ -95,7 +95,7 @@ struct SubtitleTests {
     switch form {
     case .script: #expect(kind == "ass")
     case .plainText(let header): #expect(kind != "ass" && !header.isEmpty)
-    case .pictures: Issue.record("text is no picture")
+    case .pictures: Issue.record("text was decoded as pictures")
     }
   }
 

@@ -176,7 +176,7 @@ struct RemoteReadingTests {
     )
     reading.end(first, nil, chance: 1)
     guard case .begin(_, let pause, isAgain: true)? = reading.orders().first else {
-      Issue.record("not asked for again")
+      Issue.record("the request was not retried")
       return
     }
     #expect(pause > .zero)
@@ -251,7 +251,7 @@ struct RemoteReadingTests {
     reading.end(second, nil, chance: 1)
     #expect(!reading.isWhole)
     guard case .begin(_, let pause, isAgain: true)? = reading.orders().first else {
-      Issue.record("not asked for again")
+      Issue.record("the request was not retried")
       return
     }
     #expect(pause > .zero)

@@ -76,7 +76,7 @@ struct InterfaceFocusTests {
     user.key("KEY_DOWN")
     #expect(user.interface.focus == .playPause)
     user.wait(400)
-    #expect(user.interface.focus == .playPause, "that no second tap has followed is no touch")
+    #expect(user.interface.focus == .playPause, "the end of the double-tap interval is not a touch")
   }
 
   @Test("Without a slider, the focus moves past it, even if it was there")

@@ -178,7 +178,7 @@ private struct Storm {
     }
     look()
     if isScrubbing { complain("never ends") }
-    if user.interface.pressed != nil { complain("looks pressed for ever") }
+    if user.interface.pressed != nil { complain("looks pressed forever") }
     let deadline = user.interface.deadline(user.now)
     if user.interface.isListShown {
       // The last seconds before the attract loop are counted down.

@@ -108,7 +108,7 @@ struct ServiceMenuTests {
     #expect(user.interface.service.stage == .open)
     #expect(user.asked() == ["service"])
     user.wait(5000)
-    #expect(user.asked() == ["service"], "how it is, is asked for again")
+    #expect(user.asked() == ["service"], "the state is requested again")
   }
 
   @Test("Three wrong PINs block input for 30 s, then for twice as long")

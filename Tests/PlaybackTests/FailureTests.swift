@@ -227,60 +227,61 @@ struct FailureCauseTests {
   private static let near = PlaybackState.Seek(to: MediaTime(30, 1), .keyFrame)
 
   static let table: [Row] = [
-    Row(testDescription: "it cannot be opened", scene: .opening, expected: .content),
-    Row(testDescription: "it does not decode", scene: .loaded, expected: .content),
-    Row(testDescription: "it breaks as it plays", scene: .playing, expected: .content),
-    Row(testDescription: "it breaks while paused", scene: .paused, expected: .content),
-    Row(testDescription: "a place is sought", scene: .seeking, expected: .choice),
-    Row(testDescription: "a finger looks for a place", scene: .scrubbing, expected: .choice),
+    Row(testDescription: "the item cannot be opened", scene: .opening, expected: .content),
+    Row(testDescription: "the item does not decode", scene: .loaded, expected: .content),
+    Row(testDescription: "decoding fails during playback", scene: .playing, expected: .content),
+    Row(testDescription: "decoding fails while paused", scene: .paused, expected: .content),
+    Row(testDescription: "a seek fails", scene: .seeking, expected: .choice),
+    Row(testDescription: "a scrub fails", scene: .scrubbing, expected: .choice),
     Row(
-      testDescription: "it breaks behind a place that was sought", scene: .seeking,
+      testDescription: "decoding fails after a completed seek", scene: .seeking,
       isLoaded: true, expected: .content),
     Row(
-      testDescription: "the picture was turned off", scene: .playing,
+      testDescription: "video was turned off", scene: .playing,
       commands: [.select(.video, .off)], expected: .choice),
     Row(
-      testDescription: "the picture was turned off, and the card plays", scene: .playing,
+      testDescription: "video was turned off, and the card plays", scene: .playing,
       commands: [.select(.video, .off)], isLoaded: true, expected: .choice),
     Row(
-      testDescription: "another picture was chosen by its number", scene: .playing,
+      testDescription: "another video track was selected by its number", scene: .playing,
       commands: [.select(.video, .index(3))], isLoaded: true, videoTracks: 2, expected: .choice),
     Row(
-      testDescription: "the only picture was chosen by its number", scene: .playing,
+      testDescription: "the only video track was selected by its number", scene: .playing,
       commands: [.select(.video, .index(0))], isLoaded: true, videoTracks: 1, expected: .content),
     Row(
-      testDescription: "the picture was turned off, and the next item is damaged", scene: .playing,
+      testDescription: "video was turned off, and the next item is damaged", scene: .playing,
       commands: [.select(.video, .off), .next], error: Machine.broken, expected: .content),
     Row(
-      testDescription: "the picture was turned off, and the next item is missing", scene: .playing,
+      testDescription: "video was turned off, and the next item is missing", scene: .playing,
       commands: [.select(.video, .off), .next], error: missing, expected: .content),
     Row(
-      testDescription: "the picture was turned off, and the next item does not decode",
+      testDescription: "video was turned off, and the next item does not decode",
       scene: .playing, commands: [.select(.video, .off), .next], videoTracks: 1, expected: .choice),
     Row(
-      testDescription: "the picture was turned off, and sound that follows does not decode",
+      testDescription:
+        "video was turned off, and the next item has only audio, which does not decode",
       scene: .playing, commands: [.select(.video, .off), .next], videoTracks: 0, expected: .content),
     Row(
-      testDescription: "a language of pictures was chosen, and the next item has one picture",
+      testDescription: "a video language was selected, and the next item has one video track",
       scene: .playing, commands: [.select(.video, .language("de")), .next], videoTracks: 1,
       expected: .content),
     Row(
-      testDescription: "a place is sought that cannot be read", scene: .seeking, error: unreadable,
+      testDescription: "the position of a seek cannot be read", scene: .seeking, error: unreadable,
       expected: .choice),
     Row(
-      testDescription: "a place is sought, and the file is gone", scene: .seeking, error: missing,
+      testDescription: "the file is gone at a seek", scene: .seeking, error: missing,
       expected: .content),
     Row(
-      testDescription: "a place is sought, and the disk does not answer", scene: .seeking,
+      testDescription: "the disk does not respond to a seek", scene: .seeking,
       error: slowDisk, expected: .machine),
     Row(
-      testDescription: "the sound was turned off", scene: .playing,
+      testDescription: "audio was turned off", scene: .playing,
       commands: [.select(.audio, .off)], expected: .choice),
     Row(
-      testDescription: "the picture was turned", scene: .playing,
+      testDescription: "the picture was rotated", scene: .playing,
       commands: [.setRotation(.clockwise)], expected: .choice),
     Row(
-      testDescription: "it breaks behind the next item's skip", scene: .playing,
+      testDescription: "the next item fails after a skip", scene: .playing,
       commands: [.next], expected: .content),
   ]
 

@@ -57,54 +57,64 @@ struct ExpectedPicture: Sendable, CustomTestStringConvertible {
   private static let off = Command.power(.off)
 
   static let table: [Self] = [
-    .init("nothing was begun", .idle, still: .nothingOpen),
+    .init("nothing was started", .idle, still: .nothingOpen),
     .init("stopped", .stopped, still: .nothingOpen),
     .init("the list has ended", .ended, still: .nothingOpen),
-    .init("a card says why nothing plays", .failed, still: .nothingOpen),
-    .init("a file is opened", .opening, still: nil),
-    .init("a file is opened while paused", .openingPaused, still: nil),
-    .init("a file is opened under a finger", .opening, then: [.beginScrubbing, move], still: nil),
-    .init("the first picture is decoded", .loaded, still: nil),
-    .init("the first picture is decoded while paused", .loadedPaused, still: nil),
+    .init("an error card is shown", .failed, still: .nothingOpen),
+    .init("a file is being opened", .opening, still: nil),
+    .init("a file is being opened while paused", .openingPaused, still: nil),
     .init(
-      "another process has the display", .loaded, sees: .init(isDisplayOpen: false),
+      "a file is being opened during a scrub", .opening, then: [.beginScrubbing, move], still: nil),
+    .init("the first frame is being decoded", .loaded, still: nil),
+    .init("the first frame is being decoded while paused", .loadedPaused, still: nil),
+    .init(
+      "another process is using the display", .loaded, sees: .init(isDisplayOpen: false),
       still: .noDisplay),
-    .init("the network is waited for", .playing, sees: .init(awaitsNetwork: true), still: .network),
-    .init("a place is sought", .seeking, still: nil),
-    .init("a place is sought while paused", .seekingPaused, still: nil),
-    .init("a place is sought in the dark", .seeking, then: [off], still: nil),
     .init(
-      "a place behind the last picture is sought", .seeking, sees: .init(isExhausted: true),
+      "the player is waiting for the network", .playing, sees: .init(awaitsNetwork: true),
+      still: .network),
+    .init("a seek is in progress", .seeking, still: nil),
+    .init("a seek is in progress while paused", .seekingPaused, still: nil),
+    .init("a seek is in progress while the display is off", .seeking, then: [off], still: nil),
+    .init(
+      "a seek goes past the last frame", .seeking, sees: .init(isExhausted: true),
       still: .lastPicture),
     .init(
-      "a seek waits for the picture of another", .seekingWithPending, got: [.ready], still: .ready),
+      "a seek waits for the frame of an earlier seek", .seekingWithPending, got: [.ready],
+      still: .ready),
     .init("a finger has moved", .scrubbing, still: nil),
-    .init("a finger has moved, and its picture is shown", .scrubbing, got: [.shown], still: nil),
-    .init("a finger rests on its picture", .scrubbingShown, got: [.shown, .ready], still: .ready),
+    .init("a finger has moved, and its frame is on screen", .scrubbing, got: [.shown], still: nil),
     .init(
-      "a finger rests, and its picture is decoded and not shown yet", .scrubbing, got: [.ready],
+      "a finger rests, and its frame is on screen", .scrubbingShown, got: [.shown, .ready],
       still: .ready),
     .init(
-      "a finger rests on the picture of a paused film", .scrubbingPaused, got: [.shown, .ready],
+      "a finger rests, and its frame is decoded but not yet on screen", .scrubbing, got: [.ready],
       still: .ready),
-    .init("a finger moves on", .scrubbingShown, got: [.shown, .ready], then: [move], still: nil),
     .init(
-      "a finger rests in the dark", .scrubbingShown, got: [.shown, .ready], then: [off],
+      "a finger rests, and the film is paused", .scrubbingPaused, got: [.shown, .ready],
       still: .ready),
-    .init("a finger rests on what does not decode", .scrubbingShown, got: [.shown], still: nil),
-    .init("a finger rests where it landed", .touched, still: .scrubbing),
-    .init("it plays and the display waits", .playing, still: nil),
-    .init("it plays in the dark", .playing, then: [off], still: .displayOff),
     .init(
-      "decoded pictures wait for their time", .playing, sees: .init(isDisplayWaiting: false),
+      "a finger moves again", .scrubbingShown, got: [.shown, .ready], then: [move], still: nil),
+    .init(
+      "a finger rests while the display is off", .scrubbingShown, got: [.shown, .ready],
+      then: [off],
+      still: .ready),
+    .init(
+      "a finger rests at a position that does not decode", .scrubbingShown, got: [.shown],
+      still: nil),
+    .init("a finger has not moved yet", .touched, still: .scrubbing),
+    .init("the item plays, and the display is waiting", .playing, still: nil),
+    .init("the item plays while the display is off", .playing, then: [off], still: .displayOff),
+    .init(
+      "decoded frames are not due yet", .playing, sees: .init(isDisplayWaiting: false),
       still: .early),
     .init("paused", .paused, still: .paused),
-    .init("paused under a finger", .paused, then: [.beginScrubbing], still: .paused),
+    .init("paused during a scrub", .paused, then: [.beginScrubbing], still: .paused),
     .init("the source does not keep up", .starved, still: nil),
     .init("the source does not keep up while paused", .starvedPaused, still: nil),
-    .init("the source does not keep up under a finger", .starved, [.beginScrubbing], still: nil),
+    .init("the source does not keep up during a scrub", .starved, [.beginScrubbing], still: nil),
     .init(
-      "the source has caught up under a finger", .starved, [.beginScrubbing], got: [.ready],
+      "the source has caught up during a scrub", .starved, [.beginScrubbing], got: [.ready],
       still: .ready),
   ]
 }

@@ -33,7 +33,7 @@ struct ScreenTallyTests {
     #expect(tally.note(Run(1), isLate: false, at: at(80)) == nil && tally.run == nil)
     #expect(tally.hide(by: .unplugged, at: at(90)) == nil)
     tally.reveal(from: [.off, .unplugged], at: at(100))
-    #expect(tally.run == nil, "a display that is lit again is given its picture anew")
+    #expect(tally.run == nil, "a display that is turned on again waits for its next frame")
     _ = tally.note(Run(1), isLate: false, at: at(120))
     let rest = tally.note(Run(2), isLate: false, at: at(200))
     #expect(rest?.begin == at(120) && rest?.obstacles == [.off, .unplugged])

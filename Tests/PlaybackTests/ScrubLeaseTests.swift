@@ -20,34 +20,35 @@ struct ScrubLeaseTests {
 
   static let table: [Row] = [
     Row(
-      testDescription: "a client that has gone", commands: [(0, .beginScrubbing), (1, move)],
+      testDescription: "a client disconnects during a scrub",
+      commands: [(0, .beginScrubbing), (1, move)],
       ended: (91, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
     Row(
-      testDescription: "one that went before it moved", commands: [(0, .beginScrubbing)],
+      testDescription: "a client disconnects before it moves", commands: [(0, .beginScrubbing)],
       ended: (90, [.endScrubbing])),
     Row(
-      testDescription: "one that moves on", commands: [(0, .beginScrubbing), (60, move)],
+      testDescription: "a movement renews the lease", commands: [(0, .beginScrubbing), (60, move)],
       ended: (150, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
     Row(
-      testDescription: "one that rests and says so",
+      testDescription: "a client that rests renews the lease, then disconnects",
       commands: [(0, .beginScrubbing)] + (1...8).map { (Int64($0) * 25, move) },
       ended: (290, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
     Row(
-      testDescription: "two at once: the place is that of the first",
+      testDescription: "two clients at once: playback returns to the first one's start",
       commands: [(0, .beginScrubbing), (1, move), (30, .beginScrubbing)],
       ended: (120, [.scrub(to: MediaTime(20, 1)), .endScrubbing])),
     Row(
-      testDescription: "one that has let go",
+      testDescription: "a client ends its scrub",
       commands: [(0, .beginScrubbing), (1, move), (2, .endScrubbing)]),
     Row(
-      testDescription: "one of what is live, at its end",
+      testDescription: "a live stream at its live edge",
       commands: [(0, .beginScrubbing), (1, move)], position: MediaTime(159, 1), isLive: true,
       ended: (91, [.scrub(to: window.upperBound), .endScrubbing])),
     Row(
-      testDescription: "one of what is live, behind its end",
+      testDescription: "a live stream behind its live edge",
       commands: [(0, .beginScrubbing), (1, move)], position: MediaTime(120, 1), isLive: true,
       ended: (91, [.scrub(to: MediaTime(120, 1)), .endScrubbing])),
-    Row(testDescription: "other commands hold nothing", commands: [(0, .pause), (1, .play)]),
+    Row(testDescription: "other commands start no lease", commands: [(0, .pause), (1, .play)]),
   ]
 
   @Test("A scrub that no client renews ends where it started", arguments: table)

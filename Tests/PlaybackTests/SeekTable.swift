@@ -109,22 +109,22 @@ enum SeekTable {
     seek near: seek 1>2 near 50 -> buffering
     skip: seek 1>2 to 25 -> buffering
     scrub: seek 1>2 near 10 -> buffering
-    let go: resume -> playing
+    release: resume -> playing
     step back: seek 1>2 to 19 -> buffering
     """,
     .scrubbing: """
-    let go: resume, seek 2>3 to 30 -> buffering
+    release: resume, seek 2>3 to 30 -> buffering
     """,
     .scrubbingShown: """
     seek: seek 3>4 to 50 -> buffering
     seek near: seek 3>4 near 50 -> buffering
     skip: seek 3>4 to 35 -> buffering
     scrub: seek 3>4 near 10 -> buffering
-    let go: resume -> buffering
+    release: resume -> buffering
     step back: seek 3>4 to 19 -> buffering
     """,
     .scrubbingPaused: """
-    let go: seek 2>3 to 30 -> buffering
+    release: seek 2>3 to 30 -> buffering
     """,
     .ended: """
     seek: open c 4 -> opening

@@ -11,7 +11,7 @@ struct SoundTests {
     splicer.append([2], pts: MediaTime(25, 1000))
     #expect(splicer.count == 26 && splicer.ready.last == 2)
     splicer.append([3, 3, 4], pts: MediaTime(6, 1000))
-    #expect(splicer.count == 26, "what was heard before is not heard again")
+    #expect(splicer.count == 26, "samples already played are not repeated")
   }
 
   @Test("Timestamps that only drift are not followed")

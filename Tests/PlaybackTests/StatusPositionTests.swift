@@ -17,8 +17,9 @@ struct StatusPositionTests {
     [
       ("plays", 900, 3.9, { _ in }), ("before", -100, 3, { _ in }),
       ("twice as fast", 900, 4.8, { $0.rate = 2 }), ("at its end", 9000, 10, { _ in }),
-      ("of no length", 9000, 12, { $0.duration = nil }), ("paused", 900, 3, { $0.isPaused = true }),
-      ("a finger looks", 900, 3, { $0.isScrubbing = true }),
+      ("without a duration", 9000, 12, { $0.duration = nil }),
+      ("paused", 900, 3, { $0.isPaused = true }),
+      ("scrubbing", 900, 3, { $0.isScrubbing = true }),
       ("waits", 900, 3, { $0.waiting = .source }), ("dark", 900, 3, { $0.isDisplayOn = false }),
       ("opens", 900, 3, { $0.phase = .opening }), ("no time", 900, 3, { $0.time = nil }),
     ]

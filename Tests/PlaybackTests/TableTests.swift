@@ -20,7 +20,7 @@ struct TableTests {
     ("seek near", .seek(.init(to: MediaTime(50, 1), .keyFrame))),
     ("skip", .skip(by: MediaTime(5, 1))),
     ("touch", .beginScrubbing),
-    ("scrub", .scrub(to: MediaTime(10, 1))), ("let go", .endScrubbing),
+    ("scrub", .scrub(to: MediaTime(10, 1))), ("release", .endScrubbing),
     ("step", .step(forward: true)), ("step back", .step(forward: false)),
   ]
   private static let edits: [(String, Command)] = [

@@ -106,7 +106,7 @@ struct DeviceSurveyTests {
   func others() {
     cards[0].takeAway()
     guard case .nothing(.notMaster(let path, _)) = look() else {
-      Issue.record("it is not told who has the card")
+      Issue.record("the process that uses the card was not reported")
       return
     }
     #expect(path == "/card0")
@@ -118,13 +118,14 @@ struct DeviceSurveyTests {
   func gone() {
     let known = look(at: ["/card0"]).devices
     cards[0].remove()
-    #expect(look(known).devices.map(\.path) == ["/card0", "/card1"], "opened anew")
+    #expect(
+      look(known).devices.map(\.path) == ["/card0", "/card1"], "the returned card was opened again")
     guard case .nothing(.noDevice) = look(at: []) else {
-      Issue.record("there is none")
+      Issue.record("a missing device was not reported")
       return
     }
     guard case .nothing(.cannotOpen(let path, _)) = look(at: ["/card9"], isGiven: true) else {
-      Issue.record("the one that was asked for is not there")
+      Issue.record("the requested device was not reported as missing")
       return
     }
     #expect(path == "/card9")

@@ -97,10 +97,10 @@ struct ContentSupplyTests {
     try scene.put("one", "a.txt")
     try scene.put("two", "films/b.txt")
     try scene.start()
-    guard case .shows(_, _, files: 2)? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows(_, _, files: 2)? = scene.next() else { Issue.record("no release"); return }
     #expect(scene.shown("films/b.txt") == "two")
     try scene.put("three", "films/b.txt")
-    guard case .shows? = scene.next() else { Issue.record("no news"); return }
+    guard case .shows? = scene.next() else { Issue.record("no new release"); return }
     #expect(scene.shown("films/b.txt") == "three")
     #expect(scene.shown("a.txt") == "one")
   }
@@ -110,9 +110,9 @@ struct ContentSupplyTests {
     let scene = try Scene()
     try scene.put("one", "a.txt")
     try scene.start()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     try scene.put("no film", "b.mp4")
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("b.mp4: "), "\(what)")
     #expect(scene.shown("a.txt") == "one")
     #expect(scene.shown("b.mp4") == nil)
@@ -162,13 +162,13 @@ struct ContentSupplyTests {
     // A file in place of the store's folder.
     try scene.place.write("", to: "content")
     try scene.start()
-    guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble? = scene.next() else { Issue.record("no error"); return }
     #expect(scene.waits { $0.trouble != nil })
     try scene.place.remove("content")
     let begun = HostTime.now()
     scene.supply?.look()
     #expect(scene.next() == .isWell && scene.waits { $0.trouble == nil })
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     #expect(HostTime.now() - begun < .seconds(9))
   }
 
@@ -192,7 +192,7 @@ struct ContentSupplyTests {
     let scene = try Scene()
     try scene.put("broken", "playlist.yaml")
     try scene.start(check: { $0.hasSuffix("playlist.yaml") ? "line 1: no list" : nil })
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("line 1: no list"))
     #expect(StoredSet.current(in: scene.store) == nil)
   }
@@ -202,20 +202,22 @@ struct ContentSupplyTests {
     let scene = try Scene()
     try scene.put("one", "a.txt")
     try scene.start()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     try scene.put("two", "a.txt")
     try scene.put("too", "b.txt")
-    guard case .shows(_, _, files: 2)? = scene.next() else { Issue.record("no news"); return }
+    guard case .shows(_, _, files: 2)? = scene.next() else {
+      Issue.record("no new release"); return
+    }
     scene.note(failed: "a.txt")
-    scene.note(failed: "of the set before.txt")
+    scene.note(failed: "previous.txt")
     scene.note(failed: "b.txt")
     #expect(scene.next() == .goesBack(because: "b.txt: no picture"))
     #expect(scene.shown("a.txt") == "one")
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("not shown again"))
     // Across a restart as well.
     try scene.start()
-    guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble? = scene.next() else { Issue.record("no error"); return }
     #expect(scene.shown("a.txt") == "one")
   }
 
@@ -233,7 +235,7 @@ struct ContentSupplyTests {
       }
     }
     try start()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     #expect(scene.shown("a.txt") == "folder")
     try scene.put("stick", "a.txt", in: own)
     try scene.put("shop-6\r\n shop-7 \r\n", Stick.marker, in: own)
@@ -243,7 +245,7 @@ struct ContentSupplyTests {
     // The folder's previous content does not return by itself, even after a restart.
     try start()
     try scene.put("newer", "a.txt")
-    guard case .shows? = scene.next() else { Issue.record("no news"); return }
+    guard case .shows? = scene.next() else { Issue.record("no new release"); return }
     #expect(scene.shown("a.txt") == "newer")
   }
 
@@ -253,11 +255,11 @@ struct ContentSupplyTests {
     let key = SigningKey.make()
     try scene.put("one", "a.txt")
     try scene.start { $0.key = try? VerifyingKey(key.verifying.text) }
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("no signature"))
     try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil).write(signing: key)
     guard case .shows(_, number: 1, files: 1)? = scene.next() else {
-      Issue.record("nothing"); return
+      Issue.record("no release"); return
     }
     #expect(scene.shown("a.txt") == "one")
     // The same files with a higher number, and others with one in between.
@@ -270,7 +272,9 @@ struct ContentSupplyTests {
     var news = scene.next()
     // The initial error is over.
     if news == .isWell { news = scene.next() }
-    guard case .trouble(let old)? = news else { Issue.record("it is taken"); return }
+    guard case .trouble(let old)? = news else {
+      Issue.record("the older release was accepted"); return
+    }
     #expect(old.contains("an older one is rejected") && scene.shown("a.txt") == "one")
   }
 
@@ -300,19 +304,21 @@ struct ContentSupplyTests {
     let scene = try Scene()
     try scene.put("one", "a.txt")
     try scene.start()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     #expect(scene.waits { $0.shown != nil && StoredSet.current(in: scene.store) != nil })
     // The path of the store's draft of that file.
     let draft = scene.store.folder(".\(name).\(getpid())")
     try draft.make()
     try scene.put("two", "a.txt")
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("cannot write to the disk"), "\(what)")
     // Later checks find everything unchanged.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil })
     #expect(scene.shown("a.txt") == "one")
     try draft.removeTree()
-    guard case .shows? = scene.next() else { Issue.record("it never came"); return }
+    guard case .shows? = scene.next() else {
+      Issue.record("the release was not fetched again"); return
+    }
     #expect(scene.shown("a.txt") == "two")
     #expect(scene.next() == .isWell)
   }
@@ -323,14 +329,16 @@ struct ContentSupplyTests {
     for text in ["one", "two"] {
       try scene.put(text, "a.txt")
       try scene.start()
-      guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+      guard case .shows? = scene.next() else { Issue.record("no release"); return }
     }
     scene.end()
     try Folder(StoredSet.currentRoot(in: scene.store)).remove("a.txt")
     try scene.start()
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("a.txt is missing"))
-    guard case .shows? = scene.next() else { Issue.record("it never came"); return }
+    guard case .shows? = scene.next() else {
+      Issue.record("the release was not fetched again"); return
+    }
     #expect(scene.shown("a.txt") == "two")
   }
 }

@@ -304,7 +304,7 @@ struct PeerTests {
     let doors = zip(screens, addresses).map { screen, address in try? screen.share(address) }
     for screen in screens { #expect(Self.hasShown(screen.news()) && screen.has(scene)) }
     #expect(HostTime.now() - begin < .seconds(30))
-    print("two together: \(screens.map(\.fromPeers)) of \(scene.size) bytes, doors \(doors)")
+    print("two together: \(screens.map(\.fromPeers)) of \(scene.size) bytes, servers \(doors)")
   }
 
   @Test("A file larger than the memory limit is transferred piece by piece")

@@ -119,7 +119,7 @@ struct StickTests {
       plan.key = try? VerifyingKey(text)
     }
     func trouble() -> String {
-      guard case .trouble(let what)? = scene.next() else { return "no trouble" }
+      guard case .trouble(let what)? = scene.next() else { return "no error" }
       return what
     }
     try plug(scene, stick, ["b.txt": "unsigned"])
@@ -176,7 +176,7 @@ struct StickTests {
     try draft.make()
     try draft.link("b.txt", to: scene.place.path(of: "secret.txt"))
     try plug(scene, stick, ["c.mp4": "film"])
-    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("b.txt: neither a file"), "\(what)")
     // It is not copied, and a manifest that names it finds nothing behind it.
     try pull(scene, stick)

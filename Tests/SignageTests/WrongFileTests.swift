@@ -150,7 +150,7 @@ struct WrongFileTests {
     let scene = try ContentSupplyTests.Scene()
     // A sparse file.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
-    let digest = Digest(of: "of many zeros")
+    let digest = Digest(of: "sparse film")
     let file = SetManifest.File(try #require(SetPath("a.bin")), size: size, digest)
     let manifest = try SetManifest(number: 1, [file]).json
     let server = try ScriptedServer { request, line in

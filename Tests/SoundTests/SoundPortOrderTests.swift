@@ -39,30 +39,30 @@ import VitrineSound
   static let cases = [
     Case(
       testDescription:
-        "the display with the picture before another, sockets after, dead ports last",
+        "the display with the picture first, then other displays, jacks and unplugged ports",
       ports: computer, wanted: WantedMonitor(model: dell, connectorNumber: 1),
       expected: ["PCH 8", "PCH 7", "PCH 0", "PCH 3"]),
     Case(
-      testDescription: "a display that cannot be told: any that takes sound",
+      testDescription: "an unknown display: any display with audio",
       ports: computer, wanted: WantedMonitor(model: nil, connectorNumber: 1),
       expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
     Case(
-      testDescription: "before there is a picture: any that takes sound",
+      testDescription: "no picture yet: any display with audio",
       ports: computer, wanted: nil, expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
     Case(
-      testDescription: "of two of a model the first connector's",
+      testDescription: "two displays of one model: the first connector's",
       ports: board, wanted: WantedMonitor(model: dell, connectorNumber: 1),
       expected: ["vc4hdmi0 0", "vc4hdmi1 0", "Headphones 0"]),
     Case(
-      testDescription: "of two of a model the second connector's",
+      testDescription: "two displays of one model: the second connector's",
       ports: board, wanted: WantedMonitor(model: dell, connectorNumber: 2),
       expected: ["vc4hdmi1 0", "vc4hdmi0 0", "Headphones 0"]),
     Case(
-      testDescription: "a monitor without loudspeakers: the socket",
+      testDescription: "a monitor without loudspeakers: the jack",
       ports: [port("HDMI", display: 0, present(dell, formats: 0)), port("Analog")],
       wanted: WantedMonitor(model: dell, connectorNumber: 1), expected: ["Analog 0", "HDMI 0"]),
     Case(
-      testDescription: "a driver that tells nothing: the port for displays",
+      testDescription: "a driver that reports no display: the HDMI port",
       ports: [port("Analog"), port("HDMI", display: 0)],
       wanted: WantedMonitor(model: dell, connectorNumber: 1), expected: ["HDMI 0", "Analog 0"]),
     Case(testDescription: "no card", ports: [], wanted: nil, expected: []),

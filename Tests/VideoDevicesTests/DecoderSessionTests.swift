@@ -107,7 +107,7 @@ struct DecoderSessionTests {
       _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: token, isKey: true) }
     }
     guard case .allLent = try session.receive(unless: { false }) else {
-      Issue.record("it is not told that all are lent")
+      Issue.record("the session did not report that all pictures are lent")
       return
     }
     var looks = 0
@@ -116,12 +116,12 @@ struct DecoderSessionTests {
       return looks > 20
     }
     guard case .cancelled = output else {
-      Issue.record("a picture came out of nowhere")
+      Issue.record("the session returned an unexpected picture")
       return
     }
     held.removeFirst()
     guard case .picture(let picture) = try session.receive(unless: { false }) else {
-      Issue.record("what came back is not used")
+      Issue.record("the returned picture is not reused")
       return
     }
     #expect(picture.token == 7)
@@ -336,7 +336,7 @@ struct DecoderSessionTests {
     _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: 3, isKey: true) }
     let before = decoder.made
     guard case .changing = try session.receive(unless: { false }) else {
-      Issue.record("it is not told")
+      Issue.record("the owner was not notified")
       return
     }
     #expect(decoder.made == before)

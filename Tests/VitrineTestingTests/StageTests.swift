@@ -222,7 +222,7 @@ struct StageTests {
     stage.advance(by: .seconds(2) - player.status.position - .microseconds(100))
     player.close()
     stage.advance(by: .seconds(10))
-    for await _ in crossings { Issue.record("it was not there yet") }
+    for await _ in crossings { Issue.record("the boundary was not reached") }
   }
 
   @Test("Statuses, events and times can be read afterwards and end with the player")

@@ -90,7 +90,9 @@ struct AccessTests {
       return try book.add(name: "phone", role: .control, at: 0, randomness: &randomness)
     }
     try server.refresh()
-    #expect(isRevoked == (server.book.entry(of: token) == nil), "told as revoked, and revoked")
+    #expect(
+      isRevoked == (server.book.entry(of: token) == nil),
+      "the token is revoked if the tool reports so")
     let removed = try tool.change { $0.remove(name: "stolen") }
     try server.refresh()
     #expect(removed == 1 && server.book.entry(of: token) == nil)

@@ -55,7 +55,7 @@ struct ConfigurationTests {
     #expect(configuration.own.value == "audio: {volume: 1}")
     let told = scene.news.value.map(\.description)
     #expect(told.contains { $0.contains("the configuration") })
-    #expect(!told.contains { $0.contains("volume") }, "what is in it is not told")
+    #expect(!told.contains { $0.contains("volume") }, "values are not logged")
   }
 
   @Test(

@@ -29,7 +29,7 @@ struct RevocationTests {
     var file = TokenFile(scene.folder.path(of: "tokens.json"))
     let removed = try file.change { $0.remove(name: "a control") }
     #expect(removed == 1 && revoked.isCut)
-    #expect(try scene.ask("GET", "/api/v1/status").status == 200, "the server goes on")
+    #expect(try scene.ask("GET", "/api/v1/status").status == 200, "the server keeps responding")
     if request.hasPrefix("PUT") {
       other.send("bcdefghi")
       #expect(try other.reply().status == 201)

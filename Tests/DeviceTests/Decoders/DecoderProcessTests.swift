@@ -64,7 +64,7 @@ struct DecoderProcessTests {
     let numbers = result.output.split(whereSeparator: \.isNewline).compactMap { Int($0) }
     try #require(numbers.count == 2, "\(result.output)")
     #expect(numbers[1] == 60 * 640 * 480 * 3 / 2)
-    print("\(stream.codec): \(numbers[0]) lines of what was asked are the same, and 60 pictures")
+    print("\(stream.codec): \(numbers[0]) requests and 60 frames equal GStreamer's")
   }
 
   @Test("Every frame of the decoder process is scanned out unchanged")

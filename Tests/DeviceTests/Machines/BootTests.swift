@@ -235,7 +235,7 @@ struct BootTests {
       timed "warm vitrine" vitrine warm
       """)
     #expect(report.status == 0, "\(report.text)")
-    print("beside mpv, from the unit's start to the picture, in s:\n\(report.text)")
+    print("seconds from the unit's start to the picture, compared with mpv:\n\(report.text)")
     // From the disk, as at boot.
     let ours = try #require(report.seconds("cold vitrine"))
     #expect(try ours <= #require(report.seconds("cold mpv")))

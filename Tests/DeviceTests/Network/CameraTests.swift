@@ -72,7 +72,7 @@ struct CameraTests {
     let shown = times.count { $0 > since }
     print(
       "\(way): \(before.live?.latency ?? -1) s behind, then \(after.live?.latency ?? -1) s; "
-        + "\(first - since) s after its return it went on")
+        + "resumed \(first - since) s after its return")
     #expect(first - since < 5)
     #expect(shown > 14 * 25)
     for live in [before.live, after.live] {

@@ -49,7 +49,7 @@ struct KeptTests {
     #expect(result.status == 0, "\(result.output)")
     #expect(!result.output.contains("damaged") && !result.output.contains("unreadable"))
     let (again, asked) = try Self.fetchedAgain(out)
-    print("\(kills) kills: \(asked) bytes asked for, \(again) of them were there")
+    print("\(kills) kills: \(asked) bytes requested, \(again) of them already cached")
     #expect(again == 0 && asked > 0)
   }
 
@@ -191,15 +191,15 @@ struct KeptCutTests {
       try FileManager.default.removeItem(at: log)
       asked += ranges.map(\.count).reduce(0, +)
       again += KeptTests.overlap(ranges, kept)
-      #expect(again == 0, "\(kept) was there: \(requests)")
+      #expect(again == 0, "\(kept) was already cached: \(requests)")
       checks += requests.ranges(of: "\" 304 ").count
       if kept == [0..<(try FileManager.default.size(of: film))] {
         try FileManager.default.removeItem(at: disk)
       }
     }
     print(
-      "\(cuts) power cuts: \(asked) bytes asked for, \(again) of them were there; the server was asked "
-        + "\(checks) times whether it has another version")
+      "\(cuts) power cuts: \(asked) bytes requested, \(again) of them already cached, "
+        + "\(checks) revalidations")
     #expect(asked > 0)
   }
 }

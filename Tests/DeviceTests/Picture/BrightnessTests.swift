@@ -74,7 +74,7 @@ struct BrightnessTests {
         done
       }
       run; at 19:59:58 before; at 20:00:01 inside; at 20:00:30 later
-      kill $P; wait $P; run; sleep 3; at 20:00:40 anew
+      kill $P; wait $P; run; sleep 3; at 20:00:40 restarted
       at 20:00:58 last; at 20:01:01 after; kill $P; wait $P
       """)
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
@@ -83,7 +83,7 @@ struct BrightnessTests {
       for name in ["before", "after"] {
         #expect(try seen(out, name + suffix) == Self.white, "\(name)\(suffix)")
       }
-      for name in ["inside", "later", "anew", "last"] {
+      for name in ["inside", "later", "restarted", "last"] {
         let seen = try seen(out, name + suffix)
         #expect(Self.isHalf(seen), "\(name)\(suffix): \(seen)")
       }

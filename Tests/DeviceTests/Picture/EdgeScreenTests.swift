@@ -52,7 +52,7 @@ struct EdgeScreenTests {
     let (first, last) = (try #require(playing.first), try #require(playing.last))
     let changes = ["mode changed", "active changed", "connectors changed", "enable changed"]
     let found = lines.filter { line in changes.contains { line.hasSuffix($0) } }
-    #expect(!found.isEmpty, "the kernel tells of no mode at all")
+    #expect(!found.isEmpty, "the kernel logs no mode set at all")
     #expect(lines[first...last].filter { found.contains($0) } == [])
   }
 }

@@ -45,8 +45,8 @@ struct GuestPace {
   /// alone, a tenth of a second of audio ahead, and a few program starts per second.
   private var shortfalls: [String] {
     var all: [String] = []
-    if figures.underruns > 0 { all.append("plain sound ran dry \(figures.underruns) times") }
-    if longestGap > 6 { all.append("a plain flipper stood for \(longestGap) vblanks") }
+    if figures.underruns > 0 { all.append("plain audio underran \(figures.underruns) times") }
+    if longestGap > 6 { all.append("a plain flipper stalled for \(longestGap) vblanks") }
     if figures.start > 0.5 { all.append("a program takes \(figures.start) s to start") }
     if figures.decode > figures.length / 5 {
       all.append("\(figures.length) s of video are decoded in \(figures.decode) s")

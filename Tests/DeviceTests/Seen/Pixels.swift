@@ -11,7 +11,7 @@ struct Pixels {
   /// Decodes a PNG file, whose header contains its size.
   init(png: URL) throws {
     let head = try FileHandle(forReadingFrom: png).read(upToCount: 24) ?? Data()
-    guard head.count == 24 else { throw Clips.ClipError(text: "\(png.path) is no PNG file") }
+    guard head.count == 24 else { throw Clips.ClipError(text: "\(png.path) is not a PNG file") }
     func side(_ place: Int) -> Int { head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     (width, height) = (side(16), side(20))
     let raw = png.appendingPathExtension("rgb")

@@ -150,12 +150,12 @@ struct ControlTests {
     try scene.tell("jump", String(number))
     try scene.wait("the last") { $0.item == "two-sounds.mkv" }
     try scene.tell("previous")
-    try scene.wait("the one before") { $0.item == "color:#000000" }
+    try scene.wait("the previous entry") { $0.item == "color:#000000" }
     try scene.tell("next")
     try scene.wait("the last again") { $0.item == "two-sounds.mkv" }
     try scene.tell("stop")
     try scene.tell("load", two)
-    try scene.wait("begins by itself") { $0.item == "good.mkv" && $0.phase == "playing" }
+    try scene.wait("playback after load") { $0.item == "good.mkv" && $0.phase == "playing" }
   }
 
   @Test("Loading a playlist loads its entries")

@@ -28,7 +28,7 @@ struct ServiceTests {
     checkEffect(log, first: ["service-1.mp4", "service-2.mp4"], longest: 3)
     // Some lists are fixed again before the service reads them.
     let refused = log.said.matches(of: /continuing with the previous version/).count
-    print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them told")
+    print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them reported")
     if Lab.isSoak { #expect(refused > 0) }
     #expect(log.peak(\.framebuffers, quarter: 3) <= log.peak(\.framebuffers, quarter: 0) + 2)
     #expect(log.peak(\.descriptors, quarter: 3) <= log.peak(\.descriptors, quarter: 0) + 8)
@@ -76,7 +76,7 @@ struct ServiceTests {
     let jumps = try ScanoutSums(out).jumps(along: ScanoutSums.places(out.appending(path: "once")))
     // It may go back to the last stored position, and forward by at most the time of a start.
     let seconds = jumps.map { Double($0) / 60 }
-    print("\(count) kills; went on \(seconds.sorted().map { ($0 * 100).rounded() / 100 }) s off")
+    print("\(count) kills; resumed \(seconds.sorted().map { ($0 * 100).rounded() / 100 }) s off")
     #expect(jumps.count == count)
     #expect(seconds.allSatisfy { abs($0) <= 2 })
     let readiness = try ServiceLog(out).readiness

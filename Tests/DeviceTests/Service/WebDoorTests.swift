@@ -67,7 +67,7 @@ struct WebDoorTests {
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.late == 0 && frames.dropped == 0 && frames.repeated == 0)
     let memory = try text(out, "memory").split(separator: " ").compactMap { Int($0) }.first ?? .max
-    print("web: \(frames.presented) of 900 frames, none late; \(memory / 1024) MiB at the most")
+    print("web: \(frames.presented) of 900 frames, none late; at most \(memory / 1024) MiB")
     #expect(memory < 300 << 10)
   }
 

@@ -99,7 +99,7 @@ struct LedgerTests {
       0, +)
     #expect(abs(seen - lit) < 0.2, "\(seen) of \(lit)")
     #expect(try WrittenShowing.ledger(["verify"], out).status == 0)
-    print("ledger: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
+    print("proof of play: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
   }
 
   @Test("Frames covered by the service menu do not count as shown")
@@ -134,7 +134,7 @@ struct LedgerTests {
     let time = rows.reduce(0) { $0 + $1.seconds }
     #expect(abs(time - Double(counted) / 30) < 0.1, "\(time) s of \(counted) frames")
     #expect(Set(rows.map(\.hidden)) == ["", "covered"])
-    print("ledger: covered for \(end - begin) s: \(counted) of \(came) frames counted")
+    print("proof of play: covered for \(end - begin) s, \(counted) of \(came) frames counted")
   }
 
   @Test(
@@ -185,6 +185,6 @@ struct LedgerTests {
     #expect(rows.count { $0.ended == "killed" } >= kills - 1)
     let verdict = try WrittenShowing.ledger(["verify"], out)
     #expect(verdict.status == 0, "\(verdict.output)")
-    print("ledger: \(kills) kills, \(left) showings that had ended are there, \(rows.count) in all")
+    print("proof of play: \(kills) kills, \(left) finished showings, \(rows.count) in total")
   }
 }

@@ -71,7 +71,7 @@ struct OverrideTests {
     #expect(count > 1 && (-0.05...0.25 * Double(count)).contains(seen - whole), "\(seen): \(trail)")
     #expect(rows.contains { $0.campaign == "a" && $0.level == "override" }, "\(trail)")
     print(
-      "override: on screen \(Int(delay * 1000)) ms after it was asked for, for \(over - delay) s")
+      "override: on screen \(Int(delay * 1000)) ms after the request, for \(over - delay) s")
   }
 
   @Test(

@@ -103,7 +103,7 @@ struct SignageWeekTests {
     #expect(wrong.isEmpty, "\(wrong)")
     #expect(rows.contains { $0.level == "override" && abs($0.seconds - 130) < 0.2 })
     print(
-      "signage: \(compared) of \(rows.count) showings compared with what was rehearsed, "
+      "signage: \(compared) of \(rows.count) showings compared with the rehearsal, "
         + "\(wrong.count) of \(Self.marks.count) parts differ; all of them against the trace")
   }
 

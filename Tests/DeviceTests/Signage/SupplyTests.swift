@@ -9,7 +9,7 @@ struct SupplyTests {
     let (kills, full) = Lab.isSoak ? (300, 50) : (12, 6)
     // The full disk is a separate file system.
     let disk = geteuid() == 0 ? ["--full", "\(full)"] : ["--skip-full"]
-    if geteuid() != 0 { print("no disk that is full: that takes root") }
+    if geteuid() != 0 { print("skipping the full disk: requires root") }
     let log = try Lab.folder("supply").appending(path: "log")
     let result = try Lab.run(
       Lab.root.appending(path: "tools/test.d/supply-kills").path,
@@ -95,11 +95,11 @@ struct SupplyCutTests {
       let manifest = machine.out.appending(path: "manifest")
       try? FileManager.default.removeItem(at: manifest)
       let report = try machine.run(disk: disk, Self.script(shop, isFirst: cut == 0, pause: pause))
-      print("power cut \(cut): \(report["came"] ?? "nothing came"), and \(pause) s later")
+      print("power cut \(cut): \(report["came"] ?? "no release"), and \(pause) s later")
       #expect(!report.text.contains("it is bad"), "\(report.text)")
-      #expect(report["came"] != nil, "nothing came of the set that was published: \(report.text)")
+      #expect(report["came"] != nil, "the published release did not arrive: \(report.text)")
       guard FileManager.default.fileExists(atPath: manifest.path) else {
-        #expect(cut == 0, "what was there is gone")
+        #expect(cut == 0, "the previous release is gone")
         continue
       }
       let found = try Shop.digests(manifest)

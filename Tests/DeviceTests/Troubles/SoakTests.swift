@@ -110,7 +110,7 @@ struct SoakTests {
     let kept = samples.suffix(quarter).map(\.memory).min() ?? 0
     #expect(
       kept <= early(\.memory) + Self.memoryBand,
-      "memory: at most \(early(\.memory)), later \(kept) at the least")
+      "memory: at most \(early(\.memory)) early, at least \(kept) later")
     let rise = Self.rise(of: samples.map { Double($0.memory) })
     if Lab.isSoak {
       print("\(played) items, \(samples.count) samples: memory rises by \(Int(rise)) KiB")

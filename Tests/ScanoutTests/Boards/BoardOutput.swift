@@ -89,7 +89,7 @@ struct BoardOutput {
     let own = layers.flattened == nil ? layers.interface : nil
     let transparent = display.planes.plan.flatMap { display.routes[$0.route].transparent }
     if let expected = own?.buffer ?? transparent {
-      guard !seen.isEmpty else { return own == nil ? nil : "the interface is not there" }
+      guard !seen.isEmpty else { return own == nil ? nil : "the interface is missing" }
       let layer = seen.removeFirst()
       let box = own?.box ?? PixelRect(size)
       guard layer.framebuffer == expected.framebuffer?.rawValue, layer.layout == expected.layout,

@@ -9,7 +9,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-@Suite("Responses of imagined boards")
+@Suite("Responses of fake boards")
 struct FakeDeviceTests {
   /// Two planes, each with a picture of this format, size and position.
   private struct Case: Sendable, CustomStringConvertible {
