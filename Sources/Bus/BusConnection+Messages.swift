@@ -18,15 +18,15 @@ extension BusConnection {
       }
       try busResult { unsafe sd_bus_message_set_auto_start(message.pointer, 0) }
       try message.append(call.arguments)
-      let reaction = BusReaction { answer in
+      let callback = BusCallback { answer in
         if let refusal = answer.refusal { return done(.failure(refusal)) }
         done(Result { () throws(BusRefusal) in try answer.values() })
       }
       // bound: a constant
-      let patience = UInt64(Self.patience.nanoseconds / 1000)
-      try unsafe register(reaction) { slot, context in
+      let timeout = UInt64(Self.timeout.nanoseconds / 1000)
+      try unsafe register(callback) { slot, context in
         unsafe sd_bus_call_async(
-          bus, slot, message.pointer, BusReaction.run, context, patience)
+          bus, slot, message.pointer, BusCallback.run, context, timeout)
       }
     }
   }
@@ -47,15 +47,15 @@ extension BusConnection {
     _ rule: String, _ body: @escaping (BusSignal) -> Void
   ) throws(BusError) {
     binding.check()
-    let reaction = BusReaction(isLast: false) { message in
+    let callback = BusCallback(isLast: false) { message in
       guard let path = message.path, let interface = message.interface,
         let member = message.member, let values = try? message.values()
       else { return }
       body(BusSignal(path, interface, member, values))
     }
     try sending("AddMatch") { () throws(Errno) in
-      try unsafe register(reaction) { slot, context in
-        unsafe sd_bus_add_match_async(bus, slot, rule, BusReaction.run, nil, context)
+      try unsafe register(callback) { slot, context in
+        unsafe sd_bus_add_match_async(bus, slot, rule, BusCallback.run, nil, context)
       }
     }
   }
@@ -63,23 +63,23 @@ extension BusConnection {
   /// Calls `body` for each method call on the object at `path`. sd-bus only answers
   /// org.freedesktop.DBus.Peer there.
   public func serve(
-    _ path: String, _ body: @escaping (BusCall, BusTicket) -> Void
+    _ path: String, _ body: @escaping (BusCall, BusPendingCall) -> Void
   ) throws(BusError) {
     binding.check()
-    let reaction = BusReaction { message in
-      let ticket = BusTicket(message)
+    let callback = BusCallback { message in
+      let pending = BusPendingCall(message)
       guard let member = message.member else { return }
       do throws(BusRefusal) {
         body(
           BusCall(
-            message.sender ?? "", path, message.interface, member, try message.values()), ticket)
+            message.sender ?? "", path, message.interface, member, try message.values()), pending)
       } catch {
-        ticket.answer(.failure(error))
+        pending.reply(.failure(error))
       }
     }
     try sending(path) { () throws(Errno) in
-      try unsafe register(reaction) { slot, context in
-        unsafe sd_bus_add_object(bus, slot, path, BusReaction.run, context)
+      try unsafe register(callback) { slot, context in
+        unsafe sd_bus_add_object(bus, slot, path, BusCallback.run, context)
       }
     }
   }
@@ -90,12 +90,12 @@ extension BusConnection {
     do throws(Errno) { try body() } catch { throw .unsent(what: what, error) }
   }
 
-  /// Passes a reaction to sd-bus, which releases it when it can no longer be called.
+  /// Passes a callback to sd-bus, which releases it when it can no longer be called.
   private func register(
-    _ reaction: BusReaction,
+    _ callback: BusCallback,
     _ begin: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
   ) throws(Errno) {
-    let context = unsafe Unmanaged.passRetained(reaction)
+    let context = unsafe Unmanaged.passRetained(callback)
     var slot: OpaquePointer?
     let result = unsafe begin(&slot, context.toOpaque())
     guard result >= 0, let slot = unsafe slot else {
@@ -105,7 +105,7 @@ extension BusConnection {
     }
     unsafe sd_bus_slot_set_destroy_callback(slot) { context in
       guard let context = unsafe context else { return }
-      unsafe Unmanaged<BusReaction>.fromOpaque(context).release()
+      unsafe Unmanaged<BusCallback>.fromOpaque(context).release()
     }
     // From here on the bus owns the slot.
     unsafe sd_bus_slot_set_floating(slot, 1)
@@ -114,7 +114,7 @@ extension BusConnection {
 }
 
 /// The callback for sd-bus. Confined to one thread.
-private final class BusReaction {
+private final class BusCallback {
   /// Whether the message is handled: sd-bus would answer a call too, while a signal may have other
   /// receivers.
   private let isLast: Bool
@@ -127,8 +127,8 @@ private final class BusReaction {
 
   static let run: sd_bus_message_handler_t = { message, context, _ in
     guard let message = unsafe message, let context = unsafe context else { return 0 }
-    let reaction = unsafe Unmanaged<BusReaction>.fromOpaque(context).takeUnretainedValue()
-    unsafe reaction.body(BusMessage(sharing: message))
-    return reaction.isLast ? 1 : 0
+    let callback = unsafe Unmanaged<BusCallback>.fromOpaque(context).takeUnretainedValue()
+    unsafe callback.body(BusMessage(sharing: message))
+    return callback.isLast ? 1 : 0
   }
 }

@@ -14,7 +14,7 @@ public import VitrineTiming
   let binding = ThreadBinding()
 
   /// The timeout for a called program.
-  static let patience = Duration.seconds(10)
+  static let timeout = Duration.seconds(10)
 
   /// `address` is a D-Bus address such as `unix:path=/run/bus`; nil is the system bus. Messages are
   /// buffered until the bus has authenticated this program.

@@ -12,13 +12,13 @@ public struct BusInterface: Hashable, Sendable {
 
   public struct Method: Hashable, Sendable {
     public let name: String
-    public let takes: [Argument]
-    public let gives: [Argument]
+    public let inputs: [Argument]
+    public let outputs: [Argument]
 
-    public init(_ name: String, takes: [Argument] = [], gives: [Argument] = []) {
+    public init(_ name: String, inputs: [Argument] = [], outputs: [Argument] = []) {
       self.name = name
-      self.takes = takes
-      self.gives = gives
+      self.inputs = inputs
+      self.outputs = outputs
     }
   }
 
@@ -27,25 +27,25 @@ public struct BusInterface: Hashable, Sendable {
     public let signature: String
     public let isWritable: Bool
     /// Whether PropertiesChanged reports it.
-    public let isTold: Bool
+    public let emitsChangedSignal: Bool
 
     public init(
-      _ name: String, _ signature: String, isWritable: Bool = false, isTold: Bool = true
+      _ name: String, _ signature: String, isWritable: Bool = false, emitsChangedSignal: Bool = true
     ) {
       self.name = name
       self.signature = signature
       self.isWritable = isWritable
-      self.isTold = isTold
+      self.emitsChangedSignal = emitsChangedSignal
     }
   }
 
   public struct Signal: Hashable, Sendable {
     public let name: String
-    public let brings: [Argument]
+    public let arguments: [Argument]
 
-    public init(_ name: String, brings: [Argument]) {
+    public init(_ name: String, arguments: [Argument]) {
       self.name = name
-      self.brings = brings
+      self.arguments = arguments
     }
   }
 
@@ -75,11 +75,11 @@ extension BusInterface {
     let methods = methods.map { method in
       Self.element(
         "method", method.name,
-        method.takes.map { Self.xml($0, #" direction="in""#) }
-          + method.gives.map { Self.xml($0, #" direction="out""#) })
+        method.inputs.map { Self.xml($0, #" direction="in""#) }
+          + method.outputs.map { Self.xml($0, #" direction="out""#) })
     }
     let signals = signals.map { signal in
-      Self.element("signal", signal.name, signal.brings.map { Self.xml($0, "") })
+      Self.element("signal", signal.name, signal.arguments.map { Self.xml($0, "") })
     }
     let lines = [methods, signals, properties.map(Self.xml)].flatMap { $0 }
     return #" <interface name="\#(name)">"# + "\n" + lines.joined() + " </interface>"
@@ -99,7 +99,7 @@ extension BusInterface {
     let access = property.isWritable ? "readwrite" : "read"
     let start =
       #"  <property name="\#(property.name)" type="\#(property.signature)" access="\#(access)""#
-    guard !property.isTold else { return start + "/>\n" }
+    guard !property.emitsChangedSignal else { return start + "/>\n" }
     return start + ">\n"
       + #"   <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>"#
       + "\n  </property>\n"
@@ -110,7 +110,7 @@ extension BusInterface {
 extension BusInterface {
   static let introspectable: BusInterface = {
     var interface = BusInterface("org.freedesktop.DBus.Introspectable")
-    interface.methods = [Method("Introspect", gives: [Argument("xml", "s")])]
+    interface.methods = [Method("Introspect", outputs: [Argument("xml", "s")])]
     return interface
   }()
 
@@ -118,14 +118,14 @@ extension BusInterface {
     var interface = BusInterface("org.freedesktop.DBus.Properties")
     let (owner, name) = (Argument("interface", "s"), Argument("name", "s"))
     interface.methods = [
-      Method("Get", takes: [owner, name], gives: [Argument("value", "v")]),
-      Method("GetAll", takes: [owner], gives: [Argument("values", "a{sv}")]),
-      Method("Set", takes: [owner, name, Argument("value", "v")]),
+      Method("Get", inputs: [owner, name], outputs: [Argument("value", "v")]),
+      Method("GetAll", inputs: [owner], outputs: [Argument("values", "a{sv}")]),
+      Method("Set", inputs: [owner, name, Argument("value", "v")]),
     ]
     interface.signals = [
       Signal(
         "PropertiesChanged",
-        brings: [owner, Argument("changed", "a{sv}"), Argument("invalidated", "as")])
+        arguments: [owner, Argument("changed", "a{sv}"), Argument("invalidated", "as")])
     ]
     return interface
   }()

@@ -27,7 +27,7 @@ public struct BusObject: Sendable {
       guard let method = interface.methods.first(where: { $0.name == call.member }) else {
         continue
       }
-      let wanted = method.takes.map(\.signature).joined()
+      let wanted = method.inputs.map(\.signature).joined()
       guard call.arguments.signature == wanted else {
         let words = wanted.isEmpty ? "nothing" : wanted
         return Self.refused(BusRefusal.invalidArguments, "\(method.name) expects \(words)")

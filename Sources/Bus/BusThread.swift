@@ -3,15 +3,15 @@ public import VitrineTiming
 
 /// A client of a bus connection: created for each connection and released with it. Confined to its
 /// thread.
-public protocol BusTenant: AnyObject {
-  /// When to call `tend` at the latest.
+public protocol BusClient: AnyObject {
+  /// When to call `process` at the latest.
   var deadline: HostTime? { get }
   /// Whether it is fully set up. A later failure is logged again, and retried soon.
   var isSettled: Bool { get }
 
-  /// Called when messages may have arrived, the thread's wakeup has rung, or `deadline` has come.
-  /// If it throws, the connection is closed and opened again after a pause.
-  func tend(at now: HostTime) throws(BusError)
+  /// Handles messages. Called when some may have arrived, the thread's wakeup has rung, or
+  /// `deadline` has come. If it throws, the connection is closed and opened again after a pause.
+  func process(at now: HostTime) throws(BusError)
 }
 
 /// A thread with a bus connection, which it opens again whenever there is none. Runs until `close`.
@@ -28,19 +28,19 @@ public final class BusThread: Sendable {
     init(_ wakeup: Wakeup) { self.wakeup = wakeup }
   }
 
-  /// Ringing `wakeup` makes the tenant tend to messages of other threads. `moveIn` creates a
-  /// tenant; `trouble` receives each error once until one has settled. Both are called on the
-  /// thread.
+  /// Ringing `wakeup` makes the client process messages of other threads. `makeClient` is called for
+  /// each connection; `onError` receives each error once until a client has settled. Both are called
+  /// on the thread.
   public init(
     _ name: String, address: String?, _ wakeup: Wakeup,
-    trouble: @escaping @Sendable (BusError) -> Void,
-    moveIn: @escaping @Sendable (BusConnection) throws(BusError) -> any BusTenant
+    onError: @escaping @Sendable (BusError) -> Void,
+    makeClient: @escaping @Sendable (BusConnection) throws(BusError) -> any BusClient
   ) throws(Errno) {
     let closing = Closing(wakeup)
     self.closing = closing
     let parts = try BusLoop.Parts()
     thread = try NamedThread(name) {
-      BusLoop(parts, closing, address, trouble, moveIn).run()
+      BusLoop(parts, closing, address, onError, makeClient).run()
     }
   }
 
@@ -78,22 +78,22 @@ private final class BusLoop {
   private let parts: Parts
   private let closing: BusThread.Closing
   private let address: String?
-  private let trouble: @Sendable (BusError) -> Void
-  private let moveIn: @Sendable (BusConnection) throws(BusError) -> any BusTenant
-  private var home: (connection: BusConnection, tenant: any BusTenant)?
-  private var reopening = Reopening()
+  private let onError: @Sendable (BusError) -> Void
+  private let makeClient: @Sendable (BusConnection) throws(BusError) -> any BusClient
+  private var session: (connection: BusConnection, client: any BusClient)?
+  private var backOff = ReconnectBackOff()
   private let binding = ThreadBinding()
 
   init(
     _ parts: Parts, _ closing: BusThread.Closing, _ address: String?,
-    _ trouble: @escaping @Sendable (BusError) -> Void,
-    _ moveIn: @escaping @Sendable (BusConnection) throws(BusError) -> any BusTenant
+    _ onError: @escaping @Sendable (BusError) -> Void,
+    _ makeClient: @escaping @Sendable (BusConnection) throws(BusError) -> any BusClient
   ) {
     self.parts = parts
     self.closing = closing
     self.address = address
-    self.trouble = trouble
-    self.moveIn = moveIn
+    self.onError = onError
+    self.makeClient = makeClient
   }
 
   func run() {
@@ -103,8 +103,8 @@ private final class BusLoop {
       try parts.loop.add(parts.timer.descriptor, token: Token.timer)
       while !closing.isOver.value {
         let now = HostTime.now()
-        if home == nil { open(now) }
-        if home != nil { live(now) }
+        if session == nil { open(now) }
+        if session != nil { process(now) }
         parts.timer.set(to: deadline)
         try parts.loop.wait { token in
           switch token {
@@ -115,38 +115,38 @@ private final class BusLoop {
         }
       }
     } catch {
-      trouble(.lost(error))
+      onError(.lost(error))
     }
-    leave()
+    disconnect()
   }
 
   private var deadline: HostTime? {
-    guard let home else { return reopening.next }
-    return [home.connection.deadline, home.tenant.deadline].compactMap { $0 }.min()
+    guard let session else { return backOff.next }
+    return [session.connection.deadline, session.client.deadline].compactMap { $0 }.min()
   }
 
   private func open(_ now: HostTime) {
-    guard reopening.isDue(at: now) else { return }
+    guard backOff.isDue(at: now) else { return }
     do throws(BusError) {
       let connection = try BusConnection(to: address)
-      let tenant = try moveIn(connection)
+      let client = try makeClient(connection)
       do throws(Errno) {
         try parts.loop.add(connection.descriptor, token: Token.bus)
       } catch {
         throw BusError.lost(error)
       }
-      home = (connection, tenant)
+      session = (connection, client)
     } catch {
       fail(error, now)
     }
   }
 
-  private func live(_ now: HostTime) {
-    guard let (connection, tenant) = home else { return }
+  private func process(_ now: HostTime) {
+    guard let (connection, client) = session else { return }
     do throws(BusError) {
       try connection.process()
-      try tenant.tend(at: now)
-      if tenant.isSettled { reopening.succeed() }
+      try client.process(at: now)
+      if client.isSettled { backOff.succeed() }
       do throws(Errno) {
         try parts.loop.change(
           connection.descriptor, token: Token.bus, to: connection.interest)
@@ -159,13 +159,34 @@ private final class BusLoop {
   }
 
   private func fail(_ error: BusError, _ now: HostTime) {
-    leave()
-    if reopening.fail(error, at: now) { trouble(error) }
+    disconnect()
+    if backOff.fail(error, at: now) { onError(error) }
   }
 
-  private func leave() {
+  private func disconnect() {
     // sd-bus still has the socket open, so epoll would continue to report it.
-    if let connection = home?.connection { parts.loop.remove(connection.descriptor) }
-    home = nil
+    if let connection = session?.connection { parts.loop.remove(connection.descriptor) }
+    session = nil
+  }
+}
+
+/// The back-off for opening a lost bus again, and which errors to log. A value type.
+struct ReconnectBackOff {
+  private static let longest = Duration.seconds(60)
+
+  private(set) var next: HostTime?
+  private var pause = Duration.seconds(1)
+  private var reported: BusError?
+
+  func isDue(at now: HostTime) -> Bool { next.map { $0 <= now } ?? true }
+
+  mutating func succeed() { self = ReconnectBackOff() }
+
+  /// Records a failure; returns whether to log it.
+  mutating func fail(_ error: BusError, at now: HostTime) -> Bool {
+    next = now + pause
+    pause = min(pause * 2, Self.longest)
+    defer { reported = error }
+    return reported != error
   }
 }

@@ -6,31 +6,31 @@ internal import VitrineTiming
 struct MPRISChanges {
   private static let interval = Duration.milliseconds(100)
 
-  private var told: [String: BusValue]
+  private var reported: [String: BusValue]
   private var lastTime: HostTime?
-  private var hasNews = false
+  private var hasChanges = false
 
   /// A new client reads these itself.
-  init(_ properties: [String: BusValue]) { told = properties }
+  init(_ properties: [String: BusValue]) { reported = properties }
 
   /// Called when something may have changed.
-  mutating func note() { hasNews = true }
+  mutating func markChanged() { hasChanges = true }
 
-  /// When `take` has something to report.
+  /// When `dueChanges` has something to report.
   var deadline: HostTime? {
-    hasNews ? lastTime.map { $0 + Self.interval } ?? HostTime(nanoseconds: 0) : nil
+    hasChanges ? lastTime.map { $0 + Self.interval } ?? HostTime(nanoseconds: 0) : nil
   }
 
   /// Returns the changes to report now; nil if none are due or nothing has changed.
-  mutating func take(
+  mutating func dueChanges(
     at now: HostTime, _ properties: () -> [String: BusValue]
   ) -> [String: BusValue]? {
     guard let deadline, deadline <= now else { return nil }
-    hasNews = false
+    hasChanges = false
     lastTime = now
     let new = properties()
-    let changed = new.filter { told[$0.key] != $0.value }
-    told = new
+    let changed = new.filter { reported[$0.key] != $0.value }
+    reported = new
     return changed.isEmpty ? nil : changed
   }
 }

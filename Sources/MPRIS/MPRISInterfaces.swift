@@ -23,18 +23,20 @@ enum MPRISInterfaces {
     var interface = BusInterface(player)
     interface.methods = [
       .init("Next"), .init("Previous"), .init("Pause"), .init("PlayPause"), .init("Stop"),
-      .init("Play"), .init("Seek", takes: [.init("Offset", "x")]),
-      .init("SetPosition", takes: [.init("TrackId", "o"), .init("Position", "x")]),
-      .init("OpenUri", takes: [.init("Uri", "s")]),
+      .init("Play"), .init("Seek", inputs: [.init("Offset", "x")]),
+      .init("SetPosition", inputs: [.init("TrackId", "o"), .init("Position", "x")]),
+      .init("OpenUri", inputs: [.init("Uri", "s")]),
     ]
-    interface.signals = [.init("Seeked", brings: [.init("Position", "x")])]
+    interface.signals = [.init("Seeked", arguments: [.init("Position", "x")])]
     interface.properties = [
       .init("PlaybackStatus", "s"), .init("LoopStatus", "s", isWritable: true),
       .init("Rate", "d", isWritable: true), .init("Shuffle", "b", isWritable: true),
       .init("Metadata", "a{sv}"), .init("Volume", "d", isWritable: true),
-      .init("Position", "x", isTold: false), .init("MinimumRate", "d"), .init("MaximumRate", "d"),
+      .init("Position", "x", emitsChangedSignal: false), .init("MinimumRate", "d"),
+      .init("MaximumRate", "d"),
       .init("CanGoNext", "b"), .init("CanGoPrevious", "b"), .init("CanPlay", "b"),
-      .init("CanPause", "b"), .init("CanSeek", "b"), .init("CanControl", "b", isTold: false),
+      .init("CanPause", "b"), .init("CanSeek", "b"),
+      .init("CanControl", "b", emitsChangedSignal: false),
     ]
     return interface
   }()

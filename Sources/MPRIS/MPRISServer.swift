@@ -11,20 +11,20 @@ public final class MPRISServer: Sendable {
 
   /// `instance` distinguishes other players from the main one, which is nil. `address` is the bus
   /// address; nil is the system bus. `policy` decides whose programs may control the player
-  /// (default: those of the player's user and group). `news` is called on the thread.
+  /// (default: those of the player's user and group). `onEvent` is called on the thread.
   public init(
     controlled: any Controlled, instance: String? = nil, address: String? = nil,
-    policy: PeerPolicy? = nil, news: @escaping @Sendable (MPRISNews) -> Void
+    policy: PeerPolicy? = nil, onEvent: @escaping @Sendable (MPRISEvent) -> Void
   ) throws(Errno) {
     let inbox = MPRISInbox(try Wakeup())
     let policy = policy ?? PeerPolicy(owner: geteuid(), group: getegid())
     thread = try BusThread(
-      "mpris", address: address, inbox.wakeup, trouble: { news(.failed($0)) },
-      moveIn: { connection throws(BusError) in
+      "mpris", address: address, inbox.wakeup, onError: { onEvent(.failed($0)) },
+      makeClient: { connection throws(BusError) in
         try MPRISSession(
-          MPRISName.of(instance), connection, controlled, MPRISAdmission(policy), inbox, news)
+          MPRISName.of(instance), connection, controlled, MPRISAuthorizer(policy), inbox, onEvent)
       })
-    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
+    controlled.observeStatus { [weak inbox] in inbox?.markStatusChanged() }
   }
 
   /// Leaves the bus and releases the name.
@@ -33,27 +33,27 @@ public final class MPRISServer: Sendable {
 
 /// Passes messages from the player's threads to the bus thread. Thread-safe.
 final class MPRISInbox: Sendable {
-  struct Mail: Sendable {
-    var done: [Done] = []
+  struct Messages: Sendable {
+    var completions: [Completion] = []
     var hasStatus = false
   }
 
   /// A finished request.
-  struct Done: Sendable {
+  struct Completion: Sendable {
     let number: UInt64
     let refusal: Refusal?
   }
 
   let wakeup: Wakeup
-  private let mail = Shared(Mail())
+  private let messages = Shared(Messages())
   private let lastNumber = Shared<UInt64>(0)
 
   init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
-  func noteStatus() {
-    let isFirst = mail.update { mail in
-      defer { mail.hasStatus = true }
-      return !mail.hasStatus
+  func markStatusChanged() {
+    let isFirst = messages.update { messages in
+      defer { messages.hasStatus = true }
+      return !messages.hasStatus
     }
     if isFirst { wakeup.ring() }
   }
@@ -68,16 +68,34 @@ final class MPRISInbox: Sendable {
     }
   }
 
-  func put(_ done: Done) {
-    mail.update { $0.done.append(done) }
+  func append(_ completion: Completion) {
+    messages.update { $0.completions.append(completion) }
     wakeup.ring()
   }
 
   /// Returns everything since the last call.
-  func take() -> Mail {
-    mail.update { mail in
-      defer { mail = Mail() }
-      return mail
+  func drain() -> Messages {
+    messages.update { messages in
+      defer { messages = Messages() }
+      return messages
     }
+  }
+}
+
+/// The bus names of players.
+enum MPRISName {
+  private static let first = "org.mpris.MediaPlayer2.vitrine"
+  /// D-Bus Specification, "Bus names".
+  private static let longest = 255
+
+  /// Nil is the program's main player; others have their own name, such as their connector's, with
+  /// invalid characters replaced by underscores.
+  static func of(_ instance: String?) -> String {
+    guard let instance else { return first }
+    let letters = instance.unicodeScalars.map { letter in
+      letter.isASCII && (letter.properties.isAlphabetic || letter.properties.numericType != nil)
+        || letter == "_" || letter == "-" ? Character(letter) : "_"
+    }
+    return String((first + ".instance" + String(letters)).prefix(longest))
   }
 }

@@ -18,7 +18,7 @@ struct MPRISView {
 
   /// The properties of the player interface, except for `Position`, whose changes are not
   /// signalled.
-  var told: [String: BusValue] {
+  var signaledProperties: [String: BusValue] {
     [
       "PlaybackStatus": .string(playback), "LoopStatus": .string(MPRISLoop(queue.loop).rawValue),
       "Shuffle": .bool(queue.shuffleSeed != nil), "Rate": .double(status.rate),
@@ -31,7 +31,7 @@ struct MPRISView {
 
   /// All properties of the player interface.
   var player: [String: BusValue] {
-    told.merging(["Position": .int64(position)]) { $1 }
+    signaledProperties.merging(["Position": .int64(position)]) { $1 }
   }
 
   /// In microseconds.

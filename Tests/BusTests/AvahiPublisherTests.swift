@@ -17,14 +17,14 @@ private final class FakeAvahi {
 
   init(_ bus: PrivateBus) throws {
     connection = try BusConnection(to: bus.address)
-    try connection.serve("/") { call, ticket in
+    try connection.serve("/") { call, pending in
       switch call.member {
-      case "GetState": ticket.answer(.success([.int32(2)]))
-      case "EntryGroupNew": ticket.answer(.success([.objectPath("/group")]))
-      default: ticket.answer(.failure(BusRefusal(BusRefusal.failed, call.member)))
+      case "GetState": pending.reply(.success([.int32(2)]))
+      case "EntryGroupNew": pending.reply(.success([.objectPath("/group")]))
+      default: pending.reply(.failure(BusRefusal(BusRefusal.failed, call.member)))
       }
     }
-    try connection.serve("/group") { [weak self] call, ticket in self?.serve(call, ticket) }
+    try connection.serve("/group") { [weak self] call, pending in self?.serve(call, pending) }
     try connection.call(
       BusCall(
         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
@@ -32,22 +32,22 @@ private final class FakeAvahi {
     ) { [weak self] _ in self?.isOwned = true }
   }
 
-  private func serve(_ call: BusCall, _ ticket: BusTicket) {
+  private func serve(_ call: BusCall, _ pending: BusPendingCall) {
     switch call.member {
     case "AddService":
       if let name = call.arguments[3].text, taken.contains(name) {
-        return ticket.answer(
+        return pending.reply(
           .failure(BusRefusal("org.freedesktop.Avahi.CollisionError", "Local name collision")))
       }
       added.append(call.arguments)
     case "Commit": commits += 1
     default: resets += 1
     }
-    ticket.answer(.success([]))
+    pending.reply(.success([]))
   }
 
   /// Puts the group into this state, by Avahi's numbers.
-  func tell(_ state: Int32) throws {
+  func emitState(_ state: Int32) throws {
     try connection.emit(
       BusSignal(
         "/group", "org.freedesktop.Avahi.EntryGroup", "StateChanged",
@@ -62,16 +62,16 @@ struct AvahiPublisherTests {
   private static let service = AvahiService(
     "Lobby", type: "_vitrine._tcp", port: 8080, records: ["version": "1", "path": "/"])
 
-  private let news = Waitable<[AvahiNews]>([])
+  private let events = Waitable<[AvahiEvent]>([])
 
   private func publish(on bus: PrivateBus) throws -> AvahiPublisher {
-    try AvahiPublisher(Self.service, address: bus.address) { [news] told in
-      news.update { $0.append(told) }
+    try AvahiPublisher(Self.service, address: bus.address) { [events] event in
+      events.update { $0.append(event) }
     }
   }
 
-  private func wait(for last: AvahiNews) {
-    _ = news.wait { $0.last == last ? true : nil }
+  private func wait(for last: AvahiEvent) {
+    _ = events.wait { $0.last == last ? true : nil }
   }
 
   @Test("A service is advertised with all its records, under another name if its own is taken")
@@ -91,10 +91,10 @@ struct AvahiPublisherTests {
           .array(of: "ay", [.bytes("path=/"), .bytes("version=1")]),
         ]
       ])
-    try avahi.tell(2)
+    try avahi.emitState(2)
     wait(for: .published(name: "Lobby #2", type: "_vitrine._tcp"))
     // Another machine has that name.
-    try avahi.tell(3)
+    try avahi.emitState(3)
     try turn([avahi.connection]) { avahi.commits == 2 }
     #expect(avahi.resets == 1)
     #expect(avahi.added.last?[3] == .string("Lobby #3"))
@@ -110,10 +110,10 @@ struct AvahiPublisherTests {
     for _ in 0..<2 {
       let avahi = try FakeAvahi(bus)
       try turn([avahi.connection]) { avahi.commits == 1 }
-      try avahi.tell(2)
+      try avahi.emitState(2)
       wait(for: .published(name: "Lobby", type: "_vitrine._tcp"))
     }
     wait(for: .absent)
-    #expect(news.value.allSatisfy { !$0.isWarning })
+    #expect(events.value.allSatisfy { !$0.isWarning })
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @Suite("An advertised service")
 struct AvahiTests {
   private static let service = AvahiService("Lobby", type: "_vitrine._tcp", port: 8080)
-  private static let published = AvahiPublishing.Order.tell(
+  private static let published = AvahiRegistration.Action.report(
     .published(name: "Lobby", type: "_vitrine._tcp"))
 
   /// An event and the resulting requests.
-  private typealias Step = (AvahiPublishing.Event, [AvahiPublishing.Order])
+  private typealias Step = (AvahiRegistration.Event, [AvahiRegistration.Action])
 
   private static let beginning: [Step] = [
     (.appeared, [.askState]), (.server(isRunning: true), [.makeGroup]),
@@ -26,7 +26,7 @@ struct AvahiTests {
     ("it is known", []),
     (
       "Avahi starts again",
-      [(.gone, [.tell(.absent)])] + beginning
+      [(.gone, [.report(.absent)])] + beginning
     ),
     (
       "the host gets another name",
@@ -45,7 +45,7 @@ struct AvahiTests {
         (.added, [.commit(path: "/g")]),
         (
           .group(.established, path: "/g"),
-          [.tell(.published(name: "Lobby #2", type: "_vitrine._tcp"))]
+          [.report(.published(name: "Lobby #2", type: "_vitrine._tcp"))]
         ),
       ]
     ),
@@ -54,55 +54,57 @@ struct AvahiTests {
 
   @Test("An established service stays so", arguments: stories.indices)
   func story(index: Int) {
-    var publishing = AvahiPublishing(Self.service)
-    for (event, orders) in Self.beginning + Self.stories[index].1 {
-      #expect(publishing.take(event) == orders, "\(Self.stories[index].0): \(event)")
+    var registration = AvahiRegistration(Self.service)
+    for (event, actions) in Self.beginning + Self.stories[index].1 {
+      #expect(registration.handle(event) == actions, "\(Self.stories[index].0): \(event)")
     }
   }
 
   @Test("A service waits while Avahi does not run, which is reported once")
   func absence() {
-    var publishing = AvahiPublishing(Self.service)
-    #expect(publishing.take(.appeared) == [.askState])
-    #expect(publishing.take(.refused(Self.absent)) == [.tell(.absent)])
-    #expect(publishing.take(.gone) == [])
-    #expect(publishing.take(.appeared) == [.askState])
-    #expect(publishing.take(.server(isRunning: true)) == [.makeGroup])
+    var registration = AvahiRegistration(Self.service)
+    #expect(registration.handle(.appeared) == [.askState])
+    #expect(registration.handle(.refused(Self.absent)) == [.report(.absent)])
+    #expect(registration.handle(.gone) == [])
+    #expect(registration.handle(.appeared) == [.askState])
+    #expect(registration.handle(.server(isRunning: true)) == [.makeGroup])
   }
 
   @Test("A service waits until the server's own name is established")
   func registering() {
-    var publishing = AvahiPublishing(Self.service)
-    _ = publishing.take(.appeared)
-    #expect(publishing.take(.server(isRunning: false)) == [])
-    #expect(publishing.take(.server(isRunning: true)) == [.makeGroup])
-    #expect(publishing.take(.server(isRunning: false)) == [])
-    #expect(publishing.take(.groupMade(path: "/g")) == [])
+    var registration = AvahiRegistration(Self.service)
+    _ = registration.handle(.appeared)
+    #expect(registration.handle(.server(isRunning: false)) == [])
+    #expect(registration.handle(.server(isRunning: true)) == [.makeGroup])
+    #expect(registration.handle(.server(isRunning: false)) == [])
+    #expect(registration.handle(.groupMade(path: "/g")) == [])
     #expect(
-      publishing.take(.server(isRunning: true)) == [.add(path: "/g", name: "Lobby")])
+      registration.handle(.server(isRunning: true)) == [.add(path: "/g", name: "Lobby")])
   }
 
   @Test("A service changes its name on a local conflict, and gives up after many")
   func names() {
-    var publishing = AvahiPublishing(Self.service)
-    for (event, _) in Self.beginning.prefix(3) { _ = publishing.take(event) }
+    var registration = AvahiRegistration(Self.service)
+    for (event, _) in Self.beginning.prefix(3) { _ = registration.handle(event) }
     for number in 2..<34 {
       #expect(
-        publishing.take(.refused(Self.collision)) == [.add(path: "/g", name: "Lobby #\(number)")])
+        registration.handle(.refused(Self.collision)) == [
+          .add(path: "/g", name: "Lobby #\(number)")
+        ])
     }
     #expect(
-      publishing.take(.refused(Self.collision))
-        == [.tell(.failed("too many services named Lobby"))])
+      registration.handle(.refused(Self.collision))
+        == [.report(.failed("too many services named Lobby"))])
   }
 
   @Test("A service that Avahi forbids is not advertised, and this is reported")
   func forbidden() {
-    var publishing = AvahiPublishing(Self.service)
-    _ = publishing.take(.appeared)
-    _ = publishing.take(.server(isRunning: true))
+    var registration = AvahiRegistration(Self.service)
+    _ = registration.handle(.appeared)
+    _ = registration.handle(.server(isRunning: true))
     #expect(
-      publishing.take(.refused(Self.forbidden))
-        == [.tell(.failed("no (org.freedesktop.Avahi.NotPermittedError)"))])
+      registration.handle(.refused(Self.forbidden))
+        == [.report(.failed("no (org.freedesktop.Avahi.NotPermittedError)"))])
   }
 
   private static let alternatives: [(String, String)] = [

@@ -20,7 +20,7 @@ struct ConnectionTests {
   /// Two programs on a bus: one that answers at `/` with `body`, and one that calls it.
   private func ask(
     _ call: (_ server: String) -> BusCall,
-    _ body: @escaping (BusCall, BusTicket) -> Void
+    _ body: @escaping (BusCall, BusPendingCall) -> Void
   ) throws -> BusReply {
     let bus = try PrivateBus()
     let (server, client) = (
@@ -44,8 +44,8 @@ struct ConnectionTests {
   func echo() throws {
     let answer = try ask {
       BusCall($0, "/", "a.b", "Echo", Self.values)
-    } _: { call, ticket in
-      ticket.answer(.success(call.arguments))
+    } _: { call, pending in
+      pending.reply(.success(call.arguments))
     }
     guard case .success(let values) = answer else {
       Issue.record("\(answer)")
@@ -55,15 +55,15 @@ struct ConnectionTests {
     for (value, expected) in zip(values, Self.values) { #expect(value == expected) }
   }
 
-  @Test("Refusals are returned, and a ticket is answered once")
+  @Test("Refusals are returned, and a pending is answered once")
   func refusal() throws {
     let refusal = BusRefusal("a.b.Error", "100 % no: %s")
     let answer = try ask {
       BusCall($0, "/", nil, "Any")
-    } _: { call, ticket in
+    } _: { call, pending in
       #expect(call.interface == nil)
-      ticket.answer(.failure(refusal))
-      ticket.answer(.success([]))
+      pending.reply(.failure(refusal))
+      pending.reply(.success([]))
     }
     #expect(answer == .failure(refusal))
   }
@@ -82,7 +82,7 @@ struct ConnectionTests {
     func ask(_ marks: Int) throws -> BusReply? {
       let text = "a" + String(repeating: "\u{301}\u{323}", count: marks / 2)
       let call: (String) -> BusCall = { BusCall($0, "/", "a.b", "Any", [.string(text)]) }
-      return try self.ask(call) { _, ticket in ticket.answer(.success([])) }
+      return try self.ask(call) { _, pending in pending.reply(.success([])) }
     }
     #expect(try ask(30) == .success([]))
     guard case .failure(let refusal)? = try ask(16_000) else {

@@ -30,12 +30,13 @@ struct ValueTests {
 private let object: BusObject = {
   var interface = BusInterface("a.Lamp")
   interface.methods = [
-    .init("Blink", takes: [.init("times", "i")], gives: [.init("left", "i")]), .init("Off"),
+    .init("Blink", inputs: [.init("times", "i")], outputs: [.init("left", "i")]), .init("Off"),
   ]
   interface.properties = [
-    .init("Colour", "s", isWritable: true), .init("Age", "x", isTold: false), .init("Lost", "s"),
+    .init("Colour", "s", isWritable: true), .init("Age", "x", emitsChangedSignal: false),
+    .init("Lost", "s"),
   ]
-  interface.signals = [.init("Burnt", brings: [.init("when", "x")])]
+  interface.signals = [.init("Burnt", arguments: [.init("when", "x")])]
   return BusObject([interface])
 }()
 

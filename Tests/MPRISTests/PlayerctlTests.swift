@@ -18,13 +18,13 @@ private final class Scene {
   let bus: PrivateBus
   let player = FakeControlled()
   let server: MPRISServer
-  let news = NewsList()
+  let events = EventList()
 
-  final class NewsList: Sendable {
-    private let list = Waitable<[MPRISNews]>([])
-    var all: [MPRISNews] { list.value }
-    func add(_ news: MPRISNews) { list.update { $0.append(news) } }
-    func wait(for wanted: @escaping (MPRISNews) -> Bool, times: Int = 1) {
+  final class EventList: Sendable {
+    private let list = Waitable<[MPRISEvent]>([])
+    var all: [MPRISEvent] { list.value }
+    func add(_ event: MPRISEvent) { list.update { $0.append(event) } }
+    func wait(for wanted: @escaping (MPRISEvent) -> Bool, times: Int = 1) {
       _ = list.wait { $0.count(where: wanted) >= times ? true : nil }
     }
   }
@@ -41,8 +41,8 @@ private final class Scene {
     }
     server = try MPRISServer(
       controlled: player, instance: instance, address: bus.address, policy: policy
-    ) { [news] in news.add($0) }
-    if isAwaited { news.wait(for: \.isKnown) }
+    ) { [events] in events.add($0) }
+    if isAwaited { events.wait(for: \.isKnown) }
   }
 
   deinit { server.close() }
@@ -78,7 +78,7 @@ private final class Scene {
   }
 }
 
-extension MPRISNews {
+extension MPRISEvent {
   fileprivate var isKnown: Bool {
     if case .known = self { true } else { false }
   }
@@ -167,7 +167,7 @@ struct PlayerctlTests {
   func rejects() throws {
     let scene = try Scene(policy: PeerPolicy(owner: geteuid() + 1, group: .max))
     #expect(try scene.playerctl("play").status != 0)
-    scene.news.wait { $0 == .rejected(user: geteuid()) }
+    scene.events.wait { $0 == .rejected(user: geteuid()) }
     #expect(scene.commands.isEmpty)
   }
 
@@ -175,9 +175,9 @@ struct PlayerctlTests {
   func comesBack() throws {
     let scene = try Scene()
     scene.bus.stop()
-    scene.news.wait(for: \.isFailure)
+    scene.events.wait(for: \.isFailure)
     try scene.bus.start()
-    scene.news.wait(for: \.isKnown, times: 2)
+    scene.events.wait(for: \.isKnown, times: 2)
     #expect(try scene.say("status") == "Playing")
   }
 
@@ -189,8 +189,8 @@ struct PlayerctlTests {
       </policy>
       """
     let scene = try Scene(busPolicy: policy, isAwaited: false)
-    scene.news.wait(for: \.isFailure)
-    #expect(scene.news.all.first?.description.contains("vitrine-mpris.conf") == true)
+    scene.events.wait(for: \.isFailure)
+    #expect(scene.events.all.first?.description.contains("vitrine-mpris.conf") == true)
     #expect(try scene.playerctl("status").text == "No players found")
   }
 }
@@ -222,7 +222,7 @@ struct ClientTests {
   private static let player = "org.mpris.MediaPlayer2.Player"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  @Test("Clients are notified of changes and jumps")
+  @Test("Clients are notified of changes and seekDetector")
   func signals() throws {
     let scene = try Scene()
     let (_, signals) = try ask(

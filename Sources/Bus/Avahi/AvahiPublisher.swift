@@ -6,26 +6,26 @@ import VitrineTiming
 public final class AvahiPublisher: Sendable {
   private let thread: BusThread
 
-  /// `address` is the bus address; nil is the system bus. `news` is called on the thread.
+  /// `address` is the bus address; nil is the system bus. `onEvent` is called on the thread.
   public init(
     _ service: AvahiService, address: String? = nil,
-    news: @escaping @Sendable (AvahiNews) -> Void
+    onEvent: @escaping @Sendable (AvahiEvent) -> Void
   ) throws(Errno) {
     thread = try BusThread(
-      "discovery", address: address, try Wakeup(), trouble: { news(.failed("\($0)")) },
-      moveIn: { connection throws(BusError) in try AvahiTenant(service, connection, news) })
+      "discovery", address: address, try Wakeup(), onError: { onEvent(.failed("\($0)")) },
+      makeClient: { connection throws(BusError) in try AvahiClient(service, connection, onEvent) })
   }
 
   /// Ends the advertisement: Avahi removes the entries of a program that leaves the bus.
   public func close() { thread.close() }
 }
 
-/// Carries out the decisions of `AvahiPublishing`. Confined to its thread.
-private final class AvahiTenant: BusTenant {
+/// Carries out the decisions of `AvahiRegistration`. Confined to its thread.
+private final class AvahiClient: BusClient {
   private let connection: BusConnection
   private let service: AvahiService
-  private let news: @Sendable (AvahiNews) -> Void
-  private var publishing: AvahiPublishing
+  private let onEvent: @Sendable (AvahiEvent) -> Void
+  private var registration: AvahiRegistration
   /// Counts Avahi's restarts; answers to requests from before a restart are ignored.
   private var generation = 0
   private var failure: BusError?
@@ -42,52 +42,52 @@ private final class AvahiTenant: BusTenant {
 
   init(
     _ service: AvahiService, _ connection: BusConnection,
-    _ news: @escaping @Sendable (AvahiNews) -> Void
+    _ onEvent: @escaping @Sendable (AvahiEvent) -> Void
   ) throws(BusError) {
     self.service = service
     self.connection = connection
-    self.news = news
-    publishing = AvahiPublishing(service)
+    self.onEvent = onEvent
+    registration = AvahiRegistration(service)
     try connection.observe(
       "type='signal',sender='\(Name.bus)',member='NameOwnerChanged',arg0='\(Name.avahi)'"
-    ) { [weak self] in self?.noteOwner($0) }
+    ) { [weak self] in self?.handleOwnerChange($0) }
     try connection.observe("type='signal',sender='\(Name.avahi)',member='StateChanged'") {
-      [weak self] in self?.noteState($0)
+      [weak self] in self?.handleStateChange($0)
     }
-    take(.appeared)
+    handle(.appeared)
   }
 
   var deadline: HostTime? { nil }
   private(set) var isSettled = false
 
-  func tend(at now: HostTime) throws(BusError) {
+  func process(at now: HostTime) throws(BusError) {
     if let failure { throw failure }
   }
 
-  private func noteOwner(_ signal: BusSignal) {
+  private func handleOwnerChange(_ signal: BusSignal) {
     guard signal.arguments.count == 3 else { return }
     generation += 1
-    take(signal.arguments[2].text?.isEmpty == false ? .appeared : .gone)
+    handle(signal.arguments[2].text?.isEmpty == false ? .appeared : .gone)
   }
 
-  private func noteState(_ signal: BusSignal) {
+  private func handleStateChange(_ signal: BusSignal) {
     guard let number = signal.arguments.first?.integer else { return }
     switch signal.interface {
-    case Name.server: take(.server(isRunning: number == Self.running))
+    case Name.server: handle(.server(isRunning: number == Self.running))
     case Name.group:
-      guard let state = AvahiPublishing.State(rawValue: number) else { return }
-      take(.group(state, path: signal.path))
+      guard let state = AvahiRegistration.State(rawValue: number) else { return }
+      handle(.group(state, path: signal.path))
     default: break
     }
   }
 
-  private func take(_ event: AvahiPublishing.Event) {
-    for order in publishing.take(event) { carryOut(order) }
+  private func handle(_ event: AvahiRegistration.Event) {
+    for action in registration.handle(event) { perform(action) }
   }
 
-  private func carryOut(_ order: AvahiPublishing.Order) {
-    switch order {
-    case .tell(let news): self.news(news)
+  private func perform(_ action: AvahiRegistration.Action) {
+    switch action {
+    case .report(let event): onEvent(event)
     case .askState:
       ask("/", Name.server, "GetState") { values in
         .server(isRunning: values.first?.integer == Self.running)
@@ -105,7 +105,7 @@ private final class AvahiTenant: BusTenant {
 
   private func ask(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
-    _ event: @escaping ([BusValue]) -> AvahiPublishing.Event?
+    _ event: @escaping ([BusValue]) -> AvahiRegistration.Event?
   ) {
     let asked = generation
     do throws(BusError) {
@@ -114,8 +114,8 @@ private final class AvahiTenant: BusTenant {
         guard let self, generation == asked else { return }
         isSettled = true
         switch reply {
-        case .success(let values): if let event = event(values) { take(event) }
-        case .failure(let refusal): take(.refused(refusal))
+        case .success(let values): if let event = event(values) { handle(event) }
+        case .failure(let refusal): handle(.refused(refusal))
         }
       }
     } catch {

@@ -1,6 +1,6 @@
 /// Decides how to advertise a service while Avahi comes and goes: turns events into the next
 /// requests. A value type.
-struct AvahiPublishing {
+struct AvahiRegistration {
   /// An event.
   enum Event: Hashable {
     /// The program has connected to the bus, or Avahi has appeared on it.
@@ -21,13 +21,13 @@ struct AvahiPublishing {
   enum State: Int64 { case uncommitted, registering, established, collision, failure }
 
   /// A request to Avahi, or a message for the operator.
-  enum Order: Hashable {
+  enum Action: Hashable {
     case askState
     case makeGroup
     case add(path: String, name: String)
     case commit(path: String)
     case reset(path: String)
-    case tell(AvahiNews)
+    case report(AvahiEvent)
   }
 
   private let service: AvahiService
@@ -36,7 +36,7 @@ struct AvahiPublishing {
   private var renamings = 0
   private var group: String?
   private var isRunning = false
-  private var told: AvahiNews?
+  private var reported: AvahiEvent?
 
   /// A name with so high a number is no longer recognisable.
   private static let mostRenamings = 32
@@ -46,26 +46,26 @@ struct AvahiPublishing {
     (self.service, name) = (service, service.name)
   }
 
-  mutating func take(_ event: Event) -> [Order] {
+  mutating func handle(_ event: Event) -> [Action] {
     switch event {
     case .appeared:
       (group, isRunning) = (nil, false)
       return [.askState]
     case .gone:
       (group, isRunning) = (nil, false)
-      return tell(.absent)
+      return report(.absent)
     case .server(let isRunning): return server(isRunning)
     case .groupMade(let path):
       group = path
       return isRunning ? [.add(path: path, name: name)] : []
     case .added: return group.map { [.commit(path: $0)] } ?? []
     case .committed: return []
-    case .group(let state, let path): return path == group ? note(state) : []
-    case .refused(let refusal): return note(refusal)
+    case .group(let state, let path): return path == group ? handle(state) : []
+    case .refused(let refusal): return handle(refusal)
     }
   }
 
-  private mutating func server(_ isRunning: Bool) -> [Order] {
+  private mutating func server(_ isRunning: Bool) -> [Action] {
     guard isRunning != self.isRunning else { return [] }
     self.isRunning = isRunning
     guard let group else { return isRunning ? [.makeGroup] : [] }
@@ -73,41 +73,41 @@ struct AvahiPublishing {
     return isRunning ? [.add(path: group, name: name)] : [.reset(path: group)]
   }
 
-  private mutating func note(_ state: State) -> [Order] {
+  private mutating func handle(_ state: State) -> [Action] {
     switch state {
     case .uncommitted, .registering: return []
-    case .established: return tell(.published(name: name, type: service.type))
+    case .established: return report(.published(name: name, type: service.type))
     case .collision: return rename(resets: true)
-    case .failure: return tell(.failed("Avahi cannot publish the service"))
+    case .failure: return report(.failed("Avahi cannot publish the service"))
     }
   }
 
-  private mutating func note(_ refusal: BusRefusal) -> [Order] {
-    if BusRefusal.notThere.contains(refusal.name) { return take(.gone) }
+  private mutating func handle(_ refusal: BusRefusal) -> [Action] {
+    if BusRefusal.notThere.contains(refusal.name) { return handle(.gone) }
     // A collision on this machine is refused at once; one in the network is reported later.
     if refusal.name == Self.collision, group != nil { return rename(resets: false) }
-    return tell(.failed("\(refusal)"))
+    return report(.failed("\(refusal)"))
   }
 
-  private mutating func rename(resets: Bool) -> [Order] {
+  private mutating func rename(resets: Bool) -> [Action] {
     guard let group else { return [] }
     guard renamings < Self.mostRenamings else {
-      return tell(.failed("too many services named \(service.name)"))
+      return report(.failed("too many services named \(service.name)"))
     }
     renamings += 1
     name = AvahiService.alternative(to: name)
     return (resets ? [.reset(path: group)] : []) + [.add(path: group, name: name)]
   }
 
-  private mutating func tell(_ news: AvahiNews) -> [Order] {
-    guard news != told else { return [] }
-    told = news
-    return [.tell(news)]
+  private mutating func report(_ event: AvahiEvent) -> [Action] {
+    guard event != reported else { return [] }
+    reported = event
+    return [.report(event)]
   }
 }
 
 /// The log events of mDNS advertising. Reported on its thread.
-public enum AvahiNews: Hashable, Sendable, CustomStringConvertible {
+public enum AvahiEvent: Hashable, Sendable, CustomStringConvertible {
   case published(name: String, type: String)
   /// Avahi is not running; advertising starts once it is.
   case absent

@@ -16,33 +16,35 @@ struct ChangeTests {
   @Test("Properties are reported once, and only if they changed")
   func once() {
     var changes = MPRISChanges(["a": .int32(1), "b": .int32(1)])
-    func take(_ time: Int64, _ properties: [String: BusValue]) -> [String: BusValue]? {
-      changes.take(at: at(time), { properties })
+    func due(_ time: Int64, _ properties: [String: BusValue]) -> [String: BusValue]? {
+      changes.dueChanges(at: at(time), { properties })
     }
-    #expect(take(0, ["a": .int32(2), "b": .int32(1)]) == nil)
-    changes.note()
-    #expect(take(0, ["a": .int32(2), "b": .int32(1)]) == ["a": .int32(2)])
-    changes.note()
-    #expect(take(1000, ["a": .int32(2), "b": .int32(1)]) == nil)
+    #expect(due(0, ["a": .int32(2), "b": .int32(1)]) == nil)
+    changes.markChanged()
+    #expect(due(0, ["a": .int32(2), "b": .int32(1)]) == ["a": .int32(2)])
+    changes.markChanged()
+    #expect(due(1000, ["a": .int32(2), "b": .int32(1)]) == nil)
   }
 
   @Test("Properties are reported at most ten times a second, with the newest value")
   func pace() {
     var changes = MPRISChanges(["a": .int32(0)])
-    var told: [BusValue?] = []
+    var reported: [BusValue?] = []
     for time in stride(from: Int64(0), to: 1000, by: 10) {
-      changes.note()
+      changes.markChanged()
       let properties = ["a": BusValue.int32(Int32(time) + 1)]
-      if let changed = changes.take(at: at(time), { properties }) { told.append(changed["a"]) }
+      if let changed = changes.dueChanges(at: at(time), { properties }) {
+        reported.append(changed["a"])
+      }
     }
-    #expect(told.count == 10)
-    #expect(told.last == .int32(901))
+    #expect(reported.count == 10)
+    #expect(reported.last == .int32(901))
     #expect(changes.deadline == at(1000))
   }
 }
 
 @Suite("Jumps")
-struct JumpTests {
+struct SeekDetectorTests {
   /// From half a second to this many milliseconds, in one second, at a rate and in a state.
   private static let table: [(Int64, Double, @Sendable (inout PlaybackStatus) -> Void, Bool)] = [
     (1500, 1, { _ in }, false), (1600, 1, { _ in }, false), (500, 1, { _ in }, false),
@@ -56,20 +58,20 @@ struct JumpTests {
   @Test("A jump is a position that playback would not have reached", arguments: table.indices)
   func jump(index: Int) {
     let (position, rate, change, isJump) = Self.table[index]
-    var jumps = MPRISJumps()
+    var seekDetector = MPRISSeekDetector()
     let before = playing { ($0.position, $0.rate) = (MediaTime(1, 2), rate) }
     var after = before.status
     after.position = MediaTime(position, 1000)
     change(&after)
-    let isFirst = jumps.note(before.status, at: at(0))
-    let isFound = jumps.note(after, at: at(1000))
+    let isFirst = seekDetector.update(before.status, at: at(0))
+    let isFound = seekDetector.update(after, at: at(1000))
     #expect(!isFirst)
     #expect(isFound == isJump)
   }
 }
 
 @Suite("Access")
-struct AdmissionTests {
+struct AuthorizerTests {
   private static func credentials(
     _ user: UInt32, _ groups: [UInt32]
   ) -> [String: BusValue] {
@@ -89,23 +91,23 @@ struct AdmissionTests {
   @Test("The player's user, members of its group, and root have access", arguments: table.indices)
   func admits(index: Int) {
     let (credentials, isAdmitted) = Self.table[index]
-    var admission = MPRISAdmission(PeerPolicy(owner: 500, group: 600))
-    #expect(admission.answer(to: ":1.5") == .unknown)
-    _ = admission.note(":1.5", credentials)
-    #expect(admission.answer(to: ":1.5") == (isAdmitted ? .admitted : .rejected))
+    var authorizer = MPRISAuthorizer(PeerPolicy(owner: 500, group: 600))
+    #expect(authorizer.decision(for: ":1.5") == .unknown)
+    _ = authorizer.record(credentials, of: ":1.5")
+    #expect(authorizer.decision(for: ":1.5") == (isAdmitted ? .admitted : .rejected))
   }
 
   @Test("A denied user is logged once, and the record is bounded")
   func bounds() {
-    var admission = MPRISAdmission(PeerPolicy(owner: 500, group: 600))
-    var told: [UInt32] = []
+    var authorizer = MPRISAuthorizer(PeerPolicy(owner: 500, group: 600))
+    var reported: [UInt32] = []
     for number in 0..<1000 {
-      let user = admission.note(":1.\(number)", Self.credentials(1000, []))
-      told += user.map { [$0] } ?? []
+      let user = authorizer.record(Self.credentials(1000, []), of: ":1.\(number)")
+      reported += user.map { [$0] } ?? []
     }
-    #expect(told == [1000])
-    #expect(admission.answer(to: ":1.0") == .unknown)
-    #expect(admission.answer(to: ":1.999") == .rejected)
+    #expect(reported == [1000])
+    #expect(authorizer.decision(for: ":1.0") == .unknown)
+    #expect(authorizer.decision(for: ":1.999") == .rejected)
   }
 
   private static let names: [(String?, String)] = [

@@ -3,7 +3,7 @@ import VitrineLinux
 
 /// A received call whose reply is outstanding. Confined to the thread of its connection; answered
 /// once.
-public final class BusTicket {
+public final class BusPendingCall {
   private let call: BusMessage
   private var isAnswered = false
 
@@ -13,20 +13,20 @@ public final class BusTicket {
 
   /// Sends the reply, unless the caller wants none. Errors are ignored: without the bus there is no
   /// caller either.
-  public func answer(_ reply: BusReply) {
+  public func reply(_ reply: BusReply) {
     guard !isAnswered else { return }
     isAnswered = true
     do throws(Errno) {
       switch reply {
-      case .success(let values): try answer(values)
-      case .failure(let refusal): try refuse(refusal)
+      case .success(let values): try send(values)
+      case .failure(let refusal): try sendError(refusal)
       }
     } catch {
-      try? refuse(BusRefusal(BusRefusal.failed, "cannot write the reply: \(error)"))
+      try? sendError(BusRefusal(BusRefusal.failed, "cannot write the reply: \(error)"))
     }
   }
 
-  private func answer(_ values: [BusValue]) throws(Errno) {
+  private func send(_ values: [BusValue]) throws(Errno) {
     let message = try unsafe BusMessage {
       unsafe sd_bus_message_new_method_return(call.pointer, $0)
     }
@@ -34,7 +34,7 @@ public final class BusTicket {
     try busResult { unsafe sd_bus_send(nil, message.pointer, nil) }
   }
 
-  private func refuse(_ refusal: BusRefusal) throws(Errno) {
+  private func sendError(_ refusal: BusRefusal) throws(Errno) {
     let text = refusal.text.isEmpty ? refusal.name : refusal.text
     try busResult {
       unsafe refusal.name.withCString { name in

@@ -6,27 +6,27 @@ internal import VitrineLinux
 /// until the bus has reported its user. A value type.
 ///
 /// The policy file of the bus, if installed, applies before; this check does not depend on it.
-struct MPRISAdmission {
-  enum Answer: Hashable { case admitted, rejected, unknown }
+struct MPRISAuthorizer {
+  enum Decision: Hashable { case admitted, rejected, unknown }
 
   private let policy: PeerPolicy
   /// By unique bus name, which is never reused.
   private var known: [String: Bool] = [:]
-  private var toldUsers: Set<UInt32> = []
+  private var reportedUsers: Set<UInt32> = []
 
   /// A limit, since programs come and go; those that stay are looked up again.
-  private static let mostKnown = 256
+  private static let maxKnown = 256
 
   init(_ policy: PeerPolicy) { self.policy = policy }
 
-  func answer(to peer: String) -> Answer {
+  func decision(for peer: String) -> Decision {
     known[peer].map { $0 ? .admitted : .rejected } ?? .unknown
   }
 
   /// Records the result of GetConnectionCredentials, which is empty if the program is gone. Returns
   /// the user if it is rejected for the first time.
-  mutating func note(_ peer: String, _ credentials: [String: BusValue]) -> UInt32? {
-    if known.count >= Self.mostKnown { known = [:] }
+  mutating func record(_ credentials: [String: BusValue], of peer: String) -> UInt32? {
+    if known.count >= Self.maxKnown { known = [:] }
     guard let user = credentials["UnixUserID"]?.integer.flatMap(UInt32.init(exactly:)) else {
       known[peer] = false
       return nil
@@ -37,7 +37,7 @@ struct MPRISAdmission {
       SocketPeer(process: process, user: user, group: .max),
       isMember: { groups.contains(Int64($0)) })
     known[peer] = isAdmitted
-    guard !isAdmitted, toldUsers.count < Self.mostKnown else { return nil }
-    return toldUsers.insert(user).inserted ? user : nil
+    guard !isAdmitted, reportedUsers.count < Self.maxKnown else { return nil }
+    return reportedUsers.insert(user).inserted ? user : nil
   }
 }

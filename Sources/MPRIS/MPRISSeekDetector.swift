@@ -3,7 +3,7 @@ internal import VitrinePlaylists
 internal import VitrineTiming
 
 /// Detects jumps of the position, for the signal Seeked. A value type.
-struct MPRISJumps {
+struct MPRISSeekDetector {
   /// The status arrives ten times per second and may be late; a stall is not a jump.
   private static let tolerance = Duration.seconds(1)
 
@@ -18,7 +18,7 @@ struct MPRISJumps {
 
   /// Returns whether the position has jumped since the last call. A new item does not count: its
   /// metadata report it.
-  mutating func note(_ status: PlaybackStatus, at now: HostTime) -> Bool {
+  mutating func update(_ status: PlaybackStatus, at now: HostTime) -> Bool {
     let isMoving = status.phase == .playing && !status.isPaused
     let place = Place(
       entry: status.entry, position: status.position, rate: isMoving ? status.rate : 0, time: now)

@@ -10,14 +10,14 @@ struct ReopeningTests {
 
   @Test("Connecting is retried with delays that double up to a minute")
   func pauses() {
-    var (reopening, now) = (Reopening(), Self.start)
-    #expect(reopening.isDue(at: now))
+    var (backOff, now) = (ReconnectBackOff(), Self.start)
+    #expect(backOff.isDue(at: now))
     var pauses: [Int64] = []
     for _ in 0..<9 {
-      _ = reopening.fail(.lost(.reset), at: now)
-      let next = reopening.next ?? now
-      #expect(!reopening.isDue(at: now))
-      #expect(reopening.isDue(at: next))
+      _ = backOff.fail(.lost(.reset), at: now)
+      let next = backOff.next ?? now
+      #expect(!backOff.isDue(at: now))
+      #expect(backOff.isDue(at: next))
       pauses.append((next - now).nanoseconds / 1_000_000_000)
       now = next
     }
@@ -26,13 +26,13 @@ struct ReopeningTests {
 
   @Test("A lost bus is reported once, and again after a reconnection or for another cause")
   func news() {
-    var reopening = Reopening()
-    func isNews(_ error: BusError) -> Bool { reopening.fail(error, at: Self.start) }
+    var backOff = ReconnectBackOff()
+    func isNews(_ error: BusError) -> Bool { backOff.fail(error, at: Self.start) }
     #expect(isNews(.lost(.reset)))
     #expect(!isNews(.lost(.reset)))
     #expect(isNews(.lost(.timedOut)))
-    reopening.succeed()
-    #expect(reopening.isDue(at: Self.start))
+    backOff.succeed()
+    #expect(backOff.isDue(at: Self.start))
     #expect(isNews(.lost(.timedOut)))
   }
 }

@@ -1,7 +1,7 @@
 public import VitrineBus
 
 /// The log events of MPRIS. Reported on its thread.
-public enum MPRISNews: Hashable, Sendable, CustomStringConvertible {
+public enum MPRISEvent: Hashable, Sendable, CustomStringConvertible {
   case known(name: String)
   /// Another program owns the name; this one gets it when that ends.
   case isWaiting(name: String)
