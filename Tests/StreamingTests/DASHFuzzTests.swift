@@ -53,7 +53,7 @@ struct DASHFuzzTests {
 
   @Test("A corrupted MPD is parsed or refused", arguments: 0..<8)
   func mutations(seed: Int) throws {
-    var dice = SeededRandom(seed: UInt64(seed) &+ 7)
+    var dice = SeededRandom(seed: UInt64(seed) &+ 7 &+ SeededRandom.round << 32)
     let url = try RemoteURL("http://a/b/c.mpd?x=1")
     let now = 1_795_000_000.0
     var (read, listed) = (0, 0)

@@ -79,7 +79,7 @@ struct HLSFuzzTests {
 
   @Test("A corrupted playlist is parsed or refused", arguments: 0..<8)
   func mutations(seed: Int) throws {
-    var dice = SeededRandom(seed: UInt64(seed) &+ 99)
+    var dice = SeededRandom(seed: UInt64(seed) &+ 99 &+ SeededRandom.round << 32)
     let url = try RemoteURL("http://a/b/c.m3u8?x=1")
     var read = 0
     for round in 0..<Self.rounds {
