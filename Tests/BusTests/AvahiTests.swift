@@ -23,13 +23,13 @@ struct AvahiTests {
   private static let forbidden = BusRefusal("org.freedesktop.Avahi.NotPermittedError", "no")
 
   private static let stories: [(String, [Step])] = [
-    ("it is known", []),
+    ("nothing happens", []),
     (
-      "Avahi starts again",
+      "Avahi restarts",
       [(.gone, [.report(.absent)])] + beginning
     ),
     (
-      "the host gets another name",
+      "the host name changes",
       [
         (.server(isRunning: false), [.reset(path: "/g")]),
         (.server(isRunning: false), []),
@@ -52,7 +52,7 @@ struct AvahiTests {
     ("events of other groups are ignored", [(.group(.collision, path: "/h"), [])]),
   ]
 
-  @Test("An established service stays so", arguments: stories.indices)
+  @Test("A published service handles each event of Avahi", arguments: stories.indices)
   func story(index: Int) {
     var registration = AvahiRegistration(Self.service)
     for (event, actions) in Self.beginning + Self.stories[index].1 {

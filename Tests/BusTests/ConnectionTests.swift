@@ -68,12 +68,12 @@ struct ConnectionTests {
     #expect(answer == .failure(refusal))
   }
 
-  @Test("Oversized messages are refused before they are read")
+  @Test("Oversized messages are refused without being read")
   func large() throws {
     let call: (String) -> BusCall = {
       BusCall($0, "/", "a.b", "Any", [.string(String(repeating: "x", count: 1 << 17))])
     }
-    let answer = try ask(call) { _, _ in Issue.record("it was taken") }
+    let answer = try ask(call) { _, _ in Issue.record("the message was accepted") }
     #expect(answer == .failure(.tooLarge))
   }
 
@@ -86,7 +86,7 @@ struct ConnectionTests {
     }
     #expect(try ask(30) == .success([]))
     guard case .failure(let refusal)? = try ask(16_000) else {
-      Issue.record("it was taken")
+      Issue.record("the message was accepted")
       return
     }
     #expect(refusal.name == BusRefusal.invalidArguments)
@@ -137,7 +137,7 @@ struct ConnectionTests {
     #expect(throws: BusError.self) { try turn([client]) { false } }
   }
 
-  @Test("Nothing connects where nothing listens, or to several addresses")
+  @Test("Connecting fails if nothing listens, or if the address is a list or invalid")
   func unreachable() {
     #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/no/bus") }
     #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/a;unix:path=/b") }

@@ -70,7 +70,7 @@ struct ObjectTests {
     #expect(meaning("a.Lamp", "Off") == .method(interface: "a.Lamp", name: "Off", []))
   }
 
-  @Test("Properties are read one by one and all together")
+  @Test("Properties are read individually and all at once")
   func read() {
     #expect(
       meaning(Self.properties, "Get", [.string("a.Lamp"), .string("Colour")])

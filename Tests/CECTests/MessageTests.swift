@@ -48,7 +48,7 @@ struct MessageTests {
     #expect(message?.content == .reportPowerStatus(.on))
   }
 
-  @Test("Zero and seventeen bytes are not messages, and none is written longer")
+  @Test("A message has 1 to 16 bytes, when read and when written")
   func sizes() {
     #expect(Message(bytes: []) == nil)
     #expect(Message(bytes: [UInt8](repeating: 0, count: 17)) == nil)

@@ -40,7 +40,7 @@ struct PlayerResponderTests {
     #expect(hear(&responder, .activeSource(elsewhere), to: .broadcast).news == .isShown(false))
   }
 
-  @Test("Standby is passed on, whether addressed to us or broadcast")
+  @Test("Standby is forwarded, whether addressed to us or broadcast")
   func standby() {
     var responder = PlayerResponder()
     #expect(hear(&responder, .standby).news == .askedToStandBy)
@@ -49,7 +49,7 @@ struct PlayerResponderTests {
   }
 
   @Test(
-    "An adapter that reports another connector is never ours",
+    "An adapter that reports another connector is not used",
     arguments: [
       (nil, nil, true, 1), (nil, nil, false, 0), (32, nil, true, 1), (32, nil, false, 0),
       (32, 32, false, 2), (32, 33, true, nil), (nil, 33, true, 1),

@@ -3,7 +3,7 @@ import Testing
 import VitrineCodes
 import VitrineScenes
 
-@Suite("Codes for cameras")
+@Suite("QR codes")
 struct SquareCodeTests {
   static let texts = [
     "http://10.9.0.1:8080/", "https://[2001:db8::20]:8443/", "https://foyer-east.local:8080/",
@@ -39,7 +39,7 @@ struct SquareCodeTests {
 
   static let refused = ["", "a\0b", "grüße, 日本", String(repeating: "a", count: 501)]
 
-  @Test("Text that no phone would read from a screen gives no code", arguments: refused)
+  @Test("Text that a phone could not scan from a screen gives no code", arguments: refused)
   func refuses(text: String) { #expect(SquareCode(qr: text) == nil) }
 
   @Test("A pattern has its stated size, and everything outside it is light")

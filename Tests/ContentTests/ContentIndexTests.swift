@@ -49,7 +49,7 @@ import VitrineCryptography
   }
 
   @Test(
-    "A server is not checked again for a while, unless the clock was set back",
+    "An entry is not revalidated for a while, unless the clock was set back",
     arguments: [(100, true), (159, true), (160, false), (99, false), (Int64.max, false)])
   func freshness(now: Int64, isFresh: Bool) { #expect(Self.entry([]).isFresh(at: now) == isFresh) }
 

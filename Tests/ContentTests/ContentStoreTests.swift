@@ -84,7 +84,7 @@ import VitrineLinux
       Self.fill(store, "a")
       try Self.damage(folder) { try $0.write([0xFF], at: 500) }
       #expect(Self.read(store, "a") == nil)
-      #expect(store[Self.key("a")] == nil, "nothing is left of it")
+      #expect(store[Self.key("a")] == nil, "the entry is removed")
       store.close()
       #expect(folder.folder("content").names == [])
       let again = try ContentStore(folder, Self.big)

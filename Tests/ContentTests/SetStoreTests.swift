@@ -104,7 +104,7 @@ struct SetStoreTests {
     #expect(!bad3)
   }
 
-  @Test("A signed number accepted with the same files also counts")
+  @Test("A newer number with the same files is stored as accepted")
   func numbers() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)
@@ -250,7 +250,7 @@ struct SetStoreTests {
     #expect(has)
   }
 
-  @Test("The store accepts nothing that does not fit beside the free reserve")
+  @Test("The store rejects files that would not leave the free reserve")
   func room() throws {
     let place = try Place()
     let store = try SetStore.open(place.folder)
@@ -296,7 +296,7 @@ struct SetStoreTests {
     #expect(after == 25 && SetNotes.read(at: place.folder)?.written == 25)
   }
 
-  @Test("A partial file needs no more space, and the previous release is kept")
+  @Test("Only the missing bytes of a partial file need space, and the previous release is kept")
   func roomOfParts() throws {
     let place = try Place()
     var store = try SetStore.open(place.folder)

@@ -150,7 +150,7 @@ struct ShowingLedgerTests {
   }
 
   @Test(
-    "A number that no player writes is not a record, and marks the journal as damaged",
+    "An impossible number is not a record and marks the journal as damaged",
     arguments: 3..<12)
   func damagedNumbers(field: Int) throws {
     let folder = try folder()

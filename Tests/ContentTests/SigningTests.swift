@@ -24,7 +24,7 @@ struct SigningTests {
     #expect(key.text == Self.key)
   }
 
-  @Test("Our own signatures are accepted only as signed")
+  @Test("Our own signatures verify only the signed bytes and remark")
   func own() throws {
     let key = SigningKey.make()
     let bytes = Array("a manifest".utf8)
@@ -40,7 +40,7 @@ struct SigningTests {
     #expect(throws: SignatureError.otherKey) { try other.check(signature, of: bytes) }
   }
 
-  @Test("A key with the same number and other bytes accepts nothing")
+  @Test("A key with the same ID and other bytes rejects every signature")
   func sameNumber() throws {
     let key = SigningKey.make()
     let other = SigningKey.make()
@@ -55,7 +55,7 @@ struct SigningTests {
     }
   }
 
-  @Test("No changed signature is accepted", arguments: 0..<400)
+  @Test("A modified signature is rejected", arguments: 0..<400)
   func damaged(_ seed: Int) throws {
     let key = try VerifyingKey(Self.key)
     var random = SeededRandom(seed: UInt64(seed))

@@ -30,12 +30,12 @@ struct ClientRoomTests {
     let crowd = seats([(2001, 8, 100, false), (2002, 6, 100, false)])
     for user: UInt32 in [0, 1000] { #expect(room.answer(to: user, crowd, at: at(101)) == .room) }
     guard case .none = room.answer(to: 2002, crowd, at: at(101)) else {
-      Issue.record("the reserve is not for others")
+      Issue.record("another user got a reserved place")
       return
     }
     let all = crowd + seats([(0, 2, 100, false)])
     guard case .none = room.answer(to: 0, all, at: at(101)) else {
-      Issue.record("there is an end for root, too")
+      Issue.record("root exceeded the limit")
       return
     }
     // A quiet client makes room for root.
@@ -73,7 +73,7 @@ struct ClientRoomTests {
   }
 
   @Test(
-    "A group that is unmapped in our namespace counts for nobody",
+    "A group that is unmapped in our namespace grants no access",
     arguments: [
       // The player's user, the file's group, the client's user and group, whether it is admitted.
       (1000, 44, 1000, 9, true), (1000, 44, 0, 0, true), (1000, 44, 2001, 44, true),

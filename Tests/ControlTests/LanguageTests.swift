@@ -142,7 +142,7 @@ struct LanguageTests {
     guard
       case .adjust(let change)? = try CommandLanguage.parse("move \(numbers[0]) \(numbers[2])")
     else {
-      Issue.record("not moved")
+      Issue.record("not a move")
       return
     }
     guard case .edit(let edit) = try change.command(PlaybackStatus(), queue) else {
@@ -156,7 +156,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("After the last subtitle track comes none; after the last audio track, the first")
+  @Test("Cycling subtitles ends with none; cycling audio starts over")
   func tracks() throws {
     var status = PlaybackStatus()
     status.tracks = [

@@ -48,6 +48,6 @@ struct LineFuzzTests {
         }
       }
     }
-    #expect(taken > Self.rounds / 50, "\(taken) were taken")
+    #expect(taken > Self.rounds / 50, "\(taken) lines were accepted")
   }
 }

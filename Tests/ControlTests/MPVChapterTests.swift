@@ -45,7 +45,7 @@ struct MPVChapterTests {
     #expect(read("chapter", playing(Self.three, at: seconds)) == number)
   }
 
-  @Test("Chapters are unavailable where there are none, as in mpv")
+  @Test("Without chapters, the chapter properties are unavailable, as in mpv")
   func none() {
     let (plain, idle) = (playing([], at: 0), MPVView(status: PlaybackStatus(), queue: Queue()))
     #expect(read("chapters", plain) == "0" && read("chapter-list", plain) == "[]")

@@ -94,7 +94,7 @@ struct MPVHostileTests {
     #expect(cpuTime - began < 5)
   }
 
-  @Test("An entry of a long queue costs as much as one of a short queue")
+  @Test("Reading an entry takes no longer in a long queue than in a short one")
   func entries() throws {
     let view = playing(10_000)
     let began = cpuTime

@@ -308,7 +308,7 @@ struct MPVCommandTests {
   }
 
   @Test(
-    "Positions beyond all numbers do nothing",
+    "Out-of-range positions do nothing",
     arguments: [
       "playlist-move 9223372036854775807 0", "playlist-move 0 -9223372036854775808",
       "playlist-remove 9223372036854775807", "playlist-remove -9223372036854775808",

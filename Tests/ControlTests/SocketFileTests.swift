@@ -71,7 +71,7 @@ struct SocketFileTests {
     #expect(try FileStatus(of: other).size == 2)
   }
 
-  @Test("Read access to the folder does not allow preventing a player from listening")
+  @Test("A user with only read access to the folder cannot stop a player from listening")
   func publicLock() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -120,7 +120,7 @@ struct SocketFileTests {
     }
   }
 
-  @Test("An overlong path and a missing folder are reported in words")
+  @Test("An overlong path and a missing folder have readable errors")
   func paths() {
     let long = "/tmp/" + String(repeating: "x", count: 108)
     #expect(throws: ControlError.failed(path: long, .nameTooLong)) {

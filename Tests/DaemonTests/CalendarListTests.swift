@@ -83,7 +83,7 @@ struct CalendarListTests {
     var policy = ListPolicy(
       name: "list", PlaybackSettings(), isChosenFrom: false,
       CrashLoopGuard(after: nil, isSameBoot: false), list: dated, at: scene.now)
-    #expect(!policy.isOutdated(for: other), "it is being read")
+    #expect(!policy.isOutdated(for: other), "the first reading is in progress")
     func find(_ result: Result<LoadedList, ListError>) {
       let finding = ListPolicy.Finding(result: result, watch: .all, mayBeOutdated: false)
       _ = policy.take(.found(finding, showsCard: false), at: scene.now)

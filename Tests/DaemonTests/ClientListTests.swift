@@ -32,7 +32,7 @@ struct ClientListTests {
     ])
   func quoted(_ name: String, _ text: String, _ line: Int) throws {
     guard case .failure(let refusal) = try loaded(name, text) else {
-      Issue.record("it was loaded")
+      Issue.record("the list was loaded")
       return
     }
     #expect(!refusal.description.contains("hunter2"))
@@ -43,7 +43,7 @@ struct ClientListTests {
   func links() throws {
     let secret = try loaded("tokens", "hunter2\n/a.mp4\n", by: "a.m3u")
     guard case .failure(let refusal) = secret else {
-      Issue.record("it was loaded")
+      Issue.record("the list was loaded")
       return
     }
     #expect(!refusal.description.contains("hunter2"))

@@ -7,7 +7,7 @@ import VitrineWeb
 
 /// A list that is checked before it is written.
 struct DraftedListTests {
-  @Test("The draft is checked, not the file at its path, and finds items beside it")
+  @Test("A draft is checked instead of the file at its path and resolves items next to it")
   func draft() throws {
     let folder = try TestFolder("draft")
     _ = try folder.write("items: [{file: a.mp4}]", to: "week.yaml")

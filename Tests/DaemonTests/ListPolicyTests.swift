@@ -31,7 +31,7 @@ struct ListPolicyTests {
     #expect(empty.takeWords() == "logs empty; watches; again in 10000 ms")
   }
 
-  @Test("Changes are read once they are quiet, but not indefinitely")
+  @Test("Changes are debounced, but not indefinitely")
   func pause() {
     var scene = ListScene.settled()
     scene.send(.news)
@@ -133,7 +133,7 @@ struct ListPolicyTests {
     #expect(scene.played.map(\.location) == ["/a"] && scene.policy.programme == scene.played)
   }
 
-  @Test("Another cause is also reported")
+  @Test("A second cause is also reported")
   func causes() {
     var scene = ListScene.settled()
     for (situation, words) in [(ListSituation.broken, "logs broken"), (.missing, "logs missing")] {

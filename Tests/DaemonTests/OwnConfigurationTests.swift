@@ -59,7 +59,8 @@ struct OwnConfigurationTests {
     }
   }
 
-  @Test("It overrides the operator's files, survives restarts and can be removed")
+  @Test(
+    "The player's own configuration overrides other files, survives restarts and can be removed")
   func layers() throws {
     let scene = try Scene()
     #expect(try scene.read().own == "")
@@ -107,24 +108,24 @@ struct OwnConfigurationTests {
     let found = try scene.check(own)
     #expect(found.first?.hasPrefix(fault) == true, "\(found)")
     guard case .failure(let refusal) = try scene.change(own) else {
-      Issue.record("it was taken")
+      Issue.record("the change was accepted")
       return
     }
     #expect(refusal.code == .invalid && refusal.description.hasPrefix(fault))
     #expect(try scene.read().own == "" && scene.reloads.value == 0)
   }
 
-  @Test("The player's objections are reported")
+  @Test("The player's refusal is reported")
   func reloading() throws {
     let scene = try Scene(refusal: Refusal("no such list"))
     guard case .failure(let refusal) = try scene.change("playlist: /none\n") else {
-      Issue.record("it was taken")
+      Issue.record("the change was accepted")
       return
     }
     #expect(refusal.description == "no such list")
   }
 
-  @Test("Without a state folder there is no such configuration")
+  @Test("Without a state folder, the player has no configuration of its own")
   func nowhere() throws {
     #expect(try OwnConfiguration(ConfigurationPlaces()) { $0(nil) } == nil)
   }

@@ -27,7 +27,7 @@ struct PlaceTests {
     return (try? file.bytes(at: 0, count: ResumeNote.largestFile)).flatMap { ResumeNote(bytes: $0) }
   }
 
-  @Test("Memory takes precedence over the disk, either suffices, and outputs are separate")
+  @Test("Memory takes precedence over the disk, one of them suffices, and outputs are separate")
   func stores() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("disk")
@@ -100,7 +100,7 @@ struct PlaceTests {
     #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
   }
 
-  @Test("Accounts reach memory at once, and the disk every hour and at the end")
+  @Test("Accounts are written to memory at once, and to disk every hour and at the end")
   func accounts() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("disk")
@@ -131,7 +131,7 @@ struct PlaceTests {
     #expect(store.read { _ in told += 1 } == turns(9000) && told == 1)
   }
 
-  @Test("The position in a scheduled list is in memory, and on disk only at the end")
+  @Test("The position in a scheduled list is written to disk only at the end")
   func scheduledPlace() throws {
     let memory = try TestFolder("memory")
     let disk = try TestFolder("rare")

@@ -12,7 +12,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-@Suite("From settings and a role to a player's configuration")
+@Suite("Player configurations, from settings and roles")
 struct ProgramPlanTests {
   private static let others = ["HDMI-A-2", "HDMI-A-3"]
 
@@ -116,7 +116,7 @@ struct ProgramPlanTests {
   }
 
   @Test(
-    "The command line's display counts: a connector, a device, both, or the first of all",
+    "The display on the command line is a connector, a device, both, or the first of all",
     arguments: [
       (nil, "/dev/dri/card1", "HDMI-A-1"),
       ("auto", nil, nil),

@@ -55,7 +55,7 @@ struct PublishedListsTests {
     #expect(lists.faults == ["list.m3u:1: \"\(film)\" is not in the folder"])
   }
 
-  @Test("A faulty list is reported as everywhere else")
+  @Test("A faulty list is reported like any other faulty list")
   func broken() throws {
     let folder = try TestFolder("published-broken")
     _ = try folder.write("items:\n  - fil: a.mp4\n", to: "list.yaml")

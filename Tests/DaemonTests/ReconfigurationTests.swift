@@ -86,7 +86,7 @@ struct ReconfigurationTests {
     #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
   }
 
-  @Test("From the reload on, each output has its configured brightness")
+  @Test("After a reload, each output has its configured brightness")
   func brightness() throws {
     let folder = try TestFolder("brightness")
     let path = try folder.write("", to: "vitrine.yaml")

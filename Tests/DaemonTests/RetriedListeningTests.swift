@@ -18,7 +18,7 @@ struct RetriedListeningTests {
     }
     let retried = RetriedListening([refused], pause: .milliseconds(1)) { result in
       switch result {
-      case .success: Issue.record("none was found")
+      case .success: Issue.record("listening succeeded")
       case .failure(let error): news.push(error.description)
       }
     }

@@ -77,7 +77,7 @@ struct ScriptLineTests {
     #expect(try obey(line, player) == nil && player.asked == [.command(command)] + plays)
   }
 
-  @Test("Lines that no socket client has also work", arguments: others)
+  @Test("Commands that exist only in scripts work", arguments: others)
   func people(line: String, asked: Asked) throws {
     let player = Self.makePlayer()
     #expect(try obey(line, player) == nil && player.asked == [asked])
@@ -116,7 +116,7 @@ struct ScriptLineTests {
   private static let socketOnly =
     "available only over the control socket; see docs/operate/control.md"
 
-  @Test("Without an interface there is no touch, no key and nothing to hide")
+  @Test("Without an interface, commands for touch, keys and controls are refused")
   func bare() {
     for (line, asked) in Self.others where asked != .quit {
       let player = Self.makePlayer()

@@ -31,7 +31,7 @@ struct ServedListTests {
   }
 
   @Test(
-    "A player starts with the list, or with a card that says why there is none",
+    "A player starts with the list, or with a card that shows its error",
     arguments: [
       (HeldSource.list("a", "b"), ["/a", "/b"], ["/a", "/b"]),
       (HeldSource.list(), ["card(list: empty)"], []),
@@ -88,7 +88,7 @@ struct ServedListTests {
     #expect(store.read { _ in }.resume?.location == "/b")
   }
 
-  @Test("A folder's change reloads the list; another source has its own reading")
+  @Test("A change in a folder reloads the list, and another source is read separately")
   func effects() throws {
     let folder = try TestFolder("news")
     let origins = [folder.folder.path]
@@ -124,7 +124,7 @@ struct ServedListTests {
     list.close()
   }
 
-  @Test("Visitors who choose from a list are offered the new one")
+  @Test("Visitors who choose from a list get the new one")
   func offered() throws {
     let (source, player) = (HeldSource("list", HeldSource.list("a")), FakePlayer())
     let list = try ServedList(player, try begin(source, isChosenFrom: true), at: now) { _ in }
@@ -162,7 +162,7 @@ struct ServedListTests {
     source.answer(HeldSource.list("a", "b"))
     try list.bell.awaitRing()
     list.takeFinding(at: now)
-    #expect(player.commands == [], "the list plays: nothing has to be restored")
+    #expect(player.commands == [], "the list plays, so nothing is restored")
     for (phase, queue, first) in [
       (PlaybackState.Phase.ended, [], Command.edit(.begin(items))),
       (.playing, [Item(path: "/x")], .edit(.reload(items))),

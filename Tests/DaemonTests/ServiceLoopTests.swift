@@ -67,14 +67,14 @@ struct ServiceLoopTests {
 
   private func edits(_ player: FakePlayer) -> Int { player.commands.count }
 
-  @Test("A list that was read reaches its player")
+  @Test("A loaded list reaches its player")
   func list() throws {
     let folder = try TestFolder("loop-list")
     let scene = try Scene(folder.folder)
     try scene.go { scene.player.commands == [.edit(.reload([Item(path: "/a")]))] }
   }
 
-  @Test("A client's reload reads again and is answered when it is done")
+  @Test("A client's reload is answered once the list has been read again")
   func asking() throws {
     let folder = try TestFolder("loop-asking")
     let scene = try Scene(folder.folder)
@@ -105,7 +105,7 @@ struct ServiceLoopTests {
     try scene.go { scene.player.asked.last == .quit }
   }
 
-  @Test("Changes to the list's files reload it once they are quiet")
+  @Test("Changes to the list's files are debounced and reload it")
   func origins() throws {
     let folder = try TestFolder("loop-origins")
     let scene = try Scene(folder.folder)

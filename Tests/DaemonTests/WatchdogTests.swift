@@ -11,7 +11,7 @@ struct WatchdogTests {
   /// One character per second and player: `x` answers and moves, `s` answers but its due frames
   /// do not come, `-` does not answer. The numbers are the seconds in which the watchdog is fed.
   @Test(
-    "The watchdog is fed three times per interval once every player has answered and moved",
+    "The watchdog is notified three times per interval while every player makes progress",
     arguments: [
       (["xxxxxxxxxx"], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], 3, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
       (["x---------"], 9, [0]), (["xsssssssss"], 9, [0]), (["x----x----"], 9, [0, 5]),
@@ -38,7 +38,7 @@ struct WatchdogTests {
     #expect(seconds == fed)
   }
 
-  @Test("A player is asked only where an answer is awaited")
+  @Test("A player is queried only if its response is awaited")
   func asked() {
     let player = FakePlayer()
     var watchdog = Watchdog(players: 1, interval: .seconds(9))

@@ -24,7 +24,7 @@ struct WebIdentityTests {
     }
   }
 
-  @Test("The identity is made once and stays the same")
+  @Test("The identity is created once and does not change")
   func stays() throws {
     let scene = try Scene()
     #expect(try scene.fingerprint() == scene.fingerprint())
@@ -58,7 +58,7 @@ struct WebIdentityTests {
     }
   }
 
-  @Test("The pair of files that earlier versions made is used")
+  @Test("The pair of files from earlier versions is used")
   func earlier() throws {
     let scene = try Scene()
     let before = try scene.fingerprint()

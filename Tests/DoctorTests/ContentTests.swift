@@ -44,7 +44,7 @@ struct ContentTests {
   private static var stage: Stage { Stage(size: PixelSize(1920, 1080), refresh: 60) }
 
   static let plain: [Case] = [
-    Case("a usual film", .plays) { _, _ in },
+    Case("an ordinary film", .plays) { _, _ in },
     Case("a song", .plays) { facts, _ in
       (facts.video, facts.index, facts.audition.frames) = (nil, nil, 0)
     },
@@ -52,11 +52,11 @@ struct ContentTests {
       facts.video?.isStill = true
       facts.video?.size = PixelSize(6000, 4000)
     },
-    Case("live, at its own pace", .plays) { facts, _ in
+    Case("a live stream, at its own rate", .plays) { facts, _ in
       facts.isFile = false
       facts.audition.spent = 8
     },
-    Case("half of the time", .plays) { facts, _ in facts.audition.spent = 4 },
+    Case("half of the available time", .plays) { facts, _ in facts.audition.spent = 4 },
     Case("too little film to measure", .plays) { facts, _ in
       (facts.audition.decoded, facts.audition.spent) = (0.1, 0.3)
     },
@@ -64,7 +64,7 @@ struct ContentTests {
       facts.duration = 9
       facts.index?.reach = 0
     },
-    Case("it decodes on a device", .plays) { facts, _ in
+    Case("decoded by a device", .plays) { facts, _ in
       (facts.audition.isOnDevice, facts.audition.spent) = (true, 30)
     },
   ]
@@ -73,16 +73,16 @@ struct ContentTests {
     Case("slow", .costs, "75 % of real time", cure: "scale=1566:880") { facts, _ in
       facts.audition.spent = 6
     },
-    Case("slow for want of SDR", .costs, "75 % of real time", cure: "r=tv -c:v libx264") {
+    Case("slow because of tone mapping", .costs, "75 % of real time", cure: "r=tv -c:v libx264") {
       facts, _ in
       facts.audition.spent = 6
       facts.audition.way?.mapsHDR = true
     },
-    Case("so slow that there is little to measure", .costs, "3000 % of real time", cure: "scale=") {
+    Case("too slow to measure precisely", .costs, "3000 % of real time", cure: "scale=") {
       facts, _ in
       (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
     },
-    Case("so slow that no third picture came", .costs, "10000 % of real time", cure: "scale=") {
+    Case("too slow for a third frame", .costs, "10000 % of real time", cure: "scale=") {
       facts, _ in
       (facts.audition.decoded, facts.audition.spent) = (0, 4)
     },
@@ -92,18 +92,18 @@ struct ContentTests {
       facts, _ in
       facts.video?.size = PixelSize(3840, 2160)
     },
-    Case("upright on a display that lies", .costs, "1080x1920 is larger", cure: "scale=") {
+    Case("upright on a rotated display", .costs, "1080x1920 is larger", cure: "scale=") {
       facts, _ in
       facts.video?.turned = 90
     },
-    Case("more pictures than the mode shows", .costs, "has 240 fps", cure: "fps=60") {
+    Case("a higher frame rate than the mode's", .costs, "has 240 fps", cure: "fps=60") {
       facts, _ in
       facts.video?.rate = 240
     },
     Case("interlaced", .costs, "interlaced", cure: "bwdif") { facts, _ in
       facts.video?.isInterlaced = true
     },
-    Case("turned by the processor", .costs, "rotates", cure: "transpose=clock") { facts, stage in
+    Case("rotated by the CPU", .costs, "rotates", cure: "transpose=clock") { facts, stage in
       facts.audition.way?.isTurned = true
       stage.rotation = .clockwise
       facts.video?.size = PixelSize(1080, 1920)
@@ -126,12 +126,12 @@ struct ContentTests {
       facts.audition.way?.mapsHDR = true
       facts.video?.depth = 10
     },
-    Case("4:2:2 of ten bits", .costs, "10-bit 4:2:2", cure: "-pix_fmt yuv420p") { facts, _ in
+    Case("10-bit 4:2:2", .costs, "10-bit 4:2:2", cure: "-pix_fmt yuv420p") { facts, _ in
       facts.video?.depth = 10
       facts.video?.chroma = "4:2:2"
       facts.audition.way?.isDirect = false
     },
-    Case("sound that nobody decodes", .costs, "no sound: odd", cure: "-c:v copy -c:a aac") {
+    Case("audio without a decoder", .costs, "no sound: odd", cure: "-c:v copy -c:a aac") {
       facts, _ in
       facts.audition.silence = "odd"
     },
@@ -148,27 +148,27 @@ struct ContentTests {
       facts.index?.reach = 0
       facts.index?.longestGap = 0
     },
-    Case("one picture without a length", .plays) { facts, _ in
+    Case("one frame without a duration", .plays) { facts, _ in
       facts.duration = nil
       facts.audition.frames = 1
     },
-    Case("no length", .costs, "duration is unknown", cure: "-c:v copy") { facts, _ in
+    Case("no duration", .costs, "duration is unknown", cure: "-c:v copy") { facts, _ in
       facts.duration = nil
     },
     Case("long gaps between key frames", .costs, "up to 20 s", cure: "-g 50") { facts, _ in
       facts.index?.longestGap = 20
     },
-    Case("jumping time stamps", .costs, "jump", cure: "+genpts") { facts, _ in
+    Case("timestamp discontinuities", .costs, "jump", cure: "+genpts") { facts, _ in
       facts.hasJumps = true
     },
     Case("its end is missing", .costs, "truncated") { facts, _ in facts.index?.isCut = true },
     Case("damaged packets", .costs, "3 packets", cure: "libx264") { facts, _ in
       facts.audition.damaged = 3
     },
-    Case("only its sound", .costs, "a card", cure: "libx264") { facts, _ in
+    Case("only audio", .costs, "a card", cure: "libx264") { facts, _ in
       facts.audition.frames = 0
     },
-    Case("given up later", .costs, "playback fails", cure: "libx264") { facts, _ in
+    Case("abandoned later", .costs, "playback fails", cure: "libx264") { facts, _ in
       facts.audition.failure = "gave up"
     },
   ]
@@ -193,7 +193,7 @@ struct ContentTests {
     Case("no decoder", .fails, "odd codec", cure: "-c:v libx264") { facts, _ in
       fail(&facts, "odd codec", .codec)
     },
-    Case("for no reason", .fails, "preflight failed") { facts, _ in
+    Case("without a reason", .fails, "preflight failed") { facts, _ in
       facts.audition.came = false
     },
   ]
@@ -211,25 +211,28 @@ struct ContentTests {
       Self.useBoard(&stage)
     },
     Case(
-      "its decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
+      "the board's decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
       cure: "libx264"
     ) { facts, stage in
       facts.video?.codec = "vp9"
       Self.useBoard(&stage)
     },
-    Case("its decoder has no such size", .costs, "up to 1920x1088", cure: "libx264") {
+    Case(
+      "the board's decoder does not support the size", .costs, "up to 1920x1088", cure: "libx264"
+    ) {
       facts, stage in
       facts.video?.size = PixelSize(3840, 2160)
       Self.useBoard(&stage)
     },
-    Case("its decoder is not asked", .costs, "auto, codec decodes") { _, stage in
+    Case("the board's decoder is not queried", .costs, "auto, codec decodes") { _, stage in
       Self.useBoard(&stage)
       stage.choice.wish = .software
     },
-    Case("no decoder, and none to encode for", .costs, "speed of pi") { _, stage in
+    Case("no decoder, and no codec that the board decodes", .costs, "speed of pi") { _, stage in
       stage.board = "pi"
     },
-    Case("its decoder has other colours", .costs, "4:2:0", cure: "yuv420p") { facts, stage in
+    Case("the board's decoder has other colours", .costs, "4:2:0", cure: "yuv420p") {
+      facts, stage in
       facts.video?.chroma = "4:2:2"
       Self.useBoard(&stage)
     },

@@ -13,8 +13,9 @@ extension FaultCase {
       facts.sound.change { $0.cards = [] }
       facts.kernel.change { $0.model = "Raspberry Pi 3" }
     },
-    FaultCase("no card seen", .sound, .bad(.noPermission), "no permission", cure: "see permission")
-    {
+    FaultCase(
+      "no visible card", .sound, .bad(.noPermission), "no permission", cure: "see permission"
+    ) {
       $0.refuse(.sound, "audio")
       $0.sound.change { $0.cards = [] }
     },
@@ -54,12 +55,12 @@ extension FaultCase {
     FaultCase("unknown", .sound, .advice, "unknown", cure: nil) {
       $0.sound = .unknown("no answer in time")
     },
-    FaultCase("input that may not be read", .input, .advice, "event0", cure: "see permission") {
+    FaultCase("unreadable input", .input, .advice, "event0", cure: "see permission") {
       $0.input.change {
         ($0.touchscreens, $0.keys, $0.refused) = ([], [], ["/dev/input/event0"])
       }
     },
-    FaultCase("input unknown", .input, .advice, "unknown", cure: nil) {
+    FaultCase("unknown input", .input, .advice, "unknown", cure: nil) {
       $0.input = .unknown("no answer in time")
     },
   ]
@@ -69,7 +70,7 @@ extension FaultCase {
       $0.clock.change { $0.year = 1970 }
     },
     FaultCase(
-      "1970 with a table", .clock, .bad(.configuration), "schedules are off", cure: "set-ntp"
+      "1970 with a schedule", .clock, .bad(.configuration), "schedules are off", cure: "set-ntp"
     ) {
       $0.clock.change { ($0.year, $0.isNeeded) = (1970, true) }
     },
@@ -77,17 +78,17 @@ extension FaultCase {
       $0.clock.change { ($0.isTrusted, $0.isSynchronised) = (false, false) }
     },
     FaultCase(
-      "not set with a table", .clock, .bad(.configuration), "schedules are off", cure: "time"
+      "not set, with a schedule", .clock, .bad(.configuration), "schedules are off", cure: "time"
     ) {
       $0.clock.change { ($0.isTrusted, $0.isSynchronised, $0.isNeeded) = (false, false, true) }
     },
     FaultCase("drift", .clock, .advice, "no service synchronises", cure: "set-ntp true") {
       $0.clock.change { $0.isSynchronised = false }
     },
-    FaultCase("drift with a table", .clock, .advice, "schedule with it", cure: "set-ntp true") {
+    FaultCase("drift with a schedule", .clock, .advice, "schedule with it", cure: "set-ntp true") {
       $0.clock.change { ($0.isSynchronised, $0.isNeeded) = (false, true) }
     },
-    FaultCase("clock unknown", .clock, .advice, "unknown", cure: nil) {
+    FaultCase("unknown clock", .clock, .advice, "unknown", cure: nil) {
       $0.clock = .unknown("?")
     },
     FaultCase(
@@ -115,14 +116,14 @@ extension FaultCase {
     FaultCase("in layers", .storage, .advice, "usually in memory", cure: "mount a partition") {
       $0.place { $0.fileSystem = "overlay" }
     },
-    FaultCase("places unknown", .storage, .advice, "unknown", cure: nil) {
+    FaultCase("unknown folders", .storage, .advice, "unknown", cure: nil) {
       $0.places = .unknown("?")
     },
     FaultCase(
-      "too little kept aside", .memory, .bad(.unavailable), "16 MB reserved",
+      "too little reserved", .memory, .bad(.unavailable), "16 MB reserved",
       cure: "sudo sed -i '1s|$| cma=64M|' /boot/firmware/cmdline.txt"
     ) { $0.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 8 << 20) } },
-    FaultCase("kept aside and used", .memory, .advice, "8 MB free for", cure: "cma=64M") {
+    FaultCase("reserved and in use", .memory, .advice, "8 MB free for", cure: "cma=64M") {
       $0.memory.change { $0.contiguousFree = 8 << 20 }
     },
     FaultCase("little memory", .memory, .advice, "100 MB free", cure: "ps -eo rss") {
@@ -131,11 +132,11 @@ extension FaultCase {
     FaultCase("no memory", .memory, .bad(.unavailable), "9 MB free", cure: "smaller mode") {
       $0.memory.change { $0.available = 9 << 20 }
     },
-    FaultCase("memory unknown", .memory, .advice, "unknown", cure: nil) {
+    FaultCase("unknown memory", .memory, .advice, "unknown", cure: nil) {
       $0.memory = .unknown("?")
     },
     FaultCase(
-      "a loud console", .kernel, .advice, "console=tty1 is on the display",
+      "a verbose console", .kernel, .advice, "console=tty1 is on the display",
       cure: "quiet vt.global_cursor_default=0"
     ) { $0.kernel.change { $0.arguments = KernelArguments("console=ttyS0 console=tty1") } },
     FaultCase("a cursor", .kernel, .advice, "a cursor blinks", cure: "vt.global_cursor_default=0") {
@@ -154,7 +155,7 @@ extension FaultCase {
         ($0.arguments, $0.loader) = (KernelArguments(""), .armbian(path: "/boot/armbianEnv.txt"))
       }
     },
-    FaultCase("no known loader", .kernel, .advice, "quiet", cure: "add quiet vt.") {
+    FaultCase("no known boot loader", .kernel, .advice, "quiet", cure: "add quiet vt.") {
       $0.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .unknown) }
     },
     FaultCase(
@@ -167,17 +168,17 @@ extension FaultCase {
         $0?.words += [.init("cma=1M", reason: "a large."), .init("x=1", reason: "b small.")]
       }
     },
-    FaultCase("board unknown", .board, .advice, "unknown", cure: nil) {
+    FaultCase("unknown board", .board, .advice, "unknown", cure: nil) {
       $0.board = .unknown("?")
     },
-    FaultCase("kernel unknown", .kernel, .advice, "unknown", cure: nil) {
+    FaultCase("unknown kernel", .kernel, .advice, "unknown", cure: nil) {
       $0.kernel = .unknown("?")
     },
   ]
 
   static let running: [FaultCase] = [
     FaultCase(
-      "a certificate that has expired", .network, .advice, "has expired",
+      "an expired certificate", .network, .advice, "has expired",
       cure: "curl -I https://a.example/x.mp4"
     ) {
       $0.network.change {
@@ -193,7 +194,7 @@ extension FaultCase {
         $0.unit = UnitFile(["[Service]\nTTYPath=/dev/tty1\nIPAddressDeny=any\n"])
       }
     },
-    FaultCase("servers unknown", .network, .advice, "unknown", cure: nil) {
+    FaultCase("unknown servers", .network, .advice, "unknown", cure: nil) {
       $0.network = .unknown("?")
     },
     FaultCase("no H.264", .decoder, .bad(.unavailable), "cannot decode h264", cure: "apt install") {
@@ -203,7 +204,7 @@ extension FaultCase {
       $0.decoding.change { $0.missing = ["av1"] }
     },
     FaultCase(
-      "a decoder that may not be opened", .decoder, .advice, "/dev/video0: permission denied",
+      "a decoder without permission", .decoder, .advice, "/dev/video0: permission denied",
       cure: "usermod -aG video,render"
     ) {
       $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
@@ -235,14 +236,14 @@ extension FaultCase {
         ($0.wish, $0.devices, $0.isUnconfined) = ("auto", ["rkvdec (/dev/video1)"], true)
       }
     },
-    FaultCase("decoders unknown", .decoder, .advice, "unknown", cure: nil) {
+    FaultCase("unknown decoders", .decoder, .advice, "unknown", cure: nil) {
       $0.decoding = .unknown("?")
     },
     FaultCase(
-      "no real time", .scheduling, .advice, "limit 0", cure: "systemctl edit vitrine"
+      "no real-time scheduling", .scheduling, .advice, "limit 0", cure: "systemctl edit vitrine"
     ) { $0.scheduling.change { $0.realtimeLimit = 0 } },
     FaultCase(
-      "no real time without a service", .scheduling, .advice, "limit 0",
+      "no real-time scheduling without a service", .scheduling, .advice, "limit 0",
       cure: "echo 'kiosk - rtprio 20' | sudo tee /etc/security/limits.d/vitrine.conf"
     ) { facts in
       facts.scheduling.change { $0.realtimeLimit = 0 }
@@ -254,16 +255,17 @@ extension FaultCase {
     FaultCase("low voltage", .scheduling, .advice, "the voltage is too low", cure: "power supply") {
       $0.scheduling.change { $0.throttled = 0x5_0005 }
     },
-    FaultCase("voltage was low", .scheduling, .advice, "has been too low", cure: "power supply") {
+    FaultCase("earlier low voltage", .scheduling, .advice, "has been too low", cure: "power supply")
+    {
       $0.scheduling.change { $0.throttled = 0x5_0000 }
     },
     FaultCase("heat", .scheduling, .advice, "too hot", cure: "vcgencmd measure_temp") {
       $0.scheduling.change { $0.throttled = 0x8 }
     },
-    FaultCase("heat before", .scheduling, .advice, "was throttled", cure: "cooling") {
+    FaultCase("earlier throttling", .scheduling, .advice, "was throttled", cure: "cooling") {
       $0.scheduling.change { $0.throttled = 0x8_0000 }
     },
-    FaultCase("scheduling unknown", .scheduling, .advice, "unknown", cure: nil) {
+    FaultCase("unknown scheduling", .scheduling, .advice, "unknown", cure: nil) {
       $0.scheduling = .unknown("?")
     },
     FaultCase(
@@ -286,10 +288,12 @@ extension FaultCase {
     ) {
       $0.service.change { $0.isEnabled = false }
     },
-    FaultCase("only installed", .service, .advice, "installed, but not", cure: "enable --now") {
+    FaultCase(
+      "installed, not enabled", .service, .advice, "installed, but not", cure: "enable --now"
+    ) {
       $0.service.change { ($0.isEnabled, $0.isRunning) = (false, false) }
     },
-    FaultCase("service unknown", .service, .advice, "unknown", cure: nil) {
+    FaultCase("unknown service", .service, .advice, "unknown", cure: nil) {
       $0.service = .unknown("?")
     },
     FaultCase(
@@ -306,7 +310,7 @@ extension FaultCase {
     FaultCase("no list", .configuration, .bad(.noInput), "No such file", cure: "ls -l /srv/films") {
       $0.configuration.change { $0.lists = [.init("/srv/films", trouble: "No such file")] }
     },
-    FaultCase("configuration unknown", .configuration, .advice, "unknown", cure: nil) {
+    FaultCase("unknown configuration", .configuration, .advice, "unknown", cure: nil) {
       $0.configuration = .unknown("?")
     },
   ]

@@ -32,30 +32,32 @@ struct FaultCase: Sendable, CustomStringConvertible {
 extension FaultCase {
   static let rights: [FaultCase] = [
     FaultCase(
-      "card, not in video", .permission, .bad(.noPermission), "/dev/dri/card0: kiosk may not",
+      "a card, and a user not in video", .permission, .bad(.noPermission),
+      "/dev/dri/card0: kiosk may not",
       cure: "sudo usermod -aG video kiosk; then log in again"
     ) { $0.refuse(.display, "video") },
     FaultCase(
-      "sound, not in audio", .permission, .bad(.noPermission), "play without sound",
+      "a sound device, and a user not in audio", .permission, .bad(.noPermission),
+      "play without sound",
       cure: "sudo usermod -aG audio kiosk"
     ) { $0.refuse(.sound, "audio") },
     FaultCase(
-      "input, not in input", .permission, .advice, "do not work",
+      "an input device, and a user not in input", .permission, .advice, "do not work",
       cure: "sudo usermod -aG input kiosk"
     ) { $0.refuse(.input, "input") },
     FaultCase(
-      "render, not in render", .permission, .advice, "the GPU",
+      "a render node, and a user not in render", .permission, .advice, "the GPU",
       cure: "sudo usermod -aG render kiosk"
     ) { $0.refuse(.render, "render") },
     FaultCase(
-      "card of root alone", .permission, .bad(.noPermission), "root:root 0600",
+      "a card for root only", .permission, .bad(.noPermission), "root:root 0600",
       cure: "SUBSYSTEM==\"drm\", KERNEL==\"card*\", GROUP=\"video\", MODE=\"0660\""
     ) { facts in
       facts.refuse(.display)
       facts.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }
     },
     FaultCase(
-      "heap of root alone", .permission, .advice, "frames are copied",
+      "a DMA heap for root only", .permission, .advice, "frames are copied",
       cure: "udevadm trigger --subsystem-match=dma_heap"
     ) { facts in
       facts.refuse(.heap)
@@ -69,7 +71,7 @@ extension FaultCase {
       facts.user.change { $0.loginGroups?.remove("video") }
     },
     FaultCase(
-      "an access list takes it away", .permission, .bad(.noPermission), "/dev/dri/card0",
+      "an ACL denies access", .permission, .bad(.noPermission), "/dev/dri/card0",
       cure: "getfacl /dev/dri/card0"
     ) { $0.refuse(.display) },
     FaultCase(
@@ -80,7 +82,7 @@ extension FaultCase {
       facts.service.change { $0.unit = nil }
     },
     FaultCase(
-      "nodes unknown", .permission, .advice, "unknown: no answer in time", cure: nil
+      "unknown device nodes", .permission, .advice, "unknown: no answer in time", cure: nil
     ) { $0.nodes = .unknown("no answer in time") },
     FaultCase(
       "several groups at once", .groups, .advice, "not in video and audio",
@@ -90,17 +92,17 @@ extension FaultCase {
       facts.refuse(.sound, "audio")
     },
     FaultCase(
-      "groups of the next login", .groups, .advice, "in audio, but this login predates that",
+      "groups from the next login", .groups, .advice, "in audio, but this login predates that",
       cure: "log out and in again"
     ) { $0.user.change { $0.loginGroups?.remove("audio") } },
-    FaultCase("user unknown", .groups, .advice, "unknown", cure: nil) {
-      $0.user = .unknown("it cannot be read")
+    FaultCase("unknown user", .groups, .advice, "unknown", cure: nil) {
+      $0.user = .unknown("cannot be read")
     },
-    FaultCase("no devices to go by", .groups, .advice, "unknown", cure: nil) {
-      $0.nodes = .unknown("it cannot be read")
+    FaultCase("no device nodes", .groups, .advice, "unknown", cure: nil) {
+      $0.nodes = .unknown("cannot be read")
     },
     FaultCase(
-      "a user with an odd name", .groups, .advice, "not in video",
+      "a user with an unusual name", .groups, .advice, "not in video",
       cure: "sudo usermod -aG video 'a'\\''b; reboot'"
     ) { facts in
       facts.user.change { $0.name = "a'b; reboot" }
@@ -127,7 +129,7 @@ extension FaultCase {
       facts.kernel.change { $0.model = "Raspberry Pi 4 Model B Rev 1.4" }
     },
     FaultCase(
-      "a card without displays alone", .device, .bad(.unavailable), "drives no display",
+      "only a card without displays", .device, .bad(.unavailable), "drives no display",
       cure: "dmesg"
     ) { $0.display { $0.refusal = .noDisplays } },
     FaultCase(
@@ -137,11 +139,11 @@ extension FaultCase {
       $0.display { $0.refusal = .noAtomic }
     },
     FaultCase(
-      "a card that is refused", .device, .bad(.noPermission), "permission denied",
+      "a card without permission", .device, .bad(.noPermission), "permission denied",
       cure: "see permission"
     ) { $0.display { $0.refusal = .denied } },
     FaultCase(
-      "a refused card beside one with nothing", .device, .bad(.noPermission),
+      "a card without permission and one without displays", .device, .bad(.noPermission),
       "/dev/dri/card1: permission denied", cure: "see permission"
     ) { facts in
       facts.connector { $0.isConnected = false }
@@ -153,7 +155,7 @@ extension FaultCase {
     FaultCase(
       "the firmware's display", .device, .advice, "firmware framebuffer only", cure: "dmesg"
     ) { $0.display { $0.driver = "simpledrm" } },
-    FaultCase("displays unknown", .device, .advice, "unknown: no answer in time", cure: nil) {
+    FaultCase("unknown displays", .device, .advice, "unknown: no answer in time", cure: nil) {
       $0.displays = .unknown("no answer in time")
     },
     FaultCase(
@@ -165,7 +167,7 @@ extension FaultCase {
       cure: "sudo systemctl stop display-manager"
     ) { $0.hold(HolderFacts(name: "gnome-shell", processID: 900)) },
     FaultCase(
-      "the boot's picture", .master, .bad(.unavailable), "plymouthd", cure: "sudo plymouth quit"
+      "the boot splash", .master, .bad(.unavailable), "plymouthd", cure: "sudo plymouth quit"
     ) { $0.hold(HolderFacts(name: "plymouthd", processID: 300, unit: "plymouth-start.service")) },
     FaultCase(
       "another player", .master, .bad(.unavailable), "mpv (process 77)", cure: "sudo kill 77"
@@ -175,7 +177,7 @@ extension FaultCase {
         HolderFacts(name: "mpv", processID: 77))
     },
     FaultCase(
-      "the one that the kernel names", .master, .bad(.unavailable), "belongs to cage (process 8)",
+      "the owner in the kernel's table", .master, .bad(.unavailable), "belongs to cage (process 8)",
       cure: "sudo systemctl stop cage@tty1.service"
     ) {
       $0.hold(
@@ -183,7 +185,7 @@ extension FaultCase {
         HolderFacts(name: "cage", processID: 8, unit: "cage@tty1.service", isMaster: true))
     },
     FaultCase(
-      "an unseen program", .master, .bad(.unavailable), "another program",
+      "an unknown program", .master, .bad(.unavailable), "another program",
       cure: "sudo fuser -v /dev/dri/card0"
     ) { facts in
       facts.hold()
@@ -193,7 +195,7 @@ extension FaultCase {
 
   static let connectors: [FaultCase] = [
     FaultCase(
-      "nothing plugged", .connector, .bad(.unavailable), "nothing is connected",
+      "nothing connected", .connector, .bad(.unavailable), "nothing is connected",
       cure: "sudo sed -i '1s|$| video=HDMI-A-1:1920x1080@60D|' /boot/firmware/cmdline.txt"
     ) { $0.connector { $0.isConnected = false } },
     FaultCase(
@@ -208,7 +210,8 @@ extension FaultCase {
       cure: "display.connector"
     ) { $0.wantedConnector = "DP-1" },
     FaultCase(
-      "the wanted one is empty", .connector, .bad(.unavailable), "HDMI-A-2: nothing is connected",
+      "the configured connector is empty", .connector, .bad(.unavailable),
+      "HDMI-A-2: nothing is connected",
       cure: "video=HDMI-A-2:1920x1080@60D"
     ) { $0.wantedConnector = "HDMI-A-2" },
     FaultCase("a bad link", .connector, .bad(.unavailable), "link", cure: "replace the cable") {
@@ -240,7 +243,7 @@ extension FaultCase {
     FaultCase("a stand-in", .mode, .advice, "a fallback", cure: "turn the display on") {
       $0.connector { ($0.isStandIn, $0.reason) = (true, "the display lists no modes") }
     },
-    FaultCase("nothing above", .planes, .advice, "none above it", cure: "smaller mode") {
+    FaultCase("no plane above the video", .planes, .advice, "none above it", cure: "smaller mode") {
       $0.connector { $0.route = .videoOnly }
     },
     FaultCase("RGB alone", .planes, .advice, "no plane supports", cure: "display.mode: 1280x720") {

@@ -119,13 +119,13 @@ import VitrinePlayback
       }
     ),
     (
-      "a clever powersave", .scheduling, "have realtime priority",
+      "the powersave governor of intel_pstate", .scheduling, "have realtime priority",
       {
         $0.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "intel_pstate") }
       }
     ),
     (
-      "a folder that the service is given", .storage, "/var/lib/vitrine",
+      "a folder that the service creates", .storage, "/var/lib/vitrine",
       {
         $0.place { ($0.exists, $0.isWritable, $0.isMadeByService) = (false, false, true) }
       }
@@ -138,14 +138,14 @@ import VitrinePlayback
       }
     ),
     (
-      "another value than the board's", .board, "Raspberry Pi 4",
+      "a value other than the board's", .board, "Raspberry Pi 4",
       { facts in
         facts.board.change { $0?.words = [.init("cma=512M", reason: "4K")] }
         facts.kernel.change {
           $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 cma=300M")
         }
       }
-    ), ("a board that no file describes", .board, "no board file", { $0.board = .known(nil) }),
+    ), ("a board without a description", .board, "no board file", { $0.board = .known(nil) }),
     (
       "no systemd", .service, "is not running",
       {
@@ -153,7 +153,7 @@ import VitrinePlayback
       }
     ),
     (
-      "a display that takes sound", .sound, "U2720Q supports audio",
+      "a display with audio", .sound, "U2720Q supports audio",
       {
         $0.sound.change { $0.monitor = .takesSound("U2720Q") }
       }
@@ -187,7 +187,7 @@ import VitrinePlayback
     #expect(facts.findings.exitStatus == .noPermission)
   }
 
-  @Test("Without an examination, no finding is good or bad")
+  @Test("Without facts, every finding is advice")
   func nothingKnown() {
     let findings = Facts().findings
     #expect(!findings.isEmpty && findings.allSatisfy { $0.verdict == .advice })

@@ -8,7 +8,7 @@ import VitrineDoctor
     (0o640, 7, [44], false),
   ]
 
-  @Test("A mode grants the first class that a user belongs to", arguments: modes)
+  @Test("A file mode applies the first class that matches the user", arguments: modes)
   func rights(_ mode: UInt32, _ user: UInt32, _ groups: Set<UInt32>, _ isLet: Bool) {
     let rights = FileRights(mode: mode, owner: 5, group: 44)
     #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)

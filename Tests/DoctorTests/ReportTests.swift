@@ -32,7 +32,7 @@ import VitrineDoctor
     #expect(text.hasSuffix("Ready to play, with 1 piece of advice."))
   }
 
-  @Test("One finding stays one line, whatever a display calls itself")
+  @Test("A finding is one line, whatever name a display reports")
   func hostile() {
     let text = report(true) { $0.connector { $0.display = "a\n✓ b\u{1B}[2J" } }
     #expect(text.contains("a?✓ b?[2J"))

@@ -28,7 +28,7 @@ struct CaptureWriterTests {
     let takes = (book.take(wishes[3]), book.take(wishes[3]))
     #expect(takes == (true, false))
     let whileWritten = book.add(others[1])
-    #expect(whileWritten == .tooMany, "its picture is still there")
+    #expect(whileWritten == .tooMany, "its frame is still in memory")
     book.finish()
     let afterwards = [book.add(others[2]), book.add(others[3])]
     #expect(afterwards == [nil, .tooMany])

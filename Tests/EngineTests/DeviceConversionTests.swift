@@ -13,7 +13,7 @@ import VitrineVideoDevices
 @testable import VitrineScanout
 
 /// A device decodes frames that the display cannot show directly: the CPU converts them.
-@Suite("A device whose pictures are converted", .timeLimit(.minutes(3)))
+@Suite("Device frames that are converted", .timeLimit(.minutes(3)))
 struct DeviceConversionTests {
   private static let count = 50
   private static let rate = 25.0
@@ -91,7 +91,7 @@ struct DeviceConversionTests {
   }
 
   @Test(
-    "Every frame is right, even in a device-only codec, and the cause is reported once",
+    "Every frame is correct, even in a device-only codec, and the cause is reported once",
     arguments: [
       (PixelSize(64, 48), .none, "the plane cannot scale 64x48 to 128x96"),
       (PixelSize(128, 96), .clockwise, "the plane cannot rotate by 90"),
@@ -173,7 +173,7 @@ struct DeviceConversionTests {
     }
   }
 
-  @Test("The display is asked ever more rarely for imports that it refuses")
+  @Test("Refused imports are retried with growing delays")
   func importPause() {
     var pause = ImportPause()
     var tries: [Int] = []
@@ -184,7 +184,7 @@ struct DeviceConversionTests {
     #expect(tries == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 1536, 2049, 2562])
   }
 
-  @Test("A device that is rotated and back takes the other path without a failure")
+  @Test("Rotating a device's frames and back changes the path without a failure")
   func turns() throws {
     let scene = try PipelineScene()
     let size = PixelSize(128, 96)
@@ -204,7 +204,7 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoder").last == "decoder fake (/dev/video9)")
   }
 
-  @Test("Memory that is slow to read is left to films that only the device decodes")
+  @Test("A device with slow memory decodes only films that the CPU cannot decode")
   func slow() throws {
     let size = PixelSize(64, 48)
     for isAlone in [false, true] {

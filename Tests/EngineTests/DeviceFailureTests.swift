@@ -14,7 +14,7 @@ import VitrineVideoDevices
 
 /// A hardware decoder that fails, before the first frame or later: the CPU takes over, and no
 /// frame is lost or repeated.
-@Suite("A device that fails at decoding", .timeLimit(.minutes(3)))
+@Suite("Failing decoder devices", .timeLimit(.minutes(3)))
 struct DeviceFailureTests {
   private static let count = 100
   private static let rate = 25.0
@@ -121,7 +121,7 @@ struct DeviceFailureTests {
     #expect(!scene.reports.value.contains { $0.name.hasPrefix("left device") })
   }
 
-  @Test("A failed device is not retried for such a stream; a busy one is")
+  @Test("A failed device is not retried for that kind of stream; a busy one is")
   func memory() throws {
     // Four seconds of film, in the middle of which a busy device is retried.
     for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 4)] {

@@ -28,7 +28,7 @@ struct EditAtEdgeTests {
     player.player.perform(.edit(.reload([Item(path: "c"), Item(path: "a")])))
     player.play(for: .seconds(2))
     let last = try #require(player.shown.last)
-    #expect(player.clock.now - last.at < .milliseconds(200), "nothing is shown any more")
+    #expect(player.clock.now - last.at < .milliseconds(200), "no more frames are shown")
     #expect(player.events.value.contains("playing c"), "\(player.events.value)")
   }
 

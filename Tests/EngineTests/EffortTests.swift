@@ -46,7 +46,7 @@ struct EffortTests {
   }
 
   @Test(
-    "Shown frames are on time, one report is made, and full decoding returns with the load gone")
+    "Frames stay on time, one report is logged, and full decoding returns after the load")
   func bends() throws {
     let pipeline = scene.open(try film())
     try #require(scene.hears("ready"))
@@ -101,7 +101,7 @@ struct EffortTests {
     while exact.counts.value.frames < 20, HostTime.now() < deadline {}
     pipeline.seek(
       Run(2), .init(to: MediaTime(1, 1), .keyFrame), choices: TrackChoices())
-    #expect(exact.pictures.isEmpty, "it was under way")
+    #expect(exact.pictures.isEmpty, "the seek was in progress")
     let queues = pipeline.queues
     let pictures = (0..<50).compactMap { _ in
       queues.pictures.pop(until: deadline)?.pts.seconds

@@ -59,7 +59,7 @@ struct InterfaceCanvasTests {
   }
 
   @Test(
-    "Every buffer equals a full redraw in its turn",
+    "Each buffer equals a full redraw",
     arguments: Rotation.allCases)
   func turns(rotation: Rotation) throws {
     var generator = SeededRandom(seed: UInt64(rotation.rawValue) + 7)
@@ -92,7 +92,7 @@ struct InterfaceCanvasTests {
     }
   }
 
-  @Test("No change makes no picture, and an empty interface has no memory")
+  @Test("Nothing is drawn without changes, and an empty interface uses no memory")
   func nothing() throws {
     let canvas = try canvas()
     let one = [Drawing(.box(Color(0xFF0000)), in: Rect(x: 20, y: 20, width: 5, height: 5))]

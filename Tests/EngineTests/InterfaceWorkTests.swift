@@ -27,7 +27,7 @@ struct InterfaceWorkTests {
     #expect(host.calls == 0)
   }
 
-  @Test("Preparing for the first touch gives the display nothing")
+  @Test("Preparing for the first touch commits nothing to the display")
   func rehearsal() throws {
     let host = CountingHost()
     let work = try host.makeWork()

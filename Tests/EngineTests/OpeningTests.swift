@@ -30,7 +30,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("Scanning a list notes a file, examines it and notes its survival")
+  @Test("Scanning a list records each file while it is examined")
   func scan() throws {
     let found = BoundedQueue<ListScan.Facts>(limit: .max)
     let scan = ListScan(try ledger()) { _, facts in found.force(facts) }
@@ -41,7 +41,7 @@ struct OpeningTests {
     #expect(notes.value == [[path], []])
   }
 
-  @Test("Making thumbnails notes its file in the same way")
+  @Test("Making thumbnails records the file in the same way")
   func thumbnails() throws {
     let news = BoundedQueue<ThumbnailNews>(limit: .max)
     let ledger = try ledger()

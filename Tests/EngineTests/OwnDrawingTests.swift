@@ -14,7 +14,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-@Suite("A program's custom drawing and input in the engine")
+@Suite("Custom drawing and input of a program")
 struct OwnDrawingTests {
   /// White over the left half of the display, below or above the controls, with the time as its
   /// text.
@@ -43,7 +43,7 @@ struct OwnDrawingTests {
     #expect(stage.pixel(10, 180) == 0)
   }
 
-  @Test("Drawing requested before the interface exists is drawn by it")
+  @Test("Drawing requested before the interface exists is drawn once it does")
   func earlier() throws {
     let stage = try OwnStage(isBare: true) { $0.draw(Self.half()) }
     stage.turn(nil)
@@ -97,7 +97,7 @@ struct OwnDrawingTests {
     #expect(stage.pixel(400, 340) != 0)
   }
 
-  @Test("Keys that custom drawing handles do not act")
+  @Test("Keys that custom drawing handles have no other effect")
   func claimed() throws {
     let stage = try OwnStage(isBare: false)
     stage.play()
@@ -127,7 +127,7 @@ struct OwnDrawingTests {
     stage.turn(.own)
     for _ in 0..<100 { stage.turn(.subtitlesChanged) }
     #expect(calls.value == 1)
-    #expect(stage.work.deadline(stage.now) == nil, "the display is not free")
+    #expect(stage.work.deadline(stage.now) == nil, "the display is in use")
     for number in 1...3 { stage.turn(.shown(number, stage.now)) }
     #expect(calls.value == 4)
   }

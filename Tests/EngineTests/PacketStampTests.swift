@@ -45,7 +45,7 @@ struct PacketStampTests {
     #expect(stamps.take(token) == nil)
   }
 
-  @Test("Frames of a packet with two and a packet with none each have their own time")
+  @Test("Frames have their own times, whether a packet has two frames or none")
   func packed() {
     var stamps = PacketStamps()
     func note(_ number: Int) -> UInt64 {

@@ -66,7 +66,7 @@ struct PlayerTests {
     #expect(gaps(player).count >= 37)
     #expect(gaps(player).allSatisfy { $0 <= period * 2 + .microseconds(1) }, "\(gaps(player))")
     let open = player.sources.value.filter { !$0.isClosed }.count
-    #expect(open <= 2, "\(open) are open")
+    #expect(open <= 2, "\(open) sources are open")
   }
 
   @Test("A rendition preference applies to open and later sources")
@@ -92,7 +92,7 @@ struct PlayerTests {
     #expect(player.player.status.buffered.first?.upperBound == MediaTime(30, 1))
   }
 
-  @Test("After a seek, the position stays at the target until the clock knows it")
+  @Test("After a seek, the position stays at the target until the clock has caught up")
   func positionBehindSeek() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])
     player.play(for: .seconds(1))
@@ -175,7 +175,7 @@ struct PlayerTests {
       player.events.value == ["held a: no way", "a resumed", "playing a", "ended"])
   }
 
-  @Test("A source is noted before it is opened, until its position is noted")
+  @Test("A source is recorded before it is opened, until its position is recorded")
   func openings() {
     let player = FakePlayer(
       ["a", "b"], scripts: ["a": .init(frames: 300), "b": .init(frames: 300)])
@@ -186,7 +186,7 @@ struct PlayerTests {
     #expect(player.openings.value == whole)
   }
 
-  @Test("A hung source has one thread, however often its turn comes")
+  @Test("A hung source uses one thread, however often it is due")
   func oneOpen() {
     let hung = SourceScript(hangsAfter: 0, staysAfterClose: true)
     let player = FakePlayer(
@@ -223,7 +223,7 @@ struct PlayerTests {
     #expect(told.suffix(4) == [true, true, true, false] && told.dropLast(4).allSatisfy { !$0 })
   }
 
-  @Test("A failed source leaves no note")
+  @Test("A failed source leaves no record")
   func failedOpening() {
     let player = FakePlayer(["bad"], scripts: ["bad": .init(isBroken: true)])
     player.play(for: .seconds(1))
@@ -307,7 +307,7 @@ struct PlayerTests {
     #expect(player.events.value.filter { $0.hasPrefix("failed") }.count == 2)
   }
 
-  @Test("Frames come faster or slower at another speed", arguments: [0.5, 2])
+  @Test("The rate changes how fast frames are shown", arguments: [0.5, 2])
   func rate(_ rate: Double) {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300, rate: 30)])
     player.player.perform(.setRate(rate))
@@ -335,7 +335,7 @@ struct PlayerTests {
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 <= 34 })
   }
 
-  @Test("The last of play and pause in one moment wins")
+  @Test("Of simultaneous play and pause commands, the last one wins")
   func playPause() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
     player.play(for: .seconds(1))
@@ -364,7 +364,7 @@ struct PlayerTests {
     #expect(times == [0, 1, 2.5, 0, 1, 2.5, 0, 1, 2.5])
   }
 
-  @Test("A card has no displayed length, and a colour has its configured one")
+  @Test("A card shows no duration, and a colour shows its configured one")
   func card() {
     for (item, isTold) in [
       (Item(.card(title: "t", detail: "d")), false), (Item(.color(0)), true),

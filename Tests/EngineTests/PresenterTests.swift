@@ -152,7 +152,7 @@ struct PresenterTests {
     #expect(stage.display.shown.last?.pts == MediaTime(59, 30))
   }
 
-  @Test("A run that follows late never ends before it has followed")
+  @Test("A run with a late transition ends only after it")
   func lateFollower() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<6, rate: 30)
@@ -226,7 +226,7 @@ struct PresenterTests {
     #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
   }
 
-  @Test("A still card is in a screenshot taken at any moment")
+  @Test("A screenshot contains a still card at any moment")
   func captureOfCard() throws {
     let stage = Stage(captures: [MediaTime(7, 1)])
     try stage.add(Run(1), frames: 0..<1, rate: 1, duration: .zero)
@@ -315,7 +315,7 @@ struct PresenterTests {
     #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
   }
 
-  @Test("A screenshot requested with nothing on screen is not taken hours later")
+  @Test("A screenshot requested with nothing on screen expires")
   func lateCapture() throws {
     let stage = Stage()
     stage.presenter.capture(wish(stage))

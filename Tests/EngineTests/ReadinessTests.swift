@@ -35,7 +35,7 @@ struct ReadinessTests {
     #expect(scene.hears("silent"))
   }
 
-  @Test("Audio that starts seven seconds and 80 MiB later is heard in its place")
+  @Test("Audio that starts seven seconds and 80 MiB later plays at its time")
   func late() throws {
     let item = try film(
       ["-itsoffset", "7", "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-c:a", "pcm_s16le"])
@@ -50,7 +50,7 @@ struct ReadinessTests {
     #expect(abs(first.pts - 7) < 0.05, "\(first)")
   }
 
-  @Test("Audio without video is not waited for like a disk once it was read in full")
+  @Test("Audio without video does not count as reading once it was read in full")
   func read() throws {
     let path = try scene.make("tone.wav", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8"])
     let pipeline = scene.open(Item(path: path))
@@ -69,7 +69,7 @@ struct ReadinessTests {
   }
 
   @Test(
-    "Audio behind the end counts as none: a filter's remainder does not set the start")
+    "Audio after the end is ignored: a filter's remainder does not set the start")
   func soundBehindTheEnd() throws {
     // An hour from 0, as in recordings; resampled, so that the filter holds something.
     var item = Item(
@@ -89,7 +89,7 @@ struct ReadinessTests {
     #expect(pipeline.queues.startTime == MediaTime(3600, 1))
   }
 
-  @Test("An end after the audio's end is detected without reading on")
+  @Test("An end after the audio's end is detected without reading further")
   func soundIsOver() throws {
     var item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
     item.end = MediaTime(1, 1)

@@ -7,7 +7,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-@Suite("The display and its memory, as decoders see them")
+@Suite("The decoders' view of the display and its memory")
 struct SharedDisplayTests {
   private let display = ChangingDisplay()
   private let host: DirectHost
@@ -33,7 +33,7 @@ struct SharedDisplayTests {
     return leases
   }
 
-  @Test("Results determined while the display changes are discarded")
+  @Test("Results that predate a display change are discarded")
   func race() throws {
     display.memory.whileMaking { [host, shared] in
       host.becomeAnother()
@@ -83,7 +83,7 @@ struct SharedDisplayTests {
     #expect(shared.pool(key, limit: 8) !== pool)
   }
 
-  @Test("If memory is short, the existing buffers must do", arguments: [3, 5, 7])
+  @Test("If memory is short, the existing buffers are used", arguments: [3, 5, 7])
   func shortage(room: Int) throws {
     let pool = shared.pool(try key(), limit: 8)
     display.memory.setRoom(room)
@@ -107,7 +107,7 @@ struct SharedDisplayTests {
     #expect(try leases(shared.pool(try key(), limit: 8)).count == 8)
   }
 
-  @Test("Too few buffers are not enough", arguments: [0, 1, 2])
+  @Test("Fewer than three buffers are an error", arguments: [0, 1, 2])
   func tooFew(room: Int) throws {
     let pool = shared.pool(try key(), limit: 8)
     display.memory.setRoom(room)
@@ -134,6 +134,6 @@ struct SharedDisplayTests {
     #expect(throws: PlaybackError.self) {
       _ = try shared.makeBuffer(.xrgb8888, size: Self.size, room: nil)
     }
-    #expect(memory.made == asked + 3, "there is nothing left to free")
+    #expect(memory.made == asked + 3, "no unused buffer is left")
   }
 }

@@ -275,7 +275,7 @@ struct ThumbnailTests {
     #expect(strip.failures.map(\.exitStatus) == [.cannotWrite])
   }
 
-  @Test("The thread has the lowest share of a busy machine, but always some")
+  @Test("The thread has the lowest priority on a busy machine, and always makes progress")
   func priority() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 1)
     let priorities = Shared<[[Substring]]>([])

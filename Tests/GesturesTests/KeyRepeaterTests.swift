@@ -36,7 +36,7 @@ struct KeyRepeaterTests {
       repeater.release(.ok, at: Self.time(milliseconds)) == [KeyPress(.ok, .released)])
   }
 
-  @Test("A late caller gets one repeat, and the next in rhythm")
+  @Test("A late caller gets one repeat, and the next one is on schedule")
   func late() {
     var repeater = KeyRepeater()
     _ = repeater.press(.up, at: Self.time(0))

@@ -41,7 +41,7 @@ struct RandomTouchTests {
     return (gestures, grammar.complaints + stuck)
   }
 
-  @Test("10,000 random sequences of nonsense leave nothing stuck", arguments: 0..<10)
+  @Test("10,000 random sequences of invalid frames leave nothing stuck", arguments: 0..<10)
   func nonsense(seed: Int) {
     var random = SeededRandom(seed: UInt64(1000 + seed))
     for _ in 0..<1000 {

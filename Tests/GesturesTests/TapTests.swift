@@ -8,7 +8,7 @@ struct TapTests {
     TouchStory(
       "A short touch is a tap", ["0 a100,100", "80"], ["pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
-      "A tap may stray by the slop", ["0 a100,100", "50 a130,100", "80"],
+      "A tap may move within the slop", ["0 a100,100", "50 a130,100", "80"],
       ["pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
       "The shortest tap takes 15 ms", ["0 a100,100", "15"],
@@ -28,7 +28,7 @@ struct TapTests {
       "A finger that stays is a long press", ["0 a100,100", "600"],
       ["pressed left", "released", "long left"]),
     TouchStory(
-      "A long press is all that its finger does", ["0 a100,100", "700 a400,100", "900"],
+      "After a long press, its finger does nothing else", ["0 a100,100", "700 a400,100", "900"],
       ["pressed left", "released", "long left"]),
     TouchStory(
       "Two quick taps are a double tap", ["0 a100,100", "80", "200 b110,100", "280"],
@@ -37,7 +37,7 @@ struct TapTests {
       "The second tap lands within 299 ms", ["0 a100,100", "80", "379 b100,100", "460"],
       ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
     TouchStory(
-      "After 301 ms it is another first one", ["0 a100,100", "80", "381 b100,100", "460"],
+      "A tap after 301 ms starts a new count", ["0 a100,100", "80", "381 b100,100", "460"],
       ["pressed left", "tap left 1", "taps left 1", "pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
       "The third tap lands within 549 ms",
@@ -47,18 +47,18 @@ struct TapTests {
         "taps left 3",
       ]),
     TouchStory(
-      "After 551 ms a third one is a first",
+      "A third tap after 551 ms starts a new count",
       ["0 a100,100", "50", "100 b100,100", "150", "701 c100,100", "750"],
       [
         "pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2", "pressed left",
         "tap left 1", "taps left 1",
       ]),
     TouchStory(
-      "A second tap may last longer than the window",
+      "The second tap may end after the window",
       ["0 a100,100", "80", "200 b100,100", "650"],
       ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
     TouchStory(
-      "A tap elsewhere ends the count", ["0 a100,100", "80", "200 b600,100", "280"],
+      "A tap in another region ends the count", ["0 a100,100", "80", "200 b600,100", "280"],
       ["pressed left", "tap left 1", "pressed right", "taps left 1", "tap right 1", "taps right 1"]),
     TouchStory(
       "A long press after a tap ends the count", ["0 a100,100", "80", "200 b100,100", "900"],
@@ -71,11 +71,11 @@ struct TapTests {
         "drag left horizontal", "dropped",
       ]),
     TouchStory(
-      "A ghost does not lengthen the window",
+      "A ghost touch does not extend the window",
       ["0 a100,100", "80", "375 b100,100", "385", "390 c1,1", "450"],
       ["pressed left", "tap left 1", "taps left 1", "pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
-      "A finger may hop: lifted and landed in one frame", ["0 a100,100", "80 b100,100", "160"],
+      "A finger may lift and land in one frame", ["0 a100,100", "80 b100,100", "160"],
       ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
   ]
 
@@ -92,7 +92,7 @@ struct TapTests {
     #expect(glass.recogniser.deadline == Glass.time(380))
   }
 
-  @Test("A finger counts as pressed once it is certain")
+  @Test("A finger counts as pressed after 15 ms")
   func pressedLate() {
     var glass = Glass()
     glass.feed(["0 a100,100"])
@@ -103,7 +103,7 @@ struct TapTests {
     #expect(glass.recogniser.deadline == Glass.time(600))
   }
 
-  @Test("The interface learns of taps still being counted and may restrict them to their region")
+  @Test("The recogniser reports taps that are being counted and can restrict them to their region")
   func stickyRegion() {
     var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
     var asked: [String?] = []

@@ -78,7 +78,7 @@ import Testing
     #expect(glass.touch(finger(1, 5, 5)) == nil)
     #expect(glass.touch(finger(2, 5, 5))?.count == 1)
   }
-  @Test("The last finger that becomes a palm has no effect; a lifted one has")
+  @Test("If the last finger becomes a palm, it has no effect, unlike a lifted finger")
   func endedInPalm() throws {
     let glass = try Glass()
     _ = glass.touch(finger(1, 0, 0), finger(2, 9, 9))

@@ -37,7 +37,7 @@ struct FlipRouterTests {
     #expect(router.take(first.id) { [flip(router.number(for: second))] }.isEmpty)
   }
 
-  @Test("No two commits of a device share a number, and each fits a pointer")
+  @Test("Commits have unique, nonzero 32-bit numbers")
   func numbers() {
     let numbers = (0..<100).flatMap { _ in [first, second].map(router.number) }
     #expect(Set(numbers).count == 200 && !numbers.contains(0))

@@ -45,7 +45,7 @@ struct PlaneSearchTests {
     #expect(best([osd, video]) == [2, 1])
   }
 
-  @Test("RK3399's small VOP: the second plane is the cursor's")
+  @Test("RK3399's small VOP: the second plane is the cursor plane")
   func cursor() throws {
     let primary = try plane(1, .primary, [.nv12])
     #expect(best([primary, try plane(2, .cursor, [.argb8888])]) == [1, 2])
@@ -62,7 +62,7 @@ struct PlaneSearchTests {
     #expect(pair.videoZ == 0 && pair.interfaceZ == 1)
   }
 
-  @Test("Video that could only be above the interface plays alone")
+  @Test("If video can only be above the interface, it plays without one")
   func above() throws {
     let planes = [
       try plane(1, .primary, [.argb8888], z: fixed(0)),

@@ -32,7 +32,7 @@ struct SignalColorTests {
     return monitor
   }
 
-  @Test("HDR metadata is struct hdr_output_metadata, byte for byte")
+  @Test("HDR metadata matches struct hdr_output_metadata byte for byte")
   func layout() {
     let bytes = Self.mastered.outputMetadata
     #expect(bytes.count == 32)
@@ -62,7 +62,7 @@ struct SignalColorTests {
       request.description == "object 40: HDR_OUTPUT_METADATA=77 Colorspace=9 max bpc=10")
   }
 
-  @Test("Afterwards the signal is one that every display accepts")
+  @Test("Afterwards the signal is SDR, which every display accepts")
   func standard() {
     var request = AtomicRequest()
     request.setColor(.standard, blob: nil, of: capable, object: 40)

@@ -41,7 +41,7 @@ struct DrawingTests {
       if let picture = try? await player.screenshot(), isSo(picture) { return }
       try await Task.sleep(for: .milliseconds(50))
     }
-    Issue.record("the screen does not look so", sourceLocation: location)
+    Issue.record("the screen shows other pixels", sourceLocation: location)
   }
 
   @Test("Drawing from before and during playback is on the screen, in points")

@@ -52,8 +52,8 @@ struct PlayerLifeTests {
     #expect(all.filter { $0.hasPrefix("playing") } == ["playing a.mp4", "playing color:#c06000"])
     #expect(all.last == "ended")
     #expect(player.status.phase == .ended)
-    for await _ in player.events { Issue.record("all is over") }
-    for await _ in player.positions(every: .seconds(1)) { Issue.record("all is over") }
+    for await _ in player.events { Issue.record("the player has ended") }
+    for await _ in player.positions(every: .seconds(1)) { Issue.record("the player has ended") }
     await player.waitUntilApplied()
   }
 
@@ -127,10 +127,10 @@ struct PlayerLifeTests {
     let (events, statuses, inputs) = (player?.events, player?.statuses, player?.inputs)
     let times = player?.positions(every: .seconds(1))
     player = nil
-    if let events { for await _ in events { Issue.record("it never ran") } }
-    if let statuses { for await _ in statuses { Issue.record("it never ran") } }
-    if let inputs { for await _ in inputs { Issue.record("it never ran") } }
-    if let times { for await _ in times { Issue.record("it never ran") } }
+    if let events { for await _ in events { Issue.record("the player never ran") } }
+    if let statuses { for await _ in statuses { Issue.record("the player never ran") } }
+    if let inputs { for await _ in inputs { Issue.record("the player never ran") } }
+    if let times { for await _ in times { Issue.record("the player never ran") } }
   }
 
   @Test("If nothing can be played, the first cause is thrown")
@@ -166,7 +166,7 @@ struct PlayerLifeTests {
     #expect(text.hasPrefix("usage: ") && text.hasSuffix(" FILM…\n"))
   }
 
-  @Test("Impossible options are thrown with a remedy in the message")
+  @Test("Invalid options throw an error with a remedy")
   func wishes() async throws {
     var decoder = quiet
     decoder.decoder = ""
@@ -232,7 +232,7 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("Two players of a program play side by side")
+  @Test("Two players in a program play at the same time")
   func two() async throws {
     let film = try folder.film("a.mp4", seconds: 0.5)
     let players = [player([Item(path: film)]), player([Item(path: film), Item(path: film)])]
@@ -265,7 +265,7 @@ struct PlayerLifeTests {
     for try await _ in thumbnails.thumbnails(of: film, count: 400) { break }
   }
 
-  @Test("Thumbnails arrive even if only their stream is kept", .timeLimit(.minutes(1)))
+  @Test("Thumbnails arrive even if only their stream is retained", .timeLimit(.minutes(1)))
   func streamAlone() async throws {
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
     var count = 0

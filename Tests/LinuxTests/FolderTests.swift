@@ -46,7 +46,7 @@ struct FolderTests {
     }
   }
 
-  @Test("A file below a folder is reached by no link and no path out of it")
+  @Test("Opening below a folder follows no links and does not leave the folder")
   func below() throws {
     let outer = try Folder.temporary("vitrine-folder")
     defer { try? outer.removeTree() }

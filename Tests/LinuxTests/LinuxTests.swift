@@ -3,7 +3,7 @@ import VitrineLinux
 import VitrineTiming
 
 struct LinuxTests {
-  @Test("The faster thread waits, and nothing is lost or out of order")
+  @Test("The faster thread waits, and no element is lost or out of order")
   func queue() throws {
     let queue = BoundedQueue<Int>(limit: 3)
     let producer = try NamedThread("producer") {
@@ -17,7 +17,7 @@ struct LinuxTests {
     #expect(queue.isExhausted)
   }
 
-  @Test("A thread that does not wait for room learns that there is none")
+  @Test("A non-blocking push to a full or closed queue fails")
   func room() {
     let queue = BoundedQueue<Int>(limit: 2)
     #expect(queue.tryPush(1) && queue.tryPush(2) && !queue.tryPush(3))
@@ -40,7 +40,7 @@ struct LinuxTests {
     }
     #expect(token != nil)
     _ = queue.tryPop()
-    #expect(token == nil, "a taken element is not kept by the queue")
+    #expect(token == nil, "the queue releases a removed element")
   }
 
   @Test("Closing frees a waiting thread and keeps the elements by default")

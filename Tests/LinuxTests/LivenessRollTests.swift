@@ -15,7 +15,7 @@ struct LivenessRollTests {
     }
   }
 
-  @Test("Every thread has to answer, and a hung one is not asked repeatedly")
+  @Test("Every thread must respond, and a hung one is queried once")
   func all() {
     let roll = LivenessRoll()
     let threads = (0..<3).map { _ in Asked() }
@@ -30,7 +30,7 @@ struct LivenessRollTests {
     #expect(threads[2].waiting.value.count == 1)
   }
 
-  @Test("A new thread is not behind, and a removed one is not waited for")
+  @Test("A new thread is not late, and a removed one is not awaited")
   func comings() {
     let roll = LivenessRoll()
     _ = roll.add { $0() }

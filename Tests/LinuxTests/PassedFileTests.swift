@@ -80,7 +80,7 @@ struct PassedFileTests {
     #expect(send(file, times: count, over: near.rawValue) == 1)
     try receive(from: far) { hasFile throws in
       #expect(hasFile)
-      #expect(try openCount(name) == 2, "ours, and the one that came")
+      #expect(try openCount(name) == 2, "ours, and the received one")
     }
     #expect(try openCount(name) == 1)
   }

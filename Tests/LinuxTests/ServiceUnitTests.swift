@@ -3,7 +3,7 @@ import VitrineLinux
 
 struct ServiceUnitTests {
   @Test(
-    "Messages name the unit that the operator would look at",
+    "Messages name the service that the operator manages",
     arguments: [
       ("vitrine.service", "vitrine"), ("vitrine@east.service", "vitrine@east"),
       ("vitrine-safe.service", "vitrine"), ("vitrine-safe@east.service", "vitrine@east"),

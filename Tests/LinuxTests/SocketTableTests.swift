@@ -30,7 +30,7 @@ struct SocketTableTests {
   }
 
   @Test(
-    "A connection without a process belongs to nobody, even if the kernel says user 0",
+    "A connection without a process has no user, even if the kernel reports user 0",
     arguments: [("06", 0), ("04", 0), ("05", 0), ("01", 0), ("03", 7), ("08", 7)])
   func orphans(state: String, inode: Int) throws {
     #expect(try user(row(state, uid: 0, inode: inode)) == nil)
@@ -43,7 +43,7 @@ struct SocketTableTests {
   }
 
   @Test(
-    "Truncated and foreign rows belong to nobody",
+    "Truncated and unrelated rows have no user",
     arguments: ["", "\n\n", "   3: 0100007F:9C40 0100007F:1F90 01", "x y z\n"])
   func damaged(rows: String) throws { #expect(try user(rows) == nil) }
 

@@ -31,7 +31,7 @@ struct TerminalWishTests {
     #expect(TerminalWish.controllingTerminal(inStatus: status) == number)
   }
 
-  @Test("Otherwise the visible terminal is assumed; without that there is none")
+  @Test("Otherwise the active virtual terminal is used, if there is one")
   func guess() {
     let none = Self.status(0)
     #expect(

@@ -40,7 +40,7 @@ struct ThreadBindingTests {
     }
   }
 
-  @Test("Threads that act as one count as one, and no other does")
+  @Test("Threads that act as one count as one, and no others do")
   func played() async throws {
     let (thread, bound) = (PlayedThread(), Bound())
     thread.play { bound.use() }

@@ -163,7 +163,7 @@ struct PlayerctlTests {
 
   @Test(
     "playerctl has access only if its user may control the player",
-    .enabled(if: geteuid() != 0, "root may always"))
+    .enabled(if: geteuid() != 0, "root always has access"))
   func rejects() throws {
     let scene = try Scene(policy: PeerPolicy(owner: geteuid() + 1, group: .max))
     #expect(try scene.playerctl("play").status != 0)

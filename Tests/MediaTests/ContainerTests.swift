@@ -142,7 +142,7 @@ struct ContainerTests {
       """
   }
 
-  @Test("A playlist opens under its own name, and under a film's name is refused with a remedy")
+  @Test("A playlist opens with its own extension and is refused with a film's, with a remedy")
   func playlistAsFilm() throws {
     let text = Data(try playlist().utf8)
     #expect(error(try write("good.m3u8", text)) == nil)
@@ -151,14 +151,14 @@ struct ContainerTests {
     #expect(refusal?.description.contains("rename it to .m3u8") == true)
   }
 
-  @Test("A text that concatenates files is refused under any name")
+  @Test("A concat script is refused under any name")
   func concat() throws {
     let text = Data("ffconcat version 1.0\nfile piece.ts\n".utf8)
     #expect(error(try write("film.mkv", text)) == .namesFiles("concat"))
     #expect(error(try write("film.ffconcat", text)) == .namesFiles("concat"))
   }
 
-  @Test("A playlist may name only files: no pipe, device, folder or network")
+  @Test("A playlist may reference only files: no pipe, device, folder or network")
   func nested() throws {
     let text = try playlist()
     let pipe = try Self.folder().appending(path: "pipe.ts").path
@@ -180,7 +180,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("Picture subtitles in a pipe are not waited for")
+  @Test("Bitmap subtitles in a pipe do not block")
   func pictureSubtitles() throws {
     let index = try write("pipe.idx", Data("# VobSub index file, v7\n".utf8))
     let pipe = index.dropLast(3) + "sub"
@@ -190,7 +190,7 @@ struct ContainerTests {
     #expect(error(index) == .refused("its images are in \(pipe), which is not a regular file"))
   }
 
-  @Test("A playlist that names itself ends")
+  @Test("A playlist that references itself terminates")
   func endless() throws {
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n"
     #expect(error(try write("self.m3u8", Data(text.utf8))) != nil)

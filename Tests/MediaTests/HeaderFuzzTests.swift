@@ -26,7 +26,7 @@ struct HeaderFuzzTests {
     try #require(process.terminationStatus == 0)
   }
 
-  @Test("Malicious headers end no process")
+  @Test("Malicious headers crash no process")
   func lies() async throws {
     try makeCopies(10)
     await #expect(processExitsWith: .success) {

@@ -91,7 +91,7 @@ struct SharedFrameTests {
     #expect(layout.planes.map(\.offset) == (index == 2 ? [0, 0] : [0, 64 * 48]))
   }
 
-  @Test("Frames of one buffer share a place, and other buffers have others")
+  @Test("Frames in one buffer have the same place, and other buffers have others")
   func places() throws {
     let (first, owners) = try frame(Self.whole)
     let (second, others) = try frame(Self.whole)
@@ -100,7 +100,7 @@ struct SharedFrameTests {
     #expect(owners.count + others.count == 2)
   }
 
-  @Test("A stated pixel layout is passed on")
+  @Test("An explicit modifier is preserved")
   func modifiers() throws {
     for (said, passed) in [(0, 0), (Self.invalid, nil), (5, 5)] as [(UInt64, UInt64?)] {
       var statement = Self.whole

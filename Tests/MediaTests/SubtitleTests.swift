@@ -51,7 +51,7 @@ struct SubtitleTests {
           fromByteOffset: pitch * (row + margin) + 4 * column, as: UInt32.self)
         let isInside = (0..<size.height).contains(row) && column < size.width
         guard isInside else {
-          try #require(pixel == 0xA5A5_A5A5, "a pixel beside the panel was written")
+          try #require(pixel == 0xA5A5_A5A5, "a pixel outside the panel was written")
           continue
         }
         if pixel == 0 { continue }
@@ -192,7 +192,7 @@ struct SubtitleTests {
       to: Self.layout(
         panel: PixelSize(360, 640), video: PixelRect(x: 0, y: 220, width: 360, height: 200)))
     let near = try #require(try draw(&plain, at: 2).pixels)
-    #expect(near.y > 360 && near.y + near.height <= 420, "text stays with a far picture")
+    #expect(near.y > 360 && near.y + near.height <= 420, "text stays next to a small video")
   }
 
   @Test("Drawings beyond the panel's edges are clipped", arguments: Rotation.allCases)

@@ -29,12 +29,12 @@ struct TempoTests {
     let left = stride(from: 0, to: out.count, by: 2).map { Int(out[$0]) }
     // A tone of this pitch moves by at most 691 from one frame to the next.
     let steps = zip(left.dropFirst(1000), left.dropFirst(1001)).map { abs($0 - $1) }
-    #expect((steps.max() ?? 0) < 900, "a break of \(steps.max() ?? 0)")
+    #expect((steps.max() ?? 0) < 900, "a discontinuity of \(steps.max() ?? 0)")
     let wanted = rates.map { 48_000 / $0 }.reduce(0, +)
     #expect(abs(Double(left.count) - wanted) < 4800, "\(left.count) frames, not \(wanted)")
   }
 
-  @Test("A rate that needs another number of filters is refused")
+  @Test("A rate for which the number of filters would change is refused")
   func leaves() throws {
     var tempo = try Tempo(rate: 1.5, format: .standard)
     let (far, back) = (tempo.setRate(3), tempo.setRate(0.5))

@@ -63,7 +63,7 @@ struct ToneTests {
     }
   }
 
-  @Test("Paper at 203 cd/m² is nearly white, and highlights above it still differ")
+  @Test("Reference white at 203 cd/m² is nearly white, and highlights above it still differ")
   func white() throws {
     let lights = try mapped([203, 400, 600, 990].map { (pq($0), 512, 512) })
     #expect((208...230).contains(lights[0].y), "\(lights)")
@@ -81,7 +81,7 @@ struct ToneTests {
     #expect(abs(Double(shown) - wanted) <= 2, "\(shown), \(wanted)")
   }
 
-  @Test("The brightest content is white, whatever its metadata says")
+  @Test("The brightest content is white, whatever its metadata")
   func peaks() throws {
     for peak in [0, 203, 4000, 65_535] as [UInt16] {
       var hdr = HDRMetadata(.pq)

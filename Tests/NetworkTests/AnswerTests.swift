@@ -56,7 +56,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Classifies an IPv4 address by network",
+    "An IPv4 address is classified by its network",
     arguments: [
       ([127, 0, 0, 1], .machine), ([0, 0, 0, 0], .machine), ([10, 1, 2, 3], .site),
       ([172, 15, 0, 1], .world), ([172, 16, 0, 1], .site), ([192, 168, 1, 1], .site),
@@ -73,7 +73,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Classifies an IPv6 address by network",
+    "An IPv6 address is classified by its network",
     arguments: [
       ("00000000000000000000000000000001", .machine),
       ("00000000000000000000000000000000", .machine),

@@ -32,7 +32,7 @@ struct ByteStoreTests {
     #expect(read(900_000, 10, &store) == [])
   }
 
-  @Test("A gap ends a read and is known")
+  @Test("A gap ends a read and is reported")
   func gaps() {
     var store = ByteStore()
     write(100..<200, &store)

@@ -32,7 +32,7 @@ struct ClockTests {
   }
 
   @Test(
-    "A clock is asked, and the next one if it does not answer",
+    "A time server is queried, and the next one if it does not respond",
     arguments: [
       ["/iso"], ["/head"], ["/away", "/iso"], ["/none", "/head"], ["/huge", "/iso"],
       ["/dumb", "/iso"],

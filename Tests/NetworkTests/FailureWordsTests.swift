@@ -16,7 +16,7 @@ struct FailureWordsTests {
     ).error("tv.example")
   }
 
-  @Test("Faults cured by a cable or a server restart are transient, and no others")
+  @Test("Only faults that a cable or a server restart can fix are transient")
   func transience() {
     let passing = [
       error(CURLE_COULDNT_RESOLVE_HOST), error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED),

@@ -131,7 +131,8 @@ struct KeyFrameStreamTests {
   @Test("Previews use the key-frame playlist and cost a small fraction of the segments")
   func previews() throws {
     let (keys, segments) = (try Self.scrub("with.m3u8"), try Self.scrub("without.m3u8"))
-    print("twenty places: \(keys.bytes) bytes with a list of key frames, \(segments.bytes) without")
+    print(
+      "twenty positions: \(keys.bytes) bytes with a key-frame playlist, \(segments.bytes) without")
     #expect(keys.times.count == 20 && keys.times.allSatisfy { $0 >= 0 })
     #expect(keys.times == segments.times)
     #expect(keys.bytes * 4 < segments.bytes)

@@ -71,7 +71,7 @@ struct RemoteReadingTests {
     #expect(reading.orders().count == 1)
   }
 
-  @Test("The target of a seek is requested beside the current range")
+  @Test("The target of a seek is requested in parallel with the current range")
   func jump() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -183,7 +183,7 @@ struct RemoteReadingTests {
   }
 
   @Test(
-    "A server without ranges sends the file from the start and is paused when enough is there")
+    "A server without ranges sends the file from the start and is paused once enough is buffered")
   func stream() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)
@@ -269,7 +269,7 @@ struct RemoteReadingTests {
     let (second, _) = try begun(&reading)
     #expect(reading.begin(try Self.head(416, ["content-range": "bytes */1000"]), of: second) == nil)
     guard case .enough = give(500, second, &reading) else {
-      Issue.record("the words were taken")
+      Issue.record("the body was accepted")
       return
     }
     #expect(reading.isAtEnd && read(1000, &reading) == 0)
@@ -282,12 +282,12 @@ struct RemoteReadingTests {
     let known = try Self.head(206, ["content-range": "bytes 0-1048575/90000000"])
     #expect(reading.begin(known, of: first) == nil)
     guard case .goOn = give(1 << 20, first, &reading) else {
-      Issue.record("it was ended")
+      Issue.record("the transfer was ended")
       return
     }
   }
 
-  @Test("A server that makes almost no progress, or ends at the same byte, is abandoned")
+  @Test("A server that makes almost no progress, or stops at the same byte, is abandoned")
   func poor() throws {
     var reading = RemoteReading(ReadAhead())
     var (place, pauses) = (Int64(0), 0)
@@ -345,7 +345,7 @@ struct RemoteReadingTests {
     #expect(longest == .seconds(4) && asked > 20)
   }
 
-  @Test("No position in a file of unknown size ends the program")
+  @Test("No position in a file of unknown size traps")
   func farAway() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)

@@ -134,7 +134,7 @@ final class WebServerTests {
     #expect(whole == nil && all.bytes.value.count == 20 << 20)
   }
 
-  @Test("A redirect may lead to TLS and never away from it")
+  @Test("A redirect may upgrade to TLS but not downgrade from it")
   func redirects() throws {
     let (up, sink) = try fetch(server.url("plain", "/secure/film.mp4"))
     #expect(up == nil && sink.head.value?.url.scheme == .https)

@@ -42,7 +42,7 @@ struct CatalogueKeyTests {
     hand.stroke(from: Point(500, 900), by: Point(0, -2000))
     hand.key(.down)
     guard case .card(let position) = hand.catalogue.focus else {
-      Issue.record("no card has the focus")
+      Issue.record("no card is focused")
       return
     }
     let frame = hand.card(position)

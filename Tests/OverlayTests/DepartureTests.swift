@@ -6,7 +6,7 @@ import VitrineTiming
 @testable import VitrineOverlay
 
 /// Every state that a visitor can leave a display in, and the result.
-@Suite("The state that a visitor leaves behind")
+@Suite("The state after a visitor has left")
 struct DepartureTests {
   /// The operator's state.
   private static let home: HomeState = {
@@ -53,31 +53,32 @@ struct DepartureTests {
     Row("muted", ["mute off"]) { $0.isMuted = true },
     Row("subtitles by number", ["tracks"]) { $0.choices.subtitle = .index(2) },
     Row("subtitles by language", ["tracks"]) { $0.choices.subtitle = .language("fr") },
-    Row("another sound track", ["tracks"]) { $0.choices.audio = .index(3) },
-    Row("all of it", ["volume 0.8", "mute off", "rate 1.0", "tracks", "fit contain", "rotation 0"])
-    {
+    Row("another audio track", ["tracks"]) { $0.choices.audio = .index(3) },
+    Row(
+      "all settings", ["volume 0.8", "mute off", "rate 1.0", "tracks", "fit contain", "rotation 0"]
+    ) {
       ($0.volume, $0.isMuted, $0.rate, $0.fit) = (0, true, 0.5, .stretch)
       ($0.choices.subtitle, $0.rotation) = (.index(2), .upsideDown)
     },
-    Row("a place is looked for", ["scrub-end"], chosen: ["leave"]) { $0.isScrubbing = true },
-    Row("a place is looked for while paused", ["scrub-end", "play"], chosen: ["leave"]) {
+    Row("a scrub is in progress", ["scrub-end"], chosen: ["leave"]) { $0.isScrubbing = true },
+    Row("a scrub is in progress while paused", ["scrub-end", "play"], chosen: ["leave"]) {
       ($0.isScrubbing, $0.isPaused) = (true, true)
     },
     Row("stopped", ["play"], chosen: ["leave"]) { ($0.phase, $0.entry) = (.idle, nil) },
     Row("ended", []) { $0.phase = .ended },
-    Row("ended while it was paused", []) { ($0.phase, $0.isPaused) = (.ended, true) },
+    Row("ended while paused", []) { ($0.phase, $0.isPaused) = (.ended, true) },
     Row("nothing can be played", []) {
       $0.phase = .failed(PlaybackError(.source, "gone", exitStatus: .noInput))
     },
     Row("a still", []) { ($0.isMoving, $0.duration) = (false, nil) },
-    Row("a still that is paused", ["play"], chosen: ["leave"]) {
+    Row("a paused still", ["play"], chosen: ["leave"]) {
       ($0.isMoving, $0.isPaused, $0.duration) = (false, true, nil)
     },
     Row("a film without an end", [], chosen: ["leave"]) {
       ($0.duration, $0.isEndless) = (nil, true)
     },
     // The usual case: the next frame is decoded before it is due.
-    Row("one of which no picture is due", [], chosen: ["leave"]) {
+    Row("a film without a due frame", [], chosen: ["leave"]) {
       ($0.isMoving, $0.duration, $0.isEndless) = (false, nil, true)
     },
   ]

@@ -67,7 +67,7 @@ struct GoldenTests {
 
   @Test(
     "The sheet for the documentation can be written",
-    .enabled(if: GoldenFolder.isWritten, "is only written"))
+    .enabled(if: GoldenFolder.isWritten, "the pictures are only written"))
   func sheet() throws {
     try GoldenSheet().picture.write(to: GoldenFolder.sheet)
   }

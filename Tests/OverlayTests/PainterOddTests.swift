@@ -44,7 +44,7 @@ struct PainterOddTests {
     #expect(box.ink == PixelRect(box.size))
   }
 
-  @Test("Invalid numbers in shapes and colours do no harm", arguments: odd)
+  @Test("Invalid numbers in shapes and colours are ignored", arguments: odd)
   func numbers(value: Double) {
     var color = Color(0xFFFFFF)
     (color.red, color.green, color.alpha) = (value, -value, value)
@@ -82,7 +82,7 @@ struct PainterOddTests {
     #expect(sheet.ink == PixelRect(sheet.size))
   }
 
-  @Test("A panel of zero size is painted without harm")
+  @Test("Painting on a panel of zero size does nothing")
   func emptyPanel() {
     let sheet = PainterSheet(PixelSize(0, 0))
     sheet.paint(

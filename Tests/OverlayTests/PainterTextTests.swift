@@ -93,7 +93,7 @@ struct PainterTextTests {
   }
 
   @Test(
-    "Unusual texts are drawn somehow, within their frame",
+    "Unusual texts stay within their frame",
     arguments: [
       String(repeating: "W", count: 10_000), String(repeating: "雨\n", count: 10_000),
       "a" + String(repeating: "\u{0301}", count: 100_000), "null\0null", "\u{1B}[2J\u{7F}\u{85}",

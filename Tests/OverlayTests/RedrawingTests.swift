@@ -72,7 +72,7 @@ struct RedrawingTests {
     }
     // The text is 120 by 88 pixels, drawn once for the old one and once for the new.
     #expect(area / 60 < 25_000, "\(area / 60) pixels a second")
-    #expect(area / 60 > 10_000, "its time is drawn")
+    #expect(area / 60 > 10_000, "the time is redrawn")
   }
 
   @Test("A growing or shrinking bar is redrawn only at its end")

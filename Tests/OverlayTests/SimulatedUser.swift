@@ -67,7 +67,7 @@ struct SimulatedUser {
       requests += interface.timePassed(now)
       rings += 1
       guard rings < 10_000 else {
-        Issue.record("the clock does not stop ringing")
+        Issue.record("the timer fires endlessly")
         break
       }
     }

@@ -13,7 +13,7 @@ struct SpokenTests {
     return user
   }
 
-  @Test("After a command, the display counts as left once when the idle time ends")
+  @Test("The visitor counts as gone once, when the idle time after a command ends")
   func left() {
     var user = user()
     user.wait(200_000)
@@ -27,7 +27,7 @@ struct SpokenTests {
     #expect(user.interface.departures == 1)
   }
 
-  @Test("A playing film continues to its end, and then the gallery counts as left")
+  @Test("A playing film continues to its end, and then the visitor counts as gone")
   func watched() {
     var user = SimulatedUser.watching(list: 3, idle: .after(.seconds(90)))
     user.claim("KEY_RED")

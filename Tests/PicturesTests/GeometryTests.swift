@@ -24,7 +24,7 @@ struct GeometryTests {
     #expect(placement.source == PixelRect(x: 0, y: 60, width: 640, height: 360))
   }
 
-  @Test("Nonsense from a file does not divide by zero")
+  @Test("Invalid sizes from a file do not divide by zero")
   func nonsense() {
     let placement = Fit.contain.placement(
       of: PixelSize(0, 10), pixelAspect: (0, 0), on: Self.display)

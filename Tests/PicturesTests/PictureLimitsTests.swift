@@ -19,7 +19,7 @@ struct PictureLimitsTests {
     #expect((size.width * size.height <= limits.still) == picture)
   }
 
-  @Test("Fonts may take a sixteenth, within limits")
+  @Test("Fonts may use a sixteenth of the memory, within limits")
   func fonts() {
     #expect(PictureLimits(memory: 512 << 20).fonts == 32 << 20)
     #expect(PictureLimits(memory: 1 << 20).fonts == 8 << 20)

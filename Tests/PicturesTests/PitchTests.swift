@@ -4,7 +4,7 @@ import VitrinePictures
 /// The length of rows.
 @Suite struct PitchTests {
   @Test(
-    "A multiple is its own next multiple",
+    "A multiple is not rounded up",
     arguments: [(0, 64, 0), (1, 64, 64), (64, 64, 64), (65, 64, 128), (7, 1, 7), (7, 2, 8)])
   func multiples(_ number: Int, _ step: Int, _ expected: Int) {
     #expect(number.roundedUp(toMultipleOf: step) == expected)

@@ -58,7 +58,7 @@ struct EdgeTests {
         for sound in stride(from: last - 2000, to: last + length + 4800, by: 93) {
           let place = place(last: last, end: last + length, sound: sound, vblank: vblank)
           #expect(place >= last + Self.period - 0.5)
-          #expect(place <= last + length + 2, "the grid is missed by rounding only")
+          #expect(place <= last + length + 2, "off the grid by rounding only")
           let tenth = (place - vblank) / Self.grain
           let isOnGrid = abs(tenth - tenth.rounded()) * Self.grain <= 0.5
           #expect(isOnGrid || abs(place - last - Self.period) <= 0.5)

@@ -26,7 +26,7 @@ struct FramePacerTests {
   @Test("A frame for a later vblank waits until the earlier one has passed")
   func waiting() {
     guard case .wait(let time) = decide([33_333_334], at: 2_000_000) else {
-      Issue.record("it does not wait")
+      Issue.record("the frame does not wait")
       return
     }
     #expect(time > HostTime(nanoseconds: Self.period))
@@ -55,7 +55,7 @@ struct FramePacerTests {
   @Test("A frame for the next vblank waits if it might still catch the current one")
   func margin() {
     guard case .wait(let time) = decide([Self.period * 2], at: Self.period - 500_000) else {
-      Issue.record("it does not wait")
+      Issue.record("the frame does not wait")
       return
     }
     #expect(time > HostTime(nanoseconds: Self.period))

@@ -29,7 +29,7 @@ struct HomeStateTests {
     #expect(home.settings(from: status) == [] && home.motion(from: status) == [])
   }
 
-  @Test("A film configured to start paused stays paused until the operator plays it")
+  @Test("A film configured to start paused stays paused until the operator starts it")
   func begunPaused() {
     var (home, status) = (HomeState(), PlaybackStatus())
     (home.isPaused, status.phase, status.isPaused) = (true, .playing, true)

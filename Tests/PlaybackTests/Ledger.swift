@@ -55,16 +55,18 @@ struct Ledger {
     switch state.phase {
     case .idle, .ended, .failed:
       if !openings.isEmpty { complain("\(state.phase) with open runs") }
-      if state.seekTarget != nil { complain("\(state.phase) with a seek under way") }
+      if state.seekTarget != nil { complain("\(state.phase) with a seek in progress") }
       if state.isScrubbing { complain("\(state.phase) while scrubbing") }
     case .opening, .buffering, .playing:
       let isWanted = state.isHeld || state.isStarved
-      if isWanted != isHalted { complain("the clock is not as it should be") }
+      if isWanted != isHalted { complain("the clock is in the wrong state") }
       guard let run = state.currentRun, let opening = openings[run] else {
         return complain("\(state.phase) without an open run")
       }
       if state.phase != .opening, !opening.isOpened { complain("\(state.phase) before opened") }
-      if state.phase == .playing, !opening.isBegun { complain("playing what was not begun") }
+      if state.phase == .playing, !opening.isBegun {
+        complain("playing a run that was not started")
+      }
     }
   }
 
@@ -77,7 +79,7 @@ struct Ledger {
     case .close(let run):
       if openings.removeValue(forKey: run) == nil { complain("closes \(run), which is not open") }
     case .step(let run):
-      if openings[run]?.isBegun != true { complain("steps in \(run), which was not begun") }
+      if openings[run]?.isBegun != true { complain("steps in \(run), which was not started") }
     case .pause, .resume:
       if isHalted == (effect == .pause) { complain("\(effect) twice") }
       isHalted = effect == .pause
@@ -116,7 +118,7 @@ struct Ledger {
   }
 
   private mutating func count(_ run: Run) {
-    if run <= lastRun { complain("\(run) comes twice") }
+    if run <= lastRun { complain("\(run) is opened twice") }
     lastRun = run
   }
 

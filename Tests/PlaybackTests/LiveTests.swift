@@ -33,7 +33,7 @@ struct LiveTests {
     #expect(edge.edge(at: Self.moment(26)) == nil)
   }
 
-  @Test("If all candidates count, the oldest is forgotten")
+  @Test("If all samples count, the oldest is dropped")
   func bounded() throws {
     var edge = LiveEdge(memory: .seconds(1000))
     for index in 0..<10_000 {

@@ -103,7 +103,7 @@ struct LoadPolicyTests {
       decoder.cost = 60
       decoder.run(to: Double(round) * 20_000 + 1000)
     }
-    #expect(decoder.efforts.count > 1, "it was seen")
+    #expect(decoder.efforts.count > 1, "the hitches were detected")
     decoder.run(to: 70_000)
     #expect(decoder.policy.isLasting)
   }

@@ -81,7 +81,7 @@ struct OpeningCrashTests {
     ] as [([End], [[String]])])
   func table(ends: [End], expected: [[String]]) { #expect(fate(of: ends) == expected) }
 
-  @Test("A position saved at a clean exit hides no earlier crash")
+  @Test("A position saved at a clean exit does not hide an earlier crash")
   func afterOrderlyEnd() {
     var closed = ResumeNote(ResumePoint(index: 0, location: "bad", position: MediaTime(5, 1)))
     (closed.isClosed, closed.quarantined) = (true, ["was bad"])

@@ -59,7 +59,7 @@ struct PlaybackStateTests {
     #expect(machine.state.playedCount == 1)
   }
 
-  @Test("Pausing is an intention: it holds the first frame and outlasts the item")
+  @Test("A pause holds the first frame and applies to the following items")
   func pausing() {
     var machine = Machine("ab")
     machine.perform(.play)

@@ -162,7 +162,7 @@ struct QueueEditTests {
     #expect(machine.phase == .ended)
   }
 
-  @Test("A new loop mode or order prepares its own next item and keeps a correct one")
+  @Test("A new loop mode or order prepares its next item, unless that is already prepared")
   func orders() {
     var machine = near("ab")
     #expect(words(machine.perform(.edit(.loop(.item)))) == "close 2, open a 3")

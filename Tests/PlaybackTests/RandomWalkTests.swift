@@ -43,7 +43,7 @@ struct RandomWalkTests {
     let before = machine.state
     let effects = machine.receive(report(&random), from: run)
     if effects != [] || machine.state != before {
-      Issue.record("\(run) was heard though it is left")
+      Issue.record("\(run) was played after it was abandoned")
     }
   }
 

@@ -31,7 +31,7 @@ struct ReadRecoveryTests {
     }
   }
 
-  @Test("A card that takes seconds per failure is not waited for")
+  @Test("A card that takes seconds per failure is given up early")
   func slow() {
     #expect(steps(3, end: MediaTime(100, 1), apart: .seconds(2)) == [.again, .again, .end])
   }
@@ -41,7 +41,7 @@ struct ReadRecoveryTests {
     #expect(steps(1, end: nil, reached: nil) == [.end])
   }
 
-  @Test("A bad stretch after a good one gets the same patience, up to a limit")
+  @Test("A bad part after a good one gets as many retries, up to a limit")
   func stretches() {
     var recovery = ReadRecovery(end: MediaTime(1000, 1))
     #expect(recovery.isFirst)

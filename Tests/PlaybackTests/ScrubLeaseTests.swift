@@ -71,7 +71,7 @@ struct ScrubLeaseTests {
     #expect(ended?.1 == row.ended?.1)
   }
 
-  @Test("A scrub that ends otherwise leaves nothing for the next item")
+  @Test("A scrub that ends in another way leaves no lease for the next item")
   func otherItem() {
     var lease = ScrubLease()
     func look(_ second: Int64, isScrubbing: Bool) -> [Command] {

@@ -62,7 +62,7 @@ struct SeekTests {
     #expect(machine.state.seekTarget == nil && machine.complaints == [])
   }
 
-  @Test("Only the last of 50 seeks waits while a quick seek is under way")
+  @Test("While a quick seek is in progress, only the last of 50 seeks is pending")
   func manyNear() {
     var machine = Machine("a")
     machine.playFirst()
@@ -107,7 +107,7 @@ struct SeekTests {
     #expect(machine.perform(.scrub(to: MediaTime(40, 1))) == [])
     #expect(words(machine.receive(.shown, from: machine.current)) == "seek 2>3 near 40")
     #expect(words(machine.receive(.shown, from: machine.current)) == "seek 3>4 to 40")
-    #expect(machine.load() == [], "it does not play under the finger")
+    #expect(machine.load() == [], "playback is paused during the scrub")
     #expect(
       words(machine.perform(.endScrubbing))
         == (isPaused ? "volume, begin 4" : "resume, volume, begin 4"))
@@ -128,7 +128,7 @@ struct SeekTests {
     #expect(machine.complaints == [])
   }
 
-  @Test("A touch without a move seeks nowhere")
+  @Test("A touch without a move does not seek")
   func touch() {
     var machine = Machine("a")
     machine.playFirst()

@@ -9,7 +9,7 @@ struct LivenessCheckTests {
   private typealias Sample = LivenessCheck.Sample
 
   @Test(
-    "A live player answers and shows new frames when any are due",
+    "A live player responds and shows new frames when any are due",
     arguments: [
       // answers and frames since the last check, whether any were due before, and are now
       (1, 1, true, true, true), (1, 0, true, true, false), (0, 1, true, true, false),

@@ -45,7 +45,7 @@ struct SlowLineTests {
   }
 
   @Test(
-    "A connection that is fast, silent, failed or not waited for is not reported",
+    "A connection that is fast, silent, failed or not awaited is not reported",
     arguments: silences)
   func silent(arrivals: [Arrival?]) { #expect(said(arrivals).allSatisfy { $0 == nil }) }
 

@@ -23,7 +23,7 @@ struct SoundProgressTests {
     #expect(findings(500) { 1000 + Int64($0 / 4) * 4096 }.allSatisfy { $0 == .moving })
   }
 
-  @Test("A device that never starts rests after 100 ms and is lost after half a second")
+  @Test("A device that never starts counts as idle after 100 ms and as lost after half a second")
   func never() {
     let expected =
       Array(repeating: Finding.moving, count: 4) + Array(repeating: .resting, count: 20)
@@ -38,7 +38,7 @@ struct SoundProgressTests {
   }
 
   @Test(
-    "Unobserved time says nothing: a suspended process loses no device")
+    "Unobserved time does not count: a suspended process loses no device")
   func stopped() {
     var progress = SoundProgress()
     progress.begin(at: 0, now: HostTime(nanoseconds: 0))

@@ -79,7 +79,7 @@ struct SoundTests {
     #expect(line.sample(of: .zero, in: Run(2)) == nil)
   }
 
-  @Test("Later media times have no moment while paused")
+  @Test("Later media times have no host time while paused")
   func paused() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 0)

@@ -59,7 +59,7 @@ struct SoundTimelineTests {
     #expect(line.sample(of: media(600 + Int64(400 * speed)), in: run) == 1100)
   }
 
-  @Test("A pause halts the media time, and later times have no moment until it ends")
+  @Test("A pause halts the media time, and later times have no host time until it ends")
   func pause() {
     var line = line()
     line.setSpeed(0, from: 600)

@@ -19,13 +19,13 @@ struct StallDetectorTests {
     }.map(\.second)
   }
 
-  @Test("A pipeline hangs after five seconds without a frame, for as long as none comes")
+  @Test("A pipeline counts as hung after five seconds without a frame, until one is shown")
   func hanging() {
     #expect(hangs((0...7).map { ($0, 3, true) }) == [5, 6, 7])
     #expect(hangs((0...8).map { ($0, $0 < 1 ? 3 : 4, true) }) == [6, 7, 8])
   }
 
-  @Test("No frame is missed where none is expected, and the time starts over afterwards")
+  @Test("No frame is overdue if none is expected, and the timeout restarts afterwards")
   func unexpected() {
     #expect(hangs((0...20).map { ($0, 3, false) }) == [])
     let pause = (0...9).map { Look($0, 3, !(3...4).contains($0)) }
@@ -73,7 +73,7 @@ struct StallDetectorTests {
     #expect(tenth / 10 == seconds)
   }
 
-  @Test("If run after run is given up, each gets more time until a frame is shown")
+  @Test("After each abandoned run, the next one gets more time, until a frame is shown")
   func patience() {
     var detector = StallDetector()
     var seconds: [Int] = []

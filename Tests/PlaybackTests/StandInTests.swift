@@ -34,7 +34,7 @@ struct StandInTests {
     #expect(standIn.look(arrival("a"), of: Run(2), now: moment(20)) == "a")
   }
 
-  @Test("Items that are present, arrive slowly or are not wanted get no stand-in")
+  @Test("Items that are available, slow or not requested get no stand-in")
   func never() {
     var standIn = StandIn(after: .seconds(1))
     for second in 0..<100 {

@@ -16,12 +16,12 @@ struct StatusPositionTests {
   private static var cases: [(String, Int, Double, (inout PlaybackStatus) -> Void)] {
     [
       ("plays", 900, 3.9, { _ in }), ("before", -100, 3, { _ in }),
-      ("twice as fast", 900, 4.8, { $0.rate = 2 }), ("at its end", 9000, 10, { _ in }),
+      ("at double speed", 900, 4.8, { $0.rate = 2 }), ("at its end", 9000, 10, { _ in }),
       ("without a duration", 9000, 12, { $0.duration = nil }),
       ("paused", 900, 3, { $0.isPaused = true }),
       ("scrubbing", 900, 3, { $0.isScrubbing = true }),
       ("waits", 900, 3, { $0.waiting = .source }), ("dark", 900, 3, { $0.isDisplayOn = false }),
-      ("opens", 900, 3, { $0.phase = .opening }), ("no time", 900, 3, { $0.time = nil }),
+      ("opens", 900, 3, { $0.phase = .opening }), ("without a time", 900, 3, { $0.time = nil }),
     ]
   }
 

@@ -48,7 +48,7 @@ struct TrackPickTests {
     machine.receive(.followed, from: next)
     #expect(selection(choices(machine)) == later)
     machine.perform(.previous, position: .zero)
-    #expect(selection(choices(machine)) == later, "back in the item it was chosen in")
+    #expect(selection(choices(machine)) == later, "back in the item in which it was selected")
   }
 
   @Test("The number applies to the same item across seeks and its end")

@@ -28,7 +28,7 @@ struct NearestNameTests {
     #expect(nearest(to: word, of: ["text", "accent", "on-accent", "surface"]) == name)
   }
 
-  @Test("A message ends with the close name, or with nothing")
+  @Test("A message ends with the suggestion, if there is one")
   func ending() {
     #expect(suggestion(for: "paus", of: ["play", "pause"]) == ": did you mean pause?")
     #expect(suggestion(for: "fly", of: ["play", "pause"]) == "")

@@ -120,7 +120,7 @@ struct QueueTests {
     #expect(queue.previous(before: place) == nil)
   }
 
-  @Test("The second item of a round that has not started is in that round")
+  @Test("The second item of a round that has not started belongs to that round")
   func ahead() throws {
     for seed in 0..<UInt64(20) {
       var queue = queue("abcde", loop: .queue, seed: seed)
@@ -134,7 +134,7 @@ struct QueueTests {
     }
   }
 
-  @Test("An exchange in a later round starts with the first item; remaining items continue")
+  @Test("A list replaced in a later round starts with its first item; remaining items continue")
   func replacingLater() throws {
     var queue = queue("ab", loop: .queue)
     var place = try #require(queue.first)

@@ -27,7 +27,7 @@ struct AdoptedPlansTests {
     #expect(adopted.count == 1)
   }
 
-  @Test("Only a few plans are kept, whatever comes")
+  @Test("At most 64 plans are cached")
   func limit() throws {
     var adopted = AdoptedPlans()
     for width in 1...300 {

@@ -98,7 +98,7 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([[here], [silent]]).last == "disable")
   }
 
-  @Test("An unwanted connector is not taken, and a lit one is kept")
+  @Test("A connector that was not requested is not used, and a lit one is kept")
   func which() throws {
     let (first, second) = (try Self.connector("A"), try Self.connector("B"))
     #expect(Self.steps([[first, second]], wanted: "B") == ["light B 1920x1080@60"])
@@ -144,7 +144,7 @@ struct ConnectorPolicyTests {
     #expect(life.isProvisional)
     // Finding a mode takes memory and commits, so it waits for a change.
     let same = life.look([silent]) { _ in
-      Issue.record("nothing is new")
+      Issue.record("nothing has changed")
       return nil
     }
     #expect(Self.name(same) == "stay" && life.isProvisional)

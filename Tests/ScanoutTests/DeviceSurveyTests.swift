@@ -89,10 +89,10 @@ struct DeviceSurveyTests {
     _ = look()
     #expect(cards.map(\.isMaster) == [true, false])
     _ = look(at: ["/card1"])
-    #expect(cards[1].isMaster, "the only one stays ours")
+    #expect(cards[1].isMaster, "the only card is kept")
   }
 
-  @Test("The kernel's information is read without rights to a card")
+  @Test("The kernel's state is read without control of the card")
   func asked() {
     cards[0].drive()
     let known = look().devices

@@ -13,7 +13,7 @@ struct DeviceSuspicionTests {
     (nil, 1000, true, false),
   ]
 
-  @Test("A device is never reopened while another output works, otherwise at once on its failure")
+  @Test("A failed device is reopened at once, unless another output works")
   func suspicion() {
     for (error, failures, othersShow, isSuspect) in Self.table {
       let found = DeviceSuspicion.isSuspect(

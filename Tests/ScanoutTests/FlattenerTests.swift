@@ -96,14 +96,14 @@ struct FlattenerTests {
     #expect(picture == nil)
   }
 
-  @Test("A composition needed at once is made at once")
+  @Test("An urgent composition runs immediately")
   func atOnce() throws {
     #expect(try flattener.flatten(Self.layers()) == nil)
     let flat = try flattener.flattenAtOnce(Self.layers())
     #expect(pixel(flat, 63, 47) == Self.green && pixel(flat, 23, 23) == Self.red)
   }
 
-  @Test("A retained decoded picture is read directly and placed as planned")
+  @Test("A retained decoded picture is read directly and placed according to its plan")
   func decoded() throws {
     // White, half the size: all of it covers all of the screen.
     let memory = try ScanoutBuffer(canvasOf: PixelSize(32, 24))

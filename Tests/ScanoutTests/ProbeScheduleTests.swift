@@ -51,7 +51,7 @@ struct ProbeScheduleTests {
     #expect(looks.count == 30 && looks.allSatisfy { $0.look == .displays })
   }
 
-  @Test("While one is lit, the kernel is asked, and the display itself once an hour")
+  @Test("While a display is lit, the kernel's state is polled, and the display itself once an hour")
   func quiet() {
     var schedule = ProbeSchedule()
     let looks = looks(&schedule, isLit: true, seconds: 2 * 3600)
@@ -97,7 +97,7 @@ struct ProbeScheduleTests {
     #expect(schedule.look(at: time(1_000_000), isHurried: true) == .displays)
   }
 
-  @Test("A display that does not report its modes is probed ever more rarely")
+  @Test("A display that does not report its modes is probed with growing delays")
   func provisional() {
     let waits = (0..<8).map { ProbeSchedule.provisionalInterval(after: $0).components.seconds }
     #expect(waits == [2, 4, 8, 16, 32, 60, 60, 60])

@@ -23,7 +23,7 @@ struct RetryPaceTests {
     #expect(retries.failed() == .milliseconds(500) && retries.failures == 1)
   }
 
-  @Test("Months of failures count no further than they matter")
+  @Test("The delay stays at its maximum after a million failures")
   func months() {
     var retries = RetryPace()
     for _ in 0..<1_000_000 { _ = retries.failed() }

@@ -52,7 +52,7 @@ struct RouteBookTests {
     #expect(book.addClosed(book[open]) != closed)
   }
 
-  @Test("A closed route is retried after two seconds, then ever more rarely")
+  @Test("A closed route is retried after two seconds, then with growing delays")
   func again() throws {
     var book = RouteBook()
     let id = book.add(try Self.route(1))

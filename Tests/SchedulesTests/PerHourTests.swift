@@ -66,7 +66,7 @@ struct PerHourTests {
   }
 
   @Test(
-    "A window's opening is treated the same",
+    "The same applies after a window opens",
     arguments: [("08:50-10:00", 4, 1), ("08:20-08:55", 12, 7), ("08:00-09:00", 4, 4)])
   func window(row: String, count: Int, expected: Int) throws {
     let items = try items(count) { $0[0].conditions = try window("mon-sun " + row) }
@@ -77,7 +77,7 @@ struct PerHourTests {
     #expect(times.first.map { (opening..<opening + 43).contains($0) } == true)
   }
 
-  @Test("The end of a higher level is treated the same")
+  @Test("The same applies after a higher level ends")
   func level() throws {
     let items = try items(4) {
       ($0[1].mode, $0[1].conditions) = (.exclusive, try window("mon-sun 08:05-08:50"))

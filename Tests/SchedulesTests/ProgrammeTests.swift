@@ -37,7 +37,7 @@ struct ProgrammeTests {
     try zone(ZoneRulesTests.places[seed % 4]).clock
   }
 
-  @Test("Every second has one answer, which holds until the second it states", arguments: 0..<8)
+  @Test("Every second has one result, which applies until the stated second", arguments: 0..<8)
   func answers(part: Int) throws {
     let count = isSoak ? 1250 : 100
     for number in 0..<count {
@@ -237,7 +237,7 @@ struct ProgrammeTests {
     return changes.map { CivilTime(seconds: $0 + Int64(rules.offset(at: $0))).date }
   }
 
-  @Test("The places have their clock-change days within the tested range")
+  @Test("The time zones change their clocks within the tested range")
   func changes() throws {
     let days = try ZoneRulesTests.places.prefix(6).map { place in
       try daysOfChange(zone(place)).map(\.text)

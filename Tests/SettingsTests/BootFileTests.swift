@@ -39,7 +39,7 @@ struct BootFileTests {
         """)
   }
 
-  @Test("The player's part keeps its meaning")
+  @Test("The player's part reads back with the same meaning")
   func readAgain() throws {
     let file = read(
       "playlist: videos\naudio: {volume: 0.5, languages: [de]}\nkeys: {KEY_RED: none}")

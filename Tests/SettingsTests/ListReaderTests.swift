@@ -129,7 +129,7 @@ struct ListReaderTests {
     #expect(list.title == "A" && list.loop == .queue && list.isShuffled == nil)
   }
 
-  @Test("Each item knows its place")
+  @Test("Each item has its list and line")
   func places() throws {
     let table = ListTable(["a.m3u": "\nx\nb.m3u\nf", "b.m3u": "\n\ny"], folders: ["f": ["1.png"]])
     let rows = try ListReader(table).read("a.m3u").rows

@@ -23,7 +23,7 @@ struct ReferenceTests {
     #expect(faults(Configuration.example) == [])
   }
 
-  @Test("Every section and key has its own place")
+  @Test("Every section and key has its own path")
   func paths() {
     let paths = Schema.sections.map(\.path) + Schema.settings.map(\.path)
     #expect(Set(paths).count == paths.count)

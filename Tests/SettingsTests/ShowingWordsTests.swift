@@ -45,7 +45,7 @@ struct ShowingWordsTests {
     #expect(items[1].rules == nil)
   }
 
-  @Test("Settings of a list apply to all its entries, written inside or where it is named")
+  @Test("Settings of a list apply to all its entries, set in the list or where it is referenced")
   func lists() throws {
     let outer = """
       when: [mon-sun 08:00-20:00]

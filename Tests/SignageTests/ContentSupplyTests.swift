@@ -91,7 +91,7 @@ struct ContentSupplyTests {
     func note(shownAt path: String) { supply?.noteShown(path) }
   }
 
-  @Test("A folder's content is shown as a whole, and changes replace it")
+  @Test("A folder's content is shown as a release, and changes replace it")
   func folder() throws {
     let scene = try Scene()
     try scene.put("one", "a.txt")
@@ -298,7 +298,7 @@ struct ContentSupplyTests {
   }
 
   @Test(
-    "Content that failed to be written is retried once the disk works, and reported until then",
+    "Content that could not be written is retried once the disk works, and reported until then",
     arguments: ["current", "notes"])
   func refused(name: String) throws {
     let scene = try Scene()

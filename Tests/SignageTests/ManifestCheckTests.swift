@@ -38,7 +38,7 @@ struct ManifestCheckTests {
     #expect(throws: SupplyError.unsigned(.forged)) { try check.believe(new, signature(same)) }
   }
 
-  @Test("Nothing expires by an untrusted clock")
+  @Test("Nothing expires while the clock is untrusted")
   func clock() throws {
     let check = ManifestCheck(key: nil, accepted: nil, now: nil)
     #expect(try check.believe(Self.json(1, expires: "1999-01-01T00:00:00Z"), nil).number == 1)

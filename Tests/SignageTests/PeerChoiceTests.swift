@@ -16,7 +16,7 @@ struct PeerChoiceTests {
 
   private let film = Digest(of: "film")
 
-  @Test("Every peer is asked, and the first depends on the file")
+  @Test("Every peer is queried, and the first one depends on the file")
   func order() throws {
     let urls = try peers(3)
     let choice = PeerChoice(urls + urls)
@@ -30,7 +30,7 @@ struct PeerChoiceTests {
   }
 
   @Test(
-    "Each outcome leaves a peer alone for its own time",
+    "Each outcome has its own back-off",
     arguments: [
       ([.right], 0), ([.absent], 0), (Array(repeating: .absent, count: 15), 0),
       (Array(repeating: .absent, count: 16), 30), ([.busy], 5), ([.failed], 30),

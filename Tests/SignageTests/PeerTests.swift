@@ -239,7 +239,7 @@ struct PeerTests {
   }
 
   @Test(
-    "If part of a wrong file is another peer's, it is fetched from the server, blaming nobody"
+    "If part of a wrong file is another peer's, the server sends it, and no peer is blamed"
   )
   func doubt() throws {
     let scene = try Scene([2_000_000])
@@ -256,7 +256,7 @@ struct PeerTests {
     #expect(scene.asked == ["/film0.bin 0", "/film0.bin 500000"])
   }
 
-  @Test("A file that one peer lacks or breaks off continues at the next peer")
+  @Test("A file that is missing or interrupted at one peer continues at the next one")
   func several() throws {
     let scene = try Scene([2_000_000])
     let first = try Screen("first", scene)

@@ -331,7 +331,7 @@ struct ShowPlanTests {
   }
 
   @Test(
-    "Clock changes and a dark display do not count as time on screen",
+    "Clock changes and time with the display off do not count as time on screen",
     arguments: [Double(-172_800), 0, 5400, 172_800], [0, 64 * 60])
   func timeOnScreen(leap: Double, darkMinutes: Int) throws {
     let items = [item("/stream") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
@@ -402,7 +402,7 @@ struct ShowPlanTests {
     #expect(scene.shown == ["rest", "rest", "day", "rest"])
   }
 
-  @Test("With nothing to show, the screen stays black until there is something")
+  @Test("With nothing to show, the screen stays black until an item is due")
   func gap() throws {
     let list = try list(
       [try item("/day") { $0.conditions = try window("mon-sun 08:00-20:00") }], ["/day": 30])

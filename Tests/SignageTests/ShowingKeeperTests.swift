@@ -11,7 +11,7 @@ import VitrineTiming
 
 @Suite("The proof-of-play recorder")
 struct ShowingKeeperTests {
-  @Test("A recorder that cannot write says so once and still ends")
+  @Test("A recorder that cannot write reports it once and still stops")
   func unusable() throws {
     let told = Mutex<[String]>([])
     let keeper = try ShowingKeeper(

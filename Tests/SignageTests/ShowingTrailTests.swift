@@ -47,7 +47,7 @@ struct ShowingTrailTests {
     let steps = trail.take(
       .left(Self.item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended), facts(3.002))
     guard case .add(let record)? = steps.first else {
-      Issue.record("nothing is written down")
+      Issue.record("no record was added")
       return
     }
     #expect(
@@ -58,7 +58,7 @@ struct ShowingTrailTests {
     #expect(trail.open.map(\.item) == ["/b.mp4"])
   }
 
-  @Test("A seek is not an end, and dark time is not counted")
+  @Test("A seek does not end a showing, and time with the display off does not count")
   func parts() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
@@ -72,7 +72,7 @@ struct ShowingTrailTests {
       .left(Self.item, opening: Run(1), try seen(2, 5, 6, frames: 20), .open), facts(6))
     let steps = trail.close()
     guard case .add(let record)? = steps.first else {
-      Issue.record("nothing is written down")
+      Issue.record("no record was added")
       return
     }
     #expect(record.frames == 80 && record.seen == 3_000_000_000 && record.obstacles == 2)
@@ -80,7 +80,7 @@ struct ShowingTrailTests {
   }
 
   @Test(
-    "A stream dark over a weekend counts the hours before and after it",
+    "A stream with the display off over a weekend counts the hours before and after it",
     arguments: [true, false])
   func weekend(isOpenedAgain: Bool) throws {
     var (trail, steps) = (ShowingTrail(), [ShowingTrail.Step]())
@@ -115,7 +115,7 @@ struct ShowingTrailTests {
         .left(Self.item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended),
         facts(3, wall: Int64(after)))
       guard case .add(let record)? = steps.first else {
-        Issue.record("nothing is written down")
+        Issue.record("no record was added")
         return
       }
       #expect(record.begin == before && record.end == before + 3_000_000_000)
@@ -138,7 +138,7 @@ struct ShowingTrailTests {
       .left(item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended),
       facts(3, isAudible: later))
     guard case .add(let record)? = steps.first else {
-      Issue.record("nothing is written down")
+      Issue.record("no record was added")
       return
     }
     #expect(record.hasSound == hasSound)
@@ -153,7 +153,7 @@ struct ShowingTrailTests {
     #expect(trail.open.map(\.hasSound) == [false, true])
   }
 
-  @Test("A showing ended by darkness ends at the next picture; one never seen does not count")
+  @Test("A showing hidden at its end ends at the next picture; one never seen does not count")
   func dark() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
@@ -162,7 +162,7 @@ struct ShowingTrailTests {
     let steps = trail.take(.began(Self.other, opening: Run(4), at: at(60)), facts(60))
     #expect(steps.count == 2)
     guard case .add(let record)? = steps.first else {
-      Issue.record("nothing is written down")
+      Issue.record("no record was added")
       return
     }
     #expect(record.item == "/a.mp4" && record.seen == 1_000_000_000 && record.ending == .cut)

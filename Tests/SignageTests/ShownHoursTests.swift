@@ -35,7 +35,7 @@ struct ShownHoursTests {
     #expect(rows.count == 961 && rows[1...959].allSatisfy { abs($0.seconds - 3600) < 0.01 })
   }
 
-  @Test("No item was shown for 56 years while the clock was set from 1970")
+  @Test("Setting the clock from 1970 does not add 56 years to a showing")
   func clockSet() {
     let set = ShowingRecord.of1970(until: Self.begin)
     let rows = rows([set])

@@ -6,7 +6,7 @@ import VitrineLinux
 @testable import VitrineSignage
 
 /// Sticks that are played in place; a folder stands for a plugged-in stick.
-@Suite("Sticks that are played")
+@Suite("Sticks in play mode")
 struct StickTests {
   @Test(
     "The marker decides whether a stick is for this screen and whether it is played",
@@ -65,7 +65,7 @@ struct StickTests {
   @Test("A stick plays in place without copies, and the previous content returns after it")
   func played() throws {
     let (scene, stick) = try scene()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     let before = StoredSet.current(in: scene.store)
     try plug(scene, stick, ["playlist.m3u": "b.mp4", "b.mp4": "film", "films/c.mp4": "film"])
     #expect(scene.next() == .playsStick(stick.path(of: "playlist.m3u"), files: 2))
@@ -79,10 +79,10 @@ struct StickTests {
     #expect(scene.next() == .playsStick(stick.path, files: 1))
   }
 
-  @Test("A stick whose files fail is abandoned until it is another one")
+  @Test("A stick whose files fail is ignored until another one is plugged in")
   func fails() throws {
     let (scene, stick) = try scene()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     try plug(scene, stick, ["b.mp4": "film", "c.mp4": "film", "d.mp4": "film"])
     guard case .playsStick? = scene.next() else { Issue.record("not played"); return }
     scene.note(failedAt: stick.path(of: "b.mp4"))
@@ -98,7 +98,7 @@ struct StickTests {
   @Test("Files that fail after the stick was removed are not a fault")
   func vanishes() throws {
     let (scene, stick) = try scene()
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     try plug(scene, stick, ["b.mp4": "film"])
     guard case .playsStick? = scene.next() else { Issue.record("not played"); return }
     try Folder.move(stick.path, to: scene.place.path(of: "hand"))
@@ -170,7 +170,7 @@ struct StickTests {
   @Test("No link is followed on a stick, and a bad list is reported")
   func links() throws {
     let (scene, stick) = try scene(check: { $0.hasSuffix("x/playlist.yaml") ? "line 1: bad" : nil })
-    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    guard case .shows? = scene.next() else { Issue.record("no release"); return }
     try scene.put("secret", "secret.txt", in: scene.place)
     let draft = scene.place.folder("draft")
     try draft.make()

@@ -35,7 +35,7 @@ struct WrongFileTests {
   }
 
   @Test(
-    "Requests by people, correct files and other sources do not wait")
+    "Manual requests, correct files and other sources do not wait")
   func forgets() {
     var files = WrongFiles()
     files.note(fault, of: film, at: at(0))

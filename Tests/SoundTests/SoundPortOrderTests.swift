@@ -74,7 +74,7 @@ import VitrineSound
     #expect(order == example.expected)
   }
 
-  @Test("A port's names lead only to it")
+  @Test("A port's device names select only that port")
   func names() {
     #expect(
       SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1).deviceNames

@@ -68,7 +68,7 @@ struct DASHTests {
   }
 
   @Test(
-    "The time sources of a live presentation are known",
+    "The time sources of a live presentation are parsed",
     arguments: [
       ("http-iso:2014", "http://t/now http://u/now", "http://t/now"),
       ("http-xsdate:2012", "now?x", "http://a/tv/now?x"), ("http-head:2014", "/", "http://a/"),

@@ -28,7 +28,7 @@ struct LiveListTests {
 
   private struct MediaPlaylistMissing: Error {}
 
-  @Test("A stalled playlist has nothing newer for long, and continues where it was")
+  @Test("The live edge of a stalled playlist stops, and continues where it was")
   func standstill() throws {
     var lists = SegmentLists { _ in nil }
     _ = try lists.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))

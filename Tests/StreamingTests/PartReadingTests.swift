@@ -117,7 +117,7 @@ struct PartReadingTests {
     #expect(reading.failure == nil)
   }
 
-  @Test("A stalled rendition is left after some target durations, not after some parts")
+  @Test("A stalled rendition is abandoned after several target durations, not several parts")
   func stuck() throws {
     let server = Self.server("ab")
     var reading = try Self.reading("ab")

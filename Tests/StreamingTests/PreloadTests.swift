@@ -70,7 +70,7 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now) == b)
   }
 
-  @Test("Nothing continues after the end")
+  @Test("A closed preloader continues no transfer")
   func close() throws {
     var orders = try Self.orders("a")
     _ = orders.next(at: Self.now)

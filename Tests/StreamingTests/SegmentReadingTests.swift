@@ -336,7 +336,7 @@ struct SegmentReadingTests {
     #expect(reading.parts[0].stretch.start == .seconds(24))
   }
 
-  @Test("A resting reader requests nothing until a seek")
+  @Test("An idle reader requests nothing until a seek")
   func rests() throws {
     let server = Self.server("a")
     var reading = try Self.reading("a")
@@ -487,7 +487,7 @@ struct SegmentReadingTests {
     }
   }
 
-  @Test("A live playlist whose rendition stalls is left for another")
+  @Test("A live rendition that stalls is replaced by another")
   func stuck() throws {
     let server = Self.server("ab", segments: 0..<40)
     for name in ["a", "b"] { server.files["\(name).m3u8"] = Self.list(name, 0..<6, isEnded: false) }

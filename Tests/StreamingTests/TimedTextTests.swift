@@ -37,7 +37,7 @@ struct TimedTextTests {
   }
 
   @Test(
-    "Texts keep their characters",
+    "Texts keep all their characters",
     arguments: [
       ("<p begin='0s' end='1s'>  one \n  two<br/>  three </p>", ["one two\nthree "]),
       (

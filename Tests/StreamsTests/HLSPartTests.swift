@@ -172,7 +172,7 @@ struct HLSPartTests {
     #expect(Self.name(timeline.piece(behind: whole.place, joins: true)) == "14.ts")
   }
 
-  @Test("Each part is an update, and a server with fewer is not believed")
+  @Test("Each part is an update, and a response with fewer parts is ignored")
   func news() throws {
     var timeline = HLSTimeline(try Self.list(10, 3, more: 1))
     #expect(timeline.awaited?.sequence == 13 && timeline.awaited?.part == 1)

@@ -293,7 +293,7 @@ struct HLSTests {
   }
 
   @Test(
-    "A playlist requested in another way names the same files",
+    "A playlist's query does not change the files that it names",
     arguments: ["http://a/b/live.m3u8?_HLS_msn=9&_HLS_part=1", "http://a/b/live.m3u8?token=2"])
   func sameNames(address: String) throws {
     let text = """

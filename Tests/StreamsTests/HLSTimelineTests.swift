@@ -51,7 +51,7 @@ struct HLSTimelineTests {
     #expect(other.start == .seconds(24))
   }
 
-  @Test("The missed part of a live playlist takes its time")
+  @Test("The missed part of a live playlist keeps its duration")
   func missed() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(20, 5)) == .isOther)

@@ -21,7 +21,7 @@ struct StreamTextTests {
     #expect(TimestampMap(inHeadOf: Array(head.utf8))?.offset == offset)
   }
 
-  @Test("Text is escaped as WebVTT, and nothing breaks out of it")
+  @Test("Text is escaped as WebVTT and cannot inject markup")
   func file() {
     let cues = [
       TextCue(start: 0, end: 1500, text: "one\n\n00:00.000 --> 99:00.000\ntwo"),

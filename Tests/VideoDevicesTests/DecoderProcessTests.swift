@@ -161,7 +161,7 @@ struct ProcessSessionTests {
       #expect(picture.token == 2 && picture.slot.layout.size == PixelSize(16, 16))
     }
     guard case .needsInput = try stand.receive() else {
-      Issue.record("it waits for nothing")
+      Issue.record("the session does not wait")
       return
     }
     #expect(stand.line.next() == .release(buffer: 5))
@@ -176,7 +176,7 @@ struct ProcessSessionTests {
     #expect(try !stand.send(7))
     stand.line.tell(.taken(token: 1))
     guard case .needsInput = try stand.receive() else {
-      Issue.record("it has room")
+      Issue.record("the session accepts more packets")
       return
     }
     #expect(try stand.send(7))
@@ -211,7 +211,7 @@ struct ProcessSessionTests {
     stand.line.tell(.ended(number: 1))
     stand.line.tell(.ended(number: 2))
     guard case .ended = try stand.receive() else {
-      Issue.record("it has ended")
+      Issue.record("the session has ended")
       return
     }
   }
@@ -224,7 +224,7 @@ struct ProcessSessionTests {
     var output: DecodingOutput? = try stand.receive()
     stand.line.tell(.renewed)
     guard case .changing = try stand.receive() else {
-      Issue.record("it changes")
+      Issue.record("the session reports a size change")
       return
     }
     #expect(output != nil)
@@ -294,7 +294,7 @@ struct ProcessSessionTests {
         asked += 1
         return asked > 3
       })
-    if case .cancelled = output {} else { Issue.record("it is kept") }
+    if case .cancelled = output {} else { Issue.record("the frame is retained") }
     #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) {
       _ = try stand.session.receive(until: nil, unless: { false })
     }

@@ -61,7 +61,7 @@ struct DecoderSessionTests {
     let seen = try play(Array(repeating: 0, count: 50), session)
     #expect(try seen.map(\.token) + end(session) == Array(1...50))
     guard case .ended = try session.receive(unless: { false }) else {
-      Issue.record("it is not at its end")
+      Issue.record("the session has not ended")
       return
     }
   }
@@ -246,7 +246,7 @@ struct DecoderSessionTests {
     #expect(decoder.made == [6, 0, 6])
   }
 
-  @Test("A device that stops with unread packets is stopped once it has read them")
+  @Test("A device is stopped only once it has read its packets")
   func hasty() throws {
     let decoder = FakeDecoder()
     decoder.faults = [.hasty]
@@ -274,12 +274,12 @@ struct DecoderSessionTests {
     }
     #expect(try end(session) == [3, 4])
     guard case .ended = try session.receive(unless: { false }) else {
-      Issue.record("it is not at its end")
+      Issue.record("the session has not ended")
       return
     }
   }
 
-  @Test("A device that would trust the container's size is given none")
+  @Test("A driver that would trust the container's size does not receive it")
   func sizeless() throws {
     let decoder = FakeDecoder()
     _ = try session(decoder)

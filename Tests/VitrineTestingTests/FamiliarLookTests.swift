@@ -86,7 +86,7 @@ struct FamiliarLookTests {
     stage.advance(by: .seconds(1))
     player.hideControls()
     stage.advance(by: .seconds(1))
-    #expect(try stage.hasBar(), "a pause needs them")
+    #expect(try stage.hasBar(), "the bars stay during a pause")
   }
 
   @Test("A film from the gallery plays full screen, and the back key returns to the gallery")

@@ -198,7 +198,7 @@ struct VisitorTests {
     #expect(try head() == second)
   }
 
-  @Test("Waiting for an item does not count as a lost visitor and plays nothing by itself")
+  @Test("Waiting for an item is not reported as a departure, and nothing plays automatically")
   func waiting() {
     let stage = Stage(width: 640, height: 360)
     let player = stage.player(options: Self.options { $0.idleTimeout = .seconds(30) })

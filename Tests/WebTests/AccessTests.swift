@@ -54,7 +54,7 @@ struct AccessTests {
     }
   }
 
-  @Test("A file written by another program applies at the next check")
+  @Test("A token file written by another program applies at the next check")
   func file() throws {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }

@@ -59,7 +59,8 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "Other roles may not, even from the machine itself", arguments: [Role.view, .control, nil])
+    "Other roles may not read or change it, even from the machine itself",
+    arguments: [Role.view, .control, nil])
   func others(role: Role?) throws {
     let configuration = FakeConfiguration()
     let scene = try WebScene { $0.configuration = configuration }
@@ -71,7 +72,7 @@ struct ConfigurationTests {
     #expect(put.status == 403 && !configuration.own.value.isEmpty)
   }
 
-  @Test("A program that is not a service says so")
+  @Test("A program that is not a service refuses")
   func none() throws {
     let scene = try WebScene()
     let reply = try scene.ask("GET", "/api/v1/configuration", try asAdmin(scene))

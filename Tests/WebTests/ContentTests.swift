@@ -33,7 +33,7 @@ struct ContentTests {
     #expect(try scene.ask("POST", "/api/v1/content/look?output=DP-1").status == 409)
   }
 
-  @Test("Viewers may only read it; cross-origin requests may not trigger a check")
+  @Test("Viewers may only read the content status; cross-origin requests may not trigger a check")
   func roles() throws {
     let scene = try WebScene()
     scene.player.change { $0.status.content = Self.report }

@@ -9,7 +9,7 @@ struct DocumentTests {
   func routes() throws {
     let document = try JSONValue(line: PackageResources.openapi_json)
     guard case .object(let paths)? = document["paths"] else {
-      Issue.record("it has no paths")
+      Issue.record("the document has no paths")
       return
     }
     var described: Set<String> = []

@@ -154,7 +154,7 @@ struct EncryptionTests {
     ] {
       do throws(TLSError) {
         _ = try TLSIdentity(certificate: certificate, key: key)
-        Issue.record("it was taken")
+        Issue.record("the files were accepted")
       } catch {
         #expect(error.description.contains(wrong), "\(error)")
       }

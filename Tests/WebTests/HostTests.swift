@@ -15,7 +15,7 @@ struct HostTests {
   }
 
   @Test(
-    "A name that DNS may resolve anywhere does not",
+    "A name that DNS may resolve elsewhere does not refer to the machine",
     arguments: [
       "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
       "foyer.evil.example", "256.1.1.1", "1.2.3", "local",

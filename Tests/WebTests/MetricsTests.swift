@@ -27,7 +27,7 @@ struct MetricsTests {
     return MetricsText(isOpen: isOpen, of: site).text
   }
 
-  @Test("In the older format, a counter has its samples' name")
+  @Test("In the text format, a counter's TYPE line has the name of its samples")
   func classic() {
     let text = text(isOpen: false)
     #expect(text.contains("# TYPE vitrine_frames_presented_total counter\n"))
@@ -39,7 +39,7 @@ struct MetricsTests {
     #expect(!text.contains("throttled"))
   }
 
-  @Test("In OpenMetrics it does not, and there is an end marker")
+  @Test("In OpenMetrics, a counter's TYPE line has no _total, and the output ends with # EOF")
   func open() {
     let text = text(isOpen: true)
     #expect(text.contains("# TYPE vitrine_frames_presented counter\n"))

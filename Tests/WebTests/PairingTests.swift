@@ -34,7 +34,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Each kind of pairing shows a PIN when it should")
+  @Test("Each pairing mode shows a PIN only when it should")
   func modes() {
     let asked: [(PairingMode, [String])] = [
       (.off, ["off", "off", "off", "off"]), (.menu, ["closed", "digits", "digits", "closed"]),
@@ -51,7 +51,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Pairing opened on the machine ends by itself, whatever the clock")
+  @Test("Pairing opened on the machine ends automatically, whatever the clock")
   func opened() {
     let times: [(end: Double?, wall: Double, isOpen: Bool)] = [
       (nil, 0, false), (1300, 1000, true), (1300, 1299, true), (1300, 1300, false),
@@ -89,7 +89,7 @@ struct PairingTests {
   }
 
   @Test(
-    "Patient attackers cover the screen for little of the day and guess almost no PIN",
+    "Patient attackers show PINs for little of the day and guess almost none",
     arguments: [Duration.zero, .seconds(3600), .seconds(86_400), .seconds(8 * 86_400)])
   func patience(_ pause: Duration) {
     #expect(stranger(.off, days: 30, pause: pause) == (0, 0))

@@ -213,7 +213,7 @@ struct SecurityTests {
   }
 
   @Test(
-    "Malformed HTTP is refused and the connection closed",
+    "Malformed HTTP is refused, and the connection is closed",
     arguments: [
       "GET / HTTP/1.1\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: foyer\r\nHost: foyer\r\n\r\n",

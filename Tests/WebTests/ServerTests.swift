@@ -157,7 +157,7 @@ struct ServerTests {
     #expect(try client.text(upTo: "\n\n").contains(#"{"total":3}"#))
   }
 
-  @Test("The page and its assets are served, and not sent again to a browser that has them")
+  @Test("The page and its assets are served, and a browser with cached copies gets none")
   func assets() throws {
     let scene = try WebScene()
     let page = try scene.ask("GET", "/")
@@ -175,7 +175,7 @@ struct ServerTests {
     #expect(Set(names) == Set(Asset.all.map(\.name)))
   }
 
-  @Test("Monitoring learns whether the player is alive and shows a picture")
+  @Test("The health check reports whether the player is alive and shows a picture")
   func probes() throws {
     let scene = try WebScene { site in
       site.health = {

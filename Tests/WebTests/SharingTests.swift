@@ -72,7 +72,7 @@ struct SharingTests {
     #expect(empty.status == 200 && empty.body == "")
   }
 
-  @Test("A request without a file's digest gets nothing")
+  @Test("A request without a file's digest gets 404")
   func nothing() throws {
     let scene = try Scene()
     let name = try scene.put("film")
@@ -92,7 +92,7 @@ struct SharingTests {
     #expect(try scene.ask(name, on: client).body == "film")
   }
 
-  @Test("Only reads are allowed, and no body is read")
+  @Test("Other methods and request bodies are refused")
   func methods() throws {
     let scene = try Scene()
     let name = try scene.put("film")
@@ -105,7 +105,7 @@ struct SharingTests {
   }
 
   @Test(
-    "Malformed HTTP is refused and the connection closed",
+    "Malformed HTTP is refused, and the connection is closed",
     arguments: [
       "GET /content/NAME HTTP/9.9\r\nHost: a\r\n\r\n", "nonsense\r\n\r\n",
       "GET /content/NAME HTTP/1.1\nHost: a\n\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET /cont", "",
@@ -126,7 +126,7 @@ struct SharingTests {
     #expect(try scene.ask(name).status == 200)
   }
 
-  @Test("Too many connections are closed, and existing ones are served")
+  @Test("Connections beyond the limit are closed, and existing ones are served")
   func connections() throws {
     let scene = try Scene()
     let name = try scene.put("film")

@@ -198,7 +198,7 @@ struct UploadTests {
     #expect(names(scene) == ["b.mp4"])
   }
 
-  @Test("A server without uploads says so")
+  @Test("A server without uploads returns 404")
   func none() throws {
     let scene = try WebScene { $0.uploads = nil }
     #expect(try scene.ask("GET", "/api/v1/files").status == 404)

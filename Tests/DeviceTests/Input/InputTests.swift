@@ -33,7 +33,7 @@ struct InputTests {
     for (up, tap) in zip(ups, taps) { #expect(abs(up.time - tap.time) < 0.001) }
   }
 
-  @Test("A touch frame holds all fingers as they were at one moment")
+  @Test("A touch frame contains all fingers at one moment")
   func wholeFrames() throws {
     let steps = Array(1...300)
     let scene = try InputScene(
@@ -47,7 +47,7 @@ struct InputTests {
     #expect(frames.count == steps.count + 2)
     for frame in frames.dropLast() {
       try #require(frame.count == 2)
-      #expect(abs(frame[0].x + frame[1].x - 1) < 1e-9, "one finger has moved and the other not")
+      #expect(abs(frame[0].x + frame[1].x - 1) < 1e-9, "only one finger has moved")
     }
     #expect(frames.last == [])
     let orders = scene.orders.filter { $0.order.contains("; ") }
@@ -66,7 +66,7 @@ struct InputTests {
         "up all", "wait 50", "down 3 4095 0", "wait 50", "up 3",
       ])
     let frames = scene.frames.compactMap(\.contacts)
-    #expect(frames.count < 1000, "the queue did not run over")
+    #expect(frames.count < 1000, "the queue did not overrun")
     let before = try #require(frames.first { $0.count == 3 })
     let after = try #require(frames.last { $0.contains { $0.x == 1 && $0.y == 1 } })
     #expect(after.count == 2)
@@ -76,7 +76,7 @@ struct InputTests {
     #expect(frames.dropLast().last?.first.map { [$0.x, $0.y] } == [1, 0])
   }
 
-  @Test("Unplugging cancels held keys and fingers, and replugging starts afresh")
+  @Test("Unplugging cancels held keys and fingers, and replugging starts over")
   func unplugging() throws {
     let scene = try InputScene(
       "unplugging",
@@ -164,7 +164,7 @@ struct InputTests {
     #expect(seen.count == ghosts + 1)
   }
 
-  @Test("Missing permission to read input devices is reported with the cure")
+  @Test("Missing permission to read input devices is reported with the remedy")
   func notAllowed() throws {
     let result = try Lab.guest(
       ["--travel", "--audio", "none", "--display", "none", "--touch"],

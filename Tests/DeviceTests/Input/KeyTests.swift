@@ -32,7 +32,7 @@ struct KeyTests {
   private static let menus =
     "HOME HOMEPAGE MENU ROOT_MENU MEDIA_TOP_MENU CONTEXT_MENU SETUP CONFIG OPTION"
 
-  @Test("Each key of a remote makes exactly its own request")
+  @Test("Each key of a remote causes exactly its own request")
   func keys() throws {
     let clip = try TouchClips.calm()
     let steps = Self.steps()

@@ -36,7 +36,7 @@ struct TouchLossTests {
     #expect(gone == ["Lab touchscreen", "Lab remote"])
   }
 
-  @Test("Ghost touches make no requests and leak no memory")
+  @Test("Ghost touches cause no requests and leak no memory")
   func ghosts() throws {
     let seconds = Lab.isSoak ? 3600 : 60
     let glass = TouchGlass()

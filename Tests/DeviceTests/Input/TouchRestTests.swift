@@ -43,7 +43,7 @@ struct TouchRestTests {
   }
 
   @Test(
-    "A long scrub fails nothing, by touch and by command",
+    "A long scrub causes no failure, by touch or by command",
     arguments: ["", "--paused"])
   func finger(option: String) throws {
     let glass = TouchGlass()
@@ -78,7 +78,8 @@ struct TouchRestTests {
   }
 
   @Test(
-    "A client that holds a scrub fails nothing, over any interface", arguments: ["", "--paused"])
+    "A client that holds a scrub causes no failure, over any interface",
+    arguments: ["", "--paused"])
   func client(option: String) throws {
     var orders = ["@wait shown", "@sleep 1"]
     var rests: [(name: String, rest: RestingClient.Rest, position: Int)] = []

@@ -59,7 +59,7 @@ struct DoctorTests {
     #expect(visit.first("storage", "advice")?.detail.contains("tmpfs") == true)
   }
 
-  @Test("The text output has columns, a cure below each problem, and a summary")
+  @Test("The text output has columns, a remedy below each problem, and a summary")
   func text() throws {
     let result = try Lab.guest(
       ["--travel", "--display", "none", "--audio", "none"], "$VITRINE doctor")

@@ -100,7 +100,7 @@ struct FaultTests {
     let display = try #require(stats.display)
     #expect(display.recoveries == 1)
     #expect(!display.planes.contains(planes[1]) && !display.planes.isEmpty, "\(display.planes)")
-    #expect(talk.all("interface").contains { $0.visible == true }, "it was never shown")
+    #expect(talk.all("interface").contains { $0.visible == true }, "the interface was never shown")
     #expect(talk.log.filter { $0.text.contains("no picture") }.map(\.text) == [])
     for number in 1...5 {
       let pixels = try Pixels(png: out.appending(path: "shot-\(number).png"))

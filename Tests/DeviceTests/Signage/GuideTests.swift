@@ -17,7 +17,7 @@ struct GuideTests {
   func here() throws { try follow("guide") }
 
   @Test(
-    "The campaign guide works from an empty card on, with a booting PC",
+    "The campaign guide works with a PC that boots from an empty card",
     .enabled(if: Stock.isThere && Lab.isSoak))
   func card() throws {
     let made = try Lab.run(Lab.root.appending(path: "tools/package").path, [])

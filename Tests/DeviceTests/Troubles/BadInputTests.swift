@@ -103,7 +103,7 @@ struct BadInputTests {
     #expect(result.output.contains(said), "\(result.output)")
   }
 
-  @Test("Without a display, the error names the cause and the cure")
+  @Test("Without a display, the error names the cause and the remedy")
   func noDisplay() throws {
     let result = try Lab.guest(
       ["--travel", "--display", "none"], "$VITRINE play '\(try good())'")

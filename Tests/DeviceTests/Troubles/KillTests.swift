@@ -10,7 +10,7 @@ struct KillTests {
     let framebuffers: Int
   }
 
-  @Test("A killed player's successor shows a picture within two seconds")
+  @Test("A player restarted after a kill shows a picture within two seconds")
   func killsInRealTime() throws {
     let cycles = Lab.isSoak ? 200 : 8  // every second kill is during playback
     let clip = try Clips.motion("kill.mp4", size: "320x180", seconds: 4)

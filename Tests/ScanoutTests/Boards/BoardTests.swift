@@ -20,7 +20,7 @@ struct BoardTests {
     #expect(lines.joined(separator: "\n") == Self.routes[board.name])
   }
 
-  @Test("A picture is on screen after a mode set as it was before", arguments: FakeBoard.all)
+  @Test("A mode set does not change the picture on screen", arguments: FakeBoard.all)
   func light(board: FakeBoard) throws {
     var faults: [String] = []
     for kind in PictureKind.allCases {
@@ -132,7 +132,7 @@ struct BoardTests {
     output.device.setShortage(of: 1, Errno(rawValue: errno))
     #expect(try planes() == 1)
     output.device.setShortage(of: nil, Errno(rawValue: errno))
-    #expect(try planes() == 1, "at once it is not asked again")
+    #expect(try planes() == 1, "the allocation is not retried at once")
     clock.update { $0 = $0 + .seconds(3) }
     #expect(try planes() == 2)
     // A route that stays refused is retried ever more rarely.
@@ -190,7 +190,7 @@ struct BoardTests {
   }
 
   @Test(
-    "Test framebuffers are made once for each kind of buffer", arguments: FakeBoard.all)
+    "Test framebuffers are created once for each kind of buffer", arguments: FakeBoard.all)
   func trialBuffers(board: FakeBoard) throws {
     let output = try BoardOutput(board)
     try output.display.light()

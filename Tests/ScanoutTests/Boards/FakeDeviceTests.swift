@@ -60,7 +60,7 @@ struct FakeDeviceTests {
     try now.display.accepts(buffer, by: plan)
   }
 
-  @Test("A driver's response to a commit without a mode set", arguments: cases)
+  @Test("A commit without a mode set gets each driver's response", arguments: cases)
   private func answers(_ test: Case) throws {
     let output = try BoardOutput(test.board)
     try output.display.light()
@@ -85,7 +85,7 @@ struct FakeDeviceTests {
     #expect(answer?.rawValue == test.answer)
   }
 
-  @Test("A device is busy during a flip, and does not answer for others")
+  @Test("A device is busy during a flip and refuses a client that is not DRM master")
   func busyAndForeign() throws {
     let output = try BoardOutput(.vkms)
     try output.display.light()
@@ -115,7 +115,7 @@ struct FakeDeviceTests {
     #expect(output.fault(of: layers) != nil)
   }
 
-  @Test("Nothing is left behind", arguments: FakeBoard.all)
+  @Test("No objects leak", arguments: FakeBoard.all)
   func leaks(board: FakeBoard) throws {
     let device = try #require(FakeDevice(board))
     try {

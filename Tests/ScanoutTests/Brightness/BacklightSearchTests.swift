@@ -79,7 +79,7 @@ struct BacklightSearchTests {
   }
 
   @Test(
-    "Levels follow percent, and only 0 is 0",
+    "Levels follow the percentage, and only 0 % is level 0",
     arguments: [(255, 100, 255), (255, 50, 128), (255, 1, 3), (7, 1, 1), (7, 0, 0), (1, 40, 1)])
   func levels(most: Int, percent: Int, level: Int) {
     #expect(Backlight(name: "a", path: "/a", most: most).level(at: percent) == level)
