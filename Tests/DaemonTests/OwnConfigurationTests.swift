@@ -125,7 +125,7 @@ struct OwnConfigurationTests {
     #expect(refusal.description == "no such list")
   }
 
-  @Test("Without a state folder, the player has no configuration of its own")
+  @Test("Without a state folder, the player cannot store its own configuration")
   func nowhere() throws {
     #expect(try OwnConfiguration(ConfigurationPlaces()) { $0(nil) } == nil)
   }

@@ -335,7 +335,7 @@ struct PlayerTests {
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 <= 34 })
   }
 
-  @Test("Of simultaneous play and pause commands, the last one wins")
+  @Test("The last of several play and pause commands wins")
   func playPause() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
     player.play(for: .seconds(1))
