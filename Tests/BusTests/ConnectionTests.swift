@@ -55,7 +55,7 @@ struct ConnectionTests {
     for (value, expected) in zip(values, Self.values) { #expect(value == expected) }
   }
 
-  @Test("Refusals are returned, and a pending is answered once")
+  @Test("An error reply is returned, and only the first reply to a call counts")
   func refusal() throws {
     let refusal = BusRefusal("a.b.Error", "100 % no: %s")
     let answer = try ask {
