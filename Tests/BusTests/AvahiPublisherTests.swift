@@ -74,7 +74,7 @@ struct AvahiPublisherTests {
     _ = events.wait { $0.last == last ? true : nil }
   }
 
-  @Test("A service is advertised with all its records, under another name if its own is taken")
+  @Test("A service is advertised with all its records, under a numbered name on a conflict")
   func known() throws {
     let bus = try PrivateBus()
     let avahi = try FakeAvahi(bus)

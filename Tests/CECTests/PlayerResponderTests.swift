@@ -25,7 +25,7 @@ struct PlayerResponderTests {
     #expect(hear(&responder, .giveDevicePowerStatus, to: .broadcast).answer == nil)
   }
 
-  @Test("A requested source answers only once it is shown")
+  @Test("A requested source responds only once it is shown")
   func source() {
     var responder = PlayerResponder()
     let mine = Message(.activeSource(place), from: player, to: .broadcast)

@@ -165,7 +165,7 @@ struct CalendarFileTests {
     RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3|END:DAYLIGHT|END:VTIMEZONE
     """
 
-  @Test("A zone defined in the file is used, whatever its name")
+  @Test("A zone defined in the file is used under any name")
   func describedZone() throws {
     let event = """
       BEGIN:VEVENT|DTSTART;TZID="W. Europe Standard Time":20260328T090000|DURATION:PT1H|\

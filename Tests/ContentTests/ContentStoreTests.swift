@@ -218,7 +218,7 @@ import VitrineLinux
     }
   }
 
-  @Test("If nothing may be evicted, nothing more is cached, and that is reported")
+  @Test("If nothing can be evicted, nothing more is cached, and a warning is logged")
   func full() throws {
     try Self.withFolder { folder in
       let told = Shared<[ContentError?]>([])

@@ -211,7 +211,7 @@ struct SetStoreTests {
     #expect(kind == 2 || told.count == 1)
   }
 
-  @Test("A store damaged throughout shows nothing and starts over")
+  @Test("A completely damaged store shows nothing and starts over")
   func ruined() throws {
     let place = try Place()
     do {

@@ -171,7 +171,7 @@ struct ShowingLedgerTests {
     }
   }
 
-  @Test("A log and a journal may be in a linked folder but may not be links themselves")
+  @Test("A log and a journal may be in a linked folder but may not be links")
   func links() throws {
     let folder = try folder()
     defer { try? folder.removeTree() }

@@ -86,7 +86,7 @@ struct ClientRoomTests {
     #expect(policy.admits(peer, isMember: { $0 == own }) == isIn)
   }
 
-  @Test("A user's newest four screenshots are kept for a minute")
+  @Test("A user's four newest screenshots stay available for a minute")
   func pictures() throws {
     var sent = SentPictures(SentPictureLimits())
     let pictures = try (0..<6).map { _ in

@@ -133,7 +133,7 @@ struct LanguageTests {
     #expect(throws: Refusal(words, .invalid)) { try CommandLanguage.parse(line) }
   }
 
-  @Test("An entry moves to another entry's place, both given by list number")
+  @Test("An entry moves to another entry's position; both are list numbers")
   func move() throws {
     var queue = Queue(["/a", "/b"].map { Item(path: $0) })
     // As after a load: the numbers continue.

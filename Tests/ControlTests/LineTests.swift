@@ -62,7 +62,7 @@ struct LineTests {
     }
   }
 
-  @Test("2,000 random lines are answered or ignored")
+  @Test("2,000 random lines get a response or are ignored")
   func random() {
     var random = SeededRandom(seed: 42)
     let parts = [

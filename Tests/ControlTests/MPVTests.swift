@@ -449,7 +449,7 @@ struct MPVServerTests {
     func connect() throws -> RawClient { try RawClient(path) }
   }
 
-  @Test("The server responds in order, whatever each request waits for")
+  @Test("The server responds in order, even if requests wait for different things")
   func order() throws {
     let (scene, text) = (try Scene(), #"{"command":["set_property","pause",true],"request_id":1}"#)
     let client = try scene.connect()

@@ -127,7 +127,7 @@ struct ServerTests {
     #expect(try client.ask("pause") == "success")
   }
 
-  @Test("The seventeenth client is refused, and accepted once another has left")
+  @Test("The seventeenth client is refused, and accepted once another has disconnected")
   func tooMany() throws {
     let scene = try ServerScene()
     var clients = try (0..<16).map { _ in try scene.connect() }

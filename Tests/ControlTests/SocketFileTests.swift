@@ -14,7 +14,7 @@ struct SocketFileTests {
   }
 
   /// In a separate process: the umask applies to all threads.
-  @Test("The socket's mode is for owner and group, whatever the umask")
+  @Test("The socket's mode is for owner and group, with any umask")
   func mode() async {
     await #expect(processExitsWith: .success) {
       for mask: mode_t in [0, 0o22, 0o77] {

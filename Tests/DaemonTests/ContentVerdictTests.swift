@@ -29,7 +29,7 @@ struct ContentVerdictTests {
     ("there is no sound card", PlaybackError(.sound, "m", exitStatus: .unavailable), false),
   ]
 
-  @Test("Only the content's own faults count against it", arguments: table.indices)
+  @Test("Only faults of the content count against it", arguments: table.indices)
   func failures(_ index: Int) {
     let (name, error, counts) = Self.table[index]
     let expected = counts ? ContentVerdict.failed(Self.item.location, because: "m") : nil

@@ -9,7 +9,7 @@ import VitrineTiming
 @testable import VitrineDaemon
 
 struct ListPolicyTests {
-  @Test("The policy answers each event according to what a reading finds", arguments: listAnswers)
+  @Test("The policy responds to each event and reading", arguments: listAnswers)
   func table(happening: Happening, situation: ListSituation, answer: String) {
     #expect(happening.answer(in: situation) == answer)
   }

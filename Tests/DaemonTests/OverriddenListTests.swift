@@ -99,7 +99,7 @@ struct OverriddenListTests {
     #expect(store.read { _ in } == nil)
   }
 
-  @Test("Returning to the programme keeps the override, even where visitors choose")
+  @Test("Returning to the programme keeps the override, even with a gallery")
   func returning() throws {
     let folder = try TestFolder("returning")
     let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))

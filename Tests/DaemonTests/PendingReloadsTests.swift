@@ -32,7 +32,7 @@ struct PendingReloadsTests {
     #expect(reloads.cancel().count == rest && reloads.cancel().isEmpty)
   }
 
-  @Test("Waiting clients are answered at the end")
+  @Test("Waiting clients get a response at the end")
   func end() {
     var reloads = PendingReloads<String>()
     reloads.add("A", configurationError: "line 3")

@@ -125,7 +125,8 @@ struct ScriptLineTests {
     }
   }
 
-  @Test("Commands that need a playing item say so, and a full queue accepts nothing")
+  @Test(
+    "Commands that need a playing item are refused without one, and a full queue accepts nothing")
   func state() {
     let idle = FakePlayer()
     #expect(throws: Refusal("nothing is playing")) { try obey("seek 25%", idle) }

@@ -52,7 +52,7 @@ struct ServiceOrderTests {
     if isSafe { #expect(source.name == "safe mode") }
   }
 
-  @Test("A missing playlist is reported with its place in the configuration")
+  @Test("A missing playlist is reported with its file, line and key")
   func missing() throws {
     let folder = try TestFolder("missing")
     let list = try folder.write("", to: "list.yaml")
@@ -78,7 +78,7 @@ struct ServiceOrderTests {
     #expect(PlayedLists(paths: paths, PlaybackSettings()).name == name)
   }
 
-  @Test("A missing or absent list is an error and names where changes may come from")
+  @Test("A missing or unconfigured list is an error that names the files to watch")
   func errors() throws {
     func error(_ paths: [String]) -> ListError? {
       do throws(ListError) {

@@ -26,7 +26,7 @@ struct SharedContentTests {
     #expect(ContentSettings().share == nil)
   }
 
-  @Test("The sharing address is reported; an address in use is reported and ends nothing")
+  @Test("The sharing address is logged; an address in use is an error but stops nothing else")
   func taken() throws {
     let log = Log()
     let first = try #require(SharedContent.begin(settings("127.0.0.1:0"), in: folder, log))

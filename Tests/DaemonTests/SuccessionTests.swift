@@ -68,7 +68,7 @@ struct SuccessionTests {
     #expect(end([unknown, unknown, unknown]) == nil)
   }
 
-  @Test("An item without an end is not waited for")
+  @Test("An upgrade does not wait for an item without an end")
   func endless() {
     let card = Item.card(title: "No films", detail: "")
     for status in [still(card), PlaybackStatus()] {

@@ -14,7 +14,7 @@ import VitrineDoctor
     #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)
   }
 
-  @Test("A display's owner is found in the kernel's table, whatever its name")
+  @Test("A display's owner with any name is found in the kernel's table")
   func clients() throws {
     let table = try #require(
       ClientTable(

@@ -58,7 +58,7 @@ struct AuditionTests {
     #expect(turned.way?.isTurned == true)
   }
 
-  @Test("The report says when no path to the display is known")
+  @Test("The report states that no path to the display is known")
   func closed() throws {
     let findings = audition(try film("closed.mp4")) {
       $0.quirks.largestBuffer = PixelSize(240, 240)

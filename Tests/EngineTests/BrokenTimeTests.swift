@@ -104,7 +104,7 @@ struct BrokenTimeTests {
   }
 
   @Test(
-    "A seek behind a discontinuity reaches its target",
+    "A seek past a discontinuity reaches its target",
     arguments: [[0, 1000], [1000, 0], [0, 0], [wrap - 3, 0]])
   func seek(offsets: [Double]) throws {
     let pipeline = scene.open(try film(offsets))

@@ -18,7 +18,7 @@ struct CaptureWriterTests {
     CaptureWish(until: deadline) { _ in }
   }
 
-  @Test("A request counts until its frame has been written")
+  @Test("A request counts against the limit until its frame has been written")
   func count() {
     var book = CaptureBook()
     let wishes = (0..<8).map { _ in Self.wish(start) }
@@ -108,7 +108,7 @@ struct CaptureWriterTests {
     #expect(answers.isEmpty)
   }
 
-  @Test("A client learns that no frame comes, and others may request one again")
+  @Test("A client is notified that no frame will come, and others may request one again")
   func nothing() {
     let answers = BoundedQueue<Bool>(limit: .max)
     for _ in 0..<100 {

@@ -56,7 +56,7 @@ struct HDRLayersTests {
     return InterfaceLayer(lease, box: box, for: transfer)
   }
 
-  @Test("A layer drawn for another signal is left out and redrawn")
+  @Test("A layer drawn for another signal is omitted and redrawn")
   func mismatched() throws {
     let (film, plain) = (try Self.picture(HDRMetadata(.pq)), try Self.picture(nil))
     var stack = LayerStack()

@@ -13,7 +13,7 @@ import VitrineTiming
 
 @Suite("The interface's requests to the display")
 struct InterfaceWorkTests {
-  @Test("A hidden interface requests nothing and takes no time while a film plays")
+  @Test("A hidden interface requests nothing and uses no CPU time while a film plays")
   func hidden() throws {
     let host = CountingHost()
     let work = try host.makeWork()

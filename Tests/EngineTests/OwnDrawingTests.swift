@@ -132,7 +132,7 @@ struct OwnDrawingTests {
     #expect(calls.value == 4)
   }
 
-  @Test("Devices are left alone until the program listens")
+  @Test("Input devices stay closed until the program listens")
   func devices() throws {
     let stage = try OwnStage(isBare: true)
     #expect(!stage.work.isHeard && !stage.player.perform(.touchUp))

@@ -22,7 +22,7 @@ struct PacketGroupTests {
     return (packets, track.timebase)
   }
 
-  @Test("Packets are kept until a frame of a later key frame arrives")
+  @Test("Packets are retained until a frame of a later group arrives")
   func pictures() throws {
     let (packets, timebase) = try film()
     try #require(packets.count == 60)
@@ -37,7 +37,7 @@ struct PacketGroupTests {
     #expect(group.packets.first?.isKey == true && !group.isCut)
   }
 
-  @Test("Without frame times, the last two groups are kept")
+  @Test("Without frame times, the last two groups are retained")
   func timeless() throws {
     let (packets, timebase) = try film()
     var group = PacketGroup()

@@ -78,7 +78,7 @@ struct PosterTests {
     #expect(try poster(of: silent).finished == [0])
   }
 
-  @Test("The poster is cached and not made again")
+  @Test("The poster is cached and not generated again")
   func kept() throws {
     let path = try film(dark: 1.5)
     let first = try poster(of: path)
@@ -87,7 +87,7 @@ struct PosterTests {
     #expect(try FileStatus(of: try #require(first.thumbnails.first).path) == before)
   }
 
-  @Test("An item that cannot be decoded is reported once and delays nothing")
+  @Test("An undecodable item is reported once and delays no other")
   func broken() throws {
     let noise = studio.folder.path(of: "noise.mp4")
     try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }).write(
@@ -100,7 +100,7 @@ struct PosterTests {
     #expect(news.count { if case .finished(_, 1) = $0 { true } else { false } } == 1)
   }
 
-  @Test("Of several posters requested at once, the first is made first")
+  @Test("Several posters requested at once are generated in order")
   func order() throws {
     let requests = try [0.2, 1.5, 4].map {
       ThumbnailRequest.poster(of: Item(path: try film(dark: $0)), width: 240)

@@ -289,7 +289,7 @@ struct PresenterTests {
     #expect(stage.reports.value.last == "end of run 1")
   }
 
-  @Test("A screenshot that lacked memory is retried until nobody waits for it")
+  @Test("A screenshot that lacked memory is retried until no client waits for it")
   func lostCapture() throws {
     let stage = try playing()
     try stage.add(Run(1), frames: 30..<300, rate: 30)

@@ -57,7 +57,9 @@ struct RestingFingerTests {
     #expect(expected.contains(status.position.seconds), "\(status.position)")
   }
 
-  @Test("A client that disconnects leaves playback where it was", arguments: [false, true])
+  @Test(
+    "If a client disconnects, playback returns to the position before the scrub",
+    arguments: [false, true])
   func gone(isPaused: Bool) {
     let player = FakePlayer(["a", "b"], scripts: ["a": SourceScript(frames: 9000)])
     player.play(for: .seconds(3))

@@ -67,7 +67,7 @@ struct SharedDisplayTests {
     }
   }
 
-  @Test("Memory made for a display that has gone is discarded")
+  @Test("Memory allocated for a removed display is discarded")
   func mixed() throws {
     // Between the change of the display and its report, a plan belongs to the new display, but
     // memory does not.

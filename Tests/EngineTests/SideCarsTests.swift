@@ -30,7 +30,7 @@ struct SideCarsTests {
     #expect(cars.asked(TrackPreferences()) == nil)
   }
 
-  @Test("Subtitles requested by name come first, and once")
+  @Test("Subtitles requested by name are listed first, and once")
   func asked() throws {
     let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])
     var item = Item(path: "\(folder)/film.mp4")

@@ -78,7 +78,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("A film with one key frame has its frame along the whole strip")
+  @Test("A film with one key frame shows that frame along the entire strip")
   func oneKeyFrame() throws {
     let clip = try studio.film(
       "still.mp4", ["-c:v", "libx264", "-g", "1000", "-sc_threshold", "0"])
@@ -139,7 +139,7 @@ struct ThumbnailTests {
     #expect(try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), width: 100)) != first)
   }
 
-  @Test("Only damaged thumbnails in the cache are made again")
+  @Test("Only damaged thumbnails in the cache are generated again")
   func damaged() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 5)
     let strip = try studio.makeStrip(request)
@@ -223,7 +223,7 @@ struct ThumbnailTests {
     #expect(news.map(Studio.name) == ["20: 0", "2: 0", "2: 1", "2: finished 2"])
   }
 
-  @Test("The latest request comes first, and the previous one then continues")
+  @Test("The latest request is served first, and then the previous one continues")
   func order() throws {
     let first = ThumbnailRequest(item: Item(path: try studio.film()), count: 3)
     let second = ThumbnailRequest(item: first.item, count: 2)
@@ -255,7 +255,7 @@ struct ThumbnailTests {
     #expect(last?.thumbnails.allSatisfy { (try? FileStatus(of: $0.path)) != nil } == true)
   }
 
-  @Test("Foreign files in the cache folder stay")
+  @Test("Other files in the cache folder are not removed")
   func foreign() throws {
     try studio.cache.folder("holiday").make()
     let path = studio.cache.folder("holiday").path(of: "film.mkv")

@@ -86,7 +86,7 @@ struct DragTests {
     #expect(abs(drag.velocity.x - velocity) < 1, "\(drag.velocity)")
   }
 
-  @Test("Removing the device cancels a drag, and nothing remains")
+  @Test("Removing the device cancels a drag and leaves no state")
   func cancel() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50 a200,100"])

@@ -6,7 +6,7 @@ import VitrineTiming
 
 @Suite("Ghost touches caused by noise")
 struct GhostTests {
-  @Test("An hour of noise, 200 contacts a second, does nothing and leaves nothing")
+  @Test("An hour of noise, 200 contacts a second, causes no gesture and leaves no state")
   func hour() {
     var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
     _ = recogniser.timePassed(Glass.time(0))

@@ -22,7 +22,7 @@ import VitrineInputDevices
   }
 
   @Test(
-    "A touchscreen belongs to its neighbour, else the only panel, else the first display",
+    "A touchscreen belongs to its neighbour, otherwise the only panel or the first display",
     arguments: [
       Row(nil, [], nil),
       Row(nil, [hdmi], "HDMI-A-1"),

@@ -41,7 +41,7 @@ struct CRTCChoiceTests {
     #expect(order.map(\.id.rawValue) == wanted)
   }
 
-  @Test("CRTCs that cannot feed it are excluded, and writeback connectors do not count")
+  @Test("CRTCs that cannot drive the connector are excluded, and writeback connectors do not count")
   func possible() throws {
     let mine = try Self.connector(1, on: 0, possible: 0b110)
     let writeback = try Self.connector(2, on: 51, isWriteback: true)
@@ -56,7 +56,7 @@ struct CRTCChoiceTests {
     #expect(order.map(\.id.rawValue) == [51, 50, 52])
   }
 
-  @Test("A moved cable may take the only CRTC, and others' CRTCs are left to them")
+  @Test("A connector may take over the only CRTC from a disconnected one, but not from others")
   func moved() throws {
     let (crtcs, claims) = (try Self.crtcs(), Claims())
     let ids = try (1...3).map { try #require(ObjectID<Connector>(rawValue: $0)) }
@@ -73,7 +73,7 @@ struct CRTCChoiceTests {
     #expect(!claims.isTaken(ids[1]))
   }
 
-  @Test("Connectors that the CRTC fed are switched off, and restored afterwards")
+  @Test("Connectors that the CRTC drove are switched off, and restored afterwards")
   func otherConnectors() throws {
     let (mine, other) = (try Self.connector(1, on: 0), try Self.connector(2, on: 50))
     let output = Output(

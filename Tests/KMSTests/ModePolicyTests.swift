@@ -118,7 +118,7 @@ struct ModePolicyTests {
         == "1920x1080@23.98")
   }
 
-  @Test("The size stays, and interlaced and unsuitable modes are left out")
+  @Test("The size stays, and interlaced and unsuitable modes are excluded")
   func size() throws {
     #expect(
       try ask(.preferred, 24, of: ["1920x1080@60*", "1280x720@24", "i"])?.mode.description
@@ -126,7 +126,7 @@ struct ModePolicyTests {
     #expect(try ask(.preferred, 25) { $0.refresh != 25 }?.mode.description == "1920x1080@50")
   }
 
-  @Test("A display without modes gets the configured mode, else the last working one")
+  @Test("A display without modes gets the configured mode, otherwise the last working one")
   func nothing() throws {
     let (custom, remembered) = (try modes("1280x720@50"), try Self.mode("1920x1080@60"))
     var question = ModeQuestion(

@@ -32,7 +32,7 @@ struct ScreenStateTests {
   }
 
   @Test(
-    "Colour tables and variable refresh left on by others are turned off, then restored")
+    "Colour tables and variable refresh set by others are turned off, then restored")
   func tables() throws {
     let names = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
     var properties: [String: Property] = [
@@ -77,7 +77,7 @@ struct ScreenStateTests {
       planes: [try plane(30), try plane(31)], otherConnectors: [try connector(2, on: 50)])
   }
 
-  @Test("Planes and connectors now used by another output are left to it")
+  @Test("Planes and connectors now used by another output are not restored")
   func others() throws {
     let (output, claims) = (try Self.output(), Claims())
     let state = try ScreenState.request(for: output, mode: .numbered(60))

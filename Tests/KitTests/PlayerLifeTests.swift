@@ -278,7 +278,7 @@ struct PlayerLifeTests {
     #expect(try await Thumbnails(in: folder.path(of: "small")).poster(of: film).width > 0)
   }
 
-  @Test("A reader that joins as another leaves gets every thumbnail", .timeLimit(.minutes(1)))
+  @Test("A reader that subscribes as another leaves gets every thumbnail", .timeLimit(.minutes(1)))
   func changingPlaces() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let film = Item(path: try folder.film("a.mp4", seconds: 2))

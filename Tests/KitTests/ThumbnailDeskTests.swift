@@ -38,7 +38,7 @@ struct ThumbnailDeskTests {
     #expect(try await read(pictures) == ["0.png", "1.png"])
   }
 
-  @Test("A late reader gets every thumbnail, and they are made until the last reader leaves")
+  @Test("A late reader gets every thumbnail, and generation stops with the last reader")
   func together() async throws {
     let (one, first) = Pictures.makeStream()
     let (other, second) = Pictures.makeStream()

@@ -31,7 +31,7 @@ struct ChildProcessTests {
     #expect(words == ["0", "1", "2", "3", "4", "hello", "0"])
   }
 
-  @Test("The child is killed when its owner is released, and leaves nothing behind")
+  @Test("The child is killed when its owner is released, and leaves no process")
   func ends() throws {
     let end: CInt
     do {

@@ -94,7 +94,7 @@ struct FolderTests {
     #expect(Set(folder.names) == ["note", "victim"])
   }
 
-  @Test("Drafts of dead processes are removed with the next write, and nothing else is")
+  @Test("Only drafts of dead processes are removed with the next write")
   func left() throws {
     let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.remove() }
@@ -141,7 +141,7 @@ struct FolderTests {
     try folder.replace("a") { (draft) throws(Errno) in try draft.write([2]) }
   }
 
-  @Test("A server's time is stored, whatever its value")
+  @Test("Any server time can be stored")
   func moments() {
     #expect(WallTime.text(1_795_000_000) == "2026-11-18 11:06")
     for seconds in [Double.nan, -Double.infinity, -1e300, -1] {
@@ -152,7 +152,7 @@ struct FolderTests {
     }
   }
 
-  @Test("A file is read in full, whatever its reported size")
+  @Test("A file is read in full, even if its reported size is wrong")
   func sizes() throws {
     // The kernel's files report a size of zero.
     let kernels = try FileDescriptor(reading: "/proc/kallsyms")

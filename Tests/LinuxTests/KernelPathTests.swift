@@ -15,7 +15,7 @@ struct KernelPathTests {
     kernelPath(path).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  @Test("The bytes of a name survive a round trip, whatever they are", arguments: names)
+  @Test("Any bytes of a name survive a round trip", arguments: names)
   func roundTrip(name: [UInt8]) {
     let text = pathText(name)
     #expect(bytes(text) == name)

@@ -69,7 +69,7 @@ struct PassedFileTests {
     _ = consume file
   }
 
-  @Test("One of several files received at once is kept, and none stays open", arguments: 1...5)
+  @Test("Of several files received at once, one is used and none stays open", arguments: 1...5)
   func several(count: Int) throws {
     let name = "vitrine-passed-\(count)-\(getpid())"
     var ends: [CInt] = [-1, -1]

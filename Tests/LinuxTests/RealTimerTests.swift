@@ -17,7 +17,7 @@ struct RealTimerTests {
     #expect(!isDue)
   }
 
-  @Test("Extreme times have a zone and stop nothing", arguments: [Int64.min, -1, 0, .max])
+  @Test("Extreme times have a zone and do not trap", arguments: [Int64.min, -1, 0, .max])
   func odd(moment: Int64) throws {
     #expect(abs(TimeOfDay.zoneOffset(at: moment)) <= 26 * 3600)
     let timer = try RealTimer()

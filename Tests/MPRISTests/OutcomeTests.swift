@@ -119,7 +119,7 @@ struct AddressTests {
     #expect(throws: BusRefusal.self) { try MPRISAddress.source(uri) }
   }
 
-  @Test("File URLs survive a round trip, whatever bytes they contain")
+  @Test("File URLs with any bytes survive a round trip")
   func roundTrip() throws {
     for path in ["/a b", "/100%", "/grün #?.mp4", "/a\u{E0001}\u{FC}", "/~-._x"] {
       let url = try #require(MPRISAddress.url(of: .file(path)))

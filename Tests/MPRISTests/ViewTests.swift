@@ -86,7 +86,7 @@ struct ViewTests {
     (nil, String(repeating: "x", count: 2000), String(repeating: "x", count: 1024)),
   ]
 
-  @Test("A list's title comes before the file's", arguments: titles.indices)
+  @Test("A list's title takes precedence over the file's", arguments: titles.indices)
   func title(index: Int) {
     let (list, file, shown) = Self.titles[index]
     let view = playing {
@@ -96,7 +96,7 @@ struct ViewTests {
     #expect(MPRISMetadata.properties(view)["xesam:title"] == .string(shown))
   }
 
-  @Test("Unknown properties are left out")
+  @Test("Unknown properties are omitted")
   func unknown() {
     let view = playing {
       ($0.duration, $0.entry, $0.item) = (nil, nil, Item(.card(title: "Hello", detail: "")))

@@ -78,7 +78,7 @@ struct SharedFrameTests {
   }
 
   @Test(
-    "A picture is one in its format, whatever its layers",
+    "A picture has one format and size with any arrangement of layers",
     arguments: [whole, apart, pieces].indices)
   func layers(_ index: Int) throws {
     let (frame, owners) = try frame([Self.whole, Self.apart, Self.pieces][index])

@@ -459,7 +459,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("An unresponsive server is waited for only once")
+  @Test("An unresponsive server delays only the first request")
   func silence() throws {
     try withFolder { folder in
       let isSilent = Shared(false)

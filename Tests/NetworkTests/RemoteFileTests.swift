@@ -159,7 +159,7 @@ struct RemoteFileTests {
     #expect(server.connections == 1)
   }
 
-  @Test("The fetching thread ends on request, whatever is in progress")
+  @Test("The fetching thread ends on request, even during a transfer")
   func closing() throws {
     let server = try ScriptedServer { _, line in
       line.hold()

@@ -257,7 +257,7 @@ struct RemoteReadingTests {
     #expect(pause > .zero)
   }
 
-  @Test("The body of a 416 response is not taken for the file")
+  @Test("The body of a 416 response is not used as file content")
   func wordsOf416() throws {
     var reading = RemoteReading(ReadAhead())
     let (first, _) = try begun(&reading)

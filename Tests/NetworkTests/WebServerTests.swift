@@ -110,7 +110,7 @@ final class WebServerTests {
     #expect(with == nil)
   }
 
-  @Test("A user name and password are sent where required")
+  @Test("A user name and password are sent if required")
   func credentials() throws {
     let place = server.url("good", "/guarded/film.mp4")
     let (without, _) = try fetch(place)

@@ -44,7 +44,7 @@ struct CatalogueViewTests {
     }
   }
 
-  @Test("An empty gallery says so in translatable text")
+  @Test("An empty gallery shows a translatable text")
   func empty() {
     var wording = Wording()
     wording.nothingToPlay = "Noch nichts"

@@ -151,7 +151,7 @@ struct IdleTests {
     #expect(user.asked() == ["play"])
   }
 
-  @Test("A film that resumes by itself needs no countdown")
+  @Test("A film that resumes automatically needs no countdown")
   func otherwise() {
     var user = gone()
     user.wait(85_000)

@@ -98,7 +98,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["display wake"])
   }
 
-  @Test("Jittering dirt keeps nothing awake")
+  @Test("A jittering contact does not keep the display awake")
   func shaking() {
     var user = SimulatedUser.watching()
     user.interface.options.isWaking = true

@@ -28,7 +28,7 @@ struct LiveSignTests {
     }
   }
 
-  @Test("At the live edge the sign says so and cannot be touched")
+  @Test("At the live edge, the sign shows it and cannot be touched")
   func live() throws {
     var user = watching(shifted: false)
     #expect(texts(user).contains("LIVE"))

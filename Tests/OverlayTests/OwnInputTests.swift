@@ -197,7 +197,7 @@ struct OwnInputTests {
     #expect(user.drawings.count == 2)
   }
 
-  @Test("A finger on a dark display presses nothing", arguments: [false, true])
+  @Test("A finger on a display that is off presses nothing", arguments: [false, true])
   func dark(isBare: Bool) {
     var user = user(isBare: isBare, keys: .these(["KEY_F5"]))
     user.hear { $0.isDisplayOn = false }

@@ -90,7 +90,7 @@ struct OwnLayerTests {
     #expect(words(layer) == "\(drawn) 1920")
   }
 
-  @Test("Drawings without a position are left out")
+  @Test("Drawings without a position are omitted")
   func nowhere() {
     let odd = [Double.nan, .infinity, -.infinity].map { Rect(x: 0, y: $0, width: 9, height: 9) }
     let sound = Rect(x: -5, y: 1e300, width: 9, height: -1)

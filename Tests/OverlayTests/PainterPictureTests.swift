@@ -73,7 +73,7 @@ struct PainterPictureTests {
     }
   }
 
-  @Test("A missing picture is left out, and a new id is a new picture")
+  @Test("A missing picture is omitted, and a new ID is a new picture")
   func changes() {
     let sheet = PainterSheet(PixelSize(60, 40))
     let painter = Painter(panel: sheet.size, font: Theme().font)

@@ -76,7 +76,7 @@ struct DecoderChoiceTests {
     #expect(large == "meson-vdec (/dev/video0)")
   }
 
-  @Test("The display is asked last, and only if a device would decode")
+  @Test("The display is queried last, and only if a device would decode")
   func refusals() {
     let reason = "unknown frame size"
     #expect(decide(DecoderChoice(), showing: .never(because: reason)) == "software: \(reason)")
@@ -117,7 +117,7 @@ struct DecoderChoiceTests {
     #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
   }
 
-  @Test("A single measurement of slow memory leaves a device in use, for each device")
+  @Test("One measurement of slow memory does not exclude a device; two of the same device do")
   func oneMeasurement() {
     var choice = DecoderChoice()
     choice.note(.slow, of: Self.meson)

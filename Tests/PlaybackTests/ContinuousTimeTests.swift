@@ -118,7 +118,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1).suffix(50).first == 1800)
   }
 
-  @Test("If one track jumps first, the rest of the other keeps its place")
+  @Test("If one track jumps first, the rest of the other keeps its time")
   func oneFirst() {
     let (old, new) = (second(from: 0), second(from: 30_000))
     let (oldSound, newSound) = (old.filter { $0.track == 1 }, new.filter { $0.track == 1 })
@@ -167,7 +167,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1) == even(50, by: 20, from: 80))
   }
 
-  @Test("A presentation time that does not fit is placed beside the others")
+  @Test("A presentation time that does not fit is moved next to the others")
   func wrongPresentation() {
     var packets = second(from: 0)
     let place = packets.indices.filter { packets[$0].track == 0 }[12]
@@ -178,7 +178,7 @@ struct ContinuousTimeTests {
     #expect(shown == even(25, by: 40, from: 80))
   }
 
-  @Test("An ended track is not waited for, and a late track is not missed")
+  @Test("An ended track causes no wait, and a late track is not missed")
   func alone() {
     let first = interleaved(pictures(stride(from: 0, to: 1000, by: 40)), [])
     let packets =
@@ -199,7 +199,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1, first) == even(50, by: 20, from: 33_000))
   }
 
-  @Test("Subtitles follow the packets read beside them and cause no discontinuity")
+  @Test("Subtitles follow the packets read with them and cause no discontinuity")
   func subtitles() {
     let text = [Packet(track: 2, decoding: 500, length: 2000)]
     let other = [Packet(track: 2, decoding: 800_500, length: 2000)]
@@ -208,7 +208,7 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 0) == even(50, by: 40))
   }
 
-  @Test("Every packet comes out in its track's order, whatever the file contains")
+  @Test("Every packet is returned in its track's order, for any file")
   func anything() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<200 {

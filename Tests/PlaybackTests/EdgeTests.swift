@@ -43,7 +43,7 @@ struct EdgeTests {
     #expect(place(last: 8000, end: 10_400, sound: nil) == 10_400)
   }
 
-  @Test("Without vblanks, nothing is moved", arguments: [9600.0, 9601.5, 9677])
+  @Test("Without vblanks, no transition is moved", arguments: [9600.0, 9601.5, 9677])
   func noGrid(sound: Double) {
     #expect(
       place(last: 8000, end: 10_000, sound: sound, vblank: nil, period: nil) == sound.rounded(.up))
@@ -67,7 +67,7 @@ struct EdgeTests {
     }
   }
 
-  @Test("Long audio is cut by less than three tenths of a period and never waited for")
+  @Test("Long audio is cut by less than three tenths of a period and delays no transition")
   func tail() {
     for sound in stride(from: 14_801.0, to: 16_000, by: 7) {
       let place = place(last: 8000, end: 10_000, sound: sound)

@@ -23,7 +23,7 @@ struct HungOpensTests {
     if let refusal { #expect(refusal.message.contains("hang")) }
   }
 
-  @Test("A new file may be opened at a path where one hangs, but not where two hang")
+  @Test("A new file may be opened at a path with one hung open, but not with two")
   func other() {
     func isOpened(_ left: [HungOpens.Hung]) -> Bool {
       HungOpens(left, at: at(10)).refusal(of: "/asked") == nil

@@ -45,7 +45,7 @@ struct LiveTests {
   }
 
   @Test(
-    "The speed is proportional to the error, within 3%, or less where little arrives",
+    "The speed is proportional to the error, within 3 %, or less with little buffered",
     arguments: [
       (300, nil), (335, nil), (265, nil), (350, 1.005), (250, 0.995), (400, 1.01), (200, 0.99),
       (600, 1.03), (750, 1.03), (0, 0.97),

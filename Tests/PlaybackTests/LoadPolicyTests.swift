@@ -108,7 +108,7 @@ struct LoadPolicyTests {
     #expect(decoder.policy.isLasting)
   }
 
-  @Test("At ten times the capacity, only key frames and timely frames behind them remain")
+  @Test("At ten times the capacity, only key frames and timely frames after them remain")
   func tenfold() {
     var decoder = SlowDecoder()
     decoder.cost = 200
@@ -176,7 +176,7 @@ struct LoadPolicyTests {
     #expect(decoder.shown.count { $0.at > 10_000 } > 30)
   }
 
-  @Test("A negligible catch-up is not waited for")
+  @Test("The policy does not wait for a negligible catch-up")
   func hardlyCatchingUp() {
     var decoder = SlowDecoder()
     (decoder.group, decoder.cost) = (50, 74)

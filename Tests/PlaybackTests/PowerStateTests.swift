@@ -18,7 +18,7 @@ struct PowerStateTests {
     return state
   }
 
-  @Test("Playback stops and resumes; the user's intention is kept")
+  @Test("Playback stops and resumes; the user's pause or play command persists")
   func pause() throws {
     var state = try playing(.pause)
     #expect(state.setPower(false) == [.setPower(false), .setVolume(0), .pause])

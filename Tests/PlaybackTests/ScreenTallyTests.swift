@@ -23,7 +23,7 @@ struct ScreenTallyTests {
     #expect(tally.take(at: at(200))?.frames == 1 && tally.take(at: at(300)) == nil)
   }
 
-  @Test("A dark display counts nothing, and the run continues in a new part")
+  @Test("With the display off, no time counts, and the run continues in a new part")
   func dark() {
     var tally = ScreenTally()
     _ = tally.note(Run(1), isLate: false, at: at(0))

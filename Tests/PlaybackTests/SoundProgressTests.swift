@@ -16,7 +16,7 @@ struct SoundProgressTests {
     }
   }
 
-  @Test("A playing device moves, whatever its step size")
+  @Test("A playing device counts as moving, with any step size")
   func plays() {
     #expect(findings(500) { 1000 + Int64($0) * 960 }.allSatisfy { $0 == .moving })
     // A period of 85 ms.

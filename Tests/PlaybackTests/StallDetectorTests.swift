@@ -44,7 +44,7 @@ struct StallDetectorTests {
   }
 
   @Test(
-    "A slow pipeline is not hung: reading, decoding and computing are waited for",
+    "A slow pipeline is not hung: reading, decoding and computing count as progress",
     arguments: Opening.table)
   func slow(_ opening: Opening) {
     var detector = StallDetector()

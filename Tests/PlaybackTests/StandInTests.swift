@@ -26,7 +26,7 @@ struct StandInTests {
     #expect(standIn.look(arrival("c"), of: Run(1), now: moment(72)) == "c")
   }
 
-  @Test("The next item is waited for separately")
+  @Test("Each item has a separate wait")
   func items() {
     var standIn = StandIn(after: .seconds(10))
     _ = standIn.look(arrival("a"), of: Run(1), now: moment(0))

@@ -103,7 +103,7 @@ struct ListFilesTests {
     #expect(printable(String(repeating: "\u{2029}", count: 99), most: .max).count == 99)
   }
 
-  @Test("A list's settings apply to its entries, except for names and places")
+  @Test("A list's settings apply to its entries, except for names and positions")
   func words() {
     var words = ItemWords()
     (words.title, words.start, words.volume, words.repeatCount) = ("T", .zero, 0.5, 2)

@@ -152,7 +152,7 @@ struct QueueTests {
   }
 
   @Test(
-    "The current item continues in a new list, or else its successor follows",
+    "The current item continues in a new list, otherwise its successor follows",
     arguments: [
       // Old list, current item, new list, its next item.
       ("abcd", 1, "abcd", "c"), ("abcd", 1, "acd", "c"), ("abcd", 1, "dca", "c"),
@@ -173,7 +173,7 @@ struct QueueTests {
     #expect(queue[place.entry]?.item == (stays ? item : nil))
   }
 
-  @Test("A removed item's place is kept through several new lists")
+  @Test("A removed item's position survives several new lists")
   func replacingTwice() throws {
     var queue = queue("abcde")
     let place = try #require(queue.place(of: queue.entries[1].id))
@@ -258,7 +258,7 @@ struct QueueTests {
     }
   }
 
-  @Test("A removed item's place is kept through further changes")
+  @Test("A removed item's position survives further changes")
   func vacancy() throws {
     var queue = queue("abcd")
     let place = try #require(queue.place(of: queue.entries[2].id))

@@ -50,7 +50,7 @@ struct ConnectorPolicyTests {
     }
   }
 
-  @Test("A new display is lit, a present one left alone, and a returning one lit again")
+  @Test("A new display is lit, a present one stays as it is, and a returning one is relit")
   func plug() throws {
     let (here, away) = (
       [try Self.connector("A")], [try Self.connector("A", isConnected: false, modes: [])]
@@ -90,7 +90,7 @@ struct ConnectorPolicyTests {
     #expect(Self.steps([[here], [], [again]]).suffix(2) == ["disable", "light A 1920x1080@60"])
   }
 
-  @Test("A connected display without modes stays dark until it reports some")
+  @Test("A connected display without modes stays off until it reports some")
   func lateModes() throws {
     let silent = try Self.connector("A", modes: [], edid: [])
     let here = try Self.connector("A")

@@ -54,7 +54,7 @@ struct ScanoutPlanTests {
     #expect(allowed(video(1280, 720), by: quirks).first?.bufferSize == PixelSize(1280, 720))
   }
 
-  @Test("Rotations that planes do not support are made by the pass")
+  @Test("The pass makes rotations that planes do not support")
   func avoidedRotations() {
     var quirks = DisplayQuirks()
     #expect(
@@ -99,7 +99,7 @@ struct ScanoutPlanTests {
   }
 
   @Test(
-    "The plane, or else the pass, rotates a picture to its upright place",
+    "The plane, otherwise the pass, rotates a picture upright",
     arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])
   func turned(rotation: Rotation) {
     let display = PixelSize(1920, 1080)

@@ -77,7 +77,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "Without one, the rest counts by uptime, and from the last note across a restart")
+    "Without a set clock, the rest counts by uptime, and from the last note across a restart")
   func untrusted() throws {
     let note = try OverrideNote(order(.after(600)), clocks(0, isTrusted: false))
     #expect(note.end == nil && note.remaining(clocks(200, isTrusted: false)) == 400)

@@ -309,7 +309,7 @@ struct ProgrammeTests {
     for _ in 0..<60 { #expect(whole.next() == rest.next()) }
   }
 
-  @Test("A missing item yields, and an override yields to nothing")
+  @Test("A missing item yields, and an override never yields")
   func levels() throws {
     func item(_ key: String, _ change: (inout ShowingRules) -> Void) -> ScheduledItem {
       var rules = ShowingRules()

@@ -27,7 +27,7 @@ struct LayerMutationTests {
     "VITRINE_POWER_SCHEDULE": "mon-fri 07:30-21:00; 2026-12-25 off",
   ]
 
-  @Test("Each of 300 damaged sets of layers is refused with place and cause, or is valid")
+  @Test("Each of 300 damaged sets of layers is refused with file, line and cause, or is valid")
   func mutations() throws {
     var dice = SeededRandom(seed: 20_27)
     var refused = 0

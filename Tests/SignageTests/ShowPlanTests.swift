@@ -183,7 +183,7 @@ struct ShowPlanTests {
   }
 
   @Test(
-    "Hourly showings also match, after a start within the hour and beside exclusive items")
+    "Hourly showings also match, after a start within the hour and next to exclusive items")
   func hourlyAsRehearsed() throws {
     let items = [
       item("/a") { $0.weight = 2 }, item("/b") { $0.weight = 1 }, item("/h") { $0.perHour = 7 },
@@ -349,7 +349,7 @@ struct ShowPlanTests {
     #expect(lags.allSatisfy { abs($0) <= 60 }, "\(lags)")
   }
 
-  @Test("A failing item is skipped for a minute, whatever the clock is set to")
+  @Test("A failing item is skipped for a minute, even if the clock is set")
   func brokenAndSet() throws {
     let items = [
       item("/a") { $0.weight = 1 }, item("/bad") { $0.weight = 1 }, item("/b") { $0.weight = 1 },

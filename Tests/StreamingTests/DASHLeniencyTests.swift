@@ -149,7 +149,7 @@ struct DASHLeniencyTests {
     }
   }
 
-  @Test("Protected subtitles, or one protected representation of several, are left out")
+  @Test("Protected subtitles, or one protected representation of several, are omitted")
   func partlyProtected() throws {
     let found = try Self.read(
       Self.video(
@@ -245,7 +245,7 @@ struct DASHLeniencyTests {
     #expect(timeline.start(of: next) == played.end)
   }
 
-  @Test("An encoder that pauses during playback is waited for")
+  @Test("Playback waits for an encoder that pauses")
   func pausing() throws {
     var timeline = HLSTimeline(try Self.update(from: 4, count: 2, Self.updated, at: 1012))
     #expect(
@@ -261,7 +261,7 @@ struct DASHLeniencyTests {
     #expect(heads[0] != nil && heads[0] == heads[1])
   }
 
-  @Test("An announced live period without a start is left out")
+  @Test("An announced live period without a start is omitted")
   func announced() throws {
     let text = Self.video(Self.timeline, period: "start=\"PT0S\"") + Self.video(Self.pattern)
     #expect(try Self.read(text, Self.live).periods.count == 1)

@@ -55,7 +55,7 @@ struct SentTests {
     #expect(clock.place(3 * Self.ms, .video).shift == 1_997 * Self.ms)
   }
 
-  @Test("A camera is requested at its URL, with the credentials nowhere else")
+  @Test("A camera's address contains the credentials, which appear nowhere else")
   func addresses() throws {
     var rules = AccessRules()
     rules.credentials = .basic(name: "op@1", password: "p:w/ö")

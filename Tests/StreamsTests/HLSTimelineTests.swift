@@ -37,7 +37,7 @@ struct HLSTimelineTests {
     #expect(timeline.start == .seconds(28))
   }
 
-  @Test("A server that lags is waited for, and one that restarted is not")
+  @Test("The reader waits for a server that lags, but not for one that restarted")
   func stepsBack() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(9, 5)) == .unchanged)
@@ -108,7 +108,7 @@ struct HLSTimelineTests {
     #expect(later.index(following: dated.place(of: 3)) == 2)
   }
 
-  @Test("The reader waits behind the last existing segment")
+  @Test("The reader waits after the last existing segment")
   func notYet() throws {
     let live = HLSTimeline(try Self.list(100, 5))
     #expect(HLSTimeline(try Self.list(100, 5)).index(following: live.place(of: 4)) == nil)

@@ -29,7 +29,7 @@ struct SoundTagTests {
   }
 
   @Test(
-    "The timestamp has 33 bits and is given in nanoseconds",
+    "The timestamp has 33 bits and is converted to nanoseconds",
     arguments: [(0, 0), (900_000, 10_000_000_000), (1 << 33 + 90_000, 1_000_000_000)]
       as [(UInt64, Int64)])
   func stamps(ticks: UInt64, time: Int64) {

@@ -236,7 +236,7 @@ struct VisitorTests {
   }
 
   @Test(
-    "Back does what the program sets: show the gallery, a custom action, or nothing",
+    "The back button shows the gallery, performs a custom action or does nothing",
     arguments: Interface.BackAction.allCases)
   func back(_ back: Interface.BackAction) {
     let stage = Stage(width: 640, height: 360)

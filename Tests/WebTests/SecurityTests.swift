@@ -117,7 +117,7 @@ struct SecurityTests {
     for _ in 0..<2 { #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 409) }
   }
 
-  @Test("An unreadable token file is neither overwritten nor taken for an empty one")
+  @Test("An unreadable token file is neither overwritten nor treated as empty")
   func unreadable() throws {
     let scene = try WebScene()
     let path = scene.folder.path(of: "tokens.json")
@@ -136,7 +136,7 @@ struct SecurityTests {
     #expect(try scene.ask("GET", "/api/v1/status", [foreign, token]).status == 200)
   }
 
-  @Test("A token is needed if this machine is not trusted, and behind any other server")
+  @Test("A token is required if this machine is not trusted, and behind any proxy")
   func untrusted() throws {
     let scene = try WebScene()
     for field in ["X-Forwarded-Proto: https", "Via: 1.1 a", "Forwarded: for=x", "x-real-ip: 1"] {

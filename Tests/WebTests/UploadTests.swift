@@ -69,7 +69,7 @@ struct UploadTests {
     #expect(try scene.ask("GET", "/api/v1/files/.owners").status != 200)
   }
 
-  @Test("A name that looks like another file's counts as taken in any encoding of its accents")
+  @Test("A name equal to another file's in any Unicode normalisation counts as taken")
   func twins() throws {
     let scene = try WebScene()
     let files = scene.folder.folder("files")

@@ -91,7 +91,7 @@ struct DecoderConversionTests {
     #expect(!talk.log.contains { $0.text.contains("decoded by the processor") })
   }
 
-  @Test("The error for an undecodable film says why no device decodes it")
+  @Test("The error for an undecodable film explains why no device decodes it")
   func causes() throws {
     let clip = try KernelClip(frames: 20)
     for (options, cause) in [

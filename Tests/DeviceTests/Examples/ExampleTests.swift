@@ -24,7 +24,7 @@ struct ExampleTests {
     #expect(try Self.numbers(in: out) == Array(0..<clip.count))
   }
 
-  @Test("A player ended during playback leaves no thread, descriptor or lit plane")
+  @Test("A player that ends during playback leaves no thread, descriptor or active plane")
   func leaving() throws {
     let program = try Examples.program("Leaving", in: "Tests/Programs")
     let clip = try Clips.motion("leaving.mp4", size: "320x180")
@@ -130,7 +130,7 @@ struct ExampleTests {
     #expect(ended.1 == "0" && milliseconds < 1000, "\(result.output)")
   }
 
-  @Test("The museum switches to the visitor's language and back when the visitor has left")
+  @Test("The museum switches to the visitor's language, and back after the idle time")
   func museum() throws {
     let folder = try Self.wall()
     let out = try Lab.folder("example-museum")

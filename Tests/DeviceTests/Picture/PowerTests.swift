@@ -104,7 +104,7 @@ struct PowerTests {
     #expect(talk.all("display").compactMap(\.power) == ["off", "on", "off"])
   }
 
-  @Test("A display plugged in while power is off stays dark until power-on")
+  @Test("A display plugged in while power is off stays off until power-on")
   func plug() throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
     let out = try Lab.folder("power-plug")

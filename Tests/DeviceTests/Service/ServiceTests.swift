@@ -133,7 +133,7 @@ extension ServiceTests {
     #expect(result.output.contains("service-1.mp4: playing"), "\(result.output)")
   }
 
-  @Test("For hours, reloads cause no black, each plug is lit, and nothing leaks")
+  @Test("For hours, reloads show no black, each plugged display is lit, and nothing leaks")
   func long() throws {
     // The short form simulates an hour in twenty minutes.
     let (hours, period) = Lab.isSoak ? (72, 3600) : (2, 1200)

@@ -10,7 +10,7 @@ import VitrineTiming
 /// No picture is black or wrong, whatever the board's driver does.
 @Suite("Simulated boards")
 struct BoardTests {
-  @Test("Each kind of picture takes its route", arguments: FakeBoard.all)
+  @Test("Each kind of picture gets its route", arguments: FakeBoard.all)
   func routes(board: FakeBoard) throws {
     let lines = try PictureKind.allCases.map { kind in
       let output = try BoardOutput(board)
@@ -52,7 +52,7 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
-  @Test("The interface comes and goes, small and large", arguments: FakeBoard.all)
+  @Test("The interface appears and disappears, small and large", arguments: FakeBoard.all)
   func interface(board: FakeBoard) throws {
     var faults: [String] = []
     let output = try BoardOutput(board)

@@ -142,7 +142,7 @@ struct DimmingTests {
     #expect(output.device.gammaTable == nil)
   }
 
-  @Test("No blob is left behind")
+  @Test("No blob leaks")
   func blobs() throws {
     let output = try BoardOutput(.pi4)
     try output.display.light()
