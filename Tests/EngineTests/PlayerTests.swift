@@ -125,7 +125,7 @@ struct PlayerTests {
     player.play(for: .seconds(2))
     #expect(player.shown.last?.frame == 50 * 17 % 30 * 1000)
     let after = player.shown.filter { $0.frame > 1500 || $0.frame == 0 }.dropFirst()
-    #expect(after.count == 1, "no stale picture comes on screen: \(after)")
+    #expect(after.count == 1, "no stale frame is shown: \(after)")
     #expect(player.state.phase == .playing && player.state.isPaused)
   }
 

@@ -127,7 +127,7 @@ struct FlipTests {
     #expect(slots.flipped(id: 1) == true)
     slots.queue(Picture(), id: 2)
     slots.flipped(id: 2)
-    #expect(first != nil, "some hardware still reads it")
+    #expect(first != nil, "some hardware still reads the buffer")
     slots.queue(Picture(), id: 3)
     slots.flipped(id: 3)
     #expect(first == nil)

@@ -81,7 +81,7 @@ struct PhonePlayersTests {
   @Test("Each test exists, and a row's tests use each of its names")
   func tested() {
     for row in rows {
-      for test in row.tests { #expect(uses[String(test)] != nil, "there is no \(test)") }
+      for test in row.tests { #expect(uses[String(test)] != nil, "\(test) does not exist") }
       let used = row.tests.reduce(into: Set()) { $0.formUnion(uses[String($1)] ?? []) }
       for name in row.names {
         let last = name.prefix { $0 != "(" }.split(separator: ".").last ?? name

@@ -34,7 +34,7 @@ struct GoldenTests {
     let difference = GoldenDifference(expected, actual)
     let isSame = difference.mean < Self.mean && difference.worst < Self.worst
     if !isSame { try GoldenFolder.keep(actual, difference, scene, size) }
-    #expect(isSame, "off by \(difference.mean), in one place by \(difference.worst)")
+    #expect(isSame, "off by \(difference.mean), at most by \(difference.worst)")
   }
 
   @Test("Visible differences are detected: a moved knob, a missing word")

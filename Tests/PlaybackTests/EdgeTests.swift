@@ -141,7 +141,7 @@ struct EdgeTests {
       #expect(place - 8000 <= (length / Self.period).rounded(.up) * Self.period)
       let left = edge.owed(at: Int64(place), rate: Self.rate, period: Self.period)
       let missing = 8000 + length + owed - place
-      #expect(abs(left - missing) < 1, "nothing is forgotten")
+      #expect(abs(left - missing) < 1, "no time is lost")
     }
   }
 

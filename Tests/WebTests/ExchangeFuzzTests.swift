@@ -76,6 +76,6 @@ struct ExchangeFuzzTests {
       _ = try? channel.finish(acceptAlreadyClosed: true)
     }
     feed.close()
-    #expect(answered > Self.rounds / 4, "\(answered) of \(Self.rounds) were answered")
+    #expect(answered > Self.rounds / 4, "\(answered) of \(Self.rounds) requests got a response")
   }
 }

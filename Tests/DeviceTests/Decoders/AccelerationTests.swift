@@ -59,7 +59,7 @@ struct AccelerationTests {
     #expect(device.statistics.decodePath == "device", "\(result.output)")
     #expect(device.statistics.frames.presented == Self.count && device.statistics.frames.late == 0)
     #expect(device.pictures == software.pictures)
-    print("\(device.pictures.count) pictures with the checksums of copies, of \(Self.count)")
+    print("\(device.pictures.count) of \(Self.count) frames with the checksums of copies")
     #expect(device.pictures.count == Self.count)
   }
 
@@ -183,7 +183,7 @@ struct AccelerationTests {
     #expect(plugs.stays.count == cycles && plugs.isAlive)
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let slowest = plugs.waits(for: flips).max() ?? .infinity
-    print("picture after \(slowest) s at most")
+    print("picture after at most \(slowest) s")
     #expect(slowest <= 2)
     #expect(try Statistics(out.appending(path: "stats.json")).decodePath == "device")
   }
@@ -244,7 +244,7 @@ struct AccelerationTests {
       .split(separator: "\n")
     // The frames of a session are handed over as they arrive.
     let numbers = counts.compactMap { Int($0) }
-    print("descriptors near the beginning and the end: \(numbers)")
+    print("descriptors near the start and the end: \(numbers)")
     #expect(numbers.count == 2 && numbers[1] - numbers[0] <= 2)
   }
 

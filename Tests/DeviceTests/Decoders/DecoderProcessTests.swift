@@ -90,7 +90,7 @@ struct DecoderProcessTests {
     let frames = device.statistics.frames
     #expect(frames.presented == 60 && frames.late == 0, "\(frames)")
     #expect(device.pictures == software.pictures && device.pictures.count == 60)
-    print("\(device.pictures.count) pictures with the checksums of copies, of 60")
+    print("\(device.pictures.count) of 60 frames with the checksums of copies")
   }
 
   @Test("A seek shows the requested frame and no stale one")
@@ -136,7 +136,7 @@ struct DecoderProcessTests {
     #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
     let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
-    print("descriptors and processes near the beginning and the end: \(counts)")
+    print("descriptors and processes near the start and the end: \(counts)")
     try #require(counts.count == 2 && counts.allSatisfy { $0.count == 2 })
     // The next film may already be open.
     #expect(counts[1][0] <= counts[0][0] && counts[1][1] <= 2)
@@ -165,7 +165,7 @@ struct DecoderProcessTests {
     #expect(statistics.frames.presented == count * 60, "\(statistics.frames)")
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let longest = zip(times.dropFirst(2), times.dropFirst()).map { $0 - $1 }.max() ?? 100
-    print("killed \(killed) times, the longest without a new picture was \(longest) s")
+    print("killed \(killed) times, at most \(longest) s without a new frame")
     #expect(longest < 1)
   }
 

@@ -29,7 +29,7 @@ struct DecoderTests {
     let frames = device.statistics.frames
     #expect(frames.presented == clip.count && frames.late == 0)
     #expect(device.pictures == software.pictures)
-    print("\(device.pictures.count) pictures with the checksums of copies, of \(clip.count)")
+    print("\(device.pictures.count) of \(clip.count) frames with the checksums of copies")
     #expect(device.pictures.count == clip.count)
   }
 
@@ -110,7 +110,7 @@ struct DecoderTests {
     #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
     let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
-    print("descriptors, framebuffers and KiB near the beginning and the end: \(counts)")
+    print("descriptors, framebuffers and KiB near the start and the end: \(counts)")
     try #require(counts.count == 2 && counts.allSatisfy { $0.count == 3 })
     #expect(counts[0][..<2] == counts[1][..<2])
     // After only a few items the allocator is still warming up.
@@ -150,7 +150,7 @@ struct DecoderTests {
     #expect(software.pictures >= device.pictures + 7, "\(device.all) \(software.all)")
     // Packets are written into the decoder's memory.
     #expect(device.coded == 6 && !device.all.contains { $0.contains("dmabuf") })
-    print("mapped: \(device.pictures) pictures where a device decodes, \(software.pictures) else")
+    print("mapped frames: \(device.pictures) with a device, \(software.pictures) without")
   }
 
   @Test("vitrine probe lists the decoder and its codecs")

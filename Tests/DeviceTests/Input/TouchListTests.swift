@@ -69,7 +69,7 @@ struct TouchListTests {
       ["@sleep 10", "screenshot \(folder.path)/list.png", "@wait screenshot"])
     #expect(scene.conversation.all("screenshot").count == 1)
     let picture = try Pixels(png: folder.appending(path: "list.png"))
-    #expect(colors(onCardOf: picture) > 4, "a card of one grey")
+    #expect(colors(onCardOf: picture) > 4, "a card in a single grey")
     let told = scene.conversation.log.filter { $0.text.contains("/proc/none") }
     #expect(told.count == 1 && told.allSatisfy { $0.text.contains("until exit") }, "\(told)")
   }

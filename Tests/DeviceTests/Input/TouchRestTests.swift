@@ -16,7 +16,7 @@ struct TouchRestTests {
     let marks = scene.conversation.sent("#").map(\.time)
     #expect(marks.count == 2)
     let before = scene.flips.filter { $0 < marks[0] }
-    #expect(before.count > 1, "the bars or the list have come")
+    #expect(before.count > 1, "the bars or the gallery are on screen")
     #expect(scene.conversation.all("interface").last?.visible == true)
     #expect(scene.flips.filter { marks[0] < $0 && $0 < marks[1] } == [])
   }

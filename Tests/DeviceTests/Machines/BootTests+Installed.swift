@@ -34,7 +34,7 @@ extension BootTests {
       journalctl -b -o short-monotonic > $OUT/journal
       """)
     #expect(report.status == 0, "\(report.text)")
-    print("installed while it runs:\n\(report.text)")
+    print("installed on a running machine:\n\(report.text)")
     #expect(report["installed"] == "0, enabled")
     #expect(report.seconds("first picture") != nil)
     #expect(report["again"] == "0")

@@ -132,7 +132,7 @@ extension BootTests {
       dpkg -i /host\(package.path)
       echo "installed $?, $(systemctl is-enabled vitrine), $(systemctl is-active vitrine)"
       """)
-    print("a package is installed:\n\(first.text)")
+    print("an installed package:\n\(first.text)")
     #expect(first["installed"] == "0, enabled, inactive")
     let second = try machine.run(
       disk: disk,

@@ -98,7 +98,7 @@ struct AdaptiveStreamTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
     #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
-    print("encodings of \(form): \(try Self.encodings(out).joined(separator: " "))")
+    print("renditions of \(form): \(try Self.encodings(out).joined(separator: " "))")
     let heard = try HeardSound(out)
     #expect(heard.silences == [])
     let tone = try Tone(out)
@@ -129,7 +129,7 @@ struct AdaptiveStreamTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
     #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
-    print("encodings of \(form): \(try Self.encodings(out).joined(separator: " "))")
+    print("renditions of \(form): \(try Self.encodings(out).joined(separator: " "))")
     #expect(try HeardSound(out).silences == [])
   }
 
@@ -189,7 +189,7 @@ struct AdaptiveStreamTests {
     let gained = speeds.reduce(0) { $0 + max(1 - $1, 0) * 0.5 }
     let allowed = gained == 0 ? 0 : Int(gained * 50) + 1
     #expect(long.count <= allowed && long.allSatisfy { $0 < 0.061 }, "\(long) at \(Set(speeds))")
-    print("speeds of \(form): \(Set(speeds).sorted()), \(long.count) refreshes more")
+    print("speeds of \(form): \(Set(speeds).sorted()), \(long.count) additional refreshes")
   }
 
   /// The speeds that a live source reported.
@@ -248,7 +248,7 @@ struct AdaptiveStreamTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.2 }
     let last = try #require(stops.last).1
-    print("the cable was back at \(back) s: pictures from \(last - back) s later on")
+    print("plugged in at \(back) s, picture after \(last - back) s")
     // A card replaces the last picture after ten seconds.
     #expect(stops.count <= 2 && last > back && last - back < 5, "\(stops)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames

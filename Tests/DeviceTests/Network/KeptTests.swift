@@ -83,8 +83,8 @@ struct KeptTests {
     let written = try text("written").split(separator: "\n")
     let checks = try text("requests").ranges(of: "\" 304 ").count
     print(
-      "\(minutes) minutes from the disk: written \(written), memory \(try text("begin")) to "
-        + "\(try text("end")) KiB, the server asked \(checks) times")
+      "\(minutes) minutes from the cache: written \(written), memory \(try text("begin")) to "
+        + "\(try text("end")) KiB, \(checks) revalidations")
     let (before, after) = (
       Int(try text("begin").filter(\.isNumber)) ?? 0,
       Int(try text("end").filter(\.isNumber)) ?? .max

@@ -119,7 +119,7 @@ struct NetworkTests {
     let back = try #require(Double(mark.1))
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.filter { $0.time > back }
     let first = try #require(flips.first).time - back
-    print("ready after \(log.readiness[0]) s; first picture \(first) s after the server was there")
+    print("ready after \(log.readiness[0]) s; first picture \(first) s after the server started")
     #expect(first < 5 && flips.count > 1000, "\(first), \(flips.count)")
   }
 
@@ -155,7 +155,7 @@ struct NetworkTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.1 }
     let last = try #require(stops.last).1
-    print("the cable was back at \(back) s: pictures from \(last - back) s later on")
+    print("plugged in at \(back) s, picture after \(last - back) s")
     #expect(last > back && last - back < 5, "\(stops)")
   }
 }

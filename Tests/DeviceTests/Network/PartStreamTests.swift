@@ -55,14 +55,14 @@ struct PartStreamTests {
       #expect(status.phase == "playing")
       return try #require(status.live?.latency)
     }
-    print("parts\(deaf ? ", asked again and again" : ""): \(latencies) s behind")
+    print("parts\(deaf ? ", polled" : ""): \(latencies) s behind")
     #expect(latencies.allSatisfy { (1...3).contains($0) })
     #expect(latencies.suffix(3).allSatisfy { $0 < 2 })
     try expectAll(out)
     let requests = try String(contentsOf: out.appending(path: "requests"), encoding: .ascii)
       .split(separator: "\n")
     let lists = requests.count { $0.contains("live.m3u8") }
-    print("\(lists) requests for lists, \(requests.count - lists) others")
+    print("\(lists) playlist requests, \(requests.count - lists) others")
     #expect(lists < (deaf ? 500 : 200))
     // Each playlist request has another query, but all name the same initialization segment.
     #expect(requests.count { $0.contains("head.mp4") } == 1)

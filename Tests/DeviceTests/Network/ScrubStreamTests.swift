@@ -68,7 +68,7 @@ struct ScrubStreamTests {
   @Test("An I-frame playlist shows more pictures while scrubbing, at less cost")
   func keyFrames() throws {
     let (with, without) = (try Self.scrub("with"), try Self.scrub("without"))
-    print("twenty places with a list of key frames: \(with); without: \(without)")
+    print("twenty positions with an I-frame playlist: \(with); without: \(without)")
     #expect(with.pictures >= 15 && with.pictures > without.pictures)
     #expect(with.bytes * 3 < without.bytes)
   }

@@ -97,7 +97,7 @@ struct CadenceHourTests {
     // The period in the trace is the mode's.
     let (first, last) = (flips[1], flips[flips.count - 1])
     let seen = (last.time - first.time) / Double(last.sequence - first.sequence)
-    #expect(abs(seen / period - 1) < 1e-6, "\(seen) s, by the mode \(period)")
+    #expect(abs(seen / period - 1) < 1e-6, "\(seen) s, expected \(period)")
     if interval >= period {
       let times = (0..<count).map { Double($0) * interval }
       let mismatch = trace.mismatch(with: times, period: period)
@@ -127,7 +127,7 @@ struct CadenceHourTests {
       let longest = Double(runs.max() ?? 0) * Self.interval(rate)
       print(
         "\(rate) in real time: \(runs.count - 1) errors in \(seconds) s, "
-          + "at most \(longest) s without one")
+          + "at most \(longest) s without an error")
       #expect(longest > 0.5, "\(rate)")
     }
   }

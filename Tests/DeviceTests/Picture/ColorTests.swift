@@ -44,7 +44,7 @@ struct ColorTests {
         let seen = screen[index % 4 * 256 + 128, index / 4 * 384 + 192]
         let wanted = patch.map { Int(($0 * 255).rounded()) }
         let error = zip(seen, wanted).map { abs($0 - $1) }.max() ?? 255
-        #expect(error <= 3, "\(kind.name) \(mode), patch \(wanted): seen \(seen)")
+        #expect(error <= 3, "\(kind.name) \(mode), patch \(wanted): got \(seen)")
       }
     }
   }

@@ -48,7 +48,7 @@ struct EdgeScreenTests {
     let lines = try String(contentsOf: out.appending(path: "kernel"), encoding: .utf8)
       .split(separator: "\n")
     let playing = lines.indices.filter { lines[$0].hasSuffix(": playing") }
-    #expect(playing.count == 13, "items that played")
+    #expect(playing.count == 13, "played items")
     let (first, last) = (try #require(playing.first), try #require(playing.last))
     let changes = ["mode changed", "active changed", "connectors changed", "enable changed"]
     let found = lines.filter { line in changes.contains { line.hasSuffix($0) } }

@@ -68,7 +68,7 @@ struct GeometryTests {
   private func expect(_ seen: [Int], _ wanted: [Double], _ label: String) {
     let isRight =
       seen.count == wanted.count && zip(seen, wanted).allSatisfy { abs(Double($0) - $1) <= 1.01 }
-    #expect(isRight, "\(label): seen \(seen), wanted \(wanted)")
+    #expect(isRight, "\(label): got \(seen), expected \(wanted)")
   }
 
   /// A white block on grey.

@@ -20,7 +20,7 @@ struct HotPlugTests {
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let waits = plugs.waits(for: flips)
     let slowest = waits.max() ?? .infinity
-    print("\(waits.count) plugs, picture after \(slowest) s at most")
+    print("\(waits.count) plugs, picture after at most \(slowest) s")
     #expect(waits.count > cycles / 2 && slowest <= 2)
     let modes = result.output.matches(of: /"mode":"([^"]*)"/).map { String($0.1) }
     #expect(Set(modes) == ["640x480@59.94"], "\(Set(modes))")

@@ -70,8 +70,8 @@ struct NumberedListTests {
     let stop = try #require(stops.first)
     let shown = try #require(first.times.first { $0 > back })
     print(
-      "out at \(pulled) s, back at \(back) s: pictures until \(stop.from) s, and again "
-        + "\(shown - back) s after its return")
+      "unplugged at \(pulled) s, plugged in at \(back) s: pictures until \(stop.from) s, then "
+        + "\(shown - back) s after the cable returned")
     #expect(stop.from > pulled && shown - back < 5)
     // Playback stops once. The other long intervals are the card that replaces the last picture, and the first picture
     // after it, which stays until playback starts.
@@ -92,11 +92,11 @@ struct NumberedListTests {
 
   /// Checks that each picture was shown once, in order.
   private func check(_ showing: Showing, _ wanted: [Int]) {
-    #expect(showing.numbers.count == showing.times.count, "changes of planes, and flips")
+    #expect(showing.numbers.count == showing.times.count, "plane changes and flips")
     let numbers = showing.numbers.compactMap(\.self)
     let wrong = zip(numbers, wanted).enumerated().first { $1.0 != $1.1 }
     #expect(wrong == nil && numbers.count == wanted.count)
-    print("\(numbers.count) of \(wanted.count) pictures, each in its turn")
+    print("\(numbers.count) of \(wanted.count) pictures, in order")
     // The card has no number.
     #expect(showing.numbers.count - numbers.count <= 1)
   }

@@ -71,7 +71,9 @@ struct OptionTests {
     }
     let steepest = Self.level * 2 * .pi * Self.frequency / 48000
     let quit = try #require(talk.sent("quit").first).time - start
-    #expect(tone.greatestStep(until: quit - 0.3) < 2 * steepest, "\(steepest) is the tone's own")
+    #expect(
+      tone.greatestStep(until: quit - 0.3) < 2 * steepest,
+      "\(steepest) exceeds the tone's own slope")
   }
 
   @Test(

@@ -41,7 +41,7 @@ struct PictureMemoryTests {
     let begun = try most(from: 0, to: seek[0].time)
     let sought = try most(from: seek[19].time, to: turn[0].time)
     let turned = try most(from: turn[19].time, to: .infinity)
-    print("framebuffers: \(begun) at first, \(sought) after 20 seeks, \(turned) after 20 turns")
+    print("framebuffers: \(begun) at first, \(sought) after 20 seeks, \(turned) after 20 rotations")
     // The pictures still on screen, and one ring that was not in use before.
     #expect(sought <= begun + 6)
     #expect(turned <= begun + 6 + 8)

@@ -81,7 +81,7 @@ struct SeekTests {
       (flips.first { $0 > move.time } ?? .infinity) - move.time
     }.sorted()
     let high = latencies[latencies.count * 95 / 100]
-    print("from a finger's move to its picture: 95 % within \(high * 1000) ms")
+    print("from a finger's movement to its frame: 95 % within \(high * 1000) ms")
     if isFit { #expect(high <= 0.1, "\(high * 1000) ms") }
     let seen = try NumberedClip.numbers(in: out, count: 1)
     #expect(seen == [rest])

@@ -27,7 +27,7 @@ struct SlowMachineTests {
     #expect(result.status == 0, "\(log) \(result.output.suffix(2000))")
     #expect(!log.contains("it hangs"), "\(log)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    print("with 15 % of a processor: \(frames.presented) of \(frames.decoded) pictures shown")
+    print("with 15 % of a CPU: \(frames.presented) of \(frames.decoded) pictures shown")
     #expect(frames.decoded == 90 && frames.presented > 0)
   }
 }

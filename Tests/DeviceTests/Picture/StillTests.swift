@@ -56,7 +56,7 @@ struct StillTests {
       (wakes["sound"] ?? .infinity) < 1.5 && (wakes["display"] ?? .infinity) < 1.5, "\(wakes)")
     let sum = wakes.values.reduce(0, +)
     #expect(sum < 5, "\(wakes)")
-    print("still: \((sum * 10).rounded() / 10) wakes a second in all")
+    print("still: \((sum * 10).rounded() / 10) wakeups per second in total")
   }
 
   @Test("Still images of all formats are shown for exactly the image duration")

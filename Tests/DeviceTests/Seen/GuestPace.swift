@@ -61,7 +61,7 @@ struct GuestPace {
     let value = try body()
     let shortfalls = before.shortfalls + (try measured().shortfalls)
     if !shortfalls.isEmpty {
-      print("no claim about real time, this machine is too slow: \(shortfalls)")
+      print("no real-time expectations, this machine is too slow: \(shortfalls)")
     }
     return (value, shortfalls.isEmpty)
   }

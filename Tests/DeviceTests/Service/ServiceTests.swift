@@ -111,7 +111,7 @@ extension ServiceTests {
     #expect(!log.said.contains("service-1.mp4: quarantined"))
     let third = try #require(kills.dropFirst(2).first)
     let after = log.items.filter { $0.time > third + 1 && $0.time < change }.map(\.name)
-    if how == "poison" { #expect(after.first == "service-3.mp4", "the next one plays") }
+    if how == "poison" { #expect(after.first == "service-3.mp4", "the next item plays") }
     #expect(Set(after) == ["service-1.mp4", "service-3.mp4"])
   }
 
@@ -174,7 +174,7 @@ extension ServiceTests {
         + "\(Set(held.compactMap(\.framebuffers)).sorted()); \(least) to \(most) bytes of log in "
         + "each; silent for \(log.longestSilence) s at most")
     #expect(held.count == hours + 1 && log.longestSilence < 20)
-    #expect(rates.count == hours && most <= least + least / 10, "bytes of log in each")
+    #expect(rates.count == hours && most <= least + least / 10, "log bytes in each part")
     // The quarters of a few hours are too short for a trend.
     guard Lab.isSoak else { return }
     #expect(log.peak(\.rss, quarter: 3) <= log.peak(\.rss, quarter: 1) + 1024)

@@ -193,7 +193,7 @@ struct DoorClientTests {
         + clips)
     #expect(result.status == 0, "\(result.output)")
     print(
-      "mpv: \(result.output.split(separator: "\n").count { $0.hasPrefix("ok") }) steps of clients")
+      "mpv: \(result.output.split(separator: "\n").count { $0.hasPrefix("ok") }) client steps")
     _ = scene
   }
 

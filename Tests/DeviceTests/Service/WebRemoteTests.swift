@@ -60,7 +60,7 @@ struct WebRemoteTests {
     let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
     #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
     print(
-      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done in a browser")
+      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) steps in a browser")
   }
 
   @Test("Signage works in a browser: programme, overrides and content, by role")
@@ -108,7 +108,8 @@ struct WebRemoteTests {
     let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
     #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
     print(
-      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done of signage")
+      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) signage steps in a browser"
+    )
   }
 
   @Test("The page leads back to the programme after every operator error")

@@ -48,7 +48,8 @@ struct CheckTests {
       right += line.verdict == expected ? 1 : 0
       print(
         "\(line.verdict == expected ? "right" : "WRONG"): \(name): \(line.verdict), \(flips) flips, "
-          + "\(expected) for \(probed.frames ?? 0) pictures, \(probed.costs); said: \(line.reason)")
+          + "\(expected) for \(probed.frames ?? 0) pictures, \(probed.costs); reason: \(line.reason)"
+      )
     }
     print("check: \(right) of \(paths.count)")
     #expect(right >= 38)
@@ -83,7 +84,7 @@ struct CheckTests {
     let after = try checked("$OUT/*.vitrine.*", out, endingWith: 0)
     #expect(after.count == cures.count)
     #expect(after.allSatisfy { $0.verdict == "plays" }, "\(after)")
-    print("check: \(after.count { $0.verdict == "plays" }) of \(cures.count) cured")
+    print("check: \(after.count { $0.verdict == "plays" }) of \(cures.count) fixed")
   }
 
   /// Checks files in the lab, where no machine is too slow.

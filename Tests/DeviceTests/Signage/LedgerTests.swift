@@ -130,7 +130,8 @@ struct LedgerTests {
     let counted = rows.reduce(0) { $0 + $1.frames }
     let unseen = numbered.count { $0.number != nil && $0.time > begin && $0.time <= end }
     // The card fades in and out, so its first and last visible pictures are uncertain by about a vblank.
-    #expect(abs(came - counted - unseen) <= 2, "\(came) came, \(counted) counted, \(unseen) unseen")
+    #expect(
+      abs(came - counted - unseen) <= 2, "\(came) shown, \(counted) counted, \(unseen) unseen")
     let time = rows.reduce(0) { $0 + $1.seconds }
     #expect(abs(time - Double(counted) / 30) < 0.1, "\(time) s of \(counted) frames")
     #expect(Set(rows.map(\.hidden)) == ["", "covered"])

@@ -144,6 +144,6 @@ struct OverrideTests {
     }
     #expect(starts.isEmpty && trail.count { $0.level == "override" } > kills)
     #expect(trail.last?.level == "rest" && trail.last?.title == "film")
-    print("override: taken up after \(kills + 1) kills")
+    print("override: resumed after \(kills + 1) kills")
   }
 }

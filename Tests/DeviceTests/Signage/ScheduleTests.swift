@@ -46,7 +46,7 @@ struct ScheduleTests {
     }
     let said = try rehearsed(list.path, from: "2026-12-24 07:59:31", count: shown.count)
     #expect(shown.count > seconds / 16 && shown.map(Self.name) == said, "\(shown)")
-    print("schedule: \(shown.count) showings in \(seconds) s, as rehearsed")
+    print("schedule: \(shown.count) showings in \(seconds) s, as simulated")
   }
 
   /// The result of `rehearse` for one day of a list.

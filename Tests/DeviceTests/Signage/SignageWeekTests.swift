@@ -103,8 +103,8 @@ struct SignageWeekTests {
     #expect(wrong.isEmpty, "\(wrong)")
     #expect(rows.contains { $0.level == "override" && abs($0.seconds - 130) < 0.2 })
     print(
-      "signage: \(compared) of \(rows.count) showings compared with the rehearsal, "
-        + "\(wrong.count) of \(Self.marks.count) parts differ; all of them against the trace")
+      "signage: \(compared) of \(rows.count) showings compared with the simulation, "
+        + "\(wrong.count) of \(Self.marks.count) parts differ; all compared with the trace")
   }
 
   /// Compares the showings from the one on screen at a mark to the last one that ended before the next change.
@@ -139,7 +139,8 @@ struct SignageWeekTests {
     }
     let (moved, place) = Self.moved(shown.map(\.title), wanted)
     guard let place else {
-      print("signage: \(mark): \(shown.count) showings, \(moved.count) of them some places on")
+      print(
+        "signage: \(mark): \(shown.count) showings, \(moved.count) of them some positions later")
       let odd = try moved.filter { try !Self.straddles(shown[$0].begin(), starts[$0]) }
       if !odd.isEmpty { return (shown.count, "moved at \(odd.map { shown[$0].start })") }
       return (shown.count, wanted.count < shown.count ? "too little was rehearsed" : nil)

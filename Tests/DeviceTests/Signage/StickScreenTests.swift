@@ -72,7 +72,7 @@ struct StickScreenTests {
       echo "player $(systemctl is-active vitrine), $(property vitrine NRestarts)"; plays damaged \(Self.copied) 20
       journalctl -b -u 'vitrine*' -o short-monotonic > $OUT/journal
       """)
-    print("sticks that are copied:\n\(report.text)")
+    print("copied sticks:\n\(report.text)")
     #expect(report.status == 0)
     for name in ["own", "foreign", "modern", "good", "stays", "interrupted", "broken", "damaged"] {
       #expect(report[name] == "yes", "\(name): \(report.text)")
@@ -114,7 +114,7 @@ struct StickScreenTests {
       echo "player $(systemctl is-active vitrine), $(property vitrine NRestarts)"
       journalctl -b -u 'vitrine*' -o short-monotonic > $OUT/journal
       """)
-    print("a stick that is played:\n\(report.text)")
+    print("a stick in play mode:\n\(report.text)")
     #expect(report.status == 0)
     for name in ["own", "played", "returned", "again", "returned again"] {
       #expect(report[name] == "yes", "\(name): \(report.text)")

@@ -107,7 +107,7 @@ struct SupplyCutTests {
       shown.insert(found)
     }
     print(
-      "\(cuts) power cuts: \(shown.count) sets of \(published.count) were found whole afterwards")
+      "\(cuts) power cuts: \(shown.count) of \(published.count) releases were complete afterwards")
     #expect(!shown.isEmpty)
   }
 

@@ -53,8 +53,8 @@ struct KillTests {
     try #require(!waits.isEmpty)
     let slowest = waits.max() ?? .infinity
     print(
-      "\(cycles.count) kills in mid-play: picture after \(Self.milliseconds(waits)) ms, of which "
-        + "the screen is lit and black for \(Self.milliseconds(black)) ms")
+      "\(cycles.count) kills during playback: picture after \(Self.milliseconds(waits)) ms, of which "
+        + "the display is on and black for \(Self.milliseconds(black)) ms")
     #expect(slowest < .infinity)
     guard isFit else { return }
     #expect(waits.sorted()[waits.count / 2] <= 4)
