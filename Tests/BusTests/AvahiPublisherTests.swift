@@ -46,7 +46,7 @@ private final class FakeAvahi {
     pending.reply(.success([]))
   }
 
-  /// Puts the group into this state, by Avahi's numbers.
+  /// Sets the group's state, as Avahi's number.
   func emitState(_ state: Int32) throws {
     try connection.emit(
       BusSignal(
@@ -106,7 +106,7 @@ struct AvahiPublisherTests {
     let publisher = try publish(on: bus)
     defer { publisher.close() }
     wait(for: .absent)
-    // The second may have the name before the bus has seen the first leave: then none was absent.
+    // The second may own the name before the bus notices that the first has left.
     for _ in 0..<2 {
       let avahi = try FakeAvahi(bus)
       try turn([avahi.connection]) { avahi.commits == 1 }

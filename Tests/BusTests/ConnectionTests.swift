@@ -17,7 +17,7 @@ struct ConnectionTests {
     .variant(.structure([.double(2), .properties(["z": .objectPath("/")])])),
   ]
 
-  /// Two programs on a bus: one that answers at `/` with `body`, and one that calls it.
+  /// Two programs on a bus: `body` handles calls to `/`, and the other program calls it.
   private func ask(
     _ call: (_ server: String) -> BusCall,
     _ body: @escaping (BusCall, BusPendingCall) -> Void
@@ -113,7 +113,7 @@ struct ConnectionTests {
     var heard: [BusSignal] = []
     try other.observe("type='signal',interface='a.b',member='Rang'") { heard.append($0) }
     try other.observe("type='signal',path='/bell'") { heard.append($0) }
-    // Both are there when this is answered.
+    // Both are on the bus once this call returns.
     var isThere = false
     try other.call(
       BusCall("org.freedesktop.DBus", "/", "org.freedesktop.DBus.Peer", "Ping")

@@ -305,7 +305,7 @@ struct SetStoreTests {
         try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
       for _ in 0..<3 { try store.noteShown(of: 1) }
     }
-    // A sparse file, far larger than what others may write meanwhile.
+    // A sparse file, far larger than anything else written to the disk during the test.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "sparse film")
     let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)

@@ -10,7 +10,7 @@ struct ClientRoomTests {
 
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
-  /// This many clients per user whose last request was at `quietSince`, numbered in order.
+  /// Clients per user, numbered in order; their last request was at `quietSince`.
   private func seats(_ groups: [(user: UInt32, count: Int, quietSince: Int64, isBusy: Bool)])
     -> [ClientRoom.Seat]
   {

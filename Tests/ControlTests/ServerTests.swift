@@ -51,7 +51,7 @@ struct ServerTests {
   func requests(_ line: String, _ error: String) throws {
     let scene = try ServerScene()
     #expect(try scene.connect().ask(line) == error)
-    // It is answered before it is executed: afterwards there may be no client to answer.
+    // The response precedes the execution, after which there may be no client.
     while line == "quit", !scene.player.now.hasQuit { sched_yield() }
     let state = scene.player.now
     #expect(state.hasQuit == (line == "quit"))

@@ -30,7 +30,7 @@ struct SocketFileTests {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
     let path = folder.path(of: "s")
-    // A bound socket whose owner is gone.
+    // A bound socket without an owner.
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -80,7 +80,7 @@ struct SocketFileTests {
     #expect(flock(other.rawValue, LOCK_EX) == 0)
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
     #expect(Self.mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
-    // A lock file that others can open is not waited for either.
+    // A lock file that others can open causes no wait either.
     #expect(chmod(folder.path(of: ".s.lock"), 0o644) == 0)
     let lock = try FileDescriptor(reading: folder.path(of: ".s.lock"))
     #expect(flock(lock.rawValue, LOCK_EX) == 0)

@@ -6,7 +6,7 @@ import VitrineLinux
 import VitrinePlaylists
 import VitrineTiming
 
-/// Sources read for clients, beside the player.
+/// Sources read for clients, on their own thread.
 @Suite(.timeLimit(.minutes(1)))
 struct SourceThreadTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)

@@ -10,7 +10,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// Lists on a disk with calendars beside them.
+/// Lists on a disk with calendars next to them.
 @Suite("Lists with calendars", .timeLimit(.minutes(1)))
 struct CalendarListTests {
   private static func calendar(_ day: String) -> String {

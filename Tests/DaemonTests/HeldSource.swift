@@ -43,7 +43,7 @@ final class HeldSource: ListSource {
 extension Wakeup {
   struct NoRing: Error {}
 
-  /// Waits for a wake-up from another thread, as the service's loop does. Throws if none comes.
+  /// Waits for a wake-up from another thread, as the service's loop does. Throws on a timeout.
   func awaitRing() throws {
     let loop = try EventLoop()
     let timer = try Timer()

@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineDaemon
 
-/// Events for a list that plays and is quiet.
+/// Events for a playing list without pending changes.
 enum Happening: String, CaseIterable, Sendable {
   /// The first reading ends, which was still running when the player started.
   case firstReading
@@ -34,7 +34,7 @@ enum Happening: String, CaseIterable, Sendable {
 }
 
 extension Happening {
-  /// The policy's answer in this situation, in the scene's words.
+  /// The policy's requests in this situation, in the scene's words.
   func answer(in situation: ListSituation) -> String {
     var scene: ListScene
     switch self {
@@ -84,7 +84,7 @@ extension Happening {
   }
 }
 
-/// The answers, by event and by what a reading then finds.
+/// The requests, by event and by the result of the next reading.
 let listAnswers: [(Happening, ListSituation, String)] = [
   (.firstReading, .same, "list: 2 items; now /a /b; watches; quiet"),
   (.firstReading, .changed, "list: 2 items; now /a /c; watches; quiet"),

@@ -9,13 +9,13 @@ import VitrineTiming
 
 /// The result of reading a list.
 enum ListSituation: String, CaseIterable, Sendable {
-  /// The list that was read before.
+  /// The previous list.
   case same
   case changed
   /// The list exists but is invalid.
   case broken
   case missing
-  /// The disk or share does not answer.
+  /// The disk or share does not respond.
   case hanging
   case empty
 }

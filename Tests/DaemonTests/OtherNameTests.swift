@@ -9,7 +9,7 @@ import VitrineSettings
 struct OtherNameTests {
   private static let latin: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".mp4".utf8)
 
-  /// A list in a folder with a UTF-8 name, beside a file with a Latin-1 name.
+  /// A list in a folder with a UTF-8 name, next to a file with a Latin-1 name.
   private func played(_ list: [UInt8], as name: String = "a.m3u") throws -> [String] {
     let root = try Folder.temporary("vitrine-names")
     let folder = root.folder("Été")

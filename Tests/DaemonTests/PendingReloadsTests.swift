@@ -13,7 +13,7 @@ struct PendingReloadsTests {
   @Test(
     "A client's reload is answered once nothing is being read",
     arguments: [
-      // The configuration's fault when each client asked.
+      // The configuration's fault at each client's request.
       ([], false, [], "nothing"), ([nil], true, [], "nothing"), ([nil], false, [], "A: done"),
       ([nil], false, ["/list: broken", "/other: broken"], "A: /list: broken"),
       (["line 3"], false, [], "A: line 3"), (["line 3"], false, ["/list: broken"], "A: line 3"),
@@ -27,7 +27,7 @@ struct PendingReloadsTests {
       reloads.add("\(name)", configurationError: error)
     }
     #expect(words(reloads.finish(isReading: isReading, listErrors: listErrors)) == answer)
-    // Each client is answered once.
+    // Each client gets one response.
     let rest = isReading ? errors.count : 0
     #expect(reloads.cancel().count == rest && reloads.cancel().isEmpty)
   }

@@ -100,7 +100,7 @@ struct ServiceLoopTests {
     scene.source.answer(HeldSource.list("c"))
     try scene.go { edits(scene.player) == 2 }
     #expect(!scene.player.asked.contains(.quit))
-    // Any signal will do; this one ends no test if it goes astray.
+    // Any signal works; this one does not end the test process if it is not handled.
     pthread_kill(pthread_self(), SIGWINCH)
     try scene.go { scene.player.asked.last == .quit }
   }
@@ -115,7 +115,7 @@ struct ServiceLoopTests {
     pthread_kill(pthread_self(), SIGHUP)
     scene.source.answer(HeldSource.list("b", origins: [file]))
     try scene.go { edits(scene.player) == 2 }
-    // Other findings may cause one more look.
+    // Other results may cause one more check.
     for name in ["c", "d", "e"] { scene.source.answer(HeldSource.list(name, origins: [file])) }
     _ = try folder.write("2", to: "list.m3u")
     try scene.go { edits(scene.player) >= 3 }

@@ -20,7 +20,7 @@ struct SuccessionTests {
     return status
   }
 
-  /// The index of the look that ends the service.
+  /// The index of the check that ends the service.
   private func end(_ looks: [PlaybackStatus]) -> Int? {
     var succession = Succession()
     for look in looks {

@@ -12,7 +12,7 @@ struct TerminalKeyTests {
       ("", []), ("a ", [.character(97), .character(32)]), ("q", [.quit]), ("\u{3}", [.quit]),
       ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
       ("m\u{1B}[Cm", [.character(109), .right, .character(109)]),
-      // Half an arrow is an escape, which means nothing, and the character behind it.
+      // Half an arrow is an escape without a meaning, and the character after it.
       ("\u{1B}[", [.character(27), .character(91)]),
       ("\u{1B}[Z", [.character(27), .character(91), .character(90)]),
     ] as [(String, [TerminalKey])])

@@ -16,7 +16,7 @@ struct WatchdogTests {
       (["xxxxxxxxxx"], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], 3, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
       (["x---------"], 9, [0]), (["xsssssssss"], 9, [0]), (["x----x----"], 9, [0, 5]),
       (["xxxxxxxxxx", "x---------"], 9, [0]), (["x---------", "xxxxxxxxxx"], 9, [0]),
-      // A player found alive stays so until the next feeding.
+      // A player counts as alive until the next notification.
       (["x--x------", "x-----x---"], 9, [0, 6]), (["xxxxxxxxxx", "xsss--xxxx"], 9, [0, 6, 9]),
       ([], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], nil, []),
     ] as [([String], Int64?, [Int])])

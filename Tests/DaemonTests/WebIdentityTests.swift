@@ -72,7 +72,7 @@ struct WebIdentityTests {
       try scene.folder.write(String(text[key.lowerBound...]), to: "web.key")
     }
     #expect(try scene.fingerprint() == before)
-    // A power cut has left the key alone: it stays and gets another certificate.
+    // After a power cut, only the key exists: it stays and gets another certificate.
     let key = try scene.folder.contents(of: "web.key", most: 1 << 20)
     try scene.folder.remove("web.pem")
     let after = try scene.fingerprint()

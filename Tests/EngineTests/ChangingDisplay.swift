@@ -7,7 +7,7 @@ import VitrineTiming
 @testable import VitrineEngine
 @testable import VitrineScanout
 
-/// A display that changes when the test says so and may run out of memory.
+/// A display that changes on the test's request and may run out of memory.
 final class ChangingDisplay: DisplaySink {
   private var display: MemoryDisplay
   /// The requests to its memory.

@@ -114,7 +114,7 @@ struct DeviceFailureTests {
     }
     let seen = try play(scene, item, decoders)
     #expect(seen.numbers.sorted() == Array(0..<count))
-    // The second is asked 2 s after the first key frame, and the third 4 s after the one behind
+    // The second is tried 2 s after the first key frame, and the third 4 s after the one behind
     // that.
     #expect(
       times.value == 3 && (80..<150).contains(seen.fromDevice), "\(times.value) \(seen.fromDevice)")

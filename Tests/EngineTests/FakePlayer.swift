@@ -80,7 +80,7 @@ final class FakePlayer {
   /// Advances the clock from one event to the next.
   func play(for duration: Duration) { clock.turn(to: clock.now + duration, with: [staged]) }
 
-  /// How often the session wakes by itself meanwhile.
+  /// The number of times that the session wakes up without an event.
   func looks(in duration: Duration) -> Int {
     let end = clock.now + duration
     var count = 0

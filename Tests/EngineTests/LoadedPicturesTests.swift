@@ -6,7 +6,7 @@ import VitrineScenes
 @testable import VitrineEngine
 
 struct LoadedPicturesTests {
-  /// Records what is read, and how often.
+  /// Records the reads.
   private final class Shelf {
     let loaded = LoadedPictures()
     private(set) var reads = 0

@@ -60,7 +60,7 @@ struct OwnDrawingTests {
     #expect(before.allSatisfy { $0 == 0xFFFF_FFFF })
     stage.key("KEY_INFO")
     stage.turn(nil, after: .milliseconds(600))
-    // The bars darken what is below them.
+    // The bars darken the drawing below them.
     let isCovered = stage.leftHalf().contains { $0 != 0xFFFF_FFFF }
     #expect(isCovered == !isAbove)
   }
@@ -90,7 +90,7 @@ struct OwnDrawingTests {
     let own = stage.leftHalf()
     stage.turn(nil, after: .milliseconds(600))
     #expect(stage.leftHalf() == own && stage.pixel(400, 340) == 0)
-    // A tap beside it shows the bars.
+    // A tap next to it shows the bars.
     stage.tap(Point(0.75, 0.3))
     stage.turn(nil, after: .milliseconds(600))
     #expect(stage.asked == ["tap(count: 1) half", "tap(count: 1) picture"])
@@ -175,7 +175,7 @@ private final class OwnStage {
   /// The requests, except for thumbnails.
   var asked: [String] { told.value.filter { !$0.hasPrefix("thumbnail") } }
 
-  /// Sends it a report and lets the display show what it draws.
+  /// Sends a report and lets the display show the result.
   func turn(_ news: InterfaceLoop.News?, after time: Duration = .zero) {
     now = now + time
     if let news { work.take(news) }
@@ -219,7 +219,7 @@ extension PixelRect {
   }
 }
 
-/// A display in memory that accepts what is drawn.
+/// A display in memory that accepts every drawing.
 private final class OwnHost: PresenterHost, @unchecked Sendable {
   // @unchecked: a test has one thread.
   private let presenter: Presenter

@@ -19,7 +19,7 @@ final class PipelineScene {
   let reports = Shared<[(name: String, run: Run)]>([])
   /// The properties of the file.
   let summary = Shared<MediaSummary?>(nil)
-  /// When media times are due: never, until a test says so.
+  /// When media times are due: never, unless a test sets it.
   let clock = Shared(
     PlaybackClock(
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),

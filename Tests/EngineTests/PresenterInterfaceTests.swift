@@ -168,7 +168,7 @@ struct PresenterInterfaceTests {
       stage.play(until: stage.clock.now + .milliseconds(5))
     }
     stage.play(until: stage.clock.now + .milliseconds(200))
-    // The first one until it is taken, whatever comes meanwhile; then the newest.
+    // The first one until it is taken, then the newest.
     let offers = stage.display.offers.dropFirst(before)
     #expect(offers.count == 7 && Set(offers.dropLast()).count == 1 && offers.first != offers.last)
     #expect(stage.answers.value.keys.sorted() == [1, 4])

@@ -33,7 +33,7 @@ struct HeaderTests {
     var items = try servers.map { try Item($0.url("/a.mp4")) }
     for place in items.indices { items[place].headers = ["X-Screen": "7"] }
     var interface = Interface()
-    // No visitor comes: the attract loop plays the whole list.
+    // Without a visitor, the attract loop plays the whole list.
     (interface.gallery, interface.attractTimeout) = ([items[0]], .milliseconds(100))
     (interface.handlesInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
     var options = PlayerOptions()

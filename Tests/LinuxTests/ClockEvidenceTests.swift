@@ -14,7 +14,7 @@ struct ClockEvidenceTests {
   func evidence() throws {
     let timesync = "run/systemd/timesync"
     let machines = [
-      // Set by hand, by another program, or in a container.
+      // Set manually, by another program, or in a container.
       Machine(isTrusted: true),
       Machine(files: ["\(timesync)/x": ""], isTrusted: false),
       Machine(files: ["\(timesync)/synchronized": ""], isTrusted: true),

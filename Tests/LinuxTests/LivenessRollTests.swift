@@ -3,7 +3,7 @@ import Testing
 @testable import VitrineLinux
 
 struct LivenessRollTests {
-  /// A thread that keeps its questions until it turns.
+  /// A thread that queues its requests until it turns.
   private final class Asked: Sendable {
     let waiting = Shared<[@Sendable () -> Void]>([])
     func turn() {

@@ -50,7 +50,7 @@ struct ByteStoreTests {
     write(0..<(3 << 20), &store)
     _ = read(0, 1000, &store)
     store.trim(to: 1 << 20, keeping: Int64(2 << 20))
-    // The third MiB lies ahead: none of it is evicted, whatever the limit.
+    // The third MiB is ahead of the reader: none of it is evicted at any limit.
     #expect(store.end(from: Int64(2 << 20)) == Int64(3 << 20))
     #expect(store.count == 1 << 20)
     store = ByteStore()

@@ -199,7 +199,7 @@ struct KeepingTests {
       let away = try Reader(folder, now: 5001)
       #expect(try away.read(url) == Self.file)
       #expect(away.kept.store.entries.count == 2)
-      // The next time it is not even asked.
+      // The next time it gets no request.
       #expect(try away.read(url, at: 2_000_000, 1000) == Array(Self.file[2_000_000..<2_001_000]))
       away.close()
     }
@@ -314,7 +314,7 @@ struct KeepingTests {
   @Test("An abandoned download is not complete")
   func givenUp() throws {
     try withFolder { folder in
-      // Sends everything at once and slowly, whatever range is requested.
+      // Sends the entire file slowly, for any requested range.
       let server = try ScriptedServer { _, line in
         line.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(Self.file.count)\r\n\r\n")
         for start in stride(from: 0, to: Self.file.count, by: 100_000) {
@@ -486,7 +486,7 @@ struct KeepingTests {
       isSilent.update { $0 = true }
       let reader = try Reader(folder, now: 5000, absence: .zero)
       #expect(try reader.read(url) == Self.file)
-      // It is asked each time, and the cached copy is served at once.
+      // It is revalidated each time, and the cached copy is served at once.
       let start = HostTime.now()
       #expect(try reader.read(url) == Self.file)
       #expect(try reader.read(url) == Self.file)

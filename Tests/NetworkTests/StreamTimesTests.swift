@@ -16,7 +16,7 @@ struct StreamTimesTests {
   private static let rate = 48_000
   private static let made = Result { try Self.make() }
 
-  /// Twelve seconds of film whose timestamps start at 10 s, and a tone in segments of 2 s without
+  /// Twelve seconds of film with timestamps from 10 s, and a tone in segments of 2 s without
   /// a container.
   private static func make() throws -> [String: [UInt8]] {
     let folder = FileManager.default.temporaryDirectory.appending(

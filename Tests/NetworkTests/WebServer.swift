@@ -119,7 +119,7 @@ final class WebServer {
   }
 }
 
-/// A port of this machine that nobody else gets.
+/// An unused port of this machine.
 private struct HeldPort {
   let number: UInt16
   private let line: CInt

@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// A gallery that can be touched, with a hand and a clock.
+/// A gallery with a simulated hand and clock.
 struct CatalogueHand {
   typealias Gestured = Gesture<Catalogue.Region>
 

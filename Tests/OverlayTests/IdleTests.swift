@@ -9,7 +9,7 @@ import VitrineTiming
 
 @Suite("An idle display")
 struct IdleTests {
-  /// A visitor who has paused a film without a gallery and left.
+  /// A visitor has paused a film without a gallery and left.
   private func gone(_ size: PixelSize = PixelSize(1920, 1080)) -> SimulatedUser {
     var user = SimulatedUser.watching(size, idle: .after(.seconds(90)))
     user.tap(user.place(.middle), times: 2)

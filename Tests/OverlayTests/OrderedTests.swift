@@ -5,7 +5,7 @@ import VitrineTiming
 
 @testable import VitrineOverlay
 
-/// Playback started by the program or the operator where there is a gallery.
+/// Playback started by the program or the operator, over a gallery.
 @Suite("A film started by the operator or program")
 struct OrderedTests {
   private var isListShown: (SimulatedUser) -> Bool { { $0.interface.screen.list != nil } }

@@ -37,7 +37,7 @@ struct AdaptionTests {
     "Throughput selects the rendition; the buffer level decides whether it may change",
     arguments: [
       (10e6, 0, nil, 2), (10e6, 30, 0, 2), (10e6, 5, 0, 0), (30e6, 10, 2, 3),
-      // The line became slow: step down only once little is buffered.
+      // The connection became slow: step down only once little is buffered.
       (1e6, 30, 2, 2), (1e6, 20, 2, 0), (1e6, 0, 3, 0), (5e6, 24, 3, 1),
       // Slower than every rendition: the cheapest.
       (0.1e6, 0, nil, 0), (4.2e6, 12, 1, 1),
@@ -162,11 +162,11 @@ struct AdaptionTests {
     #expect(abs(line.estimate - 1e6) < 2e5)
     line.note(bytes: 3_000_000, in: .seconds(3))
     #expect(line.estimate < 3e6)
-    // Transfers that say nothing about the line are ignored.
+    // Transfers that do not measure the connection are ignored.
     let before = line
     line.note(bytes: 1000, in: .seconds(10))
     #expect(line == before)
-    // A line on which everything arrives at once is fast.
+    // A connection on which everything arrives at once is fast.
     var fast = Throughput()
     for _ in 0..<20 { fast.note(bytes: 500_000, in: .milliseconds(1)) }
     #expect(fast.estimate > 50e6)
@@ -194,7 +194,7 @@ struct AdaptionTests {
       // Bytes of unknown duration.
       (0, 100_000, false, false, false), (0.5, 300_000, false, true, false),
       (0, 600_000, false, true, true), (1.5, 0, false, true, false),
-      // The whole rest, however little it is.
+      // Everything left, even if it is little.
       (0, 0, true, true, true),
     ] as [(Double, Int64, Bool, Bool, Bool)])
   func buffering(time: Double, bytes: Int64, isFull: Bool, begins: Bool, goesOn: Bool) {

@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// Placement of packets whose timestamps jump. Times are in milliseconds.
+/// Placement of packets with timestamp discontinuities. Times are in milliseconds.
 @Suite("Continuous timestamps")
 struct ContinuousTimeTests {
   /// A packet of track 0 (video), 1 (audio) or 2 (subtitles).

@@ -26,7 +26,7 @@ struct EdgeTests {
       (8000, 10_400, 10_400, 10_400, "together with the picture"),
       (8000, 10_400, 12_000, 10_400, "a little later than the picture: the rest is cut"),
       (8000, 10_400, 15_200, 10_400, "later by no more than the longest tail"),
-      // Half way between two vblanks, where the least noise decides.
+      // Halfway between two vblanks, where any noise decides.
       (8000, 10_000, 10_000, 9920, "a little before the half"),
       (8000, 10_080, 10_080, 9920, "a little after the half"),
       (8000, 10_000, 20_000, 20_000, "much later: the picture stays up for it"),

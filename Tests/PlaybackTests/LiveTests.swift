@@ -87,7 +87,7 @@ struct LiveTests {
     #expect(policy.target == Self.time(450))
     for _ in 0..<20 { policy.noteStall(at: Self.moment(2)) }
     #expect(policy.target == Self.time(1200))
-    // Every five minutes without a stall, a little of the distance is given up.
+    // Every five minutes without a stall, the distance shrinks a little.
     _ = policy.change(at: Self.time(1200), Self.moment(303))
     #expect(policy.target == Self.time(1050))
     for minute in 6..<60 { _ = policy.change(at: Self.time(600), Self.moment(Double(minute) * 60)) }

@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// A decoder with a cost per frame that skips frames as the policy says.
+/// A decoder with a cost per frame that follows the policy.
 private struct SlowDecoder {
   var policy = LoadPolicy()
   /// The cost of a frame in milliseconds, by effort; a key frame comes every `group` frames.

@@ -103,7 +103,7 @@ struct OpeningCrashTests {
     #expect(same.newlyQuarantined == "film" && same.quarantined == ["other", "film"])
     let next = CrashLoopGuard(after: note, opening: opening, edition: "b", isSameBoot: true)
     #expect(next.quarantined == [] && next.suspects == [] && next.resume == place)
-    // Each note by itself, and a note of a program that knew no editions.
+    // Each note separately, and a note from before editions existed.
     #expect(CrashLoopGuard(after: note, edition: "b", isSameBoot: true).quarantined == [])
     #expect(
       CrashLoopGuard(after: nil, opening: opening, edition: "b", isSameBoot: true).suspects == [])

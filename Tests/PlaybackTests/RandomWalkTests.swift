@@ -4,7 +4,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
-/// Whatever commands and reports come, in any order, the state requests nothing that an engine
+/// For any order of commands and reports, the state requests nothing that an engine
 /// cannot do, and playback always continues.
 struct RandomWalkTests {
   @Test("10,000 random steps request nothing impossible and never get stuck", arguments: 0..<20)

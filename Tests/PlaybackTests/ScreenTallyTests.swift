@@ -44,7 +44,7 @@ struct ScreenTallyTests {
   @Test(
     "A cover ends a picture's time; removing the cover resumes it",
     arguments: [
-      // Whether a frame came meanwhile, whether one comes with the revealing flip, how many
+      // Whether a frame arrived meanwhile, whether one arrives with the revealing flip, how many
       // count.
       (false, false, 0), (true, false, 1), (true, true, 1), (false, true, 1),
     ])

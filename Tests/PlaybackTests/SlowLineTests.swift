@@ -23,7 +23,7 @@ struct SlowLineTests {
 
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
-  /// The reports, one look per second, for the arrivals so far.
+  /// The reports of one check per second, for the arrivals so far.
   private func said(_ arrivals: [Arrival?], run: Run = Run(1)) -> [String?] {
     var line = SlowLine()
     return arrivals.enumerated().map { index, arrival in

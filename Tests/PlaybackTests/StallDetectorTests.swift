@@ -9,7 +9,7 @@ struct StallDetectorTests {
     HostTime(nanoseconds: Int64(milliseconds) * 1_000_000)
   }
 
-  /// The looks at which the pipeline is reported as hung, in seconds after the start.
+  /// The checks that report the pipeline as hung, in seconds after the start.
   private func hangs(_ looks: [Look], decoded: Int = 0, run: Run = Run(1)) -> [Int64] {
     var detector = StallDetector()
     return looks.filter { look in
@@ -98,9 +98,9 @@ struct Opening: Sendable, CustomTestStringConvertible {
   var work: @Sendable (Int) -> PipelineWork = { _ in PipelineWork() }
   /// Milliseconds of CPU time in each tenth.
   var computes = 0.0
-  /// The interval of looks in tenths: a busy observer looks rarely.
+  /// The interval of checks in tenths: a busy observer checks rarely.
   var looksEvery = 1
-  /// The second in which it is given up, and how; nil for never within two minutes.
+  /// When it is abandoned, in seconds, and how; nil if not within two minutes.
   let expected: (second: Int, isIdle: Bool)?
 
   var testDescription: String { name }

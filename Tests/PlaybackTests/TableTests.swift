@@ -80,7 +80,7 @@ struct TableTests {
     return commands.flatMap { name, command in cell(name, machine) { $0.perform(command) } }
   }
 
-  /// One cell, empty if nothing happens. `stop` always closes what is open.
+  /// One cell, empty without an effect. `stop` always closes open runs.
   private static func cell(
     _ name: String, _ before: Machine, _ happen: (inout Machine) -> [PlaybackState.Effect]
   ) -> [String] {

@@ -5,7 +5,7 @@ import VitrineTiming
 @testable import VitrineKMS
 @testable import VitrineScanout
 
-/// An output's reaction to displays that come and go.
+/// An output's reaction to hot-plugs.
 struct ConnectorPolicyTests {
   private static let modes = ["1920x1080@60", "1280x720@60"].compactMap { Mode(custom: $0) }
 
@@ -174,7 +174,7 @@ struct ConnectorPolicyTests {
     #expect(relit == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303, 363, 423, 483, 543])
     #expect(life.linkDue == nil)
     #expect(look(bad) == "stay" && life.linkDue.map { $0 > now } == true)
-    // A link that was good for long starts over, and so does one whose cable was touched.
+    // The back-off restarts after a long good period, and after a replug.
     now = now + .seconds(700)
     #expect(look(bad) == "relight")
     let touched = life.look([bad], flickered: ["A"], at: now, choose: Self.first(of:))

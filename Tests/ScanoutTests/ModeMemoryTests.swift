@@ -113,7 +113,7 @@ struct ModeMemoryTests {
   func blocked() throws {
     defer { try? folder.remove() }
     try folder.make()
-    // A file in place of the folder: nobody can write there, not even root.
+    // A file in place of the folder, where not even root can write.
     try FileDescriptor(making: folder.path(of: "state")).write([1])
     var memory = ModeMemory(in: folder.folder("state"))
     #expect(throws: Folder.ReplaceError<Errno>.self) {

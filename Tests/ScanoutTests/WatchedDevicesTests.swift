@@ -7,7 +7,7 @@ import VitrineLinux
 struct WatchedDevicesTests {
   private final class Node: Sendable {}
 
-  /// The devices that had to give up their rights.
+  /// The devices that had to drop their rights.
   private let released = Shared<[ObjectIdentifier]>([])
   private let watched: WatchedDevices<Node>
 
@@ -41,7 +41,7 @@ struct WatchedDevicesTests {
       if count == 1 { watched.giveUp($0) }
     }
     #expect(other !== node && watched.devices.first === other && count == 2)
-    // Once when it was given up, and once because the survey may have taken the rights again.
+    // Once when it was released, and once because the survey may have taken the rights again.
     #expect(released.value == [ObjectIdentifier(node), ObjectIdentifier(node)])
   }
 

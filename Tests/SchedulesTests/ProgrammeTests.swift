@@ -356,7 +356,7 @@ struct ProgrammeTests {
       return ScheduledItem(
         key: "\(mode.debugDescription) \(conditions.count)", rules: rules, length: 10)
     }
-    // Long over; still open by the clock as it is set.
+    // Long past, but still open by the current clock.
     let over = Condition(end: newYear)
     let items = [
       item(.rest, [over]), item(.fill, [over]), item(.clockless, [over]), item(nil), item(.fill),

@@ -10,7 +10,7 @@ import VitrineTiming
 
 @testable import VitrineSignage
 
-/// Updates from folders and sticks; those from servers are tested with the whole program.
+/// Updates from folders and sticks. The program's tests cover servers.
 @Suite("Content updates from folders")
 struct ContentSupplyTests {
   final class Scene {
@@ -242,7 +242,7 @@ struct ContentSupplyTests {
     guard case .shows(_, _, files: 1)? = scene.next() else { Issue.record("no stick"); return }
     #expect(scene.shown("a.txt") == "stick")
     try own.removeTree()
-    // The folder's previous content does not return by itself, even after a restart.
+    // The folder's previous content does not return automatically, even after a restart.
     try start()
     try scene.put("newer", "a.txt")
     guard case .shows? = scene.next() else { Issue.record("no new release"); return }
@@ -266,7 +266,7 @@ struct ContentSupplyTests {
     try Publication(of: scene.folder.path, number: 7, expiry: nil, play: nil).write(signing: key)
     #expect(scene.waits { _ in SetNotes.read(at: scene.store)?.accepted == 7 })
     try scene.put("two", "a.txt")
-    // Publishing beside a manifest continues its numbers.
+    // Publishing next to a manifest continues its numbers.
     try scene.folder.remove(SetManifest.name)
     try Publication(of: scene.folder.path, number: 6, expiry: nil, play: nil).write(signing: key)
     var news = scene.next()

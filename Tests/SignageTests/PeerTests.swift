@@ -264,7 +264,7 @@ struct PeerTests {
     let before = scene.asked
     let cut = try ScriptedServer(Fault.cut.script(scene))
     let absent = try ScriptedServer(Fault.absent.script(scene))
-    // The digest selects the first one; whichever it is, everything comes from peers.
+    // The digest selects the first one. In either case, peers send every file.
     let screen = try Screen(
       "screen", scene, peers: [cut.url(""), absent.url(""), try first.share()])
     #expect(Self.hasShown(screen.news()) && screen.has(scene))
@@ -338,7 +338,7 @@ struct PeerTests {
       if count % (32 << 20) < bytes.count { most = max(most, try resident()) }
     }
     #expect(count == size)
-    // Other tests run beside it and also use memory.
+    // Other tests run at the same time and also use memory.
     #expect(most - before < 150 << 20, "\((most - before) >> 20) MiB")
   }
 

@@ -43,7 +43,7 @@ struct StickTests {
     return (scene, media.folder("x"))
   }
 
-  /// Assembled elsewhere and plugged in as a whole.
+  /// Assembled in another folder and then renamed.
   private func plug(
     _ scene: ContentSupplyTests.Scene, _ stick: Folder, _ files: [String: String],
     marker: String = "shop-7 play", ready: (Folder) throws -> Void = { _ in }
@@ -140,7 +140,7 @@ struct StickTests {
     try stick.remove("c.txt")
     #expect(scene.next() == .playsStick(stick.path, files: 0))
     #expect(scene.next() == .isWell)
-    // Nor does it pass as part of the manifest.
+    // It is not accepted as part of the manifest either.
     try scene.put("more", "manifest.json.x.mp4", in: stick)
     guard case .leavesStick(_, because: let name?)? = scene.next() else {
       Issue.record("still played"); return
@@ -178,7 +178,7 @@ struct StickTests {
     try plug(scene, stick, ["c.mp4": "film"])
     guard case .trouble(let what)? = scene.next() else { Issue.record("no error"); return }
     #expect(what.contains("b.txt: neither a file"), "\(what)")
-    // It is not copied, and a manifest that names it finds nothing behind it.
+    // It is not copied, and a manifest that names it finds no file.
     try pull(scene, stick)
     #expect(scene.next() == .isWell)
     try draft.make()

@@ -81,7 +81,7 @@ struct PartReadingTests {
       Self.names(reading).suffix(4) == ["a10.1.ts", "a10.2.ts", "a10.3.ts", "a11.0.ts"],
       "\(server.asked)")
     #expect(server.queries.contains("t=1&_HLS_msn=11&_HLS_part=0"))
-    // It was all one stretch and took no time.
+    // It was a single stretch and took no time.
     #expect(Set(reading.parts.map(\.stretch.number)).count == 1)
     #expect(server.now - before < .seconds(3))
     #expect(reading.live(at: server.now)?.target == MediaTime(3, 2))

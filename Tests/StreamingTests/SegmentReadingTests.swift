@@ -19,14 +19,14 @@ struct SegmentReadingTests {
     var now = HostTime(nanoseconds: 1_000_000_000)
     /// In bits per second.
     var rate = 100_000_000.0
-    /// Whether bytes arrive as over a line, and not all at once.
+    /// Whether bytes arrive over time instead of all at once.
     var inParts = false
     /// The byte at which responses break off.
     var cutsAt: Int?
     var ignoresRanges = false
     /// The files cached on this machine's disk.
     var kept: Set<String> = []
-    /// Why everything else fails.
+    /// The error of all other requests.
     var outage: NetworkError?
     private var number = 0
 
@@ -434,7 +434,7 @@ struct SegmentReadingTests {
     server.inParts = true
     var reading = try Self.reading()
     server.serve(&reading)
-    // The line slows down, and a visitor seeks: nothing is buffered ahead.
+    // The connection slows down, and a visitor seeks: nothing is buffered ahead.
     server.rate = 1_200_000
     let place = try #require(reading.place(before: .seconds(20)))
     _ = reading.seek(behind: place)

@@ -3,7 +3,7 @@ import VitrinePlayback
 
 @testable import VitrineStreaming
 
-/// Timestamps that jump where the playlist names no discontinuity.
+/// Timestamp jumps without a discontinuity in the playlist.
 struct StampJumpTests {
   private static let millisecond: Int64 = 1_000_000
 
@@ -69,7 +69,7 @@ struct StampJumpTests {
     arguments: [
       // Reordered video frames without decoding times.
       [.video(nil, 0), .video(nil, 160), .video(nil, 80), .video(nil, 40), .video(nil, 120)],
-      // A rare video frame beside the audio.
+      // A rare video frame next to the audio.
       [.video(0, 0), .audio(0), .audio(20_000), .audio(40_000), .video(40_000, 40_000)],
       // Audio frames that both segments contain.
       [.audio(1000), .audio(1020), .audio(800), .audio(820)],

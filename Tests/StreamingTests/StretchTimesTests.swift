@@ -4,7 +4,7 @@ import VitrineTiming
 
 @testable import VitrineStreaming
 
-/// The times of segments, whatever their timestamps start with.
+/// The times of segments with any first timestamp.
 struct StretchTimesTests {
   private static let second: Int64 = 1_000_000_000
   /// 33 bits of a 90 kHz clock.
@@ -71,7 +71,7 @@ struct StretchTimesTests {
   func drift() throws {
     var times = StretchTimes()
     _ = times.place(try Self.stretch(0, .none), first: 0, after: nil, period: nil)
-    // The playlist says 10,000 s, and 10,060 were played.
+    // The playlist states 10,000 s, and 10,060 s were played.
     let place = times.place(
       try Self.stretch(10_000), first: 10_060 * Self.second, after: 10_060 * Self.second,
       period: nil)

@@ -6,7 +6,7 @@ import VitrineTiming
 struct DecoderLivenessTests {
   private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 
-  /// Whether the decoder is still waited for, at each of these seconds after a packet.
+  /// Whether the decoder still counts as alive, at each of these seconds after a packet.
   private func waits(_ seconds: [Double]) -> [Bool] {
     var liveness = DecoderLiveness()
     liveness.notePacket(isKey: true)

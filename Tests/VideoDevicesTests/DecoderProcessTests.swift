@@ -136,7 +136,7 @@ private final class Stand {
           ])))
   }
 
-  /// The player's end is no longer read, so that nobody waits for room there.
+  /// The player's end is no longer read, so nothing waits for room there.
   func close() { _ = shutdown(number, CInt(SHUT_RDWR)) }
 
   func receive() throws -> DecodingOutput { try session.receive(until: nil, unless: { false }) }
@@ -231,7 +231,7 @@ struct ProcessSessionTests {
     output = nil
     _ = try stand.receive()
     #expect(stand.line.next() == .release(buffer: 1))
-    // And it is no longer known.
+    // It is no longer registered either.
     stand.line.tell(.picture(buffer: 1, token: 2, isInterlaced: false))
     #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
   }

@@ -210,7 +210,7 @@ struct DecoderSessionTests {
         while let picture = try next(session) { held.append(picture) }
       }
       #expect(held.count == 3)
-      // The device knows about the change by now, and the session does not.
+      // By now the device has detected the change, and the session has not.
       _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: 3, isKey: true) }
       try session.flush()
       #expect(try play([0, 0, 1, 1], session, from: 10).map(\.token) == [10, 11, 12, 13])
@@ -252,7 +252,7 @@ struct DecoderSessionTests {
     decoder.faults = [.hasty]
     let session = try session(decoder)
     var held: [DevicePicture] = []
-    // With every frame lent, it reads no further.
+    // With every frame lent, the device reads no further.
     for token in 0..<9 {
       _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
       while held.count < 6, let picture = try next(session) { held.append(picture) }

@@ -16,7 +16,7 @@ struct FamiliarControlsTests {
     return player
   }
 
-  /// Whether the colour appears anywhere at the bottom, where the slider is.
+  /// Whether the colour appears anywhere at the bottom, at the slider's position.
   private func bottomHas(_ color: UInt32) throws -> Bool {
     let screen = try #require(stage.screenshot())
     return (300..<360).contains { y in

@@ -63,7 +63,7 @@ struct PairingTests {
     }
   }
 
-  /// The result of an attacker who asks and guesses whenever allowed, and waits for `pause`
+  /// The result of an attacker who requests PINs and guesses whenever allowed, and waits for `pause`
   /// besides, after this many days.
   private func stranger(
     _ mode: PairingMode, days: Int64, pause: Duration

@@ -162,7 +162,7 @@ struct SharingTests {
     let clients = try (0..<2).map { _ in try WebClient(scene.port) }
     for client in clients { client.send("GET /content/\(name) HTTP/1.1\r\nHost: a\r\n\r\n") }
     for client in clients { #expect(try client.reply().body.utf8.count == 500_000) }
-    // The last piece is not waited for.
+    // The last piece does not delay the end.
     #expect(HostTime.now() - begin > .milliseconds(450))
   }
 

@@ -33,7 +33,7 @@ struct InputScene {
   private let out: URL
 
   /// Runs `orders` of tools/lab.d/input-devices after half a second, then ends `vitrine keys` with `tap KEY_Q`.
-  /// `beside` runs in the guest meanwhile.
+  /// `beside` runs in the guest at the same time.
   init(_ name: String, _ orders: [String], beside: String = ":") throws {
     out = try Lab.folder("input-\(name)")
     let file = out.appending(path: "orders")

@@ -46,7 +46,7 @@ struct TouchLossTests {
     ]
     let name = "ghosts"
     let scene = try TouchScene(
-      // Nothing else is opened that would need memory.
+      // Nothing else that needs memory is opened.
       name, "--image-duration 8000 color:#203040", before: Self.sampling(seconds),
       ["@wait shown", "@sleep 1"] + TouchScene.orders(steps))
     scene.check(steps)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Drivers that are busy, lose flips, and refuse what they accepted before.
+/// Drivers that are busy, lose flips, and refuse previously accepted commits.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct FaultTests {
   private static let seconds = Lab.isSoak ? 20 : 3

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// HDR output to a display whose HDR support is faked: the planes really show the pictures, but no metadata reaches the
+/// HDR output to a display with faked HDR support: the planes really show the pictures, but no metadata reaches the
 /// cable.
 @Suite("HDR passthrough", .serialized, .enabled(if: Lab.isThere))
 struct HDRSignalTests {

@@ -6,7 +6,7 @@ struct ScanoutSums {
   /// The checksum of a black screen.
   let black: Substring?
 
-  /// Reads what `during` wrote to a folder.
+  /// Reads the output of `during` from a folder.
   init(_ folder: URL, _ name: String = "checksums") throws {
     sums = try Self.read(folder.appending(path: name))
     black = try Self.read(folder.appending(path: "black")).last?.sum

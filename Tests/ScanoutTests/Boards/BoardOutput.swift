@@ -8,7 +8,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// An output of an simulated board, and a check of its screen.
+/// An output of a simulated board, and a check of its screen.
 struct BoardOutput {
   let board: FakeBoard
   let device: FakeDevice
@@ -71,7 +71,7 @@ struct BoardOutput {
     return try display.show(layers, capture: false)
   }
 
-  /// Routes that were given up: a driver's special requirement is not a reason.
+  /// Closed routes: a driver's special requirement is not a reason.
   var closedRoutes: [String] {
     display.routes.book.closed.map { "\($0.mode) is closed" }
   }

@@ -7,7 +7,7 @@ import VitrineTiming
 
 @testable import VitrineScanout
 
-/// No picture is black or wrong, whatever the board's driver does.
+/// No picture is black or wrong with any driver.
 @Suite("Simulated boards")
 struct BoardTests {
   @Test("Each kind of picture gets its route", arguments: FakeBoard.all)
@@ -135,7 +135,7 @@ struct BoardTests {
     #expect(try planes() == 1, "the allocation is not retried at once")
     clock.update { $0 = $0 + .seconds(3) }
     #expect(try planes() == 2)
-    // A route that stays refused is retried ever more rarely.
+    // A route that stays refused is retried with growing delays.
     output.device.setShortage(of: 1, Errno(rawValue: errno))
     #expect(try planes() == 1)
     let before = output.device.counts.tests
@@ -201,7 +201,7 @@ struct BoardTests {
     }
     _ = try made(.hd, Arrangement())
     let plan = try output.display.plan(for: PictureKind.hd.picture, Arrangement())
-    // Without one, each of many routes has its own kind.
+    // Without two planes, each of many routes has its own kind.
     guard output.display.routes[plan.route].mode == .twoPlanes else { return }
     #expect(try made(.full, Arrangement()) == 0)
     #expect(try made(.hd, Arrangement(fit: .cover)) <= 1)

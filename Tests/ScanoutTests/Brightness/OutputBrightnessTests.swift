@@ -34,7 +34,7 @@ struct OutputBrightnessTests {
     #expect(Self.waits { tree.level("10-0045") == "60" })
     brightness.set(.percent(0), output.display, wakeup: wakeup)
     #expect(Self.waits { tree.level("10-0045") == "0" })
-    // Another virtual terminal is not dark.
+    // Another virtual terminal is not dimmed.
     brightness.setLeft(true)
     #expect(Self.waits { tree.level("10-0045") == "200" })
     brightness.setLeft(false)
