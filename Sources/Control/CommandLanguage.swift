@@ -173,7 +173,7 @@ public enum CommandLanguage {
     "subtitle-scale": Argument(PlaybackState.subtitleScales) { .command(.setSubtitleScale($0)) },
     "fit": fit, "gravity": fit,
     "quality": Argument("auto, lowest, highest, a height such as 720p, or Mbit/s such as 2.5") {
-      VariantPolicy.Wish(word: $0).map { .command(.setQuality($0)) }
+      VariantPolicy.Preference(word: $0).map { .command(.setQuality($0)) }
     },
     "rotate": Argument(words: Rotation.words) { word in
       Rotation(word: word).map { .command(.setRotation($0)) }
@@ -181,8 +181,8 @@ public enum CommandLanguage {
     "loop": Argument(words: Queue.Loop.allCases.map(\.rawValue)) { word in
       Queue.Loop(rawValue: word).map { .command(.edit(.loop($0))) }
     },
-    "display": Argument(words: PowerOrder.spoken.map(\.rawValue) + ["brightness"]) { word in
-      PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
+    "display": Argument(words: PowerRequest.clientValues.map(\.rawValue) + ["brightness"]) { word in
+      PowerRequest.clientValues.first { $0.rawValue == word }.map { .command(.power($0)) }
     },
     // bound: the queue compares it with its entries
     "remove": Argument("an entry's number") { Int($0).map { .command(.edit(.remove($0))) } },

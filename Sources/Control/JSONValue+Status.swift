@@ -57,12 +57,12 @@ extension JSONValue {
       } ?? .null
   }
 
-  private init(_ encodings: OfferedEncodings?) {
+  private init(_ renditions: AvailableRenditions?) {
     self =
-      encodings.map { encodings in
+      renditions.map { renditions in
         .object([
-          "offered": .array(encodings.all.prefix(Self.mostTracks).map { encoding($0) }),
-          "playing": encodings.playing.map { encoding($0) } ?? .null,
+          "offered": .array(renditions.all.prefix(Self.mostTracks).map { encoding($0) }),
+          "playing": renditions.playing.map { encoding($0) } ?? .null,
         ])
       } ?? .null
 
@@ -89,7 +89,7 @@ extension JSONValue {
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
       "throughput": JSONValue(status.throughput.map { $0.rounded() }),
-      "trouble": short(status.trouble), "preload": JSONValue(status.preload),
+      "trouble": short(status.networkError), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
       "schedule": status.schedule.map { JSONValue($0) } ?? .null,
       "override": JSONValue(standing: status), "content": JSONValue(status.content),
@@ -106,7 +106,7 @@ extension JSONValue {
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
       "brightness": status.brightness.percent.map { JSONValue($0) } ?? .null,
       "dimming": JSONValue(status.dimming),
-      "quality": .text(status.quality.word), "encodings": JSONValue(status.encodings),
+      "quality": .text(status.quality.word), "encodings": JSONValue(status.renditions),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "subtitle_delay": seconds(status.choices.subtitleDelay),
       "subtitle_scale": JSONValue(status.choices.subtitleScale),

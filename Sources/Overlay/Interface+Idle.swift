@@ -19,10 +19,10 @@ extension Interface {
   /// Records a command of the operator, for example from the control socket. The settings that it
   /// changes become part of the default state.
   public mutating func note(_ command: Command, at now: HostTime) {
-    context.options.home.note(command)
+    context.options.home.record(command)
     screen.note(command, at: now)
     // A command for a video counts as use; in the gallery it does not postpone the attract loop.
-    if command.isUse { presence.noteUse(at: now) }
+    if command.isInteraction { presence.noteUse(at: now) }
     settle(at: now)
   }
 

@@ -26,7 +26,7 @@ public struct InterfaceOptions: Hashable, Sendable {
   /// The idle timeout.
   public var idle = IdleTime.automatic
   /// The default state.
-  public var home = HomeState()
+  public var home = DefaultState()
   /// Whether only notices are shown, over signage that is controlled remotely.
   public var isBare = false
   /// Whether a touch or key turns the display on.

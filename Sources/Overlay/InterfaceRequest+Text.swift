@@ -32,7 +32,7 @@ extension Command {
     case .setVolume(let volume): "volume \(volume)"
     case .setMuted(let isMuted): "mute \(isMuted ? "on" : "off")"
     case .setRotation(let rotation): "rotation \(rotation.rawValue)"
-    case .setQuality(let wish): "quality \(wish.word)"
+    case .setQuality(let preference): "quality \(preference.word)"
     case .setFit(let fit): "fit \(fit.rawValue)"
     case .setRate(let rate): "rate \(rate)"
     case .choose: "tracks"

@@ -72,7 +72,7 @@ public struct ConfigurationChange: Hashable, Sendable {
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
     if old.quality != new.quality {
-      shared.append(.setQuality(VariantPolicy.Wish(word: new.quality) ?? .automatic))
+      shared.append(.setQuality(VariantPolicy.Preference(word: new.quality) ?? .automatic))
     }
     var rest = old
     (rest.rate, rest.quality) = (new.rate, new.quality)

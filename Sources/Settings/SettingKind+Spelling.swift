@@ -11,7 +11,7 @@ extension SettingKind {
       let hint = suggestion(for: word, of: ModePolicy.words)
       throw hint.isEmpty
         ? invalid("mode", word) : SettingError(cause: "unknown mode \(quoted(word))\(hint)")
-    case .quality where VariantPolicy.Wish(word: word) == nil:
+    case .quality where VariantPolicy.Preference(word: word) == nil:
       throw invalid("quality", word)
     case .decoder where DecoderWish(word: word) == nil:
       throw invalid("decoder", word)

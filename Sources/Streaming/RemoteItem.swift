@@ -44,7 +44,7 @@ public final class RemoteItem: Sendable {
       if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
-        (policy.wish, policy.largest) = (wishes.value.quality, display())
+        (policy.preference, policy.largest) = (wishes.value.quality, display())
         let segments = try open(playlist, policy, interrupter, limits)
         if case .segments(let feeds) = state.value { feeds.leave(where: isLeft) }
         return .segments(segments)
@@ -95,9 +95,9 @@ public final class RemoteItem: Sendable {
   }
 
   /// Selects the rendition to play.
-  public func setQuality(_ wish: VariantPolicy.Wish) {
-    wishes.update { $0.quality = wish }
-    if case .segments(let feeds) = state.value { feeds.setQuality(wish) }
+  public func setQuality(_ preference: VariantPolicy.Preference) {
+    wishes.update { $0.quality = preference }
+    if case .segments(let feeds) = state.value { feeds.setQuality(preference) }
   }
 
   /// Checks `isLeft` again.
@@ -129,7 +129,7 @@ public final class RemoteItem: Sendable {
       lead.bytes = 0
     }
     var arrival = Arrival(
-      lead: lead, isAwaited: progress.isStarving, trouble: progress.trouble?.description)
+      lead: lead, isAwaited: progress.isStarving, networkError: progress.trouble?.description)
     arrival.flow = flow
     return arrival
   }

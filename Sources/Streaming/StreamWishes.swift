@@ -4,12 +4,12 @@ public import VitrineTiming
 /// The requested quality and latency of streams.
 public struct StreamWishes: Hashable, Sendable {
   /// The rendition to play.
-  public var quality: VariantPolicy.Wish
+  public var quality: VariantPolicy.Preference
   /// The distance of a live stream to its live edge; nil means the list's, and a short one for
   /// cameras.
   public var latency: MediaTime?
 
-  public init(quality: VariantPolicy.Wish = .automatic, latency: MediaTime? = nil) {
+  public init(quality: VariantPolicy.Preference = .automatic, latency: MediaTime? = nil) {
     self.quality = quality
     self.latency = latency
   }

@@ -33,8 +33,8 @@ public struct PlayerStatus: Sendable {
     default: last.phase = .idle
     }
     (last.item, last.entry, last.waiting, last.buffered) = (nil, nil, nil, [])
-    (last.title, last.duration, last.live, last.trouble) = (nil, nil, nil, nil)
-    (last.tracks, last.selected, last.encodings) = ([], [], nil)
+    (last.title, last.duration, last.live, last.networkError) = (nil, nil, nil, nil)
+    (last.tracks, last.selected, last.renditions) = ([], [], nil)
     return PlayerStatus(last)
   }
 
@@ -63,7 +63,7 @@ public struct PlayerStatus: Sendable {
   }
   /// The network error that affects the current item, as human-readable text; nil if there is none.
   /// Playback may still continue from the buffer.
-  public var waitingReason: String? { value.trouble }
+  public var networkError: String? { value.networkError }
 
   /// The current item; nil if there is none.
   public var item: Item? { value.item.map { Item($0) } }
@@ -89,11 +89,11 @@ public struct PlayerStatus: Sendable {
   public var selectedTracks: [Track] { value.selected.map { Track($0) } }
 
   /// The renditions of the current stream, best first; empty unless there are several.
-  public var renditions: [Rendition] { value.encodings?.all.map { Rendition($0) } ?? [] }
+  public var renditions: [Rendition] { value.renditions?.all.map { Rendition($0) } ?? [] }
   /// The requested rendition; visitors can change it, too.
   public var quality: Player.Quality { Player.Quality(value.quality) }
   /// The rendition on screen; nil unless the stream has several.
-  public var rendition: Rendition? { value.encodings?.playing.map { Rendition($0) } }
+  public var rendition: Rendition? { value.renditions?.playing.map { Rendition($0) } }
 
   /// The playback rate; 1 is normal speed.
   public var rate: Double { value.rate }

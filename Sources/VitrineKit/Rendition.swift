@@ -28,9 +28,9 @@ extension Player {
     /// The best one within this bandwidth in bits per second.
     case bitRate(Int)
 
-    init(_ wish: VariantPolicy.Wish) {
+    init(_ preference: VariantPolicy.Preference) {
       self =
-        switch wish {
+        switch preference {
         case .automatic: .automatic
         case .lowest: .lowest
         case .highest: .highest
@@ -39,7 +39,7 @@ extension Player {
         }
     }
 
-    var value: VariantPolicy.Wish {
+    var value: VariantPolicy.Preference {
       switch self {
       case .automatic: .automatic
       case .lowest: .lowest

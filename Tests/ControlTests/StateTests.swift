@@ -64,7 +64,7 @@ struct StateTests {
     let ladder = [(800_000, 360), (3_000_000, 720)].map {
       VariantPolicy.Variant(bandwidth: $0.0, width: nil, height: $0.1)
     }
-    status.encodings = OfferedEncodings(ladder, playing: ladder[0])
+    status.renditions = AvailableRenditions(ladder, playing: ladder[0])
     status.quality = .upTo(height: 720)
     let value = try JSONValue(line: JSONValue(status).line)
     let told = try #require(value["encodings"])

@@ -48,7 +48,7 @@ struct ListScene {
     _ playback: PlaybackSettings = PlaybackSettings(), isChosenFrom: Bool = false,
     quarantined: [String] = []
   ) {
-    var note = ResumeNote(ResumePoint(index: 0, location: "/a", position: .zero))
+    var note = ResumeRecord(ResumePoint(index: 0, location: "/a", position: .zero))
     note.quarantined = quarantined
     now = HostTime(nanoseconds: 1_000_000_000_000)
     policy = ListPolicy(

@@ -16,7 +16,7 @@ struct OpeningStoreTests {
     defer { try? folder.remove() }
     let store = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }
     #expect(store.read() == nil)
-    store.begin(OpeningNote(suspects: [.init("/a", crashCount: 1)]))
+    store.begin(OpeningRecord(suspects: [.init("/a", crashCount: 1)]))
     store.note(open: ["/a"])
     let other = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }
     #expect(other.read()?.open == ["/a"])

@@ -20,11 +20,13 @@ struct PlaceTests {
   }
 
   /// The note for this player in a folder's file.
-  private func noted(_ folder: Folder, _ name: String = "main") -> ResumeNote? {
+  private func noted(_ folder: Folder, _ name: String = "main") -> ResumeRecord? {
     guard let file = try? FileDescriptor(reading: folder.path(of: "place-\(name)")) else {
       return nil
     }
-    return (try? file.bytes(at: 0, count: ResumeNote.largestFile)).flatMap { ResumeNote(bytes: $0) }
+    return (try? file.bytes(at: 0, count: ResumeRecord.largestFile)).flatMap {
+      ResumeRecord(bytes: $0)
+    }
   }
 
   @Test("Memory takes precedence over the disk, one of them suffices, and outputs are separate")
@@ -34,9 +36,9 @@ struct PlaceTests {
     let (runtime, state) = (memory.folder.path, disk.folder.path)
     let both = ResumeStore(runtime: runtime, state: state, name: "main")
     #expect(both.read { Issue.record("\($0)") }.resume == nil)
-    ResumeStore(runtime: nil, state: state, name: "main").noteEnd(ResumeNote(point(1)))
+    ResumeStore(runtime: nil, state: state, name: "main").noteEnd(ResumeRecord(point(1)))
     #expect(both.read { _ in }.resume == point(1))
-    ResumeStore(runtime: runtime, state: nil, name: "main").noteEnd(ResumeNote(point(2)))
+    ResumeStore(runtime: runtime, state: nil, name: "main").noteEnd(ResumeRecord(point(2)))
     #expect(both.read { _ in }.resume == point(2))
     #expect(ResumeStore(runtime: nil, state: state, name: "main").read { _ in }.resume == point(1))
     #expect(ResumeStore(runtime: runtime, state: state, name: "DP-1").read { _ in }.resume == nil)
@@ -50,10 +52,10 @@ struct PlaceTests {
       let store = ResumeStore(
         runtime: isMemory ? folder.folder.path : nil, state: isMemory ? nil : folder.folder.path,
         name: "main")
-      var note = ResumeNote(point(3))
+      var note = ResumeRecord(point(3))
       for _ in 0..<4 {
         store.noteEnd(note)
-        note = store.read { _ in }.note(point(3))
+        note = store.read { _ in }.record(point(3))
       }
       #expect(store.read { _ in }.quarantined == (isMemory ? ["/3"] : []))
       try folder.folder.remove("place-main")
@@ -78,7 +80,7 @@ struct PlaceTests {
     var store = ResumeStore(runtime: memory.folder.path, state: blocked + "/x", name: "main")
     var lines: [String] = []
     for second in stride(from: 0, to: 120, by: 10) {
-      store.note(ResumeNote(point(0, Int64(second))), at: at(Int64(second))) { lines.append($0) }
+      store.note(ResumeRecord(point(0, Int64(second))), at: at(Int64(second))) { lines.append($0) }
     }
     #expect(noted(memory.folder)?.point == point(0, 110))
     #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: cannot save the position"))
@@ -90,12 +92,12 @@ struct PlaceTests {
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     let accounts = AccountStore(runtime: folder.folder.path, state: nil, name: "main")
     let keeper = try PlaceKeeper(store, accounts) { Issue.record("\($0)") }
-    keeper.note(ResumeNote(point(0, 1)), isScheduled: false, at: at(0))
-    keeper.close(ResumeNote(point(0, 2)))
+    keeper.note(ResumeRecord(point(0, 1)), isScheduled: false, at: at(0))
+    keeper.close(ResumeRecord(point(0, 2)))
     let last = try #require(noted(folder.folder))
     #expect(last.point == point(0, 2) && last.isClosed)
     let next = try PlaceKeeper(store, accounts) { _ in }
-    next.note(ResumeNote(point(4)), isScheduled: false, at: at(0))
+    next.note(ResumeRecord(point(4)), isScheduled: false, at: at(0))
     next.close(nil)
     #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
   }
@@ -138,10 +140,11 @@ struct PlaceTests {
     var store = ResumeStore(
       runtime: memory.folder.path, state: disk.folder.path, name: "main")
     for second in 0..<1000 {
-      store.note(ResumeNote(point(second / 10)), isScheduled: true, at: at(Int64(second))) { _ in }
+      store.note(ResumeRecord(point(second / 10)), isScheduled: true, at: at(Int64(second))) { _ in
+      }
     }
     #expect(noted(memory.folder)?.point == point(99) && noted(disk.folder) == nil)
-    store.noteEnd(ResumeNote(point(99)))
+    store.noteEnd(ResumeRecord(point(99)))
     #expect(noted(disk.folder)?.point == point(99))
   }
 }

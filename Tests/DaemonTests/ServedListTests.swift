@@ -54,7 +54,7 @@ struct ServedListTests {
     let folder = try TestFolder("seed")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     let point = ResumePoint(index: 0, location: "/a", position: .zero, shuffleSeed: 42)
-    store.noteEnd(ResumeNote(point))
+    store.noteEnd(ResumeRecord(point))
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .some(.none))
     let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")), store, playback)
@@ -212,7 +212,7 @@ struct ServedListTests {
   func quarantined() throws {
     let folder = try TestFolder("quarantine")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
-    var note = ResumeNote(ResumePoint(index: 0, location: "/a", position: .zero))
+    var note = ResumeRecord(ResumePoint(index: 0, location: "/a", position: .zero))
     note.quarantined = ["/b"]
     store.noteEnd(note)
     let (source, player) = (HeldSource("list", HeldSource.list("a", "b")), FakePlayer())

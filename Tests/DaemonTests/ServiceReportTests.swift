@@ -62,7 +62,7 @@ struct ServiceReportTests {
     #expect(manager.heard.contains(.ready))
     let other = Manager()
     let held = ServiceReport { other.hear($0) }
-    status.trouble = "no way to tv.example"
+    status.networkError = "no way to tv.example"
     held.tell(status, queue, now: Self.time)
     #expect(other.heard.contains(.ready))
   }

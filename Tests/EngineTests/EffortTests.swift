@@ -56,7 +56,7 @@ struct EffortTests {
     var last = MediaTime.zero
     for _ in 0..<150 { last = try #require(queues.pictures.pop(until: patience)).pts }
     let pace = 150 / (HostTime.now() - start).seconds / Self.rate
-    #expect(queues.counts.value.effort == .whole)
+    #expect(queues.counts.value.effort == .full)
 
     scene.setClock(queues.run, at: last, speed: 2.3 * pace)
     _ = lateness(queues, for: .seconds(6))
@@ -65,7 +65,7 @@ struct EffortTests {
     // The pace differs if other programs start or stop meanwhile; LoadPolicyTests are exact.
     withKnownIssue(isIntermittent: true) {
       #expect(late.count >= 10 && Double(inTime) >= 0.8 * Double(late.count), "\(late)")
-      #expect(queues.counts.value.effort > .whole)
+      #expect(queues.counts.value.effort > .full)
       #expect(queues.counts.value.leftOut > 20)
       #expect(scene.reports.value.count { $0.name.hasPrefix("overloaded: 1080p25 needs") } == 1)
     }
@@ -73,13 +73,13 @@ struct EffortTests {
     let now = try #require(scene.clock.value.mediaTime(of: queues.run, at: .now()))
     scene.setClock(queues.run, at: now, speed: 0.3 * pace)
     let deadline = HostTime.now() + .seconds(25)
-    while queues.counts.value.effort > .whole, HostTime.now() < deadline {
+    while queues.counts.value.effort > .full, HostTime.now() < deadline {
       _ = lateness(queues, for: .milliseconds(500))
     }
     let before = queues.counts.value.leftOut
     _ = lateness(queues, for: .seconds(1))
     withKnownIssue(isIntermittent: true) {
-      #expect(queues.counts.value.effort == .whole)
+      #expect(queues.counts.value.effort == .full)
       #expect(queues.counts.value.leftOut == before)
     }
   }

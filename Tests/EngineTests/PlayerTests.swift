@@ -162,7 +162,7 @@ struct PlayerTests {
   func arriving() throws {
     var little = Arrival(
       lead: .init(time: MediaTime(1, 2), bytes: 0, isFull: false), isAwaited: true)
-    little.trouble = "no way"
+    little.networkError = "no way"
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 60, arrival: little)])
     player.play(for: .seconds(90))
     #expect(player.events.value == ["held a: no way"])

@@ -25,7 +25,7 @@ struct HurryingTests {
     }
     while case .video(let packet) = try demuxer.read() {
       let isEarly = packet.pts(in: track.timebase).map { $0 + MediaTime(1, 2) < start } ?? false
-      decoder.setEffort(.whole, isHurrying: isHurrying && isEarly)
+      decoder.setEffort(.full, isHurrying: isHurrying && isEarly)
       while try !decoder.send(packet) { try drain() }
       try drain()
     }

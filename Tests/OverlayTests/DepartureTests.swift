@@ -9,8 +9,8 @@ import VitrineTiming
 @Suite("The state after a visitor has left")
 struct DepartureTests {
   /// The operator's state.
-  private static let home: HomeState = {
-    var home = HomeState()
+  private static let home: DefaultState = {
+    var home = DefaultState()
     (home.volume, home.choices.subtitle) = (0.8, .off)
     home.choices.audio = .language("de")
     return home

@@ -20,7 +20,7 @@ enum GoldenSamples {
   ]
 
   /// A stream whose second rendition plays.
-  static let encodings = OfferedEncodings(ladder, playing: ladder[1])
+  static let renditions = AvailableRenditions(ladder, playing: ladder[1])
 
   private static let ladder = [(5800, 1080), (3200, 720), (2100, 720), (700, 360)].map {
     VariantPolicy.Variant(bandwidth: $0.0 * 1000, width: $0.1 * 16 / 9, height: $0.1)

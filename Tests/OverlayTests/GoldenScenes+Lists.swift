@@ -24,7 +24,7 @@ extension GoldenScene {
     quality("-automatic", GoldenSamples.fewTracks, .automatic),
     GoldenScene("menu-quality-arabic", change: inArabic) { stage in
       stage.play(GoldenSamples.arabic) { status in
-        (status.tracks, status.encodings) = ([], GoldenSamples.encodings)
+        (status.tracks, status.renditions) = ([], GoldenSamples.renditions)
       }
       stage.key("KEY_MENU", "KEY_DOWN")
       stage.settle()
@@ -42,12 +42,12 @@ extension GoldenScene {
   }
 
   private static func quality(
-    _ suffix: String, _ tracks: [TrackInfo], _ wish: VariantPolicy.Wish
+    _ suffix: String, _ tracks: [TrackInfo], _ preference: VariantPolicy.Preference
   ) -> GoldenScene {
     GoldenScene("menu-quality\(suffix)") { stage in
       stage.play(GoldenSamples.latin) { status in
         (status.tracks, status.selected) = (tracks, Array(tracks.prefix(1)))
-        (status.encodings, status.quality) = (GoldenSamples.encodings, wish)
+        (status.renditions, status.quality) = (GoldenSamples.renditions, preference)
       }
       stage.key("KEY_MENU")
       stage.settle()

@@ -61,7 +61,7 @@ extension GoldenScene {
       stage.play(GoldenSamples.latin)
       stage.report {
         $0.phase = .buffering
-        $0.trouble = "camera-3.station.example does not answer"
+        $0.networkError = "camera-3.station.example does not answer"
       }
       stage.wait(.milliseconds(300))
       stage.wait(.seconds(4))

@@ -154,13 +154,13 @@ struct InterfaceQualityTests {
   }
 
   private func opened(
-    _ wish: VariantPolicy.Wish = .automatic, tracks: [TrackInfo] = []
+    _ preference: VariantPolicy.Preference = .automatic, tracks: [TrackInfo] = []
   ) -> SimulatedUser {
     var user = SimulatedUser.watching()
     user.hear { status in
       (status.tracks, status.selected) = (tracks, [])
-      (status.quality, status.encodings) = (
-        wish, OfferedEncodings(Self.ladder, playing: Self.ladder[1])
+      (status.quality, status.renditions) = (
+        preference, AvailableRenditions(Self.ladder, playing: Self.ladder[1])
       )
     }
     user.key("KEY_MENU")
@@ -186,9 +186,9 @@ struct InterfaceQualityTests {
       ([], .automatic, "quality auto"), (["DOWN"], .automatic, "quality 1080p"),
       (["DOWN", "DOWN"], .automatic, "quality 3"), (["UP", "UP"], .lowest, "quality 3"),
       ([], .upTo(height: 1080), "quality 1080p"),
-    ] as [([String], VariantPolicy.Wish, String)])
-  func choose(keys: [String], wish: VariantPolicy.Wish, request: String) {
-    var user = opened(wish)
+    ] as [([String], VariantPolicy.Preference, String)])
+  func choose(keys: [String], preference: VariantPolicy.Preference, request: String) {
+    var user = opened(preference)
     for key in keys { user.key("KEY_\(key)") }
     user.key("KEY_OK")
     #expect(user.asked() == [request])
@@ -207,7 +207,7 @@ struct InterfaceQualityTests {
   func alone() {
     var user = opened()
     #expect(user.layout.frame(of: .tracks) != nil)
-    user.hear { $0.encodings = OfferedEncodings([Self.ladder[0]]) }
+    user.hear { $0.renditions = AvailableRenditions([Self.ladder[0]]) }
     #expect(user.interface.menu == nil && user.layout.frame(of: .tracks) == nil)
     user.key("KEY_MENU")
     #expect(user.interface.menu == nil)
@@ -218,7 +218,7 @@ struct InterfaceQualityTests {
     var user = opened()
     user.key("KEY_DOWN", "KEY_DOWN")
     let focus = try #require(user.interface.menu?.focus)
-    user.hear { $0.encodings?.playing = Self.ladder[3] }
+    user.hear { $0.renditions?.playing = Self.ladder[3] }
     #expect(user.interface.menu?.focus == focus)
     #expect(names(user).suffix(9)[names(user).count - 7] == "360p")
   }

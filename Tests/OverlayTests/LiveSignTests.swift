@@ -52,7 +52,7 @@ struct LiveSignTests {
     var user = SimulatedUser.watching()
     user.hear { status in
       status.phase = .buffering
-      status.trouble = "cam does not answer"
+      status.networkError = "cam does not answer"
     }
     user.wait(2900)
     #expect(!texts(user).contains("Waiting for the network"))

@@ -15,7 +15,7 @@ struct AdaptionTests {
   /// A connection with this bandwidth in bits per second, measured for a while.
   private static func line(_ bits: Double) -> Throughput {
     var line = Throughput()
-    for _ in 0..<10 { line.note(bytes: Int64(bits / 8 * 3), in: .seconds(3)) }
+    for _ in 0..<10 { line.record(bytes: Int64(bits / 8 * 3), in: .seconds(3)) }
     return line
   }
 
@@ -67,14 +67,16 @@ struct AdaptionTests {
       (10e6, [3], true, .lowest, 3), (10e6, [], true, .automatic, 2),
       // The operator's limit.
       (100e6, [3], false, .atMost(3_000_000), 1),
-    ] as [(Double, Set<Int>, Bool, VariantPolicy.Wish, Int)])
-  func kept(bits: Double, kept: Set<Int>, isAway: Bool, wish: VariantPolicy.Wish, wanted: Int) {
+    ] as [(Double, Set<Int>, Bool, VariantPolicy.Preference, Int)])
+  func cached(
+    bits: Double, cached: Set<Int>, isAway: Bool, preference: VariantPolicy.Preference, wanted: Int
+  ) {
     var policy = VariantPolicy()
-    policy.wish = wish
+    policy.preference = preference
     var situation = VariantPolicy.Situation(
       throughput: Self.line(bits), ahead: MediaTime(30, 1), current: nil,
       now: HostTime(nanoseconds: 1000))
-    (situation.kept, situation.isAway) = (kept, isAway)
+    (situation.cached, situation.isAway) = (cached, isAway)
     #expect(policy.choice(of: Self.ladder, situation) == wanted)
   }
 
@@ -85,17 +87,17 @@ struct AdaptionTests {
       ("1000", .atMost(1_000_000_000)), ("0", nil), ("-1", nil), ("nan", nil), ("1e3", nil),
       ("", nil), ("720p", .upTo(height: 720)), ("p", nil), ("0p", nil), ("-1p", nil),
       ("10000p", nil), ("7.2p", nil), ("720P", nil), ("0.128", .atMost(128_000)),
-    ] as [(String, VariantPolicy.Wish?)])
-  func wishes(word: String, wish: VariantPolicy.Wish?) {
-    #expect(VariantPolicy.Wish(word: word) == wish)
-    if let wish { #expect(wish.word == word) }
+    ] as [(String, VariantPolicy.Preference?)])
+  func wishes(word: String, preference: VariantPolicy.Preference?) {
+    #expect(VariantPolicy.Preference(word: word) == preference)
+    if let preference { #expect(preference.word == word) }
   }
 
   @Test("Playback starts with a rendition for nearly every connection")
   func unknown() {
     #expect(choice(Throughput(), ahead: 0, current: nil) == 0)
     var little = Throughput()
-    little.note(bytes: 20 << 10, in: .milliseconds(6))
+    little.record(bytes: 20 << 10, in: .milliseconds(6))
     #expect(!little.isKnown && choice(little, ahead: 0, current: nil) == 0)
   }
 
@@ -123,12 +125,13 @@ struct AdaptionTests {
   @Test("The operator's limit takes precedence over throughput")
   func wishes() {
     let slow = Self.line(1e6)
-    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .highest }) == 3)
-    #expect(choice(Self.line(1e9), ahead: 60, current: 3, { $0.wish = .lowest }) == 0)
-    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(5_000_000) }) == 1)
-    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(1) }) == 0)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.preference = .highest }) == 3)
+    #expect(choice(Self.line(1e9), ahead: 60, current: 3, { $0.preference = .lowest }) == 0)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.preference = .atMost(5_000_000) }) == 1)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.preference = .atMost(1) }) == 0)
     for (height, wanted) in [(1080, 2), (1079, 1), (720, 1), (9999, 3), (100, 0)] {
-      #expect(choice(slow, ahead: 0, current: 3, { $0.wish = .upTo(height: height) }) == wanted)
+      #expect(
+        choice(slow, ahead: 0, current: 3, { $0.preference = .upTo(height: height) }) == wanted)
     }
     #expect(
       VariantPolicy().choice(
@@ -140,14 +143,14 @@ struct AdaptionTests {
   @Test("A recovered connection is trusted after a dozen small segments, not after one")
   func recovery() {
     var line = Self.line(1e6)
-    for _ in 0..<20 { line.note(bytes: 200_000, in: .milliseconds(1600)) }
-    line.note(bytes: 200_000, in: .milliseconds(220))
+    for _ in 0..<20 { line.record(bytes: 200_000, in: .milliseconds(1600)) }
+    line.record(bytes: 200_000, in: .milliseconds(220))
     #expect(line.estimate < 2e6)
-    for _ in 0..<11 { line.note(bytes: 200_000, in: .milliseconds(220)) }
+    for _ in 0..<11 { line.record(bytes: 200_000, in: .milliseconds(220)) }
     #expect(line.estimate > 4.5e6)
     // A segment too small to measure changes little.
     var quick = Self.line(1e6)
-    for _ in 0..<12 { quick.note(bytes: 20_000, in: .milliseconds(10)) }
+    for _ in 0..<12 { quick.record(bytes: 20_000, in: .milliseconds(10)) }
     #expect(quick.estimate < 2e6)
   }
 
@@ -155,20 +158,20 @@ struct AdaptionTests {
   func averages() {
     var line = Self.line(8e6)
     #expect(abs(line.estimate - 8e6) < 1e5)
-    line.note(bytes: 375_000, in: .seconds(3))
+    line.record(bytes: 375_000, in: .seconds(3))
     let afterSlow = line.estimate
     #expect(afterSlow < 5e6)
-    for _ in 0..<20 { line.note(bytes: 375_000, in: .seconds(3)) }
+    for _ in 0..<20 { line.record(bytes: 375_000, in: .seconds(3)) }
     #expect(abs(line.estimate - 1e6) < 2e5)
-    line.note(bytes: 3_000_000, in: .seconds(3))
+    line.record(bytes: 3_000_000, in: .seconds(3))
     #expect(line.estimate < 3e6)
     // Transfers that do not measure the connection are ignored.
     let before = line
-    line.note(bytes: 1000, in: .seconds(10))
+    line.record(bytes: 1000, in: .seconds(10))
     #expect(line == before)
     // A connection on which everything arrives at once is fast.
     var fast = Throughput()
-    for _ in 0..<20 { fast.note(bytes: 500_000, in: .milliseconds(1)) }
+    for _ in 0..<20 { fast.record(bytes: 500_000, in: .milliseconds(1)) }
     #expect(fast.estimate > 50e6)
   }
 
@@ -197,31 +200,31 @@ struct AdaptionTests {
       // Everything left, even if it is little.
       (0, 0, true, true, true),
     ] as [(Double, Int64, Bool, Bool, Bool)])
-  func buffering(time: Double, bytes: Int64, isFull: Bool, begins: Bool, goesOn: Bool) {
+  func buffering(time: Double, bytes: Int64, isFull: Bool, begins: Bool, resumes: Bool) {
     let lead = BufferingPolicy.Lead(
       time: MediaTime(Int64(time * 1000), 1000), bytes: bytes, isFull: isFull)
     #expect(BufferingPolicy().mayBegin(lead) == begins)
-    #expect(BufferingPolicy().mayGoOn(lead) == goesOn)
+    #expect(BufferingPolicy().mayResume(lead) == resumes)
   }
 
   @Test("Each opening reports each cause of an outage once, and its recovery")
-  func troubleNews() {
-    func arrival(_ trouble: String?, awaited: Bool = true, seconds: Int64 = 0) -> Arrival {
+  func networkErrorReporter() {
+    func arrival(_ networkError: String?, awaited: Bool = true, seconds: Int64 = 0) -> Arrival {
       Arrival(
         lead: .init(time: MediaTime(seconds, 1), bytes: 0, isFull: false), isAwaited: awaited,
-        trouble: trouble)
+        networkError: networkError)
     }
-    var news = TroubleNews()
-    let steps: [(Arrival, Int, TroubleNews.Finding?)] = [
+    var reporter = NetworkErrorReporter()
+    let steps: [(Arrival, Int, NetworkErrorReporter.Finding?)] = [
       (arrival(nil), 1, nil), (arrival("cut", awaited: false, seconds: 9), 1, nil),
-      (arrival("cut"), 1, .held("cut")), (arrival("no way"), 1, .held("no way")),
+      (arrival("cut"), 1, .interrupted("cut")), (arrival("no way"), 1, .interrupted("no way")),
       (arrival("cut"), 1, nil), (arrival(nil), 1, nil),
-      (arrival(nil, awaited: false), 1, .comesAgain), (arrival(nil, awaited: false), 1, nil),
-      (arrival("cut"), 1, .held("cut")), (arrival("cut"), 2, .held("cut")),
+      (arrival(nil, awaited: false), 1, .resumed), (arrival(nil, awaited: false), 1, nil),
+      (arrival("cut"), 1, .interrupted("cut")), (arrival("cut"), 2, .interrupted("cut")),
       (arrival(nil, awaited: false), 3, nil),
     ]
     for (number, (arrival, opening, finding)) in steps.enumerated() {
-      #expect(news.look(arrival, of: Run(opening)) == finding, "step \(number)")
+      #expect(reporter.check(arrival, of: Run(opening)) == finding, "step \(number)")
     }
   }
 }

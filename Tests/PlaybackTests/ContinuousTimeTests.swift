@@ -12,8 +12,8 @@ struct ContinuousTimeTests {
     var delay: Int64 = 0
     var length: Int64
 
-    var stamp: PacketStamp {
-      PacketStamp(
+    var stamp: PacketTimestamps {
+      PacketTimestamps(
         stream: track, isSteady: track != 2, decoding: MediaTime(decoding, 1000),
         presentation: MediaTime(decoding + delay, 1000), duration: MediaTime(length, 1000))
     }
@@ -50,7 +50,7 @@ struct ContinuousTimeTests {
   ) -> [Int64] {
     var time = first ?? ContinuousTime(period: period)
     var out: [(payload: Packet, offset: MediaTime)] = []
-    for packet in packets { out += time.take(packet, packet.stamp) }
+    for packet in packets { out += time.push(packet, packet.stamp) }
     out += time.flush()
     #expect(out.count == packets.count)
     return out.filter { $0.payload.track == track }.map {

@@ -18,14 +18,14 @@ struct LiveTests {
     // A frame every 40 ms; every second one is 30 ms late.
     for index in 0..<100 {
       let late = index % 2 == 0 ? 0.030 : 0
-      edge.note(Self.time(Int64(index) * 40), at: Self.moment(Double(index) * 0.04 + late))
+      edge.record(Self.time(Int64(index) * 40), at: Self.moment(Double(index) * 0.04 + late))
     }
     #expect(edge.edge(at: Self.moment(4)) == Self.time(4000))
     // From here the sender's clock is slower: its lead is forgotten after ten seconds.
     for index in 1...200 {
       let sent = 3.96 + Double(index) * 0.1
       let came = Self.moment(3.96 + Double(index) * 0.11)
-      edge.note(MediaTime(nanoseconds: Int64(sent * 1e9)), at: came)
+      edge.record(MediaTime(nanoseconds: Int64(sent * 1e9)), at: came)
     }
     let seen = edge.edge(at: Self.moment(25.96)) ?? .zero
     #expect(abs(seen.seconds - 23.96) < 1.1, "\(seen)")
@@ -38,7 +38,7 @@ struct LiveTests {
     var edge = LiveEdge(memory: .seconds(1000))
     for index in 0..<10_000 {
       // Each a little later than the previous one, so all of them may count.
-      edge.note(Self.time(Int64(index) * 10), at: Self.moment(Double(index) * 0.0101))
+      edge.record(Self.time(Int64(index) * 10), at: Self.moment(Double(index) * 0.0101))
     }
     let seen = try #require(edge.edge(at: Self.moment(101)))
     #expect(seen.seconds < 100.1, "\(seen)")
@@ -83,9 +83,9 @@ struct LiveTests {
   @Test("A stall increases the distance, at most fourfold")
   func stalls() {
     var policy = LatencyPolicy(target: Self.time(300))
-    policy.noteStall(at: Self.moment(1))
+    policy.recordStall(at: Self.moment(1))
     #expect(policy.target == Self.time(450))
-    for _ in 0..<20 { policy.noteStall(at: Self.moment(2)) }
+    for _ in 0..<20 { policy.recordStall(at: Self.moment(2)) }
     #expect(policy.target == Self.time(1200))
     // Every five minutes without a stall, the distance shrinks a little.
     _ = policy.change(at: Self.time(1200), Self.moment(303))
@@ -94,67 +94,69 @@ struct LiveTests {
     #expect(policy.target == Self.time(300))
   }
 
-  private func place(_ position: Int64, _ run: Int = 1, opening: Int = 1) -> LiveHold.Place {
-    LiveHold.Place(position: Self.time(position), run: Run(run), opening: Run(opening))
+  private func place(_ position: Int64, _ run: Int = 1, opening: Int = 1) -> LatencyController.Place
+  {
+    LatencyController.Place(position: Self.time(position), run: Run(run), opening: Run(opening))
   }
 
   @Test("Sent streams skip late frames; fetched streams jump to a possible start")
   func jumps() {
-    var camera = LiveHold()
+    var camera = LatencyController()
     let sent = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(950))
-    #expect(camera.look(sent, at: place(9700), now: Self.moment(1)) == .play(at: 1))
-    #expect(camera.look(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(650)))
+    #expect(camera.update(sent, at: place(9700), now: Self.moment(1)) == .play(at: 1))
+    #expect(camera.update(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(650)))
     // Not visible yet.
-    #expect(camera.look(sent, at: place(9000), now: Self.moment(2.1)) == nil)
-    var stream = LiveHold()
+    #expect(camera.update(sent, at: place(9000), now: Self.moment(2.1)) == nil)
+    var stream = LatencyController()
     let fetched = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
-    _ = stream.look(fetched, at: place(88_000), now: Self.moment(1))
+    _ = stream.update(fetched, at: place(88_000), now: Self.moment(1))
     #expect(
-      stream.look(fetched, at: place(70_000), now: Self.moment(3)) == .jump(to: Self.time(88_000)))
-    #expect(stream.look(fetched, at: place(86_000, 2), now: Self.moment(5)) == .play(at: 1.03))
+      stream.update(fetched, at: place(70_000), now: Self.moment(3)) == .jump(to: Self.time(88_000))
+    )
+    #expect(stream.update(fetched, at: place(86_000, 2), now: Self.moment(5)) == .play(at: 1.03))
     #expect(!stream.isShifted)
   }
 
   @Test("Timestamps that are far too late at first do not lead to missing data")
   func wrongEdge() {
-    var camera = LiveHold()
+    var camera = LatencyController()
     let wrong = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(250))
-    _ = camera.look(wrong, at: place(5000), now: Self.moment(1))
-    #expect(camera.look(wrong, at: place(5000), now: Self.moment(2)) == .play(at: 1.015))
+    _ = camera.update(wrong, at: place(5000), now: Self.moment(1))
+    #expect(camera.update(wrong, at: place(5000), now: Self.moment(2)) == .play(at: 1.015))
     #expect(camera.latency == Self.time(450))
   }
 
   @Test("A viewer who pauses or seeks back in the window stays there until they return")
   func shifting() {
     let live = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
-    var hold = LiveHold()
-    _ = hold.look(live, at: place(88_000), now: Self.moment(1))
-    #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(2)) == nil && hold.isShifted)
-    #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(9)) == nil && hold.isShifted)
-    #expect(hold.look(live, at: place(87_500, 3), now: Self.moment(10)) == .play(at: 1.03))
+    var hold = LatencyController()
+    _ = hold.update(live, at: place(88_000), now: Self.moment(1))
+    #expect(hold.update(live, at: place(40_000, 2), now: Self.moment(2)) == nil && hold.isShifted)
+    #expect(hold.update(live, at: place(40_000, 2), now: Self.moment(9)) == nil && hold.isShifted)
+    #expect(hold.update(live, at: place(87_500, 3), now: Self.moment(10)) == .play(at: 1.03))
     #expect(!hold.isShifted)
-    hold.noteHeld(live, at: Self.time(60_000))
+    hold.recordHold(live, at: Self.time(60_000))
     #expect(hold.latency == Self.time(40_000))
-    #expect(hold.look(live, at: place(60_000, 3), now: Self.moment(20)) == .play(at: 1))
+    #expect(hold.update(live, at: place(60_000, 3), now: Self.moment(20)) == .play(at: 1))
     #expect(hold.isShifted && hold.progress(live, from: .zero)?.isShifted == true)
     // A camera has no window.
     let camera = Live(edge: Self.time(100_000), target: Self.time(300), sent: Self.time(10_000))
-    var other = LiveHold()
-    _ = other.look(camera, at: place(99_700), now: Self.moment(1))
-    other.noteHeld(camera, at: Self.time(90_000))
+    var other = LatencyController()
+    _ = other.update(camera, at: place(99_700), now: Self.moment(1))
+    other.recordHold(camera, at: Self.time(90_000))
     #expect(
-      other.look(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
+      other.update(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
   }
 
   @Test("A short stall increases the distance; a lost connection does not")
   func unevenness() {
     let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     for (back, target) in [(2.5, 450), (9, 300)] as [(Double, Int64)] {
-      var hold = LiveHold()
-      _ = hold.look(live, at: place(9700), now: Self.moment(1))
-      hold.noteStall(at: Self.moment(2))
-      hold.noteStall(at: Self.moment(2.1))
-      _ = hold.look(live, at: place(9700), now: Self.moment(back))
+      var hold = LatencyController()
+      _ = hold.update(live, at: place(9700), now: Self.moment(1))
+      hold.recordStall(at: Self.moment(2))
+      hold.recordStall(at: Self.moment(2.1))
+      _ = hold.update(live, at: place(9700), now: Self.moment(back))
       #expect(hold.target == Self.time(target))
     }
   }
@@ -162,12 +164,12 @@ struct LiveTests {
   @Test("The next item gets its own target, and an item that is not live has none")
   func items() {
     let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
-    var hold = LiveHold()
-    #expect(hold.look(nil, at: place(0), now: Self.moment(1)) == nil)
-    _ = hold.look(live, at: place(9700), now: Self.moment(1))
-    #expect(hold.look(live, at: place(9500), now: Self.moment(2)) == .play(at: 1.02))
-    #expect(hold.look(live, at: place(100, 5, opening: 5), now: Self.moment(3)) == .play(at: 1))
-    #expect(hold.look(nil, at: place(0, 6, opening: 6), now: Self.moment(4)) == .play(at: nil))
+    var hold = LatencyController()
+    #expect(hold.update(nil, at: place(0), now: Self.moment(1)) == nil)
+    _ = hold.update(live, at: place(9700), now: Self.moment(1))
+    #expect(hold.update(live, at: place(9500), now: Self.moment(2)) == .play(at: 1.02))
+    #expect(hold.update(live, at: place(100, 5, opening: 5), now: Self.moment(3)) == .play(at: 1))
+    #expect(hold.update(nil, at: place(0, 6, opening: 6), now: Self.moment(4)) == .play(at: nil))
     #expect(hold.progress(live, from: .zero) == nil && hold.leave() == nil)
   }
 
@@ -181,11 +183,11 @@ struct LiveTests {
   func window(earliest: Int64?, origin: Int64, from: Int64?, to: Int64?) {
     let live = Live(
       edge: Self.time(100_000), target: Self.time(12_000), earliest: earliest.map(Self.time))
-    var hold = LiveHold()
-    _ = hold.look(live, at: place(88_000), now: Self.moment(1))
+    var hold = LatencyController()
+    _ = hold.update(live, at: place(88_000), now: Self.moment(1))
     // As far as is known: the first update belongs to another item.
     #expect(hold.progress(live, from: Self.time(origin)) == nil)
-    _ = hold.look(live, at: place(88_000), now: Self.moment(1.1))
+    _ = hold.update(live, at: place(88_000), now: Self.moment(1.1))
     let window = hold.progress(live, from: Self.time(origin))?.window
     #expect(window?.lowerBound == from.map(Self.time) && window?.upperBound == to.map(Self.time))
   }

@@ -10,7 +10,7 @@ private struct SlowDecoder {
   var group = 50
   private(set) var now = 0.0
   private(set) var frame = 0
-  private(set) var efforts: [DecodeEffort] = [.whole]
+  private(set) var efforts: [DecodeEffort] = [.full]
   /// The lateness and time of each shown frame.
   private(set) var shown: [(at: Double, lateness: Double)] = []
 
@@ -20,7 +20,7 @@ private struct SlowDecoder {
 
   private func isLeftOut(_ effort: DecodeEffort) -> Bool {
     switch effort {
-    case .whole, .withoutLoopFilter: false
+    case .full, .withoutLoopFilter: false
     case .referencesOnly, .groupBeginnings: frame % 3 != 0
     }
   }
@@ -39,10 +39,10 @@ private struct SlowDecoder {
       let isLeftOut = isLeftOut(policy.effort) && frame % group != 0
       if admission == .leaveOut || isLeftOut { continue }
       now = max(now, due - Self.lead)
-      now += policy.effort == .whole ? cost : cost * 0.8
+      now += policy.effort == .full ? cost : cost * 0.8
       let lateness = Duration.microseconds(Int64((now - due) * 1000))
       let time = HostTime(nanoseconds: Int64(now * 1e6))
-      policy.note(lateness: lateness, of: MediaTime(Int64(due), 1000), now: time)
+      policy.record(lateness: lateness, of: MediaTime(Int64(due), 1000), now: time)
       if policy.effort != efforts.last { efforts.append(policy.effort) }
       if policy.shows(lateness: lateness, now: time) { shown.append((now, now - due)) }
     }
@@ -56,15 +56,15 @@ struct LoadPolicyTests {
     var decoder = SlowDecoder()
     decoder.cost = 19
     decoder.run(to: 60_000)
-    #expect(decoder.efforts == [.whole])
+    #expect(decoder.efforts == [.full])
     var policy = LoadPolicy()
     for tick in 0..<1000 {
       let lateness: Duration = tick % 100 < 10 ? .milliseconds(500) : .milliseconds(-50)
-      policy.note(
+      policy.record(
         lateness: lateness, of: MediaTime(Int64(tick), 50),
         now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
     }
-    #expect(policy.effort == .whole && policy.need == nil)
+    #expect(policy.effort == .full && policy.need == nil)
   }
 
   @Test("Skipping the loop filter cures a small overload")
@@ -72,7 +72,7 @@ struct LoadPolicyTests {
     var decoder = SlowDecoder()
     decoder.cost = 23
     decoder.run(to: 20_000)
-    #expect(decoder.efforts.prefix(2) == [.whole, .withoutLoopFilter])
+    #expect(decoder.efforts.prefix(2) == [.full, .withoutLoopFilter])
     #expect(!decoder.efforts.contains(.referencesOnly))
     #expect(abs((decoder.policy.need ?? 0) - 1.15) < 0.05)
   }
@@ -99,7 +99,7 @@ struct LoadPolicyTests {
     for round in 1...3 {
       decoder.cost = 10
       decoder.run(to: Double(round) * 20_000)
-      #expect(decoder.policy.effort == .whole && !decoder.policy.isLasting, "\(round)")
+      #expect(decoder.policy.effort == .full && !decoder.policy.isLasting, "\(round)")
       decoder.cost = 60
       decoder.run(to: Double(round) * 20_000 + 1000)
     }
@@ -163,7 +163,7 @@ struct LoadPolicyTests {
       decoder.run(to: 5000)
       decoder.stand(for: stall)
       decoder.run(to: 20_000)
-      #expect(decoder.efforts == [.whole] && decoder.policy.need == nil, "\(stall)")
+      #expect(decoder.efforts == [.full] && decoder.policy.need == nil, "\(stall)")
     }
   }
 
@@ -190,21 +190,21 @@ struct LoadPolicyTests {
     var decoder = SlowDecoder()
     decoder.cost = Double(cost)
     decoder.run(to: 15_000)
-    #expect(decoder.policy.effort > .whole)
+    #expect(decoder.policy.effort > .full)
     decoder.cost = 8
     decoder.run(to: 15_000 + 3 * 60_000)
-    #expect(decoder.policy.effort == .whole)
+    #expect(decoder.policy.effort == .full)
   }
 
   @Test("Nothing is concluded while the clock is stopped")
   func halted() {
     var policy = LoadPolicy()
     for tick in 0..<200 {
-      policy.note(
+      policy.record(
         lateness: tick % 10 == 0 ? nil : .milliseconds(400), of: MediaTime(Int64(tick), 50),
         now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
     }
-    #expect(policy.effort == .whole)
+    #expect(policy.effort == .full)
   }
 
   @Test("The report is one sentence")

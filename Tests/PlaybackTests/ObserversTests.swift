@@ -98,14 +98,14 @@ struct ObserversTests {
     var observers = Observers()
     let periodic = observers.addPeriodic(every: .milliseconds(100), now: host(0))
     let boundary = observers.addBoundary([media(50)], includesJumps: true)
-    func fire(_ time: Int64, at position: Int64, stands: Bool) -> [Observers.ID] {
+    func fire(_ time: Int64, at position: Int64, isStopped: Bool) -> [Observers.ID] {
       observers.advance(
-        to: media(position), of: run, isJump: position > 0, stands: stands, now: host(time)
+        to: media(position), of: run, isJump: position > 0, isStopped: isStopped, now: host(time)
       ).map(\.0)
     }
-    #expect(fire(0, at: 0, stands: false) == [])
-    #expect(fire(250, at: 60, stands: true) == [boundary])
-    #expect(fire(300, at: 60, stands: false) == [periodic])
+    #expect(fire(0, at: 0, isStopped: false) == [])
+    #expect(fire(250, at: 60, isStopped: true) == [boundary])
+    #expect(fire(300, at: 60, isStopped: false) == [periodic])
     #expect(observers.nextPeriodic == host(400))
   }
 

@@ -2,7 +2,7 @@ import Testing
 import VitrinePlayback
 import VitrineTiming
 
-/// When stillness is legitimate, for the stall detector.
+/// When idleReason is legitimate, for the stall detector.
 struct PictureExpectationTests {
   @Test(
     "The expectation states whether a frame is due, and why not",
@@ -12,21 +12,21 @@ struct PictureExpectationTests {
     for command in row.before { machine.perform(command) }
     for report in row.reports { machine.receive(report, from: machine.current) }
     for command in row.commands { machine.perform(command) }
-    #expect(PictureExpectation(machine.state, row.sight).stillness == row.expected)
+    #expect(PictureExpectation(machine.state, row.sight).idleReason == row.expected)
   }
 
-  @Test("Every reason for stillness has a row")
+  @Test("Every reason for idleReason has a row")
   func complete() {
     let reasons = Set(ExpectedPicture.table.compactMap(\.expected))
-    #expect(reasons == Set(PictureExpectation.Stillness.allCases))
+    #expect(reasons == Set(PictureExpectation.IdleReason.allCases))
   }
 
   @Test("No frame is due without a display or while waiting for the network")
   func causes() {
     for scene in Scene.allCases {
       let state = scene.machine.state
-      #expect(PictureExpectation(state, .init(isDisplayOpen: false)).stillness == .noDisplay)
-      #expect(PictureExpectation(state, .init(awaitsNetwork: true)).stillness == .network)
+      #expect(PictureExpectation(state, .init(isDisplayOpen: false)).idleReason == .noDisplay)
+      #expect(PictureExpectation(state, .init(awaitsNetwork: true)).idleReason == .network)
     }
   }
 }
@@ -37,15 +37,15 @@ struct ExpectedPicture: Sendable, CustomTestStringConvertible {
   var before: [Command] = []
   var reports: [PlaybackState.Report] = []
   var commands: [Command] = []
-  var sight = PictureExpectation.Sight()
+  var sight = PictureExpectation.Inputs()
   /// Nil if a frame is due.
-  var expected: PictureExpectation.Stillness?
+  var expected: PictureExpectation.IdleReason?
 
   init(
     _ name: String, _ scene: Scene, _ before: [Command] = [],
     got reports: [PlaybackState.Report] = [], then commands: [Command] = [],
-    sees sight: PictureExpectation.Sight = .init(),
-    still expected: PictureExpectation.Stillness?
+    sees sight: PictureExpectation.Inputs = .init(),
+    still expected: PictureExpectation.IdleReason?
   ) {
     (testDescription, self.scene, self.before, self.reports) = (name, scene, before, reports)
     self.commands = commands

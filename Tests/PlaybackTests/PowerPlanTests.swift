@@ -27,8 +27,8 @@ extension PowerPlan {
     wake(for: .seconds(seconds), at: HostTime(second: second))
   }
 
-  fileprivate mutating func note(_ isOn: Bool, at second: Int64, _ clock: WallClock) {
-    note(isOn, at: ClockReading(second, clock))
+  fileprivate mutating func setOverride(_ isOn: Bool, at second: Int64, _ clock: WallClock) {
+    setOverride(isOn, at: ClockReading(second, clock))
   }
 
   fileprivate mutating func exchange(_ table: TimeTable, at second: Int64, _ clock: WallClock) {
@@ -121,14 +121,14 @@ struct PowerPlanTests {
   func order() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
-    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    plan.setOverride(false, at: try utc("2026-11-23 09:00"), clock)
     #expect(plan.decide(at: try utc("2026-11-23 18:59"), clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-23 19:00"), clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-24 07:00"), clock).isOn)
-    plan.note(false, at: try utc("2026-11-24 08:00"), clock)
-    plan.note(true, at: try utc("2026-11-24 08:30"), clock)
+    plan.setOverride(false, at: try utc("2026-11-24 08:00"), clock)
+    plan.setOverride(true, at: try utc("2026-11-24 08:30"), clock)
     #expect(plan.decide(at: try utc("2026-11-24 08:30"), clock).isOn)
-    plan.note(true, at: try utc("2026-11-24 20:00"), clock)
+    plan.setOverride(true, at: try utc("2026-11-24 20:00"), clock)
     #expect(plan.decide(at: try utc("2026-11-25 06:59"), clock).isOn)
     #expect(plan.decide(at: try utc("2026-11-25 19:00"), clock).isOn == false)
   }
@@ -137,7 +137,7 @@ struct PowerPlanTests {
   func leap() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
-    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    plan.setOverride(false, at: try utc("2026-11-23 09:00"), clock)
     #expect(plan.decide(at: try utc("2026-11-24 09:00"), clock).isOn)
   }
 
@@ -147,7 +147,7 @@ struct PowerPlanTests {
     let clock = try berlin()
     #expect(plan.decide(at: 30, clock) == PowerPlan.Decision(isOn: true, next: 31))
     #expect(plan.decide(at: try utc("2023-12-31 23:59"), clock).isOn)
-    plan.note(false, at: 40, clock)
+    plan.setOverride(false, at: 40, clock)
     #expect(plan.decide(at: 50, clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-23 02:00"), clock).isOn == false)
     #expect(plan.decide(at: try utc("2026-11-23 07:00"), clock).isOn)
@@ -180,7 +180,7 @@ struct PowerPlanTests {
     var plan = try table(["mon-sun 08:00-20:00"])
     let (clock, shown) = (try berlin(), try utc(start.shown))
     let reading = ClockReading(shown, clock, start.isSet)
-    if let order = start.order { plan.note(order, at: reading) }
+    if let order = start.order { plan.setOverride(order, at: reading) }
     let decision = plan.decide(at: reading, HostTime(second: 100))
     #expect(decision.isOn == start.isOn)
     if !reading.isTrusted { #expect(decision.next == shown + 1) }
@@ -211,7 +211,7 @@ struct PowerPlanTests {
       plan.decide(at: try utc("2026-11-23 09:00"), clock)
         == PowerPlan.Decision(isOn: true, next: nil)
     )
-    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    plan.setOverride(false, at: try utc("2026-11-23 09:00"), clock)
     #expect(
       plan.decide(at: try utc("2027-11-23 09:00"), clock)
         == PowerPlan.Decision(isOn: false, next: nil))
@@ -230,7 +230,7 @@ struct PowerPlanTests {
   func exchange(old: [String], new: [String], isOn: Bool, next: String?) throws {
     var plan = try table(old)
     let (clock, moment) = (try berlin(), try utc("2026-11-23 09:00"))
-    plan.note(false, at: moment, clock)
+    plan.setOverride(false, at: moment, clock)
     plan.exchange(TimeTable(try new.map { try TimeTable.Row($0) }), at: moment, clock)
     #expect(
       plan.decide(at: moment, clock)
@@ -276,7 +276,7 @@ struct PowerPlanTests {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
     let moment = try utc("2026-11-23 09:00")
-    plan.note(false, at: moment, clock)
+    plan.setOverride(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
     plan.exchange(
       TimeTable([try TimeTable.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
@@ -288,11 +288,11 @@ struct PowerPlanTests {
     var plan = try table([])
     let clock = try berlin()
     let moment = try utc("2026-11-23 22:00")
-    plan.note(false, at: moment, clock)
+    plan.setOverride(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
     #expect(plan.decide(at: moment + 59, clock).isOn && !plan.decide(at: moment + 60, clock).isOn)
     plan.wake(for: 60, at: moment + 100)
-    plan.note(false, at: moment + 110, clock)
+    plan.setOverride(false, at: moment + 110, clock)
     #expect(!plan.decide(at: moment + 110, clock).isOn)
     plan.wake(for: 60, at: moment + 200)
     for leap in [-86_400, 0, 86_400] as [Int64] {

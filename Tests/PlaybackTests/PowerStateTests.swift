@@ -78,7 +78,7 @@ struct PowerStateTests {
     #expect(state.setBrightness(.percent(30)) == [.setBrightness(.percent(30))])
     #expect(state.setPower(true) == [.setPower(true), .setVolume(1), .resume])
     #expect(state.intention.brightness == .percent(30))
-    #expect(!Command.setBrightness(.percent(30)).isUse)
+    #expect(!Command.setBrightness(.percent(30)).isInteraction)
     #expect(Brightness(percent: 101) == .percent(100) && Brightness(percent: -1) == .percent(0))
   }
 

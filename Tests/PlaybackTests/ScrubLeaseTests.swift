@@ -59,12 +59,12 @@ struct ScrubLeaseTests {
     for second in Int64(0)...300 {
       let now = HostTime(nanoseconds: second * 1_000_000_000)
       for (due, command) in row.commands where due == second {
-        lease.note(
+        lease.record(
           command, isScrubbing: isScrubbing, at: row.position, within: window, now: now)
         if command == .beginScrubbing { isScrubbing = true }
         if command == .endScrubbing { isScrubbing = false }
       }
-      let commands = lease.look(isScrubbing: isScrubbing, within: window, now: now)
+      let commands = lease.check(isScrubbing: isScrubbing, within: window, now: now)
       if !commands.isEmpty { (ended, isScrubbing) = ((second, commands), false) }
     }
     #expect(ended?.0 == row.ended?.second)
@@ -75,10 +75,10 @@ struct ScrubLeaseTests {
   func otherItem() {
     var lease = ScrubLease()
     func look(_ second: Int64, isScrubbing: Bool) -> [Command] {
-      lease.look(
+      lease.check(
         isScrubbing: isScrubbing, within: nil, now: HostTime(nanoseconds: second * 1_000_000_000))
     }
-    lease.note(
+    lease.record(
       .beginScrubbing, isScrubbing: false, at: .zero, within: nil, now: HostTime(nanoseconds: 0))
     #expect(look(10, isScrubbing: false) == [])
     #expect(look(200, isScrubbing: true) == [])

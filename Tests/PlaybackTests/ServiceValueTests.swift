@@ -26,9 +26,9 @@ struct LivenessCheckTests {
     #expect(isStillAlive == isAlive)
   }
 
-  private func work(_ packets: Int?, _ milliseconds: Int) -> LiveWork? {
+  private func work(_ packets: Int?, _ milliseconds: Int) -> WatchdogProgress? {
     packets.map {
-      LiveWork(
+      WatchdogProgress(
         .init(run: Run(1), presented: 9, decoded: 0, work: PipelineWork(packets: $0)),
         cpuTime: .milliseconds(milliseconds))
     }
@@ -66,14 +66,14 @@ struct ResumePointTests {
 
   @Test("A position reads back as written, to the millisecond")
   func whole() throws {
-    var note = ResumeNote(point)
-    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    var note = ResumeRecord(point)
+    #expect(ResumeRecord(bytes: try #require(note.bytes)) == note)
     (note.crashCount, note.quarantined, note.isClosed) = (2, ["/a b.mp4", "/c.mp4"], true)
-    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    #expect(ResumeRecord(bytes: try #require(note.bytes)) == note)
     note.edition = "0a1b"
-    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    #expect(ResumeRecord(bytes: try #require(note.bytes)) == note)
     note.point.shuffleSeed = nil
-    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    #expect(ResumeRecord(bytes: try #require(note.bytes)) == note)
   }
 
   @Test("The file format is the first release's, for reading and writing")
@@ -91,7 +91,7 @@ struct ResumePointTests {
       end
 
       """
-    let note = try #require(ResumeNote(bytes: Array(text.utf8)))
+    let note = try #require(ResumeRecord(bytes: Array(text.utf8)))
     #expect(note.point == point && note.crashCount == 2 && note.isClosed)
     #expect(note.quarantined == ["/a b.mp4", "/c.mp4"])
     #expect(note.bytes == Array(text.utf8))
@@ -99,10 +99,10 @@ struct ResumePointTests {
 
   @Test("A truncated file, cut anywhere, holds no position")
   func cut() throws {
-    var note = ResumeNote(point)
+    var note = ResumeRecord(point)
     note.quarantined = ["/a b.mp4"]
     let bytes = try #require(note.bytes)
-    for count in 0..<bytes.count { #expect(ResumeNote(bytes: Array(bytes[..<count])) == nil) }
+    for count in 0..<bytes.count { #expect(ResumeRecord(bytes: Array(bytes[..<count])) == nil) }
   }
 
   @Test(
@@ -116,11 +116,11 @@ struct ResumePointTests {
       "vitrine place 1\nindex 0\nposition 0\n\nend\n",
       "vitrine place 1\nindex 0\nposition 0\nseed 1\nend\n",
     ])
-  func foreign(text: String) { #expect(ResumeNote(bytes: Array(text.utf8)) == nil) }
+  func foreign(text: String) { #expect(ResumeRecord(bytes: Array(text.utf8)) == nil) }
 
   @Test("A name that contains a line break is not written")
   func unspeakable() {
-    let note = ResumeNote(ResumePoint(index: 0, location: "a\nend", position: .zero))
+    let note = ResumeRecord(ResumePoint(index: 0, location: "a\nend", position: .zero))
     #expect(note.bytes == nil)
   }
 
@@ -168,13 +168,13 @@ struct CrashLoopGuardTests {
   private func fate(
     of played: [Double], isSameBoot: Bool = true, from start: Double = 40
   ) -> (quarantined: [String], resume: ResumePoint?) {
-    var note = ResumeNote(point(3, start))
+    var note = ResumeRecord(point(3, start))
     for seconds in played {
       let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: isSameBoot)
       guard let resume = crashLoopGuard.resume, resume.location == "3" else {
         return (crashLoopGuard.quarantined, crashLoopGuard.resume)
       }
-      note = crashLoopGuard.note(point(3, resume.position.seconds + seconds))
+      note = crashLoopGuard.record(point(3, resume.position.seconds + seconds))
     }
     let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: isSameBoot)
     return (crashLoopGuard.quarantined, crashLoopGuard.resume)
@@ -204,18 +204,18 @@ struct CrashLoopGuardTests {
     "A crash long after a stationary position, paused or live, is not blamed on it",
     arguments: [(0, 1), (60, 1), (299, 1), (300, 0), (86_400, 0)])
   func still(lived: Int64, crashes: Int) {
-    let crashLoopGuard = CrashLoopGuard(after: ResumeNote(point(3, 40)), isSameBoot: true)
-    #expect(crashLoopGuard.note(point(3, 40), lived: .seconds(lived)).crashCount == crashes)
+    let crashLoopGuard = CrashLoopGuard(after: ResumeRecord(point(3, 40)), isSameBoot: true)
+    #expect(crashLoopGuard.record(point(3, 40), lived: .seconds(lived)).crashCount == crashes)
   }
 
   @Test("A quarantined item stays so until the operator ends the player cleanly")
   func memory() {
-    var note = ResumeNote(point(5, 2))
+    var note = ResumeRecord(point(5, 2))
     note.quarantined = ["3"]
     #expect(CrashLoopGuard(after: note, isSameBoot: true).quarantined == ["3"])
     let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: true)
-    #expect(crashLoopGuard.note(point(6, 0)).quarantined == ["3"])
-    #expect(crashLoopGuard.note(point(6, 0)).crashCount == 0)
+    #expect(crashLoopGuard.record(point(6, 0)).quarantined == ["3"])
+    #expect(crashLoopGuard.record(point(6, 0)).crashCount == 0)
     note.isClosed = true
     #expect(CrashLoopGuard(after: note, isSameBoot: true).quarantined == [])
     #expect(CrashLoopGuard(after: note, isSameBoot: true).resume == point(5, 2))
@@ -223,14 +223,14 @@ struct CrashLoopGuardTests {
 
   @Test("A damaged crash counter causes no further crash")
   func damagedCounts() throws {
-    var note = ResumeNote(point(3, 40))
+    var note = ResumeRecord(point(3, 40))
     note.crashCount = .max
     let bytes = try #require(note.bytes)
-    let read = try #require(ResumeNote(bytes: bytes))
+    let read = try #require(ResumeRecord(bytes: bytes))
     #expect(CrashLoopGuard(after: read, isSameBoot: true).newlyQuarantined == "3")
-    var opening = OpeningNote(suspects: [.init("3", crashCount: .max)])
+    var opening = OpeningRecord(suspects: [.init("3", crashCount: .max)])
     opening.set(open: ["3"])
-    let found = try #require(OpeningNote(bytes: opening.bytes))
+    let found = try #require(OpeningRecord(bytes: opening.bytes))
     #expect(found.suspectsAfterCrash.first?.location == "3")
   }
 
@@ -238,7 +238,7 @@ struct CrashLoopGuardTests {
   func first() {
     let crashLoopGuard = CrashLoopGuard(after: nil, isSameBoot: false)
     #expect(crashLoopGuard.resume == nil && crashLoopGuard.quarantined == [])
-    #expect(crashLoopGuard.note(point(0, 3)) == ResumeNote(point(0, 3)))
+    #expect(crashLoopGuard.record(point(0, 3)) == ResumeRecord(point(0, 3)))
   }
 }
 
@@ -250,8 +250,8 @@ struct ResumeWritesTests {
 
   @Test("Memory is written every second, the disk once a minute")
   func pace() {
-    var writes = ResumeWrites()
-    var counts: [ResumeWrites.Store: Int] = [:]
+    var writes = ResumeWritePolicy()
+    var counts: [ResumeWritePolicy.Store: Int] = [:]
     for tenth in 0..<3000 {
       let seconds = Double(tenth) / 10
       for store in writes.due(point(0, seconds), at: at(seconds)) { counts[store, default: 0] += 1 }
@@ -261,7 +261,7 @@ struct ResumeWritesTests {
 
   @Test("A new item is written at once, and short items do not wear out the disk")
   func items() {
-    var writes = ResumeWrites()
+    var writes = ResumeWritePolicy()
     #expect(writes.due(point(0, 0), at: at(0)) == [.memory, .disk])
     #expect(writes.due(point(0, 0.5), at: at(0.5)) == [])
     #expect(writes.due(point(1, 0), at: at(12)) == [.memory, .disk])
@@ -275,7 +275,7 @@ struct ResumeWritesTests {
 
   @Test("A paused position is written once")
   func pause() {
-    var writes = ResumeWrites()
+    var writes = ResumeWritePolicy()
     _ = writes.due(point(0, 7), at: at(0))
     #expect((1..<500).allSatisfy { writes.due(point(0, 7), at: at(Double($0))) == [] })
   }

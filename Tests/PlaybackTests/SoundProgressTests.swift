@@ -12,7 +12,7 @@ struct SoundProgressTests {
     var progress = SoundProgress()
     progress.begin(at: 1000, now: HostTime(nanoseconds: 0))
     return (1...count).map { tick in
-      progress.look(position: at(tick), now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
+      progress.check(position: at(tick), now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
     }
   }
 
@@ -42,20 +42,20 @@ struct SoundProgressTests {
   func stopped() {
     var progress = SoundProgress()
     progress.begin(at: 0, now: HostTime(nanoseconds: 0))
-    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 20_000_000)) == .moving)
-    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 60_020_000_000)) == .resting)
-    #expect(progress.look(position: 900, now: HostTime(nanoseconds: 60_040_000_000)) == .moving)
+    #expect(progress.check(position: 10, now: HostTime(nanoseconds: 20_000_000)) == .moving)
+    #expect(progress.check(position: 10, now: HostTime(nanoseconds: 60_020_000_000)) == .resting)
+    #expect(progress.check(position: 900, now: HostTime(nanoseconds: 60_040_000_000)) == .moving)
   }
 
   @Test("A device that resumes moves again; only one that has moved is trusted")
   func goesOn() {
     var progress = SoundProgress()
     progress.begin(at: 0, now: HostTime(nanoseconds: 0))
-    #expect(progress.look(position: 0, now: HostTime(nanoseconds: 400_000_000)) == .resting)
+    #expect(progress.check(position: 0, now: HostTime(nanoseconds: 400_000_000)) == .resting)
     #expect(!progress.hasMoved)
-    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 420_000_000)) == .moving)
+    #expect(progress.check(position: 10, now: HostTime(nanoseconds: 420_000_000)) == .moving)
     #expect(progress.hasMoved)
-    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 900_000_000)) == .resting)
+    #expect(progress.check(position: 10, now: HostTime(nanoseconds: 900_000_000)) == .resting)
     progress.begin(at: 10, now: HostTime(nanoseconds: 900_000_000))
     #expect(!progress.hasMoved)
   }

@@ -13,7 +13,7 @@ struct StallDetectorTests {
   private func hangs(_ looks: [Look], decoded: Int = 0, run: Run = Run(1)) -> [Int64] {
     var detector = StallDetector()
     return looks.filter { look in
-      detector.look(
+      detector.check(
         .init(run: run, presented: look.pictures, decoded: decoded), isExpected: look.isExpected,
         now: at(Int(look.second) * 1000)) != .moving
     }.map(\.second)
@@ -38,7 +38,7 @@ struct StallDetectorTests {
     for second in 0..<40 {
       let progress = StallDetector.Progress(
         run: Run(second / 8), presented: 0, decoded: second / 4)
-      let finding = detector.look(progress, isExpected: true, now: at(second * 1000))
+      let finding = detector.check(progress, isExpected: true, now: at(second * 1000))
       #expect(finding == .moving)
     }
   }
@@ -50,7 +50,7 @@ struct StallDetectorTests {
     var detector = StallDetector()
     var given: (Int, StallDetector.Finding)?
     for tenth in stride(from: 0, through: 2400, by: opening.looksEvery) where given == nil {
-      let finding = detector.look(
+      let finding = detector.check(
         .init(run: Run(1), presented: 0, decoded: 0, work: opening.work(tenth)), isExpected: true,
         cpuTime: .seconds(opening.computes * Double(tenth) / 1000), now: at(tenth * 100))
       if finding != .moving { given = (tenth / 10, finding) }
@@ -66,7 +66,7 @@ struct StallDetectorTests {
   func reading(isReading: Bool, seconds: Int) {
     var detector = StallDetector()
     var tenth = 0
-    while detector.look(
+    while detector.check(
       .init(run: Run(1), presented: 3, decoded: 3), isExpected: true, isReading: isReading,
       now: at(tenth * 100)) == .moving
     { tenth += 1 }
@@ -81,7 +81,7 @@ struct StallDetectorTests {
     for run in 0..<8 {
       let presented = run < 6 ? 0 : 1
       let start = now
-      while detector.look(
+      while detector.check(
         .init(run: Run(run), presented: presented, decoded: 0), isExpected: true, now: at(now))
         == .moving
       { now += 100 }

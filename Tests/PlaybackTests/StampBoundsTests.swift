@@ -12,13 +12,13 @@ struct StampBoundsTests {
       (7200, 60, 10_861, false), (-30, 60, -35, true), (-30, 60, -41, false),
     ])
   func known(start: Int64, duration: Int64, stamp: Int64, isTime: Bool) {
-    let bounds = StampBounds(start: MediaTime(start, 1), duration: MediaTime(duration, 1))
+    let bounds = TimestampBounds(start: MediaTime(start, 1), duration: MediaTime(duration, 1))
     #expect(bounds.contains(MediaTime(stamp, 1)) == isTime)
   }
 
   @Test("A container that states no bounds may have any length")
   func unknown() {
-    let bounds = StampBounds(start: nil, duration: MediaTime(1, 1))
+    let bounds = TimestampBounds(start: nil, duration: MediaTime(1, 1))
     #expect(bounds.contains(MediaTime(1 << 40, 1)) && !bounds.contains(MediaTime(-11, 1)))
   }
 }

@@ -35,9 +35,9 @@ struct ShowingKeeperTests {
     let item = Item(path: "/a.mp4")
     let start = HostTime.now()
     var tally = ScreenTally()
-    _ = tally.note(Run(1), isLate: false, at: start)
+    _ = tally.record(Run(1), isLate: false, at: start)
     keeper.note(.began(item, opening: Run(1), at: start))
-    let left = tally.take(at: start + .seconds(2))
+    let left = tally.end(at: start + .seconds(2))
     let time = try #require(left)
     keeper.note(.left(item, opening: Run(1), time, .ended))
     keeper.close()
@@ -69,11 +69,11 @@ struct ShowingKeeperTests {
     var tally = ScreenTally()
     let (item, start) = (Item(path: path), HostTime.now())
     func begin(_ number: Int) {
-      _ = tally.note(Run(number), isLate: false, at: start + .seconds(number * 10))
+      _ = tally.record(Run(number), isLate: false, at: start + .seconds(number * 10))
       body.take(.began(item, opening: Run(number), at: start + .seconds(number * 10)), facts)
     }
     func end(_ number: Int) throws {
-      let time = tally.take(at: start + .seconds(number * 10 + 10))
+      let time = tally.end(at: start + .seconds(number * 10 + 10))
       body.take(.left(item, opening: Run(number), try #require(time), .ended), facts)
     }
     try put("the old one")
@@ -111,9 +111,9 @@ struct ShowingKeeperTests {
       if number == 2 { keeper.note(list: "menu") }
       let item = Item(path: "/a.mp4")
       var tally = ScreenTally()
-      _ = tally.note(Run(number), isLate: false, at: .now())
+      _ = tally.record(Run(number), isLate: false, at: .now())
       keeper.note(.began(item, opening: Run(number), at: .now()), output: output)
-      let left = tally.take(at: .now())
+      let left = tally.end(at: .now())
       keeper.note(.left(item, opening: Run(number), try #require(left), .ended), output: output)
     }
     keeper.close()
@@ -136,8 +136,8 @@ struct ShowingKeeperTests {
     keeper.note(isSilenced: false)
     keeper.note(isSilenced: true)
     var tally = ScreenTally()
-    _ = tally.note(Run(1), isLate: false, at: .now())
-    let left = tally.take(at: .now())
+    _ = tally.record(Run(1), isLate: false, at: .now())
+    let left = tally.end(at: .now())
     keeper.note(.left(Item(path: "/a.mp4"), opening: Run(1), try #require(left), .ended))
     keeper.close()
     #expect(try ShowingSurvey(reading: folder, runtime: nil).records[1].hasSound)
@@ -190,11 +190,11 @@ struct ShowingKeeperTests {
     for run in 1...1500 {
       let begin = HostTime.now()
       var tally = ScreenTally()
-      _ = tally.note(Run(run), isLate: false, at: begin)
+      _ = tally.record(Run(run), isLate: false, at: begin)
       let facts = ShowingTrail.Facts(
         wall: 1_780_000_000_000_000_000, host: begin, offset: 0, isClockTrusted: true)
       body.take(.began(item, opening: Run(run), at: begin), facts)
-      let left = tally.take(at: begin + .milliseconds(1))
+      let left = tally.end(at: begin + .milliseconds(1))
       body.take(.left(item, opening: Run(run), try #require(left), .ended), facts)
     }
     let found = try ShowingJournal.read(in: runtime)

@@ -31,9 +31,9 @@ struct ShowingTrailTests {
   ) throws -> ScreenTime {
     var tally = ScreenTally()
     for index in 0..<frames {
-      _ = tally.note(Run(run), isLate: index == 1, at: at(begin + Double(index) * 0.01))
+      _ = tally.record(Run(run), isLate: index == 1, at: at(begin + Double(index) * 0.01))
     }
-    let left = interrupted ? tally.hide(by: .off, at: at(end)) : tally.take(at: at(end))
+    let left = interrupted ? tally.hide(by: .off, at: at(end)) : tally.end(at: at(end))
     return try #require(left)
   }
 

@@ -222,6 +222,7 @@ struct PartReadingTests {
     arguments: [(12, 1.0, 2.0), (1, 0.5, 0.667)])
   func buffering(distance: Int64, begin: Double, goOn: Double) {
     let policy = BufferingPolicy(behind: MediaTime(distance, 1))
-    #expect(abs(policy.toBegin.seconds - begin) < 0.01 && abs(policy.toGoOn.seconds - goOn) < 0.01)
+    #expect(
+      abs(policy.toBegin.seconds - begin) < 0.01 && abs(policy.toResume.seconds - goOn) < 0.01)
   }
 }

@@ -527,7 +527,7 @@ struct SegmentReadingTests {
   /// The lowest rendition is buffered in full, 40 s of it; the bandwidth is 100 Mbit/s.
   private static func ahead(_ server: Server) throws -> SegmentReading {
     var reading = try Self.reading()
-    reading.policy.wish = .lowest
+    reading.policy.preference = .lowest
     server.serve(&reading)
     return reading
   }
@@ -571,7 +571,7 @@ struct SegmentReadingTests {
   }
 
   @Test("On a slow connection, more is buffered so that the replacement arrives in time")
-  func slowLine() throws {
+  func slowConnection() throws {
     let server = Self.server()
     server.rate = 1_500_000
     var reading = try Self.ahead(server)
@@ -619,13 +619,13 @@ struct SegmentReadingTests {
 
   @Test("A transfer is dropped for a cheaper rendition, or for a higher one if there is time")
   func underWay() throws {
-    for (wish, lead, isLeft) in [
+    for (preference, lead, isLeft) in [
       (.lowest, 0, true), (.highest, 0, false), (.highest, 30, true),
       (.atMost(2_000_000), 30, false),
-    ] as [(VariantPolicy.Wish, Int, Bool)] {
+    ] as [(VariantPolicy.Preference, Int, Bool)] {
       let server = Self.server()
       var reading = try Self.reading()
-      reading.policy.wish = .atMost(2_000_000)
+      reading.policy.preference = .atMost(2_000_000)
       server.serve(&reading, most: 2)
       #expect(Self.names(reading) == ["b0.ts"])
       _ = reading.take(of: 1)
@@ -634,7 +634,7 @@ struct SegmentReadingTests {
       }
       reading.note(TransferID(number: 999), for: errand)
       reading.lead = .seconds(lead)
-      #expect(reading.want(wish, at: server.now).isEmpty != isLeft, "\(wish) \(lead)")
+      #expect(reading.want(preference, at: server.now).isEmpty != isLeft, "\(preference) \(lead)")
     }
   }
 

@@ -84,7 +84,7 @@ struct FamiliarNewsTests {
     #expect(player.status.phase == .playing && player.status.duration == .seconds(10))
     stage.isOffline = true
     stage.advance(by: .seconds(20))
-    #expect(player.status.isWaiting && player.status.waitingReason == "the network is down")
+    #expect(player.status.isWaiting && player.status.networkError == "the network is down")
     stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)

@@ -302,8 +302,8 @@ struct StageTests {
     stage.isOffline = true
     stage.advance(by: .seconds(20))
     #expect(
-      player.status.isWaiting && player.status.waitingReason == "the network is down",
-      "\(player.status.phase) \(player.status.position) \(player.status.waitingReason ?? "")")
+      player.status.isWaiting && player.status.networkError == "the network is down",
+      "\(player.status.phase) \(player.status.position) \(player.status.networkError ?? "")")
     stage.isOffline = false
     stage.advance(by: .seconds(30))
     #expect(player.status.phase == .ended)

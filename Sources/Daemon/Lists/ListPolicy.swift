@@ -217,8 +217,8 @@ struct ListPolicy {
   var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// The resume note to save for this position.
-  func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
-    crashLoopGuard.note(point, lived: lived)
+  func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+    crashLoopGuard.record(point, lived: lived)
   }
 
   /// Handles an event and returns the effects to carry out, in order.

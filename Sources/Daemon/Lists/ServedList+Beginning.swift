@@ -44,7 +44,7 @@ extension ServedList {
       self.isChosenFrom = isChosenFrom
       openings = store.openings { log.warning($0) }
       crashLoopGuard = store.read(openings?.read(), edition: source.edition) { log.warning($0) }
-      openings?.begin(crashLoopGuard.openingNote)
+      openings?.begin(crashLoopGuard.openingRecord)
       reading = try ListReading()
       reading.begin(source, origins: [])
       found = reading.result(until: .now() + patience)

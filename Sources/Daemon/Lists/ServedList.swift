@@ -23,7 +23,7 @@ final class ServedList {
   /// The schedule and the emergency override.
   var signage: ServedSignage
   /// The latest resume note.
-  private var last: ResumeNote?
+  private var last: ResumeRecord?
   private let begun: HostTime
   private let binding = ThreadBinding()
 
@@ -130,7 +130,7 @@ final class ServedList {
 
   /// During an override this is the position of the interrupted content, which is not to blame for
   /// a crash.
-  private func place(at now: HostTime) -> ResumeNote? {
+  private func place(at now: HostTime) -> ResumeRecord? {
     guard let cut = signage.cut else {
       return ResumePoint(player.status, in: player.queue).map {
         policy.note($0, lived: now - begun)

@@ -173,7 +173,7 @@ extension Configuration {
   /// The preferences for streams.
   var streamWishes: StreamWishes {
     StreamWishes(
-      quality: VariantPolicy.Wish(word: playback.quality) ?? .automatic,
+      quality: VariantPolicy.Preference(word: playback.quality) ?? .automatic,
       latency: playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
   }
 }

@@ -11,7 +11,7 @@ final class OpeningStore: Sendable {
   private let warn: @Sendable (String) -> Void
 
   private struct State {
-    var note = OpeningNote()
+    var note = OpeningRecord()
     /// The latest write error that was logged.
     var trouble: String?
     var isClosed = false
@@ -25,12 +25,12 @@ final class OpeningStore: Sendable {
   }
 
   /// Returns the note of the previous run, or nil if that ended in order.
-  func read() -> OpeningNote? {
+  func read() -> OpeningRecord? {
     let path = folder.path(of: name)
     do throws(Errno) {
       let file = try FileDescriptor(reading: path)
-      let bytes = try file.bytes(at: 0, count: OpeningNote.largestFile + 1)
-      if let note = OpeningNote(bytes: bytes) { return note }
+      let bytes = try file.bytes(at: 0, count: OpeningRecord.largestFile + 1)
+      if let note = OpeningRecord(bytes: bytes) { return note }
       warn("\(path): damaged; the item that was being opened is unknown")
     } catch {
       if error != .noEntry { warn("\(path): cannot be read: \(error)") }
@@ -39,7 +39,7 @@ final class OpeningStore: Sendable {
   }
 
   /// Stores the initial note, before anything is opened.
-  func begin(_ note: OpeningNote) { change { $0 = note } }
+  func begin(_ note: OpeningRecord) { change { $0 = note } }
 
   /// Records the items that are being opened; returns once the note is stored.
   func note(open locations: [String]) { change { $0.set(open: locations) } }
@@ -61,7 +61,7 @@ final class OpeningStore: Sendable {
     }
   }
 
-  private func change(_ body: (inout OpeningNote) -> Void) {
+  private func change(_ body: (inout OpeningRecord) -> Void) {
     state.withLock { state in
       body(&state.note)
       guard !state.isClosed else { return }

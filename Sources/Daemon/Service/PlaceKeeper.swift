@@ -8,8 +8,8 @@ import VitrineTiming
 /// that a busy disk delays nothing else. Thread-safe.
 final class PlaceKeeper: Sendable {
   private enum Order: Sendable {
-    case note(ResumeNote, isScheduled: Bool, HostTime)
-    case last(ResumeNote)
+    case note(ResumeRecord, isScheduled: Bool, HostTime)
+    case last(ResumeRecord)
     case accounts([String: Account], HostTime, isEnd: Bool)
   }
 
@@ -36,7 +36,7 @@ final class PlaceKeeper: Sendable {
   }
 
   /// Stores a position, unless the previous one is still being written.
-  func note(_ note: ResumeNote, isScheduled: Bool, at now: HostTime) {
+  func note(_ note: ResumeRecord, isScheduled: Bool, at now: HostTime) {
     guard orders.isEmpty else { return }
     orders.force(.note(note, isScheduled: isScheduled, now))
   }
@@ -47,7 +47,7 @@ final class PlaceKeeper: Sendable {
   }
 
   /// Stores the final position and waits until it is on disk.
-  func close(_ last: ResumeNote?) {
+  func close(_ last: ResumeRecord?) {
     if var last {
       last.isClosed = true
       orders.force(.last(last))

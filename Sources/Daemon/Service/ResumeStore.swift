@@ -8,9 +8,9 @@ struct ResumeStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
-  private var writes = ResumeWrites()
+  private var writes = ResumeWritePolicy()
   /// The write errors that were logged; each is logged once.
-  private var troubles: [ResumeWrites.Store: String] = [:]
+  private var troubles: [ResumeWritePolicy.Store: String] = [:]
 
   /// `runtime` and `state` are the folders that systemd creates for a service; nil stores nothing
   /// there. `name` distinguishes the players of several outputs.
@@ -21,7 +21,7 @@ struct ResumeStore: Sendable {
 
   private var fileName: String { "place-\(name)" }
 
-  private func folder(_ store: ResumeWrites.Store) -> Folder? {
+  private func folder(_ store: ResumeWritePolicy.Store) -> Folder? {
     switch store {
     case .memory: memory
     case .disk: disk
@@ -37,7 +37,7 @@ struct ResumeStore: Sendable {
   /// that cannot be read, and ignores it. `opening` are the items that it was about to open, and
   /// `edition` is the current one.
   func read(
-    _ opening: OpeningNote? = nil, edition: String = "", tell: (String) -> Void
+    _ opening: OpeningRecord? = nil, edition: String = "", tell: (String) -> Void
   ) -> CrashLoopGuard {
     let kept = memory.flatMap { note(in: $0, tell) }
     if kept != nil || opening != nil {
@@ -49,11 +49,12 @@ struct ResumeStore: Sendable {
       after: disk.flatMap { note(in: $0, tell) }, edition: edition, isSameBoot: false)
   }
 
-  private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeNote? {
+  private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeRecord? {
     let path = folder.path(of: fileName)
     do throws(Errno) {
-      let bytes = try FileDescriptor(reading: path).bytes(at: 0, count: ResumeNote.largestFile + 1)
-      if let note = ResumeNote(bytes: bytes) { return note }
+      let bytes = try FileDescriptor(reading: path).bytes(
+        at: 0, count: ResumeRecord.largestFile + 1)
+      if let note = ResumeRecord(bytes: bytes) { return note }
       tell("\(path): damaged; the position in the list is lost")
     } catch {
       // A first start has none.
@@ -65,7 +66,7 @@ struct ResumeStore: Sendable {
   /// Stores the position where that is due. Playback continues if it fails; `tell` receives the
   /// error. For a scheduled list, the disk is only written at the end.
   mutating func note(
-    _ note: ResumeNote, isScheduled: Bool = false, at now: HostTime, tell: (String) -> Void
+    _ note: ResumeRecord, isScheduled: Bool = false, at now: HostTime, tell: (String) -> Void
   ) {
     writes.isScheduled = isScheduled
     guard let bytes = note.bytes else { return }
@@ -80,7 +81,7 @@ struct ResumeStore: Sendable {
   }
 
   /// Stores the final position everywhere.
-  func noteEnd(_ note: ResumeNote) {
+  func noteEnd(_ note: ResumeRecord) {
     guard let bytes = note.bytes else { return }
     // Write errors were reported when the position was stored before.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }

@@ -64,7 +64,7 @@ final class ServiceReport: Sendable {
   /// Whether a slow or failed network delays the first picture. The player then counts as ready:
   /// otherwise systemd would end it at its start timeout, and the download would restart.
   private func isHeldUp(_ status: PlaybackStatus, at now: HostTime) -> Bool {
-    if status.trouble != nil { return true }
+    if status.networkError != nil { return true }
     return state.withLock { state in
       guard status.awaitsNetwork else {
         state.awaitedSince = nil

@@ -75,7 +75,7 @@ public struct Audition {
 
     mutating func isBroken(_ pipeline: Pipeline) -> Bool {
       let now = HostTime.now()
-      guard let told = pipeline.arrival(at: pipeline.origin)?.trouble else {
+      guard let told = pipeline.arrival(at: pipeline.origin)?.networkError else {
         (trouble, since) = (nil, nil)
         return false
       }

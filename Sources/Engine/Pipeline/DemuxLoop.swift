@@ -186,7 +186,7 @@ struct DemuxLoop {
     // The duration of a stream with discontinuities is only a guess.
     var recovery = ReadRecovery(
       end: source.mayJump ? nil : source.duration.map { source.start + $0 })
-    var patience = TrackPatience.firstSound
+    var patience = TrackTimeout.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
       pipeline.packets.update { $0 += 1 }
@@ -195,7 +195,7 @@ struct DemuxLoop {
         if let track = source.video { note(packet, track, &end, queues) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
         isTaken = give(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
-        patience.note(bytes: packet.weight, at: nil)
+        patience.record(bytes: packet.weight, at: nil)
         // All sound found so far is decoded, and there was no more in everything that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):

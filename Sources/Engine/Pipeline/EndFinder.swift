@@ -19,7 +19,7 @@ struct EndFinder {
   private var reached: [TrackInfo.Kind: MediaTime] = [:]
   /// How far beyond the end the reader continues for another track, if that track had packets, and
   /// if it had none.
-  private var patience = (present: TrackPatience.atEnd, absent: TrackPatience.absent)
+  private var patience = (present: TrackTimeout.atEnd, absent: TrackTimeout.absent)
   /// Added to the timestamps of a repeated animation.
   private var offset = MediaTime.zero
 
@@ -81,8 +81,8 @@ struct EndFinder {
       patience.present = .atEnd
       return
     }
-    patience.present.note(bytes: packet.weight, at: pts)
-    patience.absent.note(bytes: packet.weight, at: nil)
+    patience.present.record(bytes: packet.weight, at: pts)
+    patience.absent.record(bytes: packet.weight, at: nil)
   }
 
   /// Returns true at the end of the source if the animation should repeat, with later timestamps.

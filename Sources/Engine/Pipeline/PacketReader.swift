@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// Reads the packets of one run and removes the discontinuities of their timestamps.
 struct PacketReader {
   /// For containers without discontinuities.
-  private let bounds: StampBounds?
+  private let bounds: TimestampBounds?
   private var continuity: ContinuousTime<Content>
   /// Readings to return, in order.
   private var ready: [PacketReading] = []
@@ -20,7 +20,7 @@ struct PacketReader {
   /// Starts at the current position of `source`.
   init(_ source: borrowing some PacketSource & ~Copyable) {
     guard source.mayJump else {
-      bounds = StampBounds(start: source.start, duration: source.duration)
+      bounds = TimestampBounds(start: source.start, duration: source.duration)
       continuity = ContinuousTime(limits: .file)
       return
     }
@@ -69,7 +69,7 @@ struct PacketReader {
     guard let track else { return }
     if let bounds { packet.keepTimes(in: bounds, of: track) }
     let content = Content(reading: reading, packet: packet, timebase: track.timebase)
-    hand(continuity.take(content, packet.stamp(of: track)))
+    hand(continuity.push(content, packet.stamp(of: track)))
   }
 
   private mutating func hand(_ items: [ContinuousTime<Content>.Timed]) {

@@ -44,7 +44,7 @@ struct DecodeCounts: Sendable {
   /// Frames skipped because the machine cannot decode all of them.
   var leftOut = 0
   /// The current decode effort.
-  var effort = DecodeEffort.whole
+  var effort = DecodeEffort.full
 }
 
 /// An event of an opened item's run.
@@ -269,7 +269,7 @@ final class Pipeline: Sendable {
     return remote?.arrival(read: read, at: position) ?? .awaited
   }
 
-  func setQuality(_ wish: VariantPolicy.Wish) { remote?.setQuality(wish) }
+  func setQuality(_ preference: VariantPolicy.Preference) { remote?.setQuality(preference) }
 
   /// Starts a thread of this pipeline, which need not be waited for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -12,7 +12,7 @@ struct VideoLoad {
   private let clock: @Sendable () -> PlaybackClock
   private let track: Track
   private var policy = LoadPolicy()
-  private var applied = DecodeEffort.whole
+  private var applied = DecodeEffort.full
   /// The effort that was reported to the queues; nil before the first report.
   private var counted: DecodeEffort?
   private var hasTold = false
@@ -35,7 +35,7 @@ struct VideoLoad {
   /// Continues at another position, with an empty decoder.
   mutating func begin() {
     policy.begin()
-    (owed, applied, counted) = (0, .whole, nil)
+    (owed, applied, counted) = (0, .full, nil)
   }
 
   /// Prepares the decoder for a packet. Returns false if the packet is skipped. `isHurrying`
@@ -54,7 +54,7 @@ struct VideoLoad {
       queues.counts.update { $0.leftOut += 1 }
       return false
     }
-    applied = max(policy.effort, isHurrying ? .referencesOnly : .whole)
+    applied = max(policy.effort, isHurrying ? .referencesOnly : .full)
     decoder.setEffort(policy.effort, isHurrying: isHurrying)
     owed += 1
     return true
@@ -68,7 +68,7 @@ struct VideoLoad {
     guard !isFirst, let pts = frame.pts else { return true }
     let now = HostTime.now()
     let lateness = lateness(of: pts, queues, now: now)
-    policy.note(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
+    policy.record(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
     countEffort(queues)
     tell(queues)
     if policy.shows(lateness: lateness, now: now) { return true }

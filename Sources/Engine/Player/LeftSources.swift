@@ -16,17 +16,17 @@ struct LeftSources {
     _ source: any OpenedSource, of edition: Int, at now: HostTime, isHung: Bool
   ) {
     left.removeAll { $0.source.hasEnded }
-    left.append((source, edition, isHung ? now - HungOpens.grace : now))
+    left.append((source, edition, isHung ? now - HungFiles.grace : now))
   }
 
   /// Returns why an item is not opened now, or nil.
   mutating func refusal(of item: Item, at now: HostTime) -> PlaybackError? {
     left.removeAll { $0.source.hasEnded }
     let hung = left.map { one in
-      var hung = HungOpens.Hung(one.source.item.location, since: one.since)
+      var hung = HungFiles.Hung(one.source.item.location, since: one.since)
       hung.isOther = one.edition != edition
       return hung
     }
-    return item.isCard ? nil : HungOpens(hung, at: now).refusal(of: item.location)
+    return item.isCard ? nil : HungFiles(hung, at: now).refusal(of: item.location)
   }
 }

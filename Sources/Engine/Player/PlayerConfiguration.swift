@@ -68,13 +68,13 @@ public struct PlayerConfiguration: Sendable {
   }
 
   /// The default state that is restored when a visitor leaves.
-  var home: HomeState {
-    var home = HomeState()
+  var home: DefaultState {
+    var home = DefaultState()
     (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
     home.quality = streams.quality
     // An idle start counts as stopped by the operator, not by a visitor.
-    if beginsIdle { home.note(.stop) }
+    if beginsIdle { home.record(.stop) }
     return home
   }
 
@@ -145,7 +145,7 @@ public enum PlayerEvent: Sendable {
   /// The operator or the schedule turned the display on or off.
   case power(isOn: Bool)
   /// Proof of play of an item, from the display's flips.
-  case screen(ScreenNews)
+  case screen(ShowingEvent)
   /// The queue has ended.
   case ended
 }

@@ -27,7 +27,8 @@ extension Session {
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed
-    case .setQuality(let wish): for item in opened.values { item.source.setQuality(wish) }
+    case .setQuality(let preference):
+      for item in opened.values { item.source.setQuality(preference) }
     case .reportFailure(let item, let error): player.noteFailure(of: item, error)
     case .showCard(let error): showCard(error)
     case .retry(let delay):

@@ -38,7 +38,7 @@ struct SessionPower {
 
   /// Records that the operator turned the display on or off.
   mutating func note(_ isOn: Bool) {
-    plan.note(isOn, at: .now())
+    plan.setOverride(isOn, at: .now())
   }
 
   /// Whether the display should be on; nil if no schedule decides that. Sets the clock to the next
@@ -67,7 +67,7 @@ extension Session {
     lookAtPower()
   }
 
-  mutating func turn(_ order: PowerOrder) {
+  mutating func turn(_ order: PowerRequest) {
     if order == .wake {
       power.noteTouch()
     } else {

@@ -34,7 +34,7 @@ extension Session {
   private var isMoving: Bool {
     guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
     // While a download stalls, no picture is due.
-    if arrival(of: run)?.holdsUp == true { return false }
+    if arrival(of: run)?.isStalled == true { return false }
     guard let opened = opened[run], let summary = opened.summary else { return true }
     // A video with less than one picture per second counts as a series of stills.
     guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
@@ -56,12 +56,12 @@ extension Session {
   }
 
   /// For the watchdog: pictures waiting to be shown do not count as work.
-  private var liveWork: LiveWork? {
+  private var liveWork: WatchdogProgress? {
     guard let run = state.currentRun, let source = opened[run]?.source,
       state.phase != .playing || source.queues.pictures.isEmpty
     else { return nil }
     let effort = effort(of: source)
-    return LiveWork(
+    return WatchdogProgress(
       StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
   }
 
@@ -159,16 +159,16 @@ extension Session {
     slowness = nil
     var found: Arrival?
     if let run = state.currentRun, !state.isHeld { found = arrival(of: run) }
-    slowness = slowLine.look(found, of: state.currentEntryRun, now: now)
+    slowness = slowConnection.check(found, of: state.currentEntryRun, now: now)
   }
 
   private mutating func tellTrouble() {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
     else { return }
-    switch troubleNews.look(arrival, of: state.currentEntryRun) {
-    case .held(let trouble): player.events(.held(item, trouble))
-    case .comesAgain: player.events(.comesAgain(item))
+    switch networkErrorReporter.check(arrival, of: state.currentEntryRun) {
+    case .interrupted(let error): player.events(.held(item, error))
+    case .resumed: player.events(.comesAgain(item))
     case nil: break
     }
   }
@@ -181,7 +181,7 @@ extension Session {
     {
       found = arrival(of: run)
     }
-    let cause = standIn.look(found, of: state.currentEntryRun, now: now)
+    let cause = pictureFallback.check(found, of: state.currentEntryRun, now: now)
     if let cause { showMeanwhile(cause) }
   }
 
@@ -203,7 +203,7 @@ extension Session {
     let hasBegun = state.currentRun == run && opened[run]?.isAnnounced == true
     let place = hasBegun ? position + source.origin : source.queues.startTime
     var arrival = source.arrival(at: place)
-    if run == state.currentRun, arrival?.trouble == nil { arrival?.trouble = slowness }
+    if run == state.currentRun, arrival?.networkError == nil { arrival?.networkError = slowness }
     return arrival
   }
 
@@ -225,7 +225,7 @@ extension Session {
   /// Ends scrubbing if its client has disconnected.
   private mutating func endLeftScrub(_ now: HostTime) {
     let window = liveProgress?.window
-    let commands = scrubLease.look(isScrubbing: state.isScrubbing, within: window, now: now)
+    let commands = scrubLease.check(isScrubbing: state.isScrubbing, within: window, now: now)
     for command in commands {
       carryOut(state.perform(command, position: position, picture: position, window: window))
     }
@@ -236,24 +236,24 @@ extension Session {
   private mutating func holdLive(_ now: HostTime) {
     guard let run = state.currentRun, let opening = state.currentEntryRun,
       opened[run]?.isAnnounced == true
-    else { return carryOut(liveHold.leave()) }
+    else { return carryOut(latencyController.leave()) }
     // A rate that a user chose is not corrected.
     if state.isHeld || state.intention.rate != 1 {
-      return liveHold.noteHeld(arrival(of: run)?.live, at: position + origin)
+      return latencyController.recordHold(arrival(of: run)?.live, at: position + origin)
     }
-    if state.isStarved { return liveHold.noteStall(at: now) }
+    if state.isStarved { return latencyController.recordStall(at: now) }
     guard state.phase == .playing, state.seekTarget == nil else { return }
-    let place = LiveHold.Place(position: position + origin, run: run, opening: opening)
-    carryOut(liveHold.look(arrival(of: run)?.live, at: place, now: now))
+    let place = LatencyController.Place(position: position + origin, run: run, opening: opening)
+    carryOut(latencyController.update(arrival(of: run)?.live, at: place, now: now))
   }
 
   /// The position of a live stream; nil for other items.
   var liveProgress: LiveProgress? {
     guard let run = state.currentRun else { return nil }
-    return liveHold.progress(arrival(of: run)?.live, from: origin)
+    return latencyController.progress(arrival(of: run)?.live, from: origin)
   }
 
-  private mutating func carryOut(_ action: LiveHold.Action?) {
+  private mutating func carryOut(_ action: LatencyController.Action?) {
     switch action {
     case .play(let rate): sound.perform(.trim(rate))
     case .jump(let time): carryOut(state.seek(.init(to: max(time - origin, .zero))))
@@ -273,7 +273,7 @@ extension Session {
     let due = player.observations.update { observations in
       if isNewOpening { observations.times.begin(run, from: start) }
       return observations.times.advance(
-        to: position, of: run, isJump: isJump, stands: state.isHeld, now: now
+        to: position, of: run, isJump: isJump, isStopped: state.isHeld, now: now
       ).compactMap { id, time in observations.calls[id].map { ($0, time) } }
     }
     for (call, time) in due { call(time) }
@@ -309,8 +309,10 @@ extension Session {
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
       status.chapters = opened.summary?.chapters ?? []
       let arrival = arrival(of: run)
-      (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
-      status.encodings = arrival?.encodings
+      (status.networkError, status.awaitsNetwork) = (
+        arrival?.networkError, arrival?.isStalled ?? false
+      )
+      status.renditions = arrival?.renditions
       status.dateRanges = arrival?.dateRanges ?? []
       status.effort = opened.source.queues.counts.value.effort
       status.buffered = buffered(opened, arrival, from: status.position)

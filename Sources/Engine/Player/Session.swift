@@ -32,10 +32,10 @@ package struct Session: ~Copyable {
   var left = LeftSources()
   /// The target of the last step back.
   private var steppedBackTo: MediaTime?
-  var troubleNews = TroubleNews()
-  var liveHold = LiveHold()
-  var standIn: StandIn
-  var slowLine = SlowLine()
+  var networkErrorReporter = NetworkErrorReporter()
+  var latencyController = LatencyController()
+  var pictureFallback: PictureFallback
+  var slowConnection = SlowConnection()
   var scrubLease = ScrubLease()
   /// Why the current item stalls if the network has no error.
   var slowness: String?
@@ -66,7 +66,7 @@ package struct Session: ~Copyable {
     self.parts = parts
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
-    standIn = StandIn(after: configuration.fallbackAfter)
+    pictureFallback = PictureFallback(after: configuration.fallbackAfter)
     power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
@@ -121,7 +121,7 @@ package struct Session: ~Copyable {
     case .command(let command):
       // Before anything is reopened.
       if command == .edit(.renew) { left.renew() }
-      scrubLease.note(
+      scrubLease.record(
         command, isScrubbing: state.isScrubbing, at: position, within: liveProgress?.window,
         now: parts.now())
       let tracks = state.currentRun.flatMap { opened[$0]?.tracks } ?? []
@@ -167,7 +167,7 @@ package struct Session: ~Copyable {
         state.receive(.opened(duration: summary.duration, videoTracks: videoTracks), from: run))
     case .ready: receiveReady(run)
     case .failed(let error):
-      screened.note(.failed, of: run)
+      screened.record(.failed, of: run)
       carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
       if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
@@ -191,13 +191,13 @@ package struct Session: ~Copyable {
     switch report {
     case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
-      if let before = state.currentRun { screened.note(.ended, of: before) }
+      if let before = state.currentRun { screened.record(.ended, of: before) }
       announce(run)
       if let summary = opened[run]?.summary { matchDisplay(to: summary) }
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run):
-      screened.note(.ended, of: run)
+      screened.record(.ended, of: run)
       carryOut(state.receive(.ended, from: run))
     case .screened(let time): tellScreened(time, current: state.currentEntryRun)
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
@@ -210,7 +210,7 @@ package struct Session: ~Copyable {
       guard isChanged else { break }
       pictures.displayChanged()
       player.noteOtherDisplay()
-      standIn.forget()
+      pictureFallback.forget()
       carryOut(state.displayChanged(at: position))
     case .failed(let error):
       failure = error

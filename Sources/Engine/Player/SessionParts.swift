@@ -54,7 +54,7 @@ package protocol OpenedSource: Sendable {
   /// Seeks to a position, relative to the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
   /// Selects a rendition of an adaptive stream, from soon on.
-  func setQuality(_ wish: VariantPolicy.Wish)
+  func setQuality(_ preference: VariantPolicy.Preference)
   /// Decodes the cover and delivers it later.
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
   /// Ends everything without waiting: a decoder may hang.

@@ -30,10 +30,10 @@ struct SessionWatch {
       state,
       .init(
         isDisplayOpen: progress.isOpen, isDisplayWaiting: progress.isWaiting,
-        isExhausted: queues.pictures.isExhausted, awaitsNetwork: arrival?.holdsUp ?? false))
+        isExhausted: queues.pictures.isExhausted, awaitsNetwork: arrival?.isStalled ?? false))
     let seen = StallDetector.Progress(queues, progress, effort)
-    let isExpected = expectation.stillness == nil
-    switch detector.look(
+    let isExpected = expectation.idleReason == nil
+    switch detector.check(
       seen, isExpected: isExpected, isReading: isReading, cpuTime: effort.cpuTime, now: now)
     {
     case .moving: break
@@ -43,8 +43,8 @@ struct SessionWatch {
     }
     if state.isStarved {
       let isReady = queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
-      let mayGoOn = arrival.map { $0.mayGoOn } ?? true
-      return isReady && mayGoOn ? .refilled : .nothing
+      let mayResume = arrival.map { $0.mayResume } ?? true
+      return isReady && mayResume ? .refilled : .nothing
     }
     let lacks = Self.lacks(queues, isSourceDry, arrival, progress)
     // For data known to be on its way, the clock stops at once.

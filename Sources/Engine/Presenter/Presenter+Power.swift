@@ -44,5 +44,5 @@ extension Presenter {
   }
 
   /// Ends the current screen time.
-  func endScreenTime(at now: HostTime) -> ScreenTime? { tally.take(at: now) }
+  func endScreenTime(at now: HostTime) -> ScreenTime? { tally.end(at: now) }
 }

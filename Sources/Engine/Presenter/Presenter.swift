@@ -269,11 +269,11 @@ public final class Presenter {
     guard isFrame, showing?.run == picture.run else {
       if isFrame { statistics.present(due: nil, flip: flip.time, vblanks: vblanks) }
       let run = isFrame && tally.run == picture.run ? tally.run : nil
-      left = tally.note(run, isLate: false, at: flip.time)
+      left = tally.record(run, isLate: false, at: flip.time)
       return
     }
     let late = statistics.late
-    defer { left = tally.note(picture.run, isLate: statistics.late > late, at: flip.time) }
+    defer { left = tally.record(picture.run, isLate: statistics.late > late, at: flip.time) }
     let isPreview = showing?.preview == picture.pts
     let due =
       isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
@@ -323,7 +323,7 @@ public final class Presenter {
         _ = showing.queues.pictures.tryPop()
         statistics.dropped += 1
       }
-      tally.noteMissing(index, of: showing.run)
+      tally.recordDropped(index, of: showing.run)
       guard let picture = showing.queues.pictures.tryPop() else { return nil }
       return try show(picture, now: now)
     }

@@ -77,7 +77,7 @@ struct SoundLoop: ~Copyable {
   /// Measures the position of a playing device and fills it up.
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
     let (position, time) = (mix.written - Int64(status.delay), status.time)
-    switch progress.look(position: position, now: now) {
+    switch progress.check(position: position, now: now) {
     case .moving where device.isOnTrial:
       if progress.hasMoved { return startOver(now) }
     case .moving:

@@ -24,7 +24,7 @@ package struct SoundMix: ~Copyable {
   private var following: (run: SoundRun, vblanks: VblankClock?)?
   /// The start of the following run, once decided.
   private var edge: Int64?
-  /// The remainder of the item boundary at which a run started (`Edge.owed`).
+  /// The remainder of the item boundary at which a run started (`ItemBoundary.owed`).
   private var owed: (run: Run, frames: Double)?
   /// Silence is written up to this position, so that the next run starts on a vblank.
   private var silentUntil: Int64 = 0
@@ -284,14 +284,14 @@ extension SoundMix {
     return place(of: edgeSeen)
   }
 
-  private var edgeSeen: Edge? {
+  private var edgeSeen: ItemBoundary? {
     guard edge == nil, following != nil, let voice, voice.hasEnded,
       haltedFrom == nil, let ending = voice.source.ending.value, ending.isCertain,
       let lastPicture = clock.timeline.sample(of: ending.lastPicture, in: voice.run),
       let pictureEnd = clock.timeline.sample(of: ending.pictureEnd, in: voice.run)
     else { return nil }
     let soundEnd = voice.hasSound ? clock.timeline.sample(of: voice.endTime, in: voice.run) : nil
-    return Edge(
+    return ItemBoundary(
       lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd,
       owed: debt(of: voice.run))
   }
@@ -301,7 +301,7 @@ extension SoundMix {
     return owed.frames
   }
 
-  private func place(of edge: Edge) -> Int64 {
+  private func place(of edge: ItemBoundary) -> Int64 {
     edge.place(
       rate: Double(format.rate),
       vblank: following?.vblanks?.latest.map { clock.steady.position(at: $0) }, period: period)

@@ -156,12 +156,12 @@ import VitrineTiming
     let frames =
       switch effort {
       case .referencesOnly, .groupBeginnings: AVDISCARD_NONREF
-      case .whole, .withoutLoopFilter: isHurrying ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+      case .full, .withoutLoopFilter: isHurrying ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
       }
     unsafe context?.pointee.skip_frame = frames
     // Without the loop filter, reference frames are inexact until the next key frame.
     unsafe context?.pointee.skip_loop_filter =
-      effort == .whole ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      effort == .full ? AVDISCARD_DEFAULT : AVDISCARD_ALL
   }
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {

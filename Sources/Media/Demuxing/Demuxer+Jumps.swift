@@ -26,7 +26,7 @@ extension Demuxer {
 
 extension Packet {
   /// Removes timestamps outside of `bounds`.
-  public func keepTimes(in bounds: StampBounds, of track: Track) {
+  public func keepTimes(in bounds: TimestampBounds, of track: Track) {
     func kept(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
         return vitrine_no_pts
@@ -38,7 +38,7 @@ extension Packet {
   }
 
   /// The decoding and presentation time; nil if there is none.
-  public func stamp(of track: Track) -> PacketStamp? {
+  public func stamp(of track: Track) -> PacketTimestamps? {
     let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)
     // Presentation times of pictures are not monotonic.
     guard dts != vitrine_no_pts || (track.kind != .video && pts != vitrine_no_pts) else {
@@ -47,7 +47,7 @@ extension Packet {
     guard let decoding = track.timebase.mediaTime(of: dts == vitrine_no_pts ? pts : dts),
       let presentation = track.timebase.mediaTime(of: pts == vitrine_no_pts ? dts : pts)
     else { return nil }
-    return PacketStamp(
+    return PacketTimestamps(
       stream: stream, isSteady: track.kind != .subtitle, decoding: decoding,
       presentation: presentation,
       duration: duration(in: track.timebase) ?? track.frameDuration ?? .zero)

@@ -21,7 +21,7 @@ struct Departure: Hashable {
   /// Whether the current item never ends.
   private let isEndless: Bool
 
-  init(from place: Place, _ status: PlaybackStatus, home: HomeState) {
+  init(from place: Place, _ status: PlaybackStatus, home: DefaultState) {
     self.place = place
     (settings, motion) = (home.settings(from: status), home.motion(from: status))
     isEndless = status.isEndless

@@ -132,7 +132,7 @@ struct ServiceMenu: Sendable {
       requests = [.perform(.setRotation(rotation))]
     default: break
     }
-    for case .perform(let command) in requests { context.options.home.note(command) }
+    for case .perform(let command) in requests { context.options.home.record(command) }
     return requests
   }
 

@@ -26,7 +26,7 @@ extension PlaybackStatus {
   var timeBehind: MediaTime? {
     guard let live else { return nil }
     let behind = live.window.map { $0.upperBound - position } ?? live.latency - live.target
-    let isLeft = live.isShifted || isPaused && live.window != nil && behind > LiveHold.near
+    let isLeft = live.isShifted || isPaused && live.window != nil && behind > LatencyController.near
     return isLeft ? max(behind, .zero) : nil
   }
 

@@ -101,7 +101,7 @@ struct SliderSpan: Hashable, Sendable {
   /// Snaps to the live edge, which a finger cannot hit exactly.
   private func snapped(_ place: MediaTime) -> MediaTime {
     guard isLive else { return place }
-    let reach = min(max(LiveHold.near.seconds, length.seconds / 50), length.seconds / 4)
+    let reach = min(max(LatencyController.near.seconds, length.seconds / 50), length.seconds / 4)
     return end.seconds - place.seconds <= reach ? end : place
   }
 

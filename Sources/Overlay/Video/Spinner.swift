@@ -52,7 +52,7 @@ extension Spinner {
 
   /// Shown once waiting for the network takes long. The reason is for the log.
   private func words(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    guard hasWords(at: now), context.status.trouble != nil else { return [] }
+    guard hasWords(at: now), context.status.networkError != nil else { return [] }
     let (brush, area) = (context.brush, context.layout.trouble)
     let frame = Rect(x: area.x, y: area.y, width: area.width, height: brush.points(2 * 16 + 22))
     let title = frame.inset(brush.points(20), brush.points(16))

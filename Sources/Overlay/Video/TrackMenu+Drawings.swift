@@ -59,9 +59,9 @@ extension TrackMenu {
   private func words(
     of variant: VariantPolicy.Variant?, _ context: ScreenContext
   ) -> (name: String, detail: String?) {
-    guard let encodings = context.status.encodings else { return ("", nil) }
-    if let variant { return encodings.name(of: variant) }
-    let playing = encodings.playing.map { encodings.name(of: $0).name }
+    guard let renditions = context.status.renditions else { return ("", nil) }
+    if let variant { return renditions.name(of: variant) }
+    let playing = renditions.playing.map { renditions.name(of: $0).name }
     return (context.options.wording.automatic, playing)
   }
 

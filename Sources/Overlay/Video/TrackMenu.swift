@@ -10,7 +10,7 @@ struct TrackMenu: Hashable, Sendable {
     /// Nil turns subtitles off.
     case choice(TrackInfo.Kind, TrackInfo?, isChosen: Bool)
     /// Nil is the automatic choice.
-    case encoding(VariantPolicy.Variant?, VariantPolicy.Wish, isChosen: Bool)
+    case encoding(VariantPolicy.Variant?, VariantPolicy.Preference, isChosen: Bool)
   }
 
   enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality }
@@ -52,12 +52,14 @@ struct TrackMenu: Hashable, Sendable {
       + all.map { .choice(kind, $0, isChosen: $0.index == chosen?.index) }
   }
 
-  private static func rows(_ encodings: OfferedEncodings?, _ wish: VariantPolicy.Wish) -> [Row] {
-    guard let encodings else { return [] }
-    let chosen = encodings.choice(of: wish)
+  private static func rows(
+    _ renditions: AvailableRenditions?, _ preference: VariantPolicy.Preference
+  ) -> [Row] {
+    guard let renditions else { return [] }
+    let chosen = renditions.choice(of: preference)
     return [.heading(.quality), .encoding(nil, .automatic, isChosen: chosen == nil)]
-      + encodings.all.prefix(longest).map {
-        .encoding($0, encodings.wish(for: $0), isChosen: $0 == chosen)
+      + renditions.all.prefix(longest).map {
+        .encoding($0, renditions.preference(for: $0), isChosen: $0 == chosen)
       }
   }
 
@@ -65,8 +67,8 @@ struct TrackMenu: Hashable, Sendable {
   func renewed(from before: PlaybackStatus, _ context: ScreenContext) -> TrackMenu? {
     let status = context.status
     guard
-      (before.tracks, before.selected, before.quality, before.encodings?.all)
-        != (status.tracks, status.selected, status.quality, status.encodings?.all)
+      (before.tracks, before.selected, before.quality, before.renditions?.all)
+        != (status.tracks, status.selected, status.quality, status.renditions?.all)
     else { return self }
     guard Self.isWorthIt(status) else { return nil }
     var menu = TrackMenu(status, isByKey: isUsedByKey, at: latestUse)
@@ -89,7 +91,7 @@ struct TrackMenu: Hashable, Sendable {
     return switch rows[row] {
     case .heading: nil
     case .choice(let kind, let track, _): .select(kind, track.map { .index($0.index) } ?? .off)
-    case .encoding(_, let wish, _): .setQuality(wish)
+    case .encoding(_, let preference, _): .setQuality(preference)
     }
   }
 
@@ -163,7 +165,7 @@ extension TrackMenu.Row {
 
 extension PlaybackStatus {
   /// Nil if there is nothing to choose.
-  fileprivate var choosableEncodings: OfferedEncodings? {
-    encodings.flatMap { $0.isChoice ? $0 : nil }
+  fileprivate var choosableEncodings: AvailableRenditions? {
+    renditions.flatMap { $0.isChoice ? $0 : nil }
   }
 }

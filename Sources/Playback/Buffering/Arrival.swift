@@ -6,7 +6,7 @@ public struct Arrival: Hashable, Sendable {
   /// Whether its demuxer waits for bytes.
   public var isAwaited: Bool
   /// The network error, in words.
-  public var trouble: String?
+  public var networkError: String?
   /// The required buffer levels.
   public var buffering = BufferingPolicy()
   /// The received and the required data rate.
@@ -14,7 +14,7 @@ public struct Arrival: Hashable, Sendable {
   /// Only for live streams.
   public var live: Live?
   /// Only for streams with several renditions.
-  public var encodings: OfferedEncodings?
+  public var renditions: AvailableRenditions?
   /// The stream's date ranges at the position.
   public var dateRanges: [DateRange] = []
 
@@ -53,10 +53,10 @@ public struct Arrival: Hashable, Sendable {
     }
   }
 
-  public init(lead: BufferingPolicy.Lead, isAwaited: Bool, trouble: String? = nil) {
+  public init(lead: BufferingPolicy.Lead, isAwaited: Bool, networkError: String? = nil) {
     self.lead = lead
     self.isAwaited = isAwaited
-    self.trouble = trouble
+    self.networkError = networkError
   }
 
   /// A source that has not started to arrive.
@@ -65,8 +65,8 @@ public struct Arrival: Hashable, Sendable {
 
   /// Whether enough is buffered to start, and to resume after an underrun.
   public var mayBegin: Bool { buffering.mayBegin(lead) }
-  public var mayGoOn: Bool { buffering.mayGoOn(lead) }
+  public var mayResume: Bool { buffering.mayResume(lead) }
 
   /// Whether playback stalls: no data, or too little to resume.
-  public var holdsUp: Bool { isAwaited || !mayGoOn }
+  public var isStalled: Bool { isAwaited || !mayResume }
 }

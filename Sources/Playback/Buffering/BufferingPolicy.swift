@@ -22,7 +22,7 @@ public struct BufferingPolicy: Hashable, Sendable {
   }
 
   public var toBegin = MediaTime(1, 1)
-  public var toGoOn = MediaTime(2, 1)
+  public var toResume = MediaTime(2, 1)
   /// For data of unknown duration.
   public var bytesToBegin: Int64 = 256 << 10
 
@@ -31,11 +31,11 @@ public struct BufferingPolicy: Hashable, Sendable {
   /// For a live source at this latency, which limits the buffer.
   public init(behind distance: MediaTime) {
     toBegin = min(toBegin, MediaTime(nanoseconds: distance.nanoseconds / 2))
-    toGoOn = min(toGoOn, MediaTime(nanoseconds: distance.nanoseconds / 3 * 2))
+    toResume = min(toResume, MediaTime(nanoseconds: distance.nanoseconds / 3 * 2))
   }
 
   public func mayBegin(_ lead: Lead) -> Bool { isEnough(lead, toBegin, bytesToBegin) }
-  public func mayGoOn(_ lead: Lead) -> Bool { isEnough(lead, toGoOn, bytesToBegin * 2) }
+  public func mayResume(_ lead: Lead) -> Bool { isEnough(lead, toResume, bytesToBegin * 2) }
 
   private func isEnough(_ lead: Lead, _ time: MediaTime, _ bytes: Int64) -> Bool {
     lead.isFull || lead.time >= time || lead.bytes >= bytes

@@ -11,7 +11,7 @@ public struct ScreenTime: Hashable, Sendable {
   /// The pictures shown, those of them that were late, and those dropped.
   public internal(set) var frames = 0
   public internal(set) var late = 0
-  public internal(set) var missing = 0
+  public internal(set) var dropped = 0
   /// Whether it is interrupted and may continue.
   public internal(set) var isInterrupted = false
   /// The obstacles before and after this part.
@@ -36,14 +36,14 @@ public struct ScreenTally: Hashable, Sendable {
 
   /// Records a run's picture on screen, or nil for a picture without a run. Returns the screen time
   /// that this ends.
-  public mutating func note(_ run: Run?, isLate: Bool, at time: HostTime) -> ScreenTime? {
+  public mutating func record(_ run: Run?, isLate: Bool, at time: HostTime) -> ScreenTime? {
     guard obstacles.isEmpty else {
       hidden = run.map { Hidden(run: $0, isNew: true) }
       return nil
     }
     var left: ScreenTime?
     if current?.run != run {
-      left = take(at: time)
+      left = end(at: time)
       if let run { begin(run, at: time) }
     }
     current?.frames += 1
@@ -57,8 +57,8 @@ public struct ScreenTally: Hashable, Sendable {
   }
 
   /// Records dropped pictures of a run.
-  public mutating func noteMissing(_ count: Int, of run: Run) {
-    if current?.run == run { current?.missing += count }
+  public mutating func recordDropped(_ count: Int, of run: Run) {
+    if current?.run == run { current?.dropped += count }
   }
 
   /// Adds an obstacle. Returns the screen time that this ends.
@@ -68,7 +68,7 @@ public struct ScreenTally: Hashable, Sendable {
     past.insert(obstacle)
     guard wasSeen else { return nil }
     hidden = current.map { Hidden(run: $0.run, isNew: false) }
-    var left = take(at: time)
+    var left = end(at: time)
     left?.isInterrupted = true
     left?.obstacles.insert(obstacle)
     return left
@@ -95,7 +95,7 @@ public struct ScreenTally: Hashable, Sendable {
   public var run: Run? { current?.run }
 
   /// Ends the current screen time.
-  public mutating func take(at time: HostTime) -> ScreenTime? {
+  public mutating func end(at time: HostTime) -> ScreenTime? {
     guard var left = current else { return nil }
     current = nil
     left.end = max(time, left.begin)

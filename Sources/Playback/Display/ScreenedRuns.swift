@@ -22,7 +22,7 @@ public struct ScreenedRuns: Sendable {
   }
 
   /// Records how a run ended, whether it was visible yet or not.
-  public mutating func note(_ end: ShowingEnd, of run: Run) {
+  public mutating func record(_ end: ShowingEnd, of run: Run) {
     guard runs[run] != nil else {
       if early.count > 64 { early = [:] }
       return early[run] = end
@@ -34,7 +34,7 @@ public struct ScreenedRuns: Sendable {
   public mutating func end(_ time: ScreenTime, current: Run?) -> (Item, opening: Run, ShowingEnd)? {
     guard let run = runs[time.run] else { return nil }
     if !time.isInterrupted || current == nil { runs[time.run] = nil }
-    let goesOn = time.isInterrupted && current != nil || run.end == nil && run.opening == current
-    return (run.item, run.opening, goesOn ? .open : run.end ?? .cut)
+    let continues = time.isInterrupted && current != nil || run.end == nil && run.opening == current
+    return (run.item, run.opening, continues ? .open : run.end ?? .cut)
   }
 }

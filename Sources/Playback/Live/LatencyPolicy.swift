@@ -36,7 +36,7 @@ public struct LatencyPolicy: Hashable, Sendable {
   }
 
   /// Records a stall.
-  public mutating func noteStall(at now: HostTime) {
+  public mutating func recordStall(at now: HostTime) {
     (target, stretched) = (min(target + stallCost, longest), now)
   }
 

@@ -5,7 +5,7 @@ public import VitrineTiming
 /// Late data says nothing about the edge, so the least delayed recent sample counts. The source's
 /// clock differs from the local one, so old samples are discarded.
 public struct LiveEdge: Hashable, Sendable {
-  private struct News: Hashable {
+  private struct Sample: Hashable {
     let end: MediaTime
     let time: HostTime
 
@@ -14,7 +14,7 @@ public struct LiveEdge: Hashable, Sendable {
     }
   }
 
-  private var news: [News] = []
+  private var samples: [Sample] = []
   private let memory: Duration
 
   private static let most = 64
@@ -23,16 +23,16 @@ public struct LiveEdge: Hashable, Sendable {
   public init(memory: Duration) { self.memory = memory }
 
   /// Records that everything up to `end` had arrived at `time`.
-  public mutating func note(_ end: MediaTime, at time: HostTime) {
+  public mutating func record(_ end: MediaTime, at time: HostTime) {
     // A sample with an earlier edge than this one will never count again.
-    news.removeAll { time - $0.time > memory || $0.edge(at: time) <= end }
-    news.append(News(end: end, time: time))
-    if news.count > Self.most { news.removeFirst() }
+    samples.removeAll { time - $0.time > memory || $0.edge(at: time) <= end }
+    samples.append(Sample(end: end, time: time))
+    if samples.count > Self.most { samples.removeFirst() }
   }
 
   /// Discards all samples, for a source that has restarted.
-  public mutating func forget() { news = [] }
+  public mutating func forget() { samples = [] }
 
   /// Nil without samples.
-  public func edge(at now: HostTime) -> MediaTime? { news.map { $0.edge(at: now) }.max() }
+  public func edge(at now: HostTime) -> MediaTime? { samples.map { $0.edge(at: now) }.max() }
 }

@@ -26,7 +26,7 @@ public struct LiveProgress: Hashable, Sendable {
   }
 }
 
-extension LiveHold {
+extension LatencyController {
   /// Returns nil for a source that is not live, or while unknown. `origin` is the source's own
   /// timestamp of the item's beginning.
   public func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {

@@ -32,11 +32,11 @@ public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A request to change the display's power, by a client, a key or a touch.
-public enum PowerOrder: String, CaseIterable, Hashable, Sendable {
+public enum PowerRequest: String, CaseIterable, Hashable, Sendable {
   case on, off, toggle
   /// On for a while, after a touch.
   case wake
 
   /// The values that clients may send; `wake` is only for touches.
-  public static let spoken = [on, off, toggle]
+  public static let clientValues = [on, off, toggle]
 }

@@ -1,16 +1,16 @@
 public import VitrineSchedules
 public import VitrineTiming
 
-/// Decides whether the display is on: by its schedule, or by the operator's order since the
+/// Decides whether the display is on: by its schedule, or by the operator's override since the
 /// schedule's last change. An untrusted clock turns nothing off. Pure.
 public struct PowerPlan: Sendable {
   private var schedule: TimeTable
-  private var order: Order?
+  private var override: Override?
   /// The end of a visitor's use of a display that is otherwise off.
   private var wakeEnd: HostTime?
 
-  /// The operator's order, and when it expires.
-  private struct Order {
+  /// The operator's override, and when it expires.
+  private struct Override {
     let isOn: Bool
     /// The schedule's value at that time.
     let scheduled: Bool
@@ -18,7 +18,7 @@ public struct PowerPlan: Sendable {
   }
 
   /// The power state at a moment, and when to decide again, in seconds since 1970-01-01 00:00 UTC;
-  /// nil if only an order can change it.
+  /// nil if only an override can change it.
   public struct Decision: Hashable, Sendable {
     public let isOn: Bool
     public let next: Int64?
@@ -34,13 +34,13 @@ public struct PowerPlan: Sendable {
   public init(_ schedule: TimeTable) { self.schedule = schedule }
 
   /// The operator turns the display on or off, until the schedule's next change.
-  public mutating func note(_ isOn: Bool, at reading: ClockReading) {
+  public mutating func setOverride(_ isOn: Bool, at reading: ClockReading) {
     wakeEnd = nil
-    setOrder(isOn, at: reading)
+    replaceOverride(isOn, at: reading)
   }
 
-  private mutating func setOrder(_ isOn: Bool, at reading: ClockReading) {
-    order = Order(isOn: isOn, scheduled: scheduled(at: reading), end: change(after: reading))
+  private mutating func replaceOverride(_ isOn: Bool, at reading: ClockReading) {
+    override = Override(isOn: isOn, scheduled: scheduled(at: reading), end: change(after: reading))
   }
 
   /// Turns the display on for this long after a touch, whatever else is ordered, and even if the
@@ -49,24 +49,24 @@ public struct PowerPlan: Sendable {
     wakeEnd = now + max(.zero, min(duration, Self.longestWake))
   }
 
-  /// Replaces the schedule. The operator's order stays in effect until the new schedule's next
+  /// Replaces the schedule. The operator's override stays in effect until the new schedule's next
   /// change, if both schedules agree at this moment.
   public mutating func exchange(_ other: TimeTable, at reading: ClockReading) {
     let before = scheduled(at: reading)
     schedule = other
-    guard let order, scheduled(at: reading) == before else { return order = nil }
-    setOrder(order.isOn, at: reading)
+    guard let override, scheduled(at: reading) == before else { return override = nil }
+    replaceOverride(override.isOn, at: reading)
   }
 
   public mutating func decide(at reading: ClockReading, _ now: HostTime) -> Decision {
     let scheduled = scheduled(at: reading)
-    if let order {
+    if let override {
       // If the clock was set, it may have skipped the change.
-      let isOver = reading.isTrusted && order.end.map { $0 <= reading.civilTime } ?? false
-      if isOver || order.scheduled != scheduled { self.order = nil }
+      let isOver = reading.isTrusted && override.end.map { $0 <= reading.civilTime } ?? false
+      if isOver || override.scheduled != scheduled { self.override = nil }
     }
     let next = nextLook(after: reading)
-    let isOn = order?.isOn ?? scheduled
+    let isOn = override?.isOn ?? scheduled
     guard let wakeEnd, wakeEnd > now else {
       wakeEnd = nil
       return Decision(isOn: isOn, next: next)

@@ -18,7 +18,7 @@ public struct CrashLoopGuard: Sendable {
   /// The location that has just been quarantined.
   public private(set) var newlyQuarantined: String?
   /// The items being opened when the player ended.
-  public private(set) var suspects: [OpeningNote.Suspect] = []
+  public private(set) var suspects: [OpeningRecord.Suspect] = []
   private var crashCount = 0
   /// Identifies the files that the locations refer to; empty if they never change.
   private var edition: String
@@ -35,20 +35,21 @@ public struct CrashLoopGuard: Sendable {
   /// `isSameBoot` is false after a reboot, such as a power cut, for which no item is to blame.
   /// `opening` is the previous run's record of openings, from the same boot.
   public init(
-    after note: ResumeNote?, opening: OpeningNote? = nil, edition: String = "", isSameBoot: Bool
+    after record: ResumeRecord?, opening: OpeningRecord? = nil, edition: String = "",
+    isSameBoot: Bool
   ) {
-    resume = note?.point
+    resume = record?.point
     self.edition = edition
-    // After an orderly exit, the note is only a resume point; later runs that ended before saving
+    // After an orderly exit, the record is only a resume point; later runs that ended before saving
     // one do not count.
-    if note?.isClosed ?? false, opening == nil { return }
-    let place = note.flatMap { $0.isClosed || $0.edition != edition ? nil : $0 }
+    if record?.isClosed ?? false, opening == nil { return }
+    let place = record.flatMap { $0.isClosed || $0.edition != edition ? nil : $0 }
     let opening = opening.flatMap { $0.edition == edition ? $0 : nil }
     quarantined = place?.quarantined ?? []
     for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
       quarantined.append(location)
     }
-    let isKnown = note == nil || note?.edition == edition
+    let isKnown = record == nil || record?.edition == edition
     crashCount = (place?.crashCount ?? 0) + (isSameBoot && isKnown ? 1 : 0)
     suspects = opening?.suspectsAfterCrash ?? []
     if !quarantineSuspect() { quarantinePlace() }
@@ -82,22 +83,22 @@ public struct CrashLoopGuard: Sendable {
     resume?.position = .zero
   }
 
-  /// The note to save for this resume point, after the player has run for `lived`.
-  public func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeNote {
-    var note = ResumeNote(point)
-    (note.quarantined, note.edition) = (quarantined, edition)
+  /// The record to save for this resume point, after the player has run for `lived`.
+  public func record(_ point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+    var record = ResumeRecord(point)
+    (record.quarantined, record.edition) = (quarantined, edition)
     if lived < Self.stillProof, let resume,
       (resume.index, resume.location) == (point.index, point.location),
       point.position <= resume.position + Self.proof
     {
-      note.crashCount = crashCount
+      record.crashCount = crashCount
     }
-    return note
+    return record
   }
 
   /// The record to save before anything is opened.
-  public var openingNote: OpeningNote {
-    OpeningNote(suspects: suspects, quarantined: quarantined, edition: edition)
+  public var openingRecord: OpeningRecord {
+    OpeningRecord(suspects: suspects, quarantined: quarantined, edition: edition)
   }
 
   /// Resets everything if the locations refer to other files; returns false if the edition is the

@@ -16,9 +16,9 @@ public struct LivenessCheck: Sendable {
     public var isMoving: Bool
     /// The item's progress while its next picture is being decoded; otherwise nil: pictures waiting
     /// to be shown do not count.
-    public var work: LiveWork?
+    public var work: WatchdogProgress?
 
-    public init(answers: Int, presented: Int, isMoving: Bool, work: LiveWork? = nil) {
+    public init(answers: Int, presented: Int, isMoving: Bool, work: WatchdogProgress? = nil) {
       self.answers = answers
       self.presented = presented
       self.isMoving = isMoving
@@ -48,7 +48,7 @@ public struct LivenessCheck: Sendable {
 
 /// The progress of the current item, for the watchdog: the data read and decoded, and the CPU time
 /// of its threads in tenths of a second. A slow start does not count as hung.
-public struct LiveWork: Hashable, Sendable {
+public struct WatchdogProgress: Hashable, Sendable {
   let progress: StallDetector.Progress
   let tenths: Int64
 

@@ -20,9 +20,9 @@ public struct SoundProgress: Sendable {
 
   /// After a longer interval between checks, the process was stopped or the machine slept, and
   /// nothing is known about that time.
-  private static let mostBetweenLooks = Duration.milliseconds(200)
+  private static let mostBetweenChecks = Duration.milliseconds(200)
 
-  private var last: (position: Int64, looked: HostTime)?
+  private var last: (position: Int64, checked: HostTime)?
   private var rest = Duration.zero
 
   public init() {}
@@ -37,14 +37,14 @@ public struct SoundProgress: Sendable {
   }
 
   /// Checks the device, which has played up to `position`, in samples.
-  public mutating func look(position: Int64, now: HostTime) -> Finding {
+  public mutating func check(position: Int64, now: HostTime) -> Finding {
     guard let last, last.position >= position else {
       hasMoved = hasMoved || last != nil
       (last, rest) = ((position, now), .zero)
       return .moving
     }
-    rest += min(now - last.looked, Self.mostBetweenLooks)
-    self.last?.looked = now
+    rest += min(now - last.checked, Self.mostBetweenChecks)
+    self.last?.checked = now
     return rest >= Self.patience.loss ? .standing : rest >= Self.patience.rest ? .resting : .moving
   }
 }

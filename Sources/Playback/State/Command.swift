@@ -30,10 +30,10 @@ public enum Command: Hashable, Sendable {
   case setFit(Fit)
   case setRotation(Rotation)
   /// Selects the rendition of adaptive streams, now and later.
-  case setQuality(VariantPolicy.Wish)
+  case setQuality(VariantPolicy.Preference)
   case edit(QueueEdit)
   /// Turns the display on or off.
-  case power(PowerOrder)
+  case power(PowerRequest)
   /// Sets the display's brightness.
   case setBrightness(Brightness)
 }
@@ -129,7 +129,7 @@ extension PlaybackState {
     case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
-    case .setQuality(let wish): setQuality(wish)
+    case .setQuality(let preference): setQuality(preference)
     case .edit(let change):
       edit(leaving: !change.isPatient, isRenewal: change == .renew, change.apply(to:))
     case .power(let order): perform(order)

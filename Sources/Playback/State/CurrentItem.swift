@@ -143,7 +143,7 @@ extension CurrentItem {
 // Events
 extension CurrentItem {
   /// Returns the seek that waited for this, if any.
-  mutating func noteOpened(_ duration: MediaTime?, _ videoTracks: Int) -> Seek? {
+  mutating func handleOpened(_ duration: MediaTime?, _ videoTracks: Int) -> Seek? {
     (opening.duration, opening.videoTracks) = (duration, videoTracks)
     guard case .opening(let order) = progress else { return nil }
     progress = .loading(Loading())
@@ -152,14 +152,14 @@ extension CurrentItem {
 
   /// Returns the seek to issue now: the one that waited for this picture, or while scrubbing the
   /// exact one to the same position. A cover shown before the source is open does not count.
-  mutating func noteShown() -> Seek? {
+  mutating func handleShown() -> Seek? {
     guard let underWay = loading?.seek else { return nil }
     loading?.seek = .shown(underWay.order)
     if case .awaited(_, let then?) = underWay { return then }
     return isScrubbing && underWay.order.mode.isQuick ? Seek(to: underWay.order.target) : nil
   }
 
-  mutating func noteReady() {
+  mutating func handleReady() {
     loading?.isReady = true
     if isStarved { begun?.flow = .refilled }
   }
@@ -171,10 +171,10 @@ extension CurrentItem {
     return true
   }
 
-  mutating func noteNearEnd() { begun?.isNearEnd = true }
+  mutating func handleNearEnd() { begun?.isNearEnd = true }
 
   /// Returns true if it kept up before.
-  mutating func noteStarved() -> Bool {
+  mutating func handleStarved() -> Bool {
     guard begun?.flow == .steady else { return false }
     begun?.flow = .starved
     return true

@@ -51,11 +51,11 @@ public struct Observers: Sendable {
   }
 
   /// Records that `run` is at `position`. Returns the observers to call, each with the time reached
-  /// (the current position for periodic ones). Periodic observers are not called while it `stands`.
+  /// (the current position for periodic ones). Periodic observers are not called while it `isStopped`.
   public mutating func advance(
-    to position: MediaTime, of run: Run, isJump: Bool, stands: Bool = false, now: HostTime
+    to position: MediaTime, of run: Run, isJump: Bool, isStopped: Bool = false, now: HostTime
   ) -> [(ID, MediaTime)] {
-    var fired = stands ? [] : firePeriodic(position, now)
+    var fired = isStopped ? [] : firePeriodic(position, now)
     defer { last = (run, position) }
     for (id, boundary) in boundaries {
       let times = boundary.times.filter { time in

@@ -37,13 +37,13 @@ struct PreparedItem: Equatable {
   var run: Run { opening.run }
   var place: Queue.Place { opening.place }
 
-  mutating func noteOpened(_ duration: MediaTime?, _ videoTracks: Int) {
+  mutating func handleOpened(_ duration: MediaTime?, _ videoTracks: Int) {
     (opening.duration, opening.videoTracks) = (duration, videoTracks)
     if progress == .opening { progress = .loading }
   }
 
   /// Returns true on the first call: the engine must then queue the item.
-  mutating func noteReady() -> Bool {
+  mutating func handleReady() -> Bool {
     defer { progress = .following }
     return progress != .following
   }

@@ -121,10 +121,10 @@ extension PlaybackState {
   }
 
   /// The new rendition replaces buffered data as it arrives: this needs no new run.
-  public mutating func setQuality(_ wish: VariantPolicy.Wish) -> [Effect] {
-    guard wish != intention.quality else { return [] }
-    intention.quality = wish
-    return [.setQuality(wish)]
+  public mutating func setQuality(_ preference: VariantPolicy.Preference) -> [Effect] {
+    guard preference != intention.quality else { return [] }
+    intention.quality = preference
+    return [.setQuality(preference)]
   }
 
   /// Shows the next picture of a paused item, or pauses.

@@ -54,7 +54,7 @@ extension PlaybackState {
     case setFit(Fit)
     case setRotation(Rotation)
     /// For open and future streams.
-    case setQuality(VariantPolicy.Wish)
+    case setQuality(VariantPolicy.Preference)
     /// Applies to future openings and seeks.
     case choose(TrackChoices)
     case reportFailure(Item, PlaybackError)

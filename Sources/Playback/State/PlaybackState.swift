@@ -38,7 +38,7 @@ public struct PlaybackState: Equatable, Sendable {
 
   public init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
-    rotation: Rotation = .none, quality: VariantPolicy.Wish = .automatic,
+    rotation: Rotation = .none, quality: VariantPolicy.Preference = .automatic,
     whileOff: PlayWhileOff = .pause
   ) {
     self.queue = queue
@@ -75,17 +75,17 @@ extension PlaybackState {
   private mutating func receiveFromCurrent(_ report: Report) -> [Effect] {
     switch report {
     case .opened(let duration, let videoTracks):
-      return current?.noteOpened(duration, videoTracks).map { issue($0) } ?? []
-    case .shown: return current?.noteShown().map { issue($0) } ?? []
+      return current?.handleOpened(duration, videoTracks).map { issue($0) } ?? []
+    case .shown: return current?.handleShown().map { issue($0) } ?? []
     case .ready:
-      current?.noteReady()
+      current?.handleReady()
       return beginIfReady()
     case .nearEnd:
-      current?.noteNearEnd()
+      current?.handleNearEnd()
       return prepareNext()
     // A following item reports its own start.
     case .ended: return current?.next?.progress == .following ? [] : advance()
-    case .starved: return current?.noteStarved() == true ? clockEffects() : []
+    case .starved: return current?.handleStarved() == true ? clockEffects() : []
     case .failed(let error): return failCurrent(error)
     case .followed: return []
     }
@@ -94,11 +94,11 @@ extension PlaybackState {
   private mutating func receiveFromNext(_ report: Report) -> [Effect] {
     switch report {
     case .opened(let duration, let videoTracks):
-      current?.next?.noteOpened(duration, videoTracks)
+      current?.next?.handleOpened(duration, videoTracks)
     case .ready:
-      guard let run = current?.next?.run, current?.next?.noteReady() == true else { return [] }
+      guard let run = current?.next?.run, current?.next?.handleReady() == true else { return [] }
       return [.follow(run)]
-    case .followed: return takeOver()
+    case .followed: return promoteNext()
     case .failed(let error): return failNext(error)
     case .shown, .nearEnd, .ended, .starved: break
     }
@@ -110,7 +110,7 @@ extension PlaybackState {
     let failed = current.opening
     if failures.place == nil { failures.setPlace(failed.place) }
     let known = isDueToChoice(error, current) ? error.because(.choice) : error
-    return noteFailure(known, of: failed) + advance()
+    return recordFailure(known, of: failed) + advance()
   }
 
   /// Whether a visitor or client caused the failure: by choosing another video track, or a position
@@ -139,7 +139,7 @@ extension PlaybackState {
   /// The next item failed: prepare the one after it.
   private mutating func failNext(_ error: PlaybackError) -> [Effect] {
     guard let failed = current?.next?.opening else { return [] }
-    let effects = noteFailure(error, of: failed) + dropNext()
+    let effects = recordFailure(error, of: failed) + dropNext()
     guard failures.inARow < queue.entries.count, let place = queue.next(after: failed.place) else {
       failures.setPlace(failed.place)
       return effects
@@ -147,9 +147,10 @@ extension PlaybackState {
     return effects + openNext(place)
   }
 
-  private mutating func noteFailure(_ error: PlaybackError, of failed: Opening) -> [Effect] {
+  private mutating func recordFailure(_ error: PlaybackError, of failed: Opening) -> [Effect] {
     lastFailure = FailedItem(entry: failed.place.entry, item: failed.item, error: error)
-    return failures.note(error, of: failed.place.entry) ? [.reportFailure(failed.item, error)] : []
+    return failures.record(error, of: failed.place.entry)
+      ? [.reportFailure(failed.item, error)] : []
   }
 }
 
@@ -243,11 +244,11 @@ extension PlaybackState {
   }
 
   /// The prepared run has followed the current one on screen.
-  private mutating func takeOver() -> [Effect] {
+  private mutating func promoteNext() -> [Effect] {
     guard let prepared = current?.next else { return [] }
     let leaving = leaveCurrent()
     enter(CurrentItem(prepared))
-    notePlaying()
+    recordPlayback()
     return leaving + [.setVolume(effectiveVolume)] + clockEffects()
   }
 
@@ -259,13 +260,13 @@ extension PlaybackState {
 
   private mutating func begin() -> [Effect] {
     guard let run = current?.run else { return [] }
-    notePlaying()
+    recordPlayback()
     return [.setVolume(effectiveVolume), .begin(run)] + clockEffects()
   }
 
-  private mutating func notePlaying() {
+  private mutating func recordPlayback() {
     if current?.begin() == true { playedCount += 1 }
-    if let entry = currentEntry { failures.notePlaying(entry) }
+    if let entry = currentEntry { failures.recordPlayback(of: entry) }
   }
 
   /// All items of a round failed: a looping list is retried with increasing delays. After a
@@ -326,7 +327,43 @@ extension PlaybackState {
   mutating func changeQueue(isRenewal: Bool, _ change: (inout Queue) -> Void) {
     change(&queue)
     awaitsItems = awaitsItems && queue.isEmpty
-    failures.noteEdit(queue)
+    failures.recordEdit(of: queue)
     if isRenewal { failures.forgetReports() }
+  }
+}
+
+/// Playback while the display is off. Requests stay in effect.
+extension PlaybackState {
+  public mutating func perform(_ order: PowerRequest) -> [Effect] {
+    setPower(order == .toggle ? !isDisplayOn : order != .off)
+  }
+
+  /// Turns the display on or off.
+  public mutating func setPower(_ isOn: Bool) -> [Effect] {
+    guard isOn != isDisplayOn else { return [] }
+    return [.setPower(isOn)] + (isOn ? switchOn() : switchOff())
+  }
+
+  /// Sets the brightness, even if the display is off.
+  public mutating func setBrightness(_ wanted: Brightness) -> [Effect] {
+    guard wanted != intention.brightness else { return [] }
+    intention.brightness = wanted
+    return [.setBrightness(wanted)]
+  }
+
+  private mutating func switchOff() -> [Effect] {
+    power.switchOff()
+    guard power.stops else { return [.setVolume(effectiveVolume)] + clockEffects() }
+    switch stage {
+    case .idle, .ended: return []
+    case .active, .failed:
+      defer { power.setBeginsAnew(true) }
+      return stop()
+    }
+  }
+
+  private mutating func switchOn() -> [Effect] {
+    if power.switchOn(), phase == .idle { return play() }
+    return [.setVolume(effectiveVolume)] + clockEffects()
   }
 }

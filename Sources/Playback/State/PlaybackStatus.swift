@@ -16,13 +16,13 @@ public struct PlaybackStatus: Sendable {
   /// picture is not due yet, and after the last one.
   public var isMoving = false
   /// The progress of decoding while the next picture is not decoded yet, for the watchdog.
-  public var work: LiveWork?
+  public var work: WatchdogProgress?
   /// Why pictures are awaited.
   public var waiting: Waiting?
   /// The item that failed, while its replacement plays.
   public var failure: FailedItem?
   /// The network error, in words; playback may still continue.
-  public var trouble: String?
+  public var networkError: String?
   /// Whether playback waits for the network.
   public var awaitsNetwork = false
   /// The recent download rate in bits per second; nil before any download.
@@ -66,15 +66,15 @@ public struct PlaybackStatus: Sendable {
   public var rotation = Rotation.none
   public var fit = Fit.contain
   /// The requested rendition of adaptive streams.
-  public var quality = VariantPolicy.Wish.automatic
+  public var quality = VariantPolicy.Preference.automatic
   /// Only for streams with several renditions.
-  public var encodings: OfferedEncodings?
+  public var renditions: AvailableRenditions?
   /// `direct` if the decoder writes into scanout memory, otherwise `copied`.
   public var decodePath = "none"
   /// The video decoder, and why the preferred one is not used; nil before any video.
   public var decoder: String?
   /// The decode effort: less than whole if the machine cannot decode all of the video.
-  public var effort = DecodeEffort.whole
+  public var effort = DecodeEffort.full
   public var statistics = PlaybackStatistics()
 
   public enum Waiting: String, Sendable { case opening, seeking, source }
@@ -120,5 +120,20 @@ extension PlaybackStatus {
     else { return position }
     let gone = MediaTime(nanoseconds: Int64(Double((now - time).nanoseconds) * rate))
     return duration.map { max(position, min(position + gone, $0)) } ?? position + gone
+  }
+}
+
+/// The progress of downloading the next items.
+public struct PreloadProgress: Hashable, Sendable {
+  /// The number of remote items to download, and how many are complete.
+  public let wanted: Int
+  public let done: Int
+  /// The current download, for display; nil if there is none.
+  public let current: String?
+
+  public init(wanted: Int, done: Int, current: String?) {
+    self.wanted = wanted
+    self.done = done
+    self.current = current
   }
 }

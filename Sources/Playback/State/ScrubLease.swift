@@ -25,7 +25,7 @@ public struct ScrubLease: Sendable {
   public init() {}
 
   /// Records a command before it is carried out; the other parameters are the state at that moment.
-  public mutating func note(
+  public mutating func record(
     _ command: Command, isScrubbing: Bool, at position: MediaTime,
     within window: ClosedRange<MediaTime>?, now: HostTime
   ) {
@@ -36,7 +36,7 @@ public struct ScrubLease: Sendable {
         held
         ?? Held(
           origin: position,
-          wasAtLiveEnd: window.map { $0.upperBound - position <= LiveHold.near } ?? false,
+          wasAtLiveEnd: window.map { $0.upperBound - position <= LatencyController.near } ?? false,
           renewed: now)
       held?.renewed = now
     case .scrub:
@@ -49,7 +49,7 @@ public struct ScrubLease: Sendable {
 
   /// The commands that end a scrub if its client stopped renewing it: playback returns to its
   /// earlier position, as after a cancelled touch.
-  public mutating func look(
+  public mutating func check(
     isScrubbing: Bool, within window: ClosedRange<MediaTime>?, now: HostTime
   ) -> [Command] {
     guard isScrubbing, let held else {

@@ -11,7 +11,7 @@ public struct ContinuousTime<Payload> {
   /// A packet, and the offset to add to its timestamps.
   public typealias Timed = (payload: Payload, offset: MediaTime)
 
-  private typealias Held = (payload: Payload, stamp: PacketStamp?)
+  private typealias Held = (payload: Payload, stamp: PacketTimestamps?)
 
   /// The period in nanoseconds after which timestamps wrap around to 0; nil if they do not.
   private let period: Int64?
@@ -48,13 +48,13 @@ public struct ContinuousTime<Payload> {
 
   /// Adds a packet, and returns the packets that can be passed on now, in order. A packet without a
   /// timestamp gets the offset of the previous one.
-  public mutating func take(_ payload: Payload, _ stamp: PacketStamp?) -> [Timed] {
+  public mutating func push(_ payload: Payload, _ stamp: PacketTimestamps?) -> [Timed] {
     guard let stamp else {
       if !isHolding { return [timed(payload, offset)] }
       held.append((payload, nil))
-      return goOnIfEnough()
+      return resumeIfComplete()
     }
-    guard stamp.isSteady else { return takeBeside(payload, stamp) }
+    guard stamp.isSteady else { return pushSubtitle(payload, stamp) }
     if !isHolding {
       if let place = place(stamp) { return [pass(payload, stamp, place)] }
       awaited = Set(tracks.filter { $0.value.decoded > furthest - Self.longestRest }.keys)
@@ -62,7 +62,7 @@ public struct ContinuousTime<Payload> {
     }
     guard beginning == nil, let place = place(stamp) else { return hold(payload, stamp) }
     guard let start = starts[stamp.stream] else { return [pass(payload, stamp, place)] }
-    if start.goesOn(with: stamp, back: limits.back, ahead: limits.ahead) {
+    if start.isContinued(by: stamp, back: limits.back, ahead: limits.ahead) {
       return hold(payload, stamp)
     }
     return releaseStrays(of: stamp.stream) + [pass(payload, stamp, place)]
@@ -71,7 +71,7 @@ public struct ContinuousTime<Payload> {
   /// Returns all held packets at the end.
   public mutating func flush() -> [Timed] {
     var out: [Timed] = []
-    while !held.isEmpty { out += goOn() }
+    while !held.isEmpty { out += resume() }
     return out
   }
 
@@ -83,10 +83,10 @@ public struct ContinuousTime<Payload> {
   }
 
   private mutating func pass(
-    _ payload: Payload, _ stamp: PacketStamp, _ place: (offset: Int64, isCurrent: Bool)
+    _ payload: Payload, _ stamp: PacketTimestamps, _ place: (offset: Int64, isCurrent: Bool)
   ) -> Timed {
     tracks[stamp.stream, default: TrackReach(at: stamp.decoding + place.offset)]
-      .note(stamp, offset: place.offset, isCurrent: place.isCurrent)
+      .extend(with: stamp, offset: place.offset, isCurrent: place.isCurrent)
     return timed(payload, place.offset)
   }
 }
@@ -94,7 +94,7 @@ public struct ContinuousTime<Payload> {
 // Placing packets
 extension ContinuousTime {
   /// The offset of a packet that continues its track; nil at a discontinuity.
-  private func place(_ stamp: PacketStamp) -> (offset: Int64, isCurrent: Bool)? {
+  private func place(_ stamp: PacketTimestamps) -> (offset: Int64, isCurrent: Bool)? {
     if let found = offset(for: stamp, near: offset) { return (found, true) }
     // The rest of the previous stretch, on a track that lags behind the others.
     guard let offsetBefore, tracks[stamp.stream]?.isCurrent == false,
@@ -103,7 +103,7 @@ extension ContinuousTime {
     return (found, false)
   }
 
-  private func offset(for stamp: PacketStamp, near offset: Int64) -> Int64? {
+  private func offset(for stamp: PacketTimestamps, near offset: Int64) -> Int64? {
     let own = tracks[stamp.stream]
     guard !tracks.isEmpty else { return offset }
     let expected = own?.decoded ?? furthest
@@ -122,10 +122,10 @@ extension ContinuousTime {
   }
 
   /// Subtitle timestamps are sparse: they get the offset of the packets read beside them.
-  private mutating func takeBeside(_ payload: Payload, _ stamp: PacketStamp) -> [Timed] {
+  private mutating func pushSubtitle(_ payload: Payload, _ stamp: PacketTimestamps) -> [Timed] {
     if isHolding {
       held.append((payload, stamp))
-      return goOnIfEnough()
+      return resumeIfComplete()
     }
     let near = [offset, offsetBefore].compactMap(\.self).map { offset in
       unwrapped(stamp.decoding + offset, near: furthest) - stamp.decoding
@@ -134,30 +134,30 @@ extension ContinuousTime {
     return [timed(payload, best ?? offset)]
   }
 
-  private func distance(_ stamp: PacketStamp, _ offset: Int64) -> Int64 {
+  private func distance(_ stamp: PacketTimestamps, _ offset: Int64) -> Int64 {
     abs(stamp.decoding + offset - furthest)
   }
 }
 
 // Discontinuities
 extension ContinuousTime {
-  private mutating func hold(_ payload: Payload, _ stamp: PacketStamp) -> [Timed] {
+  private mutating func hold(_ payload: Payload, _ stamp: PacketTimestamps) -> [Timed] {
     held.append((payload, stamp))
     let first = starts.values.first?.decoding ?? stamp.decoding
     let decoding = unwrapped(stamp.decoding, near: first)
     if starts[stamp.stream] == nil { starts[stamp.stream] = StretchStart(stamp, at: decoding) }
-    starts[stamp.stream]?.note(stamp, at: decoding)
-    return goOnIfEnough()
+    starts[stamp.stream]?.extend(with: stamp, at: decoding)
+    return resumeIfComplete()
   }
 
-  private mutating func goOnIfEnough() -> [Timed] {
+  private mutating func resumeIfComplete() -> [Timed] {
     let isComplete = !starts.isEmpty && awaited.isSubset(of: starts.keys)
     let isLong = starts.values.contains { $0.length > Self.longestHold }
-    return isComplete || isLong || held.count >= Self.mostHeld ? goOn() : []
+    return isComplete || isLong || held.count >= Self.mostHeld ? resume() : []
   }
 
   /// Places the start of the held packets at the end of the previous stretch.
-  private mutating func goOn() -> [Timed] {
+  private mutating func resume() -> [Timed] {
     let end = beginning ?? tracks.values.map(\.presented).max() ?? 0
     let items = held
     if let leader = starts.values.min(by: { $0.presentation < $1.presentation }) {
@@ -170,7 +170,7 @@ extension ContinuousTime {
       }
     }
     (held, starts, awaited, beginning) = ([], [:], [], nil)
-    return items.flatMap { take($0.payload, $0.stamp) }
+    return items.flatMap { push($0.payload, $0.stamp) }
   }
 
   /// Releases a track's packets if it continued as before: single timestamps were wrong. The
@@ -179,16 +179,36 @@ extension ContinuousTime {
     starts[stream] = nil
     let isAll = starts.isEmpty
     var out: [Timed] = []
-    var kept: [Held] = []
+    var remaining: [Held] = []
     for item in held {
       guard let stamp = item.stamp, stamp.stream == stream, let reach = tracks[stream] else {
-        if isAll { out.append(timed(item.payload, offset)) } else { kept.append(item) }
+        if isAll { out.append(timed(item.payload, offset)) } else { remaining.append(item) }
         continue
       }
       out.append(timed(item.payload, reach.decoded - stamp.decoding))
       tracks[stream]?.decoded += stamp.duration
     }
-    held = kept
+    held = remaining
     return out
   }
+}
+
+/// The limits in nanoseconds beyond which a change of timestamps is a discontinuity.
+public struct JumpLimits: Sendable {
+  /// How far timestamps of one track go back.
+  let back: Int64
+  /// How far timestamps go ahead of all earlier ones: the longest gap that is remaining.
+  let ahead: Int64
+  /// How far apart the tracks start.
+  let apart: Int64
+
+  /// For broadcasts, which may start and stop anywhere. Timestamps of a track go back only by
+  /// rounding errors; tracks are interleaved, with pictures at most a second ahead of their sound.
+  public static let broadcast = JumpLimits(
+    back: 100_000_000, ahead: 2_000_000_000, apart: 10_000_000_000)
+
+  /// For all other files, where discontinuities are errors: a camera's clock was set, or a header
+  /// is damaged. Pictures may have long durations.
+  public static let file = JumpLimits(
+    back: 10_000_000_000, ahead: 3_600_000_000_000, apart: 3_600_000_000_000)
 }

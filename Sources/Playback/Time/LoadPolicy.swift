@@ -6,7 +6,7 @@ public import VitrineTiming
 /// The sound's clock does not wait, so a decoder that is too slow falls ever further behind until
 /// it skips frames.
 public struct LoadPolicy: Sendable {
-  public private(set) var effort = DecodeEffort.whole
+  public private(set) var effort = DecodeEffort.full
   /// The load of decoding everything, as a multiple of the machine's capacity; nil while unknown.
   public private(set) var need: Double?
   /// Whether the overload lasted long or recurred, so that it is neither a hitch nor a slow start.
@@ -88,27 +88,27 @@ public struct LoadPolicy: Sendable {
 
   /// Records a decoded frame and its lateness (negative if early); nil if that means nothing
   /// because the clock is stopped or the source was slow.
-  public mutating func note(lateness: Duration?, of pts: MediaTime, now: HostTime) {
+  public mutating func record(lateness: Duration?, of pts: MediaTime, now: HostTime) {
     guard let lateness else { return (late, inTime) = (nil, nil) }
     if lateness > Self.tolerance {
       inTime = nil
-      noteLate(lateness, pts, now)
+      recordLate(lateness, pts, now)
     } else {
       late = nil
-      noteInTime(now)
+      recordOnTime(now)
     }
     if let since, now - since >= Self.lasting { isLasting = true }
   }
 
   /// Whether to show a frame with this lateness.
   public mutating func shows(lateness: Duration?, now: HostTime) -> Bool {
-    let isLate = effort > .whole && (lateness ?? .zero) > Self.tolerance
+    let isLate = effort > .full && (lateness ?? .zero) > Self.tolerance
     if isLate, let lastShown, now - lastShown < Self.longestWithout { return false }
     lastShown = now
     return true
   }
 
-  private mutating func noteLate(_ lateness: Duration, _ pts: MediaTime, _ now: HostTime) {
+  private mutating func recordLate(_ lateness: Duration, _ pts: MediaTime, _ now: HostTime) {
     guard let late else {
       self.late = Stretch(since: now, pts: pts, lateness: lateness)
       return
@@ -121,7 +121,7 @@ public struct LoadPolicy: Sendable {
       return waitOn(change, now, lateness)
     }
     let media = (pts - late.pts).seconds
-    if effort == .whole, media > 0 {
+    if effort == .full, media > 0 {
       // It was only interrupted, for example by the display being turned on.
       guard late.lateness - lateness < (now - late.since) / 10 else { return }
       need = (now - late.since).seconds / media
@@ -154,15 +154,15 @@ public struct LoadPolicy: Sendable {
     late = nil
   }
 
-  private mutating func noteInTime(_ now: HostTime) {
-    guard effort > .whole else {
+  private mutating func recordOnTime(_ now: HostTime) {
+    guard effort > .full else {
       if let change, now - change.at > Self.longest { patience = Self.shortest }
       return
     }
     guard let inTime else { return self.inTime = now }
     guard now - inTime >= patience else { return }
     effort = effort.more
-    if effort == .whole { since = nil }
+    if effort == .full { since = nil }
     change = Change(at: now, lateness: .zero, isMore: true)
     self.inTime = now
   }
@@ -174,5 +174,31 @@ extension LoadPolicy {
     let rate = frameDuration.map { "\(Int((1 / max($0.seconds, 0.001)).rounded()))" } ?? ""
     let tenths = Int((min(max(need, 1.1), 99) * 10).rounded())
     return "\(height)p\(rate) needs \(tenths / 10).\(tenths % 10) times what this machine has"
+  }
+}
+
+/// How much of a video is decoded. Less effort lowers the quality, and lets a slow machine keep up.
+public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
+  case full = "whole"
+  /// Skips the loop filter, which smooths the edges of blocks.
+  case withoutLoopFilter = "no-loop-filter"
+  /// Also skips frames that no other frame needs.
+  case referencesOnly = "references-only"
+  /// Skips the rest of a group of pictures once a frame is late.
+  case groupBeginnings = "group-beginnings"
+
+  public static func < (a: DecodeEffort, b: DecodeEffort) -> Bool { a.rank < b.rank }
+
+  /// One step less or more, within the range.
+  var less: DecodeEffort { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
+  var more: DecodeEffort { Self.allCases[max(rank - 1, 0)] }
+
+  private var rank: Int {
+    switch self {
+    case .full: 0
+    case .withoutLoopFilter: 1
+    case .referencesOnly: 2
+    case .groupBeginnings: 3
+    }
   }
 }

@@ -8,7 +8,7 @@ import VitrineTiming
 /// on disk, in one transaction. Thread-safe.
 public final class ShowingKeeper: Sendable {
   private enum Order: Sendable {
-    case news(ScreenNews, ShowingTrail.Facts)
+    case news(ShowingEvent, ShowingTrail.Facts)
     case opened(String)
     case audible
     case close
@@ -109,7 +109,7 @@ public final class ShowingKeeper: Sendable {
 
   /// Receives an event on a player's threads. `output` is the player's connector; empty for the
   /// first.
-  public func note(_ news: ScreenNews, output: String = "") {
+  public func note(_ news: ShowingEvent, output: String = "") {
     let (time, known) = (ClockReading.now(), known.value)
     let facts = ShowingTrail.Facts(
       wall: time.moment.nanoseconds, host: .now(),

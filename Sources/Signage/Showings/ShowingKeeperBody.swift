@@ -99,7 +99,7 @@ struct ShowingKeeperBody: ~Copyable {
     return found
   }
 
-  mutating func take(_ news: ScreenNews, _ facts: ShowingTrail.Facts) {
+  mutating func take(_ news: ShowingEvent, _ facts: ShowingTrail.Facts) {
     let steps = trails[facts.output, default: ShowingTrail()].take(news, facts)
     for step in steps { carryOut(step) }
     look()

@@ -46,7 +46,7 @@ struct ShowingTrail {
   /// The showings on screen.
   var open: [ShowingRecord] { shown.sorted { $0.key < $1.key }.map(\.value.record) }
 
-  mutating func take(_ news: ScreenNews, _ facts: Facts) -> [Step] {
+  mutating func take(_ news: ShowingEvent, _ facts: Facts) -> [Step] {
     switch news {
     case .began(let item, let opening, let time):
       // The first picture after a seek is reported as another start.
@@ -120,7 +120,7 @@ extension ShowingTrail.Shown {
   mutating func add(_ time: ScreenTime) {
     record.frames +|= Int64(time.frames)
     record.late +|= Int64(time.late)
-    record.missing +|= Int64(time.missing)
+    record.missing +|= Int64(time.dropped)
     record.seen +|= (time.end - time.begin).nanoseconds
     record.obstacles |= Int64(time.obstacles.rawValue)
     hidden = time.isInterrupted ? time.end : nil

@@ -49,15 +49,15 @@ public final class Preloader: Sendable {
   /// Updates the orders. The item at `place` is playing; `isIdle` is whether it downloads nothing,
   /// and `quality` the selected rendition.
   public func note(
-    isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Wish,
+    isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Preference,
     display: @autoclosure () -> PixelSize?
   ) {
     let known = state.value
     let entries = queue.entries.map(\.id)
     let isSame = known.place == place && known.entries == entries
     let isDue = known.orders.due.map { $0 <= .now() } ?? false
-    let isOtherWish = known.policy.wish != quality
-    guard !isSame || known.orders.isIdle != isIdle || isDue || isOtherWish else { return }
+    let isOtherPreference = known.policy.preference != quality
+    guard !isSame || known.orders.isIdle != isIdle || isDue || isOtherPreference else { return }
     let urls = isSame ? nil : urls(queue, after: place)
     // Items that left the list lose their pin; the others are pinned again.
     let isOther = extent == .all && known.entries != entries
@@ -66,8 +66,8 @@ public final class Preloader: Sendable {
     let leave = state.update { state in
       (state.orders.isIdle, state.policy.largest) = (isIdle, display)
       (state.place, state.entries) = (place, entries)
-      state.policy.wish = quality
-      if isOtherWish { state.orders.beginAnew() }
+      state.policy.preference = quality
+      if isOtherPreference { state.orders.beginAnew() }
       if let urls { state.orders.want(urls, anew: isOther) }
       return state.orders.mayGoOn == nil ? state.leave.take() : nil
     }

@@ -10,7 +10,7 @@ struct EncodingChoice {
     didSet { offered = Self.offered(variants, policy) }
   }
   /// The renditions that visitors can choose from.
-  private(set) var offered: OfferedEncodings
+  private(set) var offered: AvailableRenditions
   private(set) var throughput: Throughput
   /// The rendition of the next segment; nil while it is undecided.
   var chosen: Int?
@@ -32,8 +32,8 @@ struct EncodingChoice {
 
   private static func offered(
     _ variants: [VariantPolicy.Variant], _ policy: VariantPolicy
-  ) -> OfferedEncodings {
-    OfferedEncodings(policy.possible(of: variants).map { variants[$0] })
+  ) -> AvailableRenditions {
+    AvailableRenditions(policy.possible(of: variants).map { variants[$0] })
   }
 
   /// The state of the stream outside of this value.
@@ -56,7 +56,7 @@ struct EncodingChoice {
       current: surroundings.current, excluded: excluded, now: now,
       reach: surroundings.liveDistance.map { MediaTime(nanoseconds: $0.nanoseconds) })
     situation.isAway = away.map { $0 > now } ?? false
-    situation.kept = surroundings.kept
+    situation.cached = surroundings.kept
     situation.segment = surroundings.segment.map { MediaTime(nanoseconds: $0.nanoseconds) }
     chosen = policy.choice(of: variants, situation)
     return chosen
@@ -100,7 +100,7 @@ struct EncodingChoice {
     guard let begun = flight.begun, flight.attempts == 0, flight.fetch.head?.isKept != true else {
       return
     }
-    throughput.note(bytes: flight.fetch.received, in: now - begun)
+    throughput.record(bytes: flight.fetch.received, in: now - begun)
   }
 
   /// Chooses a lower rendition if the segment would arrive too late and the lower one would not.

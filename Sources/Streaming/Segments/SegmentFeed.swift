@@ -88,11 +88,13 @@ final class SegmentFeed: Sendable {
   }
 
   /// Selects the rendition to continue with.
-  func setQuality(_ wish: VariantPolicy.Wish) { change { $0.want(wish, at: .now()) } }
+  func setQuality(_ preference: VariantPolicy.Preference) {
+    change { $0.want(preference, at: .now()) }
+  }
 
   /// Returns the available renditions; `playing` is the index of the current one. Returns nil if
   /// there is no choice.
-  func encodings(playing: Int?) -> OfferedEncodings? {
+  func renditions(playing: Int?) -> AvailableRenditions? {
     let offered = state.value.reading.offered(playing: playing)
     return offered.isChoice ? offered : nil
   }
@@ -153,7 +155,7 @@ final class SegmentFeed: Sendable {
       time: max(read, .zero) + reading.ahead, bytes: 0, isFull: reading.isFull)
     var arrival = Arrival(
       lead: lead, isAwaited: state.isAwaited && reading.failure == nil,
-      trouble: reading.trouble?.description)
+      networkError: reading.trouble?.description)
     // A connection is fast enough if it can carry the lowest rendition.
     let least = reading.encodings.map(\.variant.bandwidth).filter { $0 > 0 }.min()
     arrival.flow = least.map { .init(needed: Double($0), received: state.received) }

@@ -44,7 +44,9 @@ final class SegmentFeeds: Interruptible {
   }
 
   /// Selects the rendition of the video.
-  func setQuality(_ wish: VariantPolicy.Wish) { state.value.feeds.first?.setQuality(wish) }
+  func setQuality(_ preference: VariantPolicy.Preference) {
+    state.value.feeds.first?.setQuality(preference)
+  }
 
   /// Playback does not wait for a feed that `isAside`.
   func add(_ feed: SegmentFeed, isAside: Bool = false) {
@@ -79,14 +81,14 @@ final class SegmentFeeds: Interruptible {
     guard var worst = arrivals.min(by: { $0.lead.time < $1.lead.time }) else { return .awaited }
     worst.isAwaited = arrivals.contains(where: \.isAwaited)
     worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
-    worst.trouble = arrivals.compactMap(\.trouble).first
+    worst.networkError = arrivals.compactMap(\.networkError).first
     // The video's live edge.
     let live = state.feeds.first?.live(at: .now()).map(state.times.played)
     worst.live = live
     let listed = MediaTime(nanoseconds: state.times.listed(position.nanoseconds))
     worst.dateRanges = state.feeds.first?.dateRanges(at: listed) ?? []
     if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
-    worst.encodings = state.feeds.first?.encodings(playing: state.played.encoding(at: position))
+    worst.renditions = state.feeds.first?.renditions(playing: state.played.encoding(at: position))
     return worst
   }
 }

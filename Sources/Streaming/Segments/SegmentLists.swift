@@ -137,7 +137,7 @@ struct SegmentLists {
       end: timeline.end, pace: timeline.pace, distance: timeline.liveDistance,
       start: timeline.start, slides: timeline.start - firstStart > .milliseconds(500),
       hasWindow: timeline.hasWindow)
-    edge.note(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
+    edge.record(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
   }
 
   /// Drops lists of renditions that do not play. Live ones would be outdated, and on-demand ones

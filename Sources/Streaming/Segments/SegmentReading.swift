@@ -160,7 +160,7 @@ struct SegmentReading {
   }
 
   /// Returns the renditions to choose from; `playing` is the index of the current one.
-  func offered(playing: Int?) -> OfferedEncodings {
+  func offered(playing: Int?) -> AvailableRenditions {
     var offered = choice.offered
     offered.playing = playing.map { encodings[$0].variant }
     return offered
@@ -168,9 +168,9 @@ struct SegmentReading {
 
   /// Selects a rendition. Replaces the downloaded segments of others, but keeps enough of them to
   /// play without a stall. Returns transfers to cancel.
-  mutating func want(_ wish: VariantPolicy.Wish, at now: HostTime) -> [Order] {
-    guard wish != policy.wish else { return [] }
-    policy.wish = wish
+  mutating func want(_ preference: VariantPolicy.Preference, at now: HostTime) -> [Order] {
+    guard preference != policy.preference else { return [] }
+    policy.preference = preference
     choice.chosen = nil
     // With partial segments the buffer is only seconds long.
     let comesInParts = timeline?.list.comesInParts ?? false

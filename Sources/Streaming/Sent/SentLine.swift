@@ -66,7 +66,7 @@ final class SentLine: Interruptible {
   func note(_ end: MediaTime, isJump: Bool, at now: HostTime) {
     state.update { state in
       if isJump { state.edge.forget() }
-      state.edge.note(end, at: now)
+      state.edge.record(end, at: now)
       (state.reached, state.heard, state.trouble) = (end, now, nil)
     }
   }
@@ -79,10 +79,10 @@ final class SentLine: Interruptible {
     var arrival = Arrival(
       lead: .init(time: lead, bytes: 0, isFull: false),
       isAwaited: state.heard.map { now - $0 > Self.pause } ?? true,
-      trouble: state.trouble?.description)
+      networkError: state.trouble?.description)
     // The buffer falls below its target by as much as the network jitters.
     arrival.buffering.toBegin = target
-    arrival.buffering.toGoOn = MediaTime(nanoseconds: target.nanoseconds / 2)
+    arrival.buffering.toResume = MediaTime(nanoseconds: target.nanoseconds / 2)
     arrival.live = state.edge.edge(at: now).map {
       Arrival.Live(edge: $0, target: target, sent: lead)
     }

@@ -33,6 +33,6 @@ struct ScriptedLine {
     let lead = max(min(time, length ?? time) - position, .zero)
     return Arrival(
       lead: .init(time: lead, bytes: 0, isFull: isFull), isAwaited: isAwaited && !isFull,
-      trouble: isCut && !isFull ? "the network is down" : nil)
+      networkError: isCut && !isFull ? "the network is down" : nil)
   }
 }

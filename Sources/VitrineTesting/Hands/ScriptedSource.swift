@@ -79,8 +79,8 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package let workDone = PipelineWork()
   package let isAsking = false
   package var cpuTime: Duration { script.isBusy ? clock.now - began : .zero }
-  package private(set) var quality = VariantPolicy.Wish.automatic
-  package func setQuality(_ wish: VariantPolicy.Wish) { quality = wish }
+  package private(set) var quality = VariantPolicy.Preference.automatic
+  package func setQuality(_ preference: VariantPolicy.Preference) { quality = preference }
   package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     guard let color = script.coverColor, let picture = picture(color, at: .zero) else { return }
     show(picture)

@@ -36,7 +36,7 @@ struct NetworkTests {
   }
 
   @Test("With 40 ms of latency, a file plays as from a disk")
-  func slowLine() throws {
+  func slowConnection() throws {
     let (result, out) = try Self.play("slow", line: "delay 20ms rate 20mbit")
     #expect(result.status == 0, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames

@@ -167,7 +167,7 @@ struct SignageWeekTests {
   }
 
   /// Whether a showing began less than two vblanks before the simulated one but in the previous second. A still may end
-  /// one and a half vblanks early (`Edge`), and an item due in the second that begins in between is then shown at the
+  /// one and a half vblanks early (`ItemBoundary`), and an item due in the second that begins in between is then shown at the
   /// next boundary.
   private static func straddles(_ shown: Double, _ rehearsed: Double) -> Bool {
     (0..<2.0 / 60).contains(rehearsed - shown) && shown.rounded(.down) < rehearsed.rounded(.down)
