@@ -24,7 +24,7 @@ struct PlayCommand: ParsableCommand {
       the speed, - and + the volume, m mutes, a and s select the next audio and subtitle track, \
       q quits.
 
-      Exit status: 0 if everything was played, otherwise a code of sysexits(3).
+      Exit status: 0 if at least one item was played, otherwise a code of sysexits(3).
 
       Examples:
         vitrine play film.mp4 trailer.mkv

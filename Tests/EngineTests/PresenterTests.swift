@@ -53,7 +53,12 @@ struct PresenterTests {
     /// A run's decoder output, which the test fills.
     func queues(_ run: Run) -> RunQueues {
       if let found = known[run] { return found }
-      let made = RunQueues(run, RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+      let reports = reports
+      let made = RunQueues(run, RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { report, run in
+        if case .failed(let error) = report {
+          reports.update { $0.append("\(run) failed: \(error.message)") }
+        }
+      }
       known[run] = made
       return made
     }
@@ -172,6 +177,38 @@ struct PresenterTests {
     stage.play(for: .seconds(1))
     let reports = stage.reports.value.filter { $0.contains("run 2") }
     #expect(reports == ["first picture of run 2", "run 2 has followed", "end of run 2"])
+  }
+
+  @Test("A run whose source fails ahead fails after its last frame", arguments: [false, true])
+  func failsAhead(isFollowed: Bool) throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.queues(Run(1)).pictures.close()
+    let end = MediaTime(1, 1)
+    stage.queues(Run(1)).ending.update {
+      $0 = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: true)
+    }
+    stage.begin(Run(1))
+    stage.sound.update { $0.ended[Run(1)] = end }
+    stage.queues(Run(1)).failure.update {
+      $0 = PlaybackError(.source, "gone", exitStatus: .unavailable)
+    }
+    if isFollowed {
+      try stage.add(Run(2), frames: 0..<30, rate: 30)
+      stage.sound.update { state in
+        let place = state.clock.steady.position(at: stage.clock.now + .milliseconds(1050))
+        state.clock.timeline.begin(Run(2), at: .zero, from: Int64(place))
+      }
+      stage.presenter.follow(stage.queues(Run(2)))
+    }
+    stage.play(for: .milliseconds(900))
+    #expect(stage.reports.value == ["first picture of run 1"])
+    stage.play(for: .seconds(1))
+    #expect(stage.presenter.currentStatistics().dropped == 0)
+    let reports = stage.reports.value.filter { !$0.contains(" had ") }
+    #expect(
+      reports == ["first picture of run 1", "run 1 failed: gone"]
+        + (isFollowed ? ["first picture of run 2", "run 2 has followed"] : []))
   }
 
   @Test("A card in place of missing frames does not count as one")

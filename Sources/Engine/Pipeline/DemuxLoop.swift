@@ -189,8 +189,18 @@ struct DemuxLoop {
     var patience = TrackTimeout.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
+      let reading: PacketReading
       pipeline.packets.update { $0 += 1 }
-      switch try read(&packets, &source, queues, end, &recovery) {
+      do throws(MediaError) {
+        reading = try read(&packets, &source, queues, end, &recovery)
+      } catch {
+        guard error != .interrupted, end.furthest != nil, !queues.bounds.isPreview else {
+          throw error
+        }
+        queues.failure.update { $0 = PlaybackError(error) }
+        return finish(queues, end)
+      }
+      switch reading {
       case .video(let packet):
         if let track = source.video { note(packet, track, &end, queues) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)

@@ -266,7 +266,14 @@ final class Pipeline: Sendable {
   func arrival(at position: MediaTime) -> Arrival? {
     guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
-    return remote?.arrival(read: read, at: position) ?? .awaited
+    var arrival = remote?.arrival(read: read, at: position) ?? .awaited
+    if queues.failure.value != nil {
+      // Nothing more will arrive; what did is played.
+      arrival.lead.isFull = true
+      arrival.isAwaited = false
+      arrival.trouble = nil
+    }
+    return arrival
   }
 
   func setQuality(_ preference: VariantPolicy.Preference) { remote?.setQuality(preference) }

@@ -11,7 +11,7 @@ extension Presenter {
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
     // The session does not consider a run current before it is on screen.
     guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
-      let ending = showing.queues.ending.value,
+      showing.queues.failure.value == nil, let ending = showing.queues.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
     else { return nil }
     guard end - Self.notice <= now else { return end - Self.notice }
@@ -37,7 +37,11 @@ extension Presenter {
     let moment = end - vblanks.period / 2
     guard moment <= now else { return moment }
     self.showing?.hasEnded = true
-    report(.ended(showing.run))
+    if let failure = showing.queues.failure.value {
+      showing.queues.tell(.failed(failure))
+    } else {
+      report(.ended(showing.run))
+    }
     return nil
   }
 }

@@ -332,6 +332,9 @@ public final class Presenter {
   /// Switches to the following run; the current run's remaining pictures are after its end.
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
+    if let queues = showing?.queues, let failure = queues.failure.value {
+      queues.tell(.failed(failure))
+    }
     let before = showing?.run
     (showing, following) = (following, nil)
     showing?.before = before

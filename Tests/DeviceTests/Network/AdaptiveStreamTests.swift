@@ -106,6 +106,27 @@ struct AdaptiveStreamTests {
   }
 
   @Test(
+    "A stream that lacks its last segments plays the others, and then reports the first missing one"
+  )
+  func missingTail() throws {
+    let whole = try Self.stream("dash", Self.forms["dash"] ?? [])
+    let folder = try Clips.once("stream-dash-head") { draft in
+      try FileManager.default.copyItem(atPath: whole, toPath: draft)
+      for name in try FileManager.default.contentsOfDirectory(atPath: draft) {
+        guard let number = name.firstMatch(of: #/^chunk-stream[0-9]-0*([0-9]+)\.m4s$/#)?.1,
+          Int(number) ?? 0 > 5
+        else { continue }
+        try FileManager.default.removeItem(atPath: "\(draft)/\(name)")
+      }
+    }
+    let (result, out) = try Self.play("dash-head", folder, line: "delay 20ms rate 20mbit")
+    #expect(result.status == 0 && result.output.contains("404 Not Found"), "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    // Five segments of 4 s at 25 Hz.
+    #expect(frames.presented == 500 && frames.dropped == 0, "\(frames)")
+  }
+
+  @Test(
     "A chosen rendition is on screen within 15 s, without a break, and reported",
     arguments: ["ts", "dash"])
   func chosen(form: String) throws {
