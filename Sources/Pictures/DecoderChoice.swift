@@ -37,12 +37,12 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// How a display shows a hardware decoder's pictures.
-  public enum Showing: Hashable, Sendable {
-    case asTheyAre
+  public enum DisplayPath: Hashable, Sendable {
+    case direct
     /// The processor reads and converts them.
     case converted(because: String)
     /// Such a video must not be decoded in hardware.
-    case never(because: String)
+    case unsupported(because: String)
   }
 
   /// How the processor reads a device's memory, if not as fast as its own.
@@ -82,7 +82,7 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  public var wish: DecoderWish
+  public var preference: DecoderPreference
   /// The facts about this board.
   private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
@@ -92,25 +92,25 @@ public struct DecoderChoice: Hashable, Sendable {
   /// Limits the memory used by a list with ever new sizes.
   private static let most = 256
 
-  public init(_ wish: DecoderWish = .automatic, known: [KnownDecoder] = []) {
-    self.wish = wish
+  public init(_ preference: DecoderPreference = .automatic, known: [KnownDecoder] = []) {
+    self.preference = preference
     self.known = known
   }
 
   /// Chooses, in this order: a device whose pictures are shown unchanged; one whose pictures the
-  /// processor converts; the software decoder. `showing` is called only if a device could decode
+  /// processor converts; the software decoder. `displayPath` is called only if a device could decode
   /// the stream.
   public func decide(
-    _ stream: Stream, among devices: [Device], showing: () -> Showing
+    _ stream: Stream, among devices: [Device], displayPath: () -> DisplayPath
   ) -> Decision {
-    if wish == .software { return .software(because: "as configured") }
+    if preference == .software { return .software(because: "as configured") }
     if devices.isEmpty { return .software(because: "this machine has no decoder") }
     let able = devices.filter { $0.codecs.contains(stream.codec) }
     guard !able.isEmpty else {
       return .software(because: "no decoder of this machine has \(stream.codec)")
     }
     var wanted = able
-    if case .named(let name) = wish {
+    if case .named(let name) = preference {
       wanted = able.filter { $0.driver == name || $0.path == name }
       if wanted.isEmpty {
         return .software(because: "\(name) is not here, or does not have \(stream.codec)")
@@ -120,11 +120,11 @@ public struct DecoderChoice: Hashable, Sendable {
       let reason = wanted.lazy.compactMap { objection(to: $0, at: stream) }.first
       return .software(because: reason ?? "it failed before")
     }
-    switch showing() {
-    case .asTheyAre: return .device(device)
-    case .never(let reason): return .software(because: reason)
+    switch displayPath() {
+    case .direct: return .device(device)
+    case .unsupported(let reason): return .software(because: reason)
     case .converted(let reason):
-      guard let reading = readings[device], reading.isInTheWay(of: stream) else {
+      guard let reading = readings[device], reading.rulesOut(stream) else {
         return .converting(device, because: reason)
       }
       return .software(because: "\(reason), and \(reading.reason)")
@@ -133,7 +133,7 @@ public struct DecoderChoice: Hashable, Sendable {
 
   /// Records how the processor reads a device's memory, as measured with the first picture of a
   /// run. A slow measurement counts only from the second one on.
-  public mutating func note(_ reading: Reading, of device: Device) {
+  public mutating func record(_ reading: Reading, of device: Device) {
     if readings.count >= Self.most { readings = [:] }
     if suspects.count >= Self.most { suspects = [] }
     if reading == .slow, suspects.insert(device).inserted { return }
@@ -156,7 +156,7 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// Records a failure; returns true if it was not known.
-  public mutating func noteFailure(
+  public mutating func recordFailure(
     of device: Device, at stream: Stream, because reason: String
   ) -> Bool {
     if failures.count >= Self.most { failures = [:] }
@@ -167,7 +167,7 @@ public struct DecoderChoice: Hashable, Sendable {
 extension DecoderChoice.Reading {
   /// The software decoder's pictures are also converted by the processor, from its own memory. So a
   /// device is only useful if its memory is as fast to read.
-  public func isInTheWay(of stream: DecoderChoice.Stream) -> Bool {
+  public func rulesOut(_ stream: DecoderChoice.Stream) -> Bool {
     self == .impossible || stream.isForProcessor
   }
 

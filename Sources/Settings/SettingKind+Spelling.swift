@@ -13,7 +13,7 @@ extension SettingKind {
         ? invalid("mode", word) : SettingError(cause: "unknown mode \(quoted(word))\(hint)")
     case .quality where VariantPolicy.Preference(word: word) == nil:
       throw invalid("quality", word)
-    case .decoder where DecoderWish(word: word) == nil:
+    case .decoder where DecoderPreference(word: word) == nil:
       throw invalid("decoder", word)
     case .customMode where ModeRequest(word) == nil && !Self.isModeline(word):
       throw invalid("mode", word)

@@ -71,7 +71,7 @@ struct ThumbnailOrders: Sendable {
   }
 
   /// Makes the order with the highest rank the current one; nil if there is none.
-  mutating func take() -> Order? {
+  mutating func next() -> Order? {
     guard let next = waiting.indices.max(by: { waiting[$0].rank < waiting[$1].rank }) else {
       return nil
     }

@@ -41,7 +41,7 @@ extension ThumbnailWorker {
 
   private func deliver(_ poster: Thumbnail, _ order: inout ThumbnailOrders.Order) {
     order.made = 1
-    tell(poster, order)
+    report(poster, order)
   }
 
   /// Stops at the first picture that is not plain, otherwise at the end; the least plain one is the

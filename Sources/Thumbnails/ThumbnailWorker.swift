@@ -69,7 +69,7 @@ struct ThumbnailWorker: ~Copyable {
       order.next += 1
       guard let size = try size(of: index, at: times[index], in: strip, &source) else { continue }
       order.made += 1
-      tell(
+      report(
         Thumbnail(index: index, time: times[index], path: strip.path(of: index), size: size), order)
     }
     order.failure = order.failure ?? source.failure
@@ -103,7 +103,7 @@ struct ThumbnailWorker: ~Copyable {
   /// Other orders wait in the meantime.
   private static let posterPatience = Duration.seconds(5)
 
-  func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
+  func report(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
     if case .dropped = orders.value.standing(of: order) { return }
     report(.ready(order.request, thumbnail))
   }

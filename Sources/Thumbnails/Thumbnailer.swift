@@ -133,7 +133,7 @@ public final class Thumbnailer: Sendable {
         orders: orders, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
         patience: patience, remotes: remotes, report: report)
       while bell.pop() != nil {
-        while let order = orders.update({ $0.take() }) {
+        while let order = orders.update({ $0.next() }) {
           noting(order.request.item.location) { worker.carryOut(order) }
         }
       }

@@ -24,14 +24,14 @@ public final class Decoders: Sendable {
   private let port: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
 
   /// `known` is the description of decoders in the board file.
-  public convenience init(_ wish: DecoderWish, known: [KnownDecoder] = []) {
+  public convenience init(_ wish: DecoderPreference, known: [KnownDecoder] = []) {
     self.init(wish, known: known, find: MachineDecoder.all) { info throws(VideoDeviceError) in
       try KernelDecoder(info)
     }
   }
 
   public init(
-    _ wish: DecoderWish, known: [KnownDecoder] = [],
+    _ wish: DecoderPreference, known: [KnownDecoder] = [],
     find: @escaping @Sendable () -> [MachineDecoder],
     port: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
   ) {
@@ -41,22 +41,22 @@ public final class Decoders: Sendable {
   }
 
   /// Whether the configuration permits hardware decoders.
-  public var areDevicesWanted: Bool { state.value.choice.wish != .software }
+  public var areDevicesWanted: Bool { state.value.choice.preference != .software }
 
   /// Whether any device was found so far.
   public var haveDevices: Bool { state.value.devices?.isEmpty == false }
 
-  /// Chooses the decoder for a track; calls `showing` to query the display if that matters.
+  /// Chooses the decoder for a track; calls `displayPath` to query the display if that matters.
   public func decide(
-    _ stream: DecoderChoice.Stream, showing: () -> DecoderChoice.Showing
+    _ stream: DecoderChoice.Stream, displayPath: () -> DecoderChoice.DisplayPath
   ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
     // A search opens each node.
-    let isKnown = known?.isEmpty == false || choice.wish == .software
+    let isKnown = known?.isEmpty == false || choice.preference == .software
     // Some devices appear late during boot.
-    let devices = choice.wish == .software ? [] : isKnown ? known ?? [] : find()
+    let devices = choice.preference == .software ? [] : isKnown ? known ?? [] : find()
     if !isKnown { state.update { $0.devices = devices } }
-    let decision = choice.decide(stream, among: devices.map(\.choice), showing: showing)
+    let decision = choice.decide(stream, among: devices.map(\.choice), displayPath: displayPath)
     guard let device = decision.device else { return (decision, nil) }
     return (decision, devices.first { $0.choice == device })
   }
@@ -98,7 +98,7 @@ public final class Decoders: Sendable {
 
   /// Records how the processor reads a device's memory.
   public func note(_ reading: DecoderChoice.Reading, of decoder: MachineDecoder) {
-    state.update { $0.choice.note(reading, of: decoder.choice) }
+    state.update { $0.choice.record(reading, of: decoder.choice) }
   }
 
   /// Records that the processor converts a device's pictures, and why. Returns true if that is new
@@ -126,7 +126,7 @@ public final class Decoders: Sendable {
       case .library(let acceleration): state.opened[acceleration] = nil
       }
       return !isLasting
-        || state.choice.noteFailure(of: decoder.choice, at: stream, because: reason)
+        || state.choice.recordFailure(of: decoder.choice, at: stream, because: reason)
     }
   }
 }

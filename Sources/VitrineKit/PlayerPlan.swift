@@ -42,7 +42,7 @@ extension PlayerConfiguration {
   fileprivate init(
     _ items: [Item], on screen: Screen, _ options: PlayerOptions
   ) throws(PlayerError) {
-    guard let decoder = DecoderWish(word: options.decoder) else {
+    guard let decoder = DecoderPreference(word: options.decoder) else {
       throw PlayerError(
         .configuration,
         "invalid decoder \"\(options.decoder)\": expected software, auto or a driver's name")

@@ -36,7 +36,7 @@ struct DecodersCommand: ParsableCommand {
     help: ArgumentHelp(
       "Use only this decoder: a driver name, a path, or software. (default: all)", valueName: "name"
     ))
-  var decoder: DecoderWish?
+  var decoder: DecoderPreference?
 
   @Option(help: "Compare this many frames of each file; 0 means all.")
   var pictures = 300

@@ -36,7 +36,7 @@ extension Rotation: ExpressibleByArgument {
 extension RenderMode: ExpressibleByArgument {}
 
 extension Rotator: ExpressibleByArgument {}
-extension DecoderWish: ExpressibleByArgument {
+extension DecoderPreference: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }
 }
 

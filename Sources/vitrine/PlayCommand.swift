@@ -84,7 +84,7 @@ struct PlayCommand: ParsableCommand {
     help:
       "Decode video with software, auto, or a device by driver name or path. (default: software)"
   )
-  var decoder: DecoderWish?
+  var decoder: DecoderPreference?
 
   @Option(
     help: "Play audio on auto, none, or an ALSA device such as hw:CARD=vc4hdmi0. (default: auto)")

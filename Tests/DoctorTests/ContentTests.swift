@@ -226,7 +226,7 @@ struct ContentTests {
     },
     Case("the board's decoder is not queried", .costs, "auto, codec decodes") { _, stage in
       Self.useBoard(&stage)
-      stage.choice.wish = .software
+      stage.choice.preference = .software
     },
     Case("no decoder, and no codec that the board decodes", .costs, "speed of pi") { _, stage in
       stage.board = "pi"

@@ -14,36 +14,36 @@ import VitrineTiming
 struct CaptureWriterTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)
 
-  private static func wish(_ deadline: HostTime) -> CaptureWish {
-    CaptureWish(until: deadline) { _ in }
+  private static func request(_ deadline: HostTime) -> CaptureRequest {
+    CaptureRequest(until: deadline) { _ in }
   }
 
   @Test("A request counts against the limit until its frame has been written")
   func count() {
-    var book = CaptureBook()
-    let wishes = (0..<8).map { _ in Self.wish(start) }
-    let others = (0..<4).map { _ in Self.wish(start) }
-    let refusals = wishes.map { book.add($0) } + [book.add(others[0])]
+    var queue = CaptureQueue()
+    let requests = (0..<8).map { _ in Self.request(start) }
+    let others = (0..<4).map { _ in Self.request(start) }
+    let refusals = requests.map { queue.add($0) } + [queue.add(others[0])]
     #expect(refusals == Array(repeating: nil, count: 8) + [.tooMany])
-    let takes = (book.take(wishes[3]), book.take(wishes[3]))
+    let takes = (queue.beginDelivery(of: requests[3]), queue.beginDelivery(of: requests[3]))
     #expect(takes == (true, false))
-    let whileWritten = book.add(others[1])
+    let whileWritten = queue.add(others[1])
     #expect(whileWritten == .tooMany, "its frame is still in memory")
-    book.finish()
-    let afterwards = [book.add(others[2]), book.add(others[3])]
+    queue.finish()
+    let afterwards = [queue.add(others[2]), queue.add(others[3])]
     #expect(afterwards == [nil, .tooMany])
   }
 
   @Test("A request without a frame expires, and a late frame belongs to no request")
   func overdue() {
-    var book = CaptureBook()
-    let (early, late) = (Self.wish(start), Self.wish(start + .seconds(1)))
-    let refusals = [book.add(early), book.add(late)]
-    #expect(refusals == [nil, nil] && book.deadline == start)
-    let overdue = [start - .seconds(1), start, start].map { book.takeOverdue($0) }
+    var queue = CaptureQueue()
+    let (early, late) = (Self.request(start), Self.request(start + .seconds(1)))
+    let refusals = [queue.add(early), queue.add(late)]
+    #expect(refusals == [nil, nil] && queue.deadline == start)
+    let overdue = [start - .seconds(1), start, start].map { queue.removeOverdue($0) }
     #expect(overdue == [[], [early], []])
-    let takes = [early, late, late].map { book.take($0) }
-    #expect(takes == [false, true, false] && book.deadline == nil)
+    let takes = [early, late, late].map { queue.beginDelivery(of: $0) }
+    #expect(takes == [false, true, false] && queue.deadline == nil)
   }
 
   /// A player that does not run: its requests can be examined.
@@ -51,9 +51,9 @@ struct CaptureWriterTests {
     PlayerConfiguration(queue: Queue([]), display: .headless(PixelSize(64, 48), refresh: 60))
   ) { _ in }
 
-  private func wish() -> CaptureWish? {
-    guard case .capture(let wish)? = player.mailbox.tryPop() else { return nil }
-    return wish
+  private func request() -> CaptureRequest? {
+    guard case .capture(let request)? = player.mailbox.tryPop() else { return nil }
+    return request
   }
 
   private func picture() throws -> Capture {
@@ -71,7 +71,7 @@ struct CaptureWriterTests {
         _ = goOn.pop()
       }
       #expect(refusal == nil)
-      player.captureWriter.take(try picture(), for: try #require(wish()))
+      player.captureWriter.deliver(try picture(), for: try #require(request()))
     }
     #expect(begun.pop() == true)
     #expect(player.capture { _ in } == .tooMany)
@@ -88,7 +88,7 @@ struct CaptureWriterTests {
       guard attempts.value > 1 else { throw .tryAgain }
       return try NamedThread("screenshots", body: body)
     }
-    let refusals = [writer.add(Self.wish(start)), writer.add(Self.wish(start))]
+    let refusals = [writer.add(Self.request(start)), writer.add(Self.request(start))]
     #expect(refusals == [.noThread(.tryAgain), nil])
   }
 
@@ -100,7 +100,7 @@ struct CaptureWriterTests {
     for _ in 0..<2 {
       #expect(player.capture(within: .seconds(60), { answers.push($0 != nil) }) == nil)
     }
-    player.captureWriter.take(try picture(), for: try #require(wish()))
+    player.captureWriter.deliver(try picture(), for: try #require(request()))
     player.captureWriter.close()
     let answered = [answers.tryPop(), answers.tryPop()].compactMap(\.self)
     #expect(Set(answered) == [true, false] && answers.isEmpty)

@@ -44,7 +44,7 @@ struct DeviceConversionTests {
   }
 
   private func decoders(
-    _ size: PixelSize, _ faults: Set<FakeDecoder.Fault> = [], _ wish: DecoderWish = .automatic
+    _ size: PixelSize, _ faults: Set<FakeDecoder.Fault> = [], _ wish: DecoderPreference = .automatic
   ) -> Decoders {
     Decoders(wish, find: { [Self.device] }) { _ in
       let decoder = FakeDecoder()
@@ -163,13 +163,13 @@ struct DeviceConversionTests {
     let display = MemoryDisplay(size: PixelSize(128, 96), refresh: 60)
     var plan = try display.plan(for: description, Arrangement())
     plan.isFlattened = isFlattened
-    let showing = try DeviceShowing.showing(
+    let path = try DeviceOutput.displayPath(
       of: description, by: plan, isForProcessor: isForProcessor
     ) { () throws(PlaybackError) in isCached }
-    if case .never(let reason) = showing {
+    if case .unsupported(let reason) = path {
       #expect(!isOnDevice && reason.hasSuffix("the display's memory is slow to read"))
     } else {
-      #expect(isOnDevice && showing != .asTheyAre)
+      #expect(isOnDevice && path != .direct)
     }
   }
 

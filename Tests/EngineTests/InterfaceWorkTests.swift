@@ -19,7 +19,7 @@ struct InterfaceWorkTests {
     let work = try host.makeWork()
     defer { work.close() }
     for tick in 0..<600 {
-      work.take(.status(host.status(tick)))
+      work.handle(.status(host.status(tick)))
       work.turn(.now())
       #expect(work.deadline(.now()) == nil)
     }
@@ -32,9 +32,9 @@ struct InterfaceWorkTests {
     let host = CountingHost()
     let work = try host.makeWork()
     defer { work.close() }
-    work.take(.scripted(.touchUp, .now()))
+    work.handle(.scripted(.touchUp, .now()))
     for tick in 0..<5 {
-      work.take(.status(host.status(tick)))
+      work.handle(.status(host.status(tick)))
       work.turn(.now())
     }
     #expect(host.orders == 0)
@@ -45,25 +45,25 @@ struct InterfaceWorkTests {
     let host = CountingHost()
     let work = try host.makeWork()
     defer { work.close() }
-    work.take(.status(host.status(0)))
+    work.handle(.status(host.status(0)))
     let start = HostTime.now()
-    work.take(.scripted(.key("KEY_INFO", isDown: true), start))
-    work.take(.scripted(.key("KEY_INFO", isDown: false), start))
+    work.handle(.scripted(.key("KEY_INFO", isDown: true), start))
+    work.handle(.scripted(.key("KEY_INFO", isDown: false), start))
     let faded = start + .milliseconds(500)
     for number in 1...3 {
       work.turn(faded)
-      work.take(.shown(number, faded))
+      work.handle(.shown(number, faded))
     }
     #expect(host.orders == 1)
     let looks = host.looks
     for _ in 0..<100 { work.turn(faded) }
     #expect(host.orders == 1 && host.looks == looks)
     // The changed subtitles may be the same: that is checked once.
-    work.take(.subtitlesChanged)
+    work.handle(.subtitlesChanged)
     for _ in 0..<100 { work.turn(faded) }
     #expect(host.orders == 1 && host.looks == looks + 1)
     // A second later the displayed time differs.
-    work.take(.status(host.status(10)))
+    work.handle(.status(host.status(10)))
     work.turn(faded)
     #expect(host.orders == 2)
     // None of this waits for the display thread.

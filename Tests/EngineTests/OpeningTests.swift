@@ -22,9 +22,9 @@ struct OpeningTests {
   }
 
   /// Puts the file in place once it is noted.
-  private func ledger() throws -> OpeningLedger {
+  private func ledger() throws -> OpeningJournal {
     let (film, path, notes) = (try studio.film(), path, notes)
-    return OpeningLedger { open in
+    return OpeningJournal { open in
       notes.update { $0.append(open) }
       if open == [path] { try? FileManager.default.copyItem(atPath: film, toPath: path) }
     }

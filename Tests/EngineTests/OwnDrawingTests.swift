@@ -176,11 +176,11 @@ private final class OwnStage {
   var asked: [String] { told.value.filter { !$0.hasPrefix("thumbnail") } }
 
   /// Sends a report and lets the display show the result.
-  func turn(_ news: InterfaceLoop.News?, after time: Duration = .zero) {
+  func turn(_ news: InterfaceLoop.Message?, after time: Duration = .zero) {
     now = now + time
-    if let news { work.take(news) }
+    if let news { work.handle(news) }
     work.turn(now)
-    if isShowing, let number = host.number { work.take(.shown(number, now)) }
+    if isShowing, let number = host.number { work.handle(.shown(number, now)) }
   }
 
   func play() {

@@ -292,8 +292,8 @@ struct PresenterTests {
     return stage
   }
 
-  private func wish(_ stage: Stage, within patience: Duration = .seconds(8)) -> CaptureWish {
-    CaptureWish(until: stage.clock.now + patience) { _ in }
+  private func wish(_ stage: Stage, within patience: Duration = .seconds(8)) -> CaptureRequest {
+    CaptureRequest(until: stage.clock.now + patience) { _ in }
   }
 
   @Test("A screenshot uses another display if its own was removed")
@@ -338,7 +338,7 @@ struct PresenterTests {
     stage.presenter.capture(wish(stage))
     stage.play(for: .seconds(10))
     #expect(stage.reports.value.filter { $0.hasPrefix("screenshot") } == ["screenshot"])
-    #expect(!stage.presenter.captures.isBusy && stage.presenter.captures.wish == nil)
+    #expect(!stage.presenter.captures.isBusy && stage.presenter.captures.request == nil)
   }
 
   @Test("The end of playback does not wait for a missing screenshot")

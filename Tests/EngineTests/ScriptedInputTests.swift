@@ -37,7 +37,7 @@ struct ScriptedInputTests {
   @Test("A touch is reported as a device would report it")
   func hand() {
     let time = HostTime(nanoseconds: 7)
-    var hand = ScriptedHand()
+    var hand = ScriptedInputDevice()
     func contacts(_ input: ScriptedInput) -> [UnitContact]? {
       guard case .touch(let frame)? = hand.event(input, at: time) else { return nil }
       #expect(frame.time == time && !frame.isCancelled)
@@ -51,7 +51,7 @@ struct ScriptedInputTests {
     // Another finger has another number, even if the previous one was never lifted.
     #expect(contacts(.touchDown(Point(0, 0)))?.first?.id == 2)
     #expect(contacts(.touchDown(Point(0, 0)))?.map(\.id) == [3])
-    let key = KeyChange("KEY_OK", isDown: true, at: time, on: ScriptedHand.device)
+    let key = KeyChange("KEY_OK", isDown: true, at: time, on: ScriptedInputDevice.device)
     #expect(hand.event(.key("KEY_OK", isDown: true), at: time) == .key(key))
   }
 

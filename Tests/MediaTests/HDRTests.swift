@@ -83,19 +83,19 @@ struct HDRTests {
     var other = Self.mastered
     other.maxContentLight = 500
     // The container states it; frames state nothing or something else.
-    var agreement = HDRAgreement(Self.mastered)
+    var resolver = HDRMetadataResolver(Self.mastered)
     for hdr in [HDRMetadata(.pq), Self.mastered, other] {
-      #expect(agreement.settle(described(hdr)).hdr == Self.mastered)
+      #expect(resolver.resolve(described(hdr)).hdr == Self.mastered)
     }
     // The first frame that states more is trusted from then on.
-    agreement = HDRAgreement()
+    resolver = HDRMetadataResolver()
     let settled = [HDRMetadata(.pq), other, HDRMetadata(.pq), Self.mastered].map {
-      agreement.settle(described($0)).hdr
+      resolver.resolve(described($0)).hdr
     }
     #expect(settled == [HDRMetadata(.pq), other, other, other])
     // SDR stays SDR, and another transfer function is another picture.
-    #expect(agreement.settle(described(nil)).hdr == nil)
-    #expect(agreement.settle(described(HDRMetadata(.hlg))).hdr == HDRMetadata(.hlg))
+    #expect(resolver.resolve(described(nil)).hdr == nil)
+    #expect(resolver.resolve(described(HDRMetadata(.hlg))).hdr == HDRMetadata(.hlg))
   }
 
   @Test("Impossible light levels are ignored")

@@ -12,9 +12,9 @@ struct DecoderChoiceTests {
   private func decide(
     _ choice: DecoderChoice, _ stream: DecoderChoice.Stream = film,
     among devices: [DecoderChoice.Device] = [meson, hantro],
-    showing: DecoderChoice.Showing = .asTheyAre
+    displayPath: DecoderChoice.DisplayPath = .direct
   ) -> String {
-    choice.decide(stream, among: devices) { showing }.text
+    choice.decide(stream, among: devices) { displayPath }.text
   }
 
   @Test(
@@ -28,7 +28,7 @@ struct DecoderChoiceTests {
       ("auto", "av1", "software: no decoder of this machine has av1"),
     ])
   func wishes(wish: String, codec: String, decision: String) throws {
-    let choice = DecoderChoice(try #require(DecoderWish(word: wish)))
+    let choice = DecoderChoice(try #require(DecoderPreference(word: wish)))
     #expect(decide(choice, .init(codec: codec, size: PixelSize(1280, 720))) == decision)
   }
 
@@ -36,18 +36,18 @@ struct DecoderChoiceTests {
   func failures() {
     var choice = DecoderChoice()
     let news = [1, 2].map { _ in
-      choice.noteFailure(of: Self.meson, at: Self.film, because: "EIO")
+      choice.recordFailure(of: Self.meson, at: Self.film, because: "EIO")
     }
     #expect(news == [true, false])
     #expect(decide(choice) == "hantro-vpu (/dev/video3)")
     #expect(
       decide(choice, .init(codec: "h264", size: PixelSize(1280, 720))) == "meson-vdec (/dev/video0)"
     )
-    _ = choice.noteFailure(of: Self.hantro, at: Self.film, because: "busy")
+    _ = choice.recordFailure(of: Self.hantro, at: Self.film, because: "busy")
     #expect(decide(choice) == "software: EIO")
     // The record does not grow forever.
     for width in 1...1000 {
-      _ = choice.noteFailure(
+      _ = choice.recordFailure(
         of: Self.meson, at: .init(codec: "h264", size: PixelSize(width, 16)), because: "EIO")
     }
     #expect(decide(choice, .init(codec: "h264", size: PixelSize(1000, 16))).hasPrefix("hantro"))
@@ -79,14 +79,15 @@ struct DecoderChoiceTests {
   @Test("The display is queried last, and only if a device would decode")
   func refusals() {
     let reason = "unknown frame size"
-    #expect(decide(DecoderChoice(), showing: .never(because: reason)) == "software: \(reason)")
+    #expect(
+      decide(DecoderChoice(), displayPath: .unsupported(because: reason)) == "software: \(reason)")
     var asked = false
-    func showing() -> DecoderChoice.Showing {
+    func displayPath() -> DecoderChoice.DisplayPath {
       asked = true
-      return .asTheyAre
+      return .direct
     }
-    _ = DecoderChoice(.software).decide(Self.film, among: [Self.meson], showing: showing)
-    _ = DecoderChoice().decide(Self.film, among: [], showing: showing)
+    _ = DecoderChoice(.software).decide(Self.film, among: [Self.meson], displayPath: displayPath)
+    _ = DecoderChoice().decide(Self.film, among: [], displayPath: displayPath)
     #expect(!asked)
   }
 
@@ -99,10 +100,10 @@ struct DecoderChoiceTests {
   func converting(reading: DecoderChoice.Reading?, isForProcessor: Bool, isOnDevice: Bool) {
     var choice = DecoderChoice()
     // Slowness counts from the second time on.
-    for _ in 0..<2 { if let reading { choice.note(reading, of: Self.meson) } }
+    for _ in 0..<2 { if let reading { choice.record(reading, of: Self.meson) } }
     var film = Self.film
     film.isForProcessor = isForProcessor
-    let text = decide(choice, film, showing: .converted(because: "the plane cannot scale"))
+    let text = decide(choice, film, displayPath: .converted(because: "the plane cannot scale"))
     let cause = "the plane cannot scale"
     #expect(
       text
@@ -113,24 +114,24 @@ struct DecoderChoiceTests {
     #expect(decide(choice, film) == "meson-vdec (/dev/video0)")
     // Another device's memory is separate.
     film.codec = "vp8"
-    let other = decide(choice, film, showing: .converted(because: cause))
+    let other = decide(choice, film, displayPath: .converted(because: cause))
     #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
   }
 
   @Test("One measurement of slow memory does not exclude a device; two of the same device do")
   func oneMeasurement() {
     var choice = DecoderChoice()
-    choice.note(.slow, of: Self.meson)
-    choice.note(.slow, of: Self.hantro)
+    choice.record(.slow, of: Self.meson)
+    choice.record(.slow, of: Self.hantro)
     let cause = "the plane cannot scale"
     let converting = "meson-vdec (/dev/video0), converted by the processor: \(cause)"
-    #expect(decide(choice, showing: .converted(because: cause)) == converting)
-    choice.note(.slow, of: Self.meson)
-    #expect(decide(choice, showing: .converted(because: cause)).hasPrefix("software: "))
+    #expect(decide(choice, displayPath: .converted(because: cause)) == converting)
+    choice.record(.slow, of: Self.meson)
+    #expect(decide(choice, displayPath: .converted(because: cause)).hasPrefix("software: "))
   }
 
   @Test(
     "Invalid preferences are rejected",
     arguments: ["", "a b", "$(x)", String(repeating: "a", count: 65)])
-  func nonsense(word: String) { #expect(DecoderWish(word: word) == nil) }
+  func nonsense(word: String) { #expect(DecoderPreference(word: word) == nil) }
 }

@@ -48,7 +48,7 @@ struct BoardDecoderTests {
   private func decide(_ board: Board, _ codec: String, _ size: PixelSize, bits: Int = 8) -> String {
     let choice = DecoderChoice(known: board.knownDecoders)
     let stream = DecoderChoice.Stream(codec: codec, size: size, bits: bits)
-    switch choice.decide(stream, among: devices(board), showing: { .asTheyAre }) {
+    switch choice.decide(stream, among: devices(board), displayPath: { .direct }) {
     case .device(let device), .converting(let device, _): return device.driver
     case .software(let reason):
       #expect(!reason.isEmpty)

@@ -23,7 +23,7 @@ public final class AuditionRoom {
   ) {
     self.settings = settings
     self.route = route
-    let wish = DecoderWish(word: settings.playback.decoder) ?? .software
+    let wish = DecoderPreference(word: settings.playback.decoder) ?? .software
     decoders = Decoders(isElsewhere ? .software : wish, known: known)
     let proxy = AccessBook.proxy(settings.network) { log.warning("network.proxy: \($0)") }
     remotes = RemoteSources(
@@ -32,8 +32,8 @@ public final class AuditionRoom {
   }
 
   /// Opens an item and decodes its beginning like a player.
-  public func audition(_ item: Item) -> AuditionFindings {
-    Audition(
+  public func audition(_ item: Item) -> PreflightResult {
+    Preflight(
       item, on: route,
       Arrangement(fit: settings.display.fit, rotation: settings.display.rotation),
       decoders: decoders, remotes: remotes, streams: settings.streamWishes

@@ -125,7 +125,7 @@ extension ProgramPlan {
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     configuration.streams = streams
-    configuration.decoder = DecoderWish(word: settings.playback.decoder) ?? .software
+    configuration.decoder = DecoderPreference(word: settings.playback.decoder) ?? .software
     configuration.knownDecoders = knownDecoders
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter

@@ -33,16 +33,16 @@ public struct Stage: Hashable, Sendable {
     let stream = DecoderChoice.Stream(codec: video.codec, size: video.size, bits: video.depth)
     // Hardware decoders are not tried with other profiles.
     return choice.decide(stream, among: devices) {
-      video.chroma == "4:2:0" ? .asTheyAre : .never(because: "its chroma format is not 4:2:0")
+      video.chroma == "4:2:0" ? .direct : .unsupported(because: "its chroma format is not 4:2:0")
     }
   }
 
   /// Returns the device that would decode the video if `playback.decoder` allowed it; nil if it
   /// does, or if no device can.
   func deviceUnasked(for video: ContentFacts.Video) -> String? {
-    guard choice.wish == .software else { return nil }
+    guard choice.preference == .software else { return nil }
     var other = self
-    other.choice.wish = .automatic
+    other.choice.preference = .automatic
     return other.decision(video).device?.driver
   }
 
@@ -55,7 +55,7 @@ public struct Stage: Hashable, Sendable {
   /// The codec to convert to: one that a device decodes, or the cheapest for the processor.
   var encoding: Encoding {
     let codecs = Set(devices.flatMap(\.codecs))
-    return choice.wish != .software && codecs.contains("hevc") && !codecs.contains("h264")
+    return choice.preference != .software && codecs.contains("hevc") && !codecs.contains("h264")
       ? .hevc : .h264
   }
 

@@ -75,7 +75,7 @@ internal import VitrineScenes
     painter.rotation = rotation
     drawings = []
     changed.add(PixelRect(panel), within: panel)
-    noteStale()
+    markStale()
     canvas.clear(PixelRect(panel))
   }
 
@@ -112,7 +112,7 @@ internal import VitrineScenes
   private func recolor(for transfer: HDRMetadata.Transfer?) {
     tones = transfer.map(GraphicsTones.init(to:))
     changed.add(PixelRect(panel), within: panel)
-    noteStale()
+    markStale()
   }
 
   private func repaint(_ next: [Drawing], _ pictures: (PictureID) -> PaintedPicture?) {
@@ -125,7 +125,7 @@ internal import VitrineScenes
       next, only: area.parts, into: canvas.bytes, pitch: canvas.layout.planes[0].pitch,
       pictures: pictures)
     for part in area.parts { changed.add(part, within: panel) }
-    noteStale(area)
+    markStale(area)
   }
 
   private func replace(_ next: SubtitlePicture?, within room: Rect?) {
@@ -137,7 +137,7 @@ internal import VitrineScenes
       changed.add(box, within: panel)
     }
     (subtitles, patch) = (next, moved)
-    noteStale(area)
+    markStale(area)
   }
 
   /// Moves a patch that extends below the room up into it, if the display is high enough.
@@ -152,7 +152,7 @@ internal import VitrineScenes
     return PixelPatch(patch, at: rotation.onPanel(box, of: panel))
   }
 
-  private func noteStale(_ area: DirtyArea? = nil) {
+  private func markStale(_ area: DirtyArea? = nil) {
     for id in stale.keys {
       for part in (area ?? changed).parts { stale[id]?.add(part, within: panel) }
     }

@@ -44,7 +44,7 @@ final class InterfaceImages {
 
   /// `unit` is the number of pixels per point. `report` is called on the thumbnailer's thread.
   init(
-    _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningLedger,
+    _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningJournal,
     remotes: RemoteSources?,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
@@ -101,7 +101,7 @@ final class InterfaceImages {
   // Thumbnails
 
   /// Discards the thumbnails if the item changed.
-  func note(_ item: Item?) {
+  func setItem(_ item: Item?) {
     binding.check()
     guard let strip, strip.request.item != item else { return }
     thumbnailer.cancel(strip.request)
@@ -141,7 +141,7 @@ final class InterfaceImages {
       guard let item = listed[id], entries[id]?.poster == nil else { return nil }
       guard asked[id]?.isDue(at: now) ?? true else { return nil }
       asked[id] = .never
-      return note(request(for: item), for: id)
+      return register(request(for: item), for: id)
     }
     if !requests.isEmpty { thumbnailer.want(requests) }
   }
@@ -151,7 +151,7 @@ final class InterfaceImages {
       ?? .poster(of: item, width: width.poster)
   }
 
-  private func note(_ request: ThumbnailRequest, for id: Int) -> ThumbnailRequest {
+  private func register(_ request: ThumbnailRequest, for id: Int) -> ThumbnailRequest {
     posters[request, default: []].append(id)
     return request
   }
@@ -187,7 +187,7 @@ final class InterfaceImages {
     guard let item = listed[id], item.poster != nil, request.isNamed else { return }
     // A server may be available later.
     if case .remote = item.poster { asked[id] = .from(.now() + Self.pause) }
-    thumbnailer.want(note(.poster(of: item, width: width.poster), for: id))
+    thumbnailer.want(register(.poster(of: item, width: width.poster), for: id))
   }
 
   /// Stores facts from an item's file. The list's own values take precedence.

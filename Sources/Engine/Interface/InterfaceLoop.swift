@@ -8,12 +8,12 @@ internal import VitrineScenes
 internal import VitrineThumbnails
 internal import VitrineTiming
 
-/// The thread "overlay": takes input and the player's reports, lets `Interface` decide, and draws.
+/// The thread "overlay": receives input and the player's reports, lets `Interface` decide, and draws.
 /// Thread-safe.
 ///
 /// Drawing has its own thread because it takes longer than the player or the display may wait.
 final class InterfaceLoop: Sendable {
-  enum News: Sendable {
+  enum Message: Sendable {
     case input(InputEvent)
     case scripted(ScriptedInput, HostTime)
     case status(PlaybackStatus)
@@ -34,7 +34,7 @@ final class InterfaceLoop: Sendable {
     /// Replaces the gallery's items, and optionally its title.
     case listed([Item], title: String?)
     /// A liveness check of the thread.
-    case areYouThere(@Sendable () -> Void)
+    case livenessCheck(@Sendable () -> Void)
     /// A command of the operator.
     case ordered(Command)
     case idle(IdleTime)
@@ -44,7 +44,7 @@ final class InterfaceLoop: Sendable {
     case own
   }
 
-  let mail = InterfaceMail()
+  let mail = InterfaceMailbox()
   private let thread: NamedThread
 
   /// Starts the thread. It waits for the display to open, and ends if there is none.
@@ -52,7 +52,7 @@ final class InterfaceLoop: Sendable {
     _ configuration: InterfaceConfiguration, player: Player, display: any PresenterHost,
     pictures: SharedDisplay
   ) throws(Errno) {
-    let mailbox = mail.news
+    let mailbox = mail.messages
     thread = try NamedThread("overlay") {
       let work: InterfaceWork
       do throws(PlaybackError) {
@@ -62,14 +62,14 @@ final class InterfaceLoop: Sendable {
         return mailbox.close(discarding: true)
       }
       var input = InterfaceInput(player.liveness)
-      let question = player.liveness.add { mailbox.force(.areYouThere($0)) }
+      let question = player.liveness.add { mailbox.force(.livenessCheck($0)) }
       defer { player.liveness.remove(question) }
       work.scanList()
       while !mailbox.isExhausted {
         if work.isHeard { input.open { work.openInput() } }
-        let news = mailbox.pop(until: work.deadline(HostTime.now()))
-        if let news { work.take(news) }
-        while let more = mailbox.tryPop() { work.take(more) }
+        let message = mailbox.pop(until: work.deadline(HostTime.now()))
+        if let message { work.handle(message) }
+        while let next = mailbox.tryPop() { work.handle(next) }
         work.turn(HostTime.now())
       }
       input.close()
@@ -78,19 +78,19 @@ final class InterfaceLoop: Sendable {
   }
 
   func close() {
-    mail.news.close(discarding: true)
+    mail.messages.close(discarding: true)
     thread.join()
   }
 }
 
 /// The interface's mailbox. Thread-safe.
-package final class InterfaceMail: Sendable {
-  let news = BoundedQueue<InterfaceLoop.News>(limit: .max)
+package final class InterfaceMailbox: Sendable {
+  let messages = BoundedQueue<InterfaceLoop.Message>(limit: .max)
 
   /// Creates an empty mailbox.
   package init() {}
 
-  package var isEmpty: Bool { news.isEmpty }
+  package var isEmpty: Bool { messages.isEmpty }
 
-  func tell(_ news: InterfaceLoop.News) { self.news.force(news) }
+  func send(_ message: InterfaceLoop.Message) { messages.force(message) }
 }

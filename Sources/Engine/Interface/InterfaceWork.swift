@@ -22,10 +22,10 @@ package final class InterfaceWork {
   private let display: any PresenterHost
   private let pictures: SharedDisplay
   private let now: @Sendable () -> HostTime
-  private let mailbox: BoundedQueue<InterfaceLoop.News>
+  private let mailbox: BoundedQueue<InterfaceLoop.Message>
   private let images: InterfaceImages
   private var touches: TouchSources
-  private var hand = ScriptedHand()
+  private var scriptedDevice = ScriptedInputDevice()
   /// The rotation of drawings and touches on the panel.
   private var rotation: Rotation
   /// The current item.
@@ -38,7 +38,7 @@ package final class InterfaceWork {
   private var drawn: [Drawing] = []
   private var mayBeOutdated = true
   /// Whether an input device is present.
-  private var hasHands = false
+  private var hasInputDevice = false
   /// The item whose interface has been prepared.
   private var rehearsed: Item?
   private var panel: PixelSize
@@ -49,7 +49,7 @@ package final class InterfaceWork {
 
   init(
     _ configuration: InterfaceConfiguration, _ player: Player, _ display: any PresenterHost,
-    _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.News>,
+    _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.Message>,
     now: @escaping @Sendable () -> HostTime = HostTime.now
   ) throws(PlaybackError) {
     self.now = now
@@ -69,7 +69,7 @@ package final class InterfaceWork {
     var options = configuration.options
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: now())
-    Self.take(player.own.value, &interface)
+    Self.apply(player.own.value, to: &interface)
     touches = TouchSources(panel: panel)
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
@@ -79,7 +79,7 @@ package final class InterfaceWork {
     }
   }
 
-  private static func take(_ own: OwnWishes, _ interface: inout Interface) {
+  private static func apply(_ own: OwnRequests, to interface: inout Interface) {
     interface.draw(own.drawing)
     interface.setListener(own.listener)
   }
@@ -128,19 +128,19 @@ package final class InterfaceWork {
     return [interface.deadline(now), frame, own].compactMap(\.self).min()
   }
 
-  func take(_ news: InterfaceLoop.News) {
+  func handle(_ message: InterfaceLoop.Message) {
     binding.check()
     let now = now()
-    switch news {
-    case .input(let event): take(event, now)
+    switch message {
+    case .input(let event): handle(event, now)
     case .scripted(let input, let time):
-      hasHands = true
-      if let event = hand.event(input, at: time) { take(event, now) }
+      hasInputDevice = true
+      if let event = scriptedDevice.event(input, at: time) { handle(event, now) }
     case .status(let status):
       turn(to: status.rotation)
       item = status.item
-      if hasHands, !isShown, status.phase == .playing { rehearse(now) }
-      images.note(status.item)
+      if hasInputDevice, !isShown, status.phase == .playing { rehearse(now) }
+      images.setItem(status.item)
       carryOut(interface.receive(status, at: now))
     case .failed(let item):
       interface.receiveFailure(of: item.displayTitle, at: now)
@@ -158,11 +158,11 @@ package final class InterfaceWork {
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .listed(let items, let title): list(items, title)
-    case .areYouThere(let answer): answer()
+    case .livenessCheck(let answer): answer()
     case .ordered(let command): interface.note(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
     case .notice(let notice): interface.show(notice, at: now)
-    case .own: Self.take(player.own.value, &interface)
+    case .own: Self.apply(player.own.value, to: &interface)
     }
   }
 
@@ -231,7 +231,7 @@ package final class InterfaceWork {
         theme: configuration.options.theme))
   }
 
-  private func take(_ event: InputEvent, _ now: HostTime) {
+  private func handle(_ event: InputEvent, _ now: HostTime) {
     switch event {
     case .touch(let frame) where frame.isCancelled:
       if touches.remove(frame.device) { carryOut(interface.loseTouches(at: now)) }
@@ -242,7 +242,7 @@ package final class InterfaceWork {
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
-      hasHands = true
+      hasInputDevice = true
       if device.kind == .touchscreen { interface.noteTouchscreen(at: now) }
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))

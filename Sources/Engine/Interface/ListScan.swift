@@ -22,7 +22,7 @@ final class ListScan: Sendable {
   private let interrupter = Demuxer.Interrupter()
   private let orders = BoundedQueue<[Entry]>(limit: .max)
   private let hasThread = Shared(false)
-  private let openings: OpeningLedger
+  private let openings: OpeningJournal
   private let report: @Sendable (_ number: Int, Facts) -> Void
 
   /// A hung disk delays the rest of the list by this.
@@ -30,7 +30,7 @@ final class ListScan: Sendable {
 
   /// Records the opened files in `openings`. `report` is called on the scan's thread.
   init(
-    _ openings: OpeningLedger, report: @escaping @Sendable (_ number: Int, Facts) -> Void
+    _ openings: OpeningJournal, report: @escaping @Sendable (_ number: Int, Facts) -> Void
   ) {
     self.openings = openings
     self.report = report

@@ -46,7 +46,7 @@ public enum ScriptedInput: Hashable, Sendable {
 }
 
 /// Turns scripted input into the events of a device.
-struct ScriptedHand {
+struct ScriptedInputDevice {
   private var fingers = 0
   private var isDown = false
 

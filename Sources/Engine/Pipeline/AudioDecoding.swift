@@ -42,7 +42,7 @@ struct AudioDecoding {
     private var last: MediaError?
     private var isOver = false
 
-    mutating func note(_ refusal: MediaError) {
+    mutating func record(_ refusal: MediaError) {
       guard !isOver else { return }
       (count, last) = (count + 1, refusal)
     }
@@ -83,13 +83,13 @@ struct AudioDecoding {
   }
 
   private static func silence(_ queues: RunQueues, _ error: MediaError) {
-    queues.tell(.silent(PlaybackError(error)))
+    queues.report(.silent(PlaybackError(error)))
     close(queues)
   }
 
   private static func close(_ queues: RunQueues) {
     queues.sound.close()
-    queues.noteStart(of: .audio, at: nil)
+    queues.recordStart(of: .audio, at: nil)
   }
 
   private func begin(
@@ -157,7 +157,7 @@ struct AudioDecoding {
       _ = try drain(&chain, queues)
     } catch .undecodable(let track, let detail) {
       queues.counts.update { $0.damaged += 1 }
-      chain?.refusals.note(.undecodable(track: track, detail: detail))
+      chain?.refusals.record(.undecodable(track: track, detail: detail))
       if let why = chain?.refusals.reason(from: Self.patience) { throw why }
     }
   }
@@ -187,7 +187,7 @@ struct AudioDecoding {
     else { return !queues.isClosed }
     let weight = chunk.samples.count / SoundFormat.standard.channels
     guard queues.sound.push(chunk, weight: weight) else { return false }
-    queues.noteStart(of: .audio, at: start)
+    queues.recordStart(of: .audio, at: start)
     return true
   }
 

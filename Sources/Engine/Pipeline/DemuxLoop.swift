@@ -11,7 +11,7 @@ internal import VitrineVideoDecoders
 /// run after run, until the pipeline is closed.
 struct DemuxLoop {
   private let pipeline: Pipeline
-  private var sideCars = SideCars()
+  private var sidecars = SidecarFiles()
 
   private static let mostSubtitles = 8 << 20
 
@@ -50,7 +50,7 @@ struct DemuxLoop {
     } catch .interrupted {
     } catch {
       // A seek may have started another run, which fails for the same reason.
-      pipeline.queues.tell(.failed(PlaybackError(error)))
+      pipeline.queues.report(.failed(PlaybackError(error)))
     }
   }
 
@@ -81,7 +81,7 @@ struct DemuxLoop {
 
   /// Shows an item that is a single generated picture, with nothing to read.
   private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
-    first.queues.tell(
+    first.queues.report(
       .opened(
         MediaSummary(
           duration: pipeline.item.shownDuration, video: pipeline.item.name, isStill: true),
@@ -106,11 +106,11 @@ struct DemuxLoop {
   ) throws(MediaError) {
     pipeline.isDemuxing.update { $0 = true }
     defer { pipeline.isDemuxing.update { $0 = false } }
-    sideCars = SideCars(
+    sidecars = SidecarFiles(
       of: pipeline.item,
       firstIndex: max(source.infos.map(\.index).max() ?? -1, source.cover?.index ?? -1) + 1)
-    pipeline.noteOrigin(source.start)
-    _ = try source.choose(order.choices, sideCars)
+    pipeline.setOrigin(source.start)
+    _ = try source.choose(order.choices, sidecars)
     let (title, cover) = (source.title ?? pipeline.item.name, source.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
     let (clock, decoders) = (pipeline.clock, pipeline.decoders)
@@ -121,9 +121,9 @@ struct DemuxLoop {
       ).run()
     }
     pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
-    order.queues.tell(
+    order.queues.report(
       .opened(
-        source.summary, tracks: source.infos + sideCars.infos, start: source.start))
+        source.summary, tracks: source.infos + sidecars.infos, start: source.start))
   }
 
   private func begin(
@@ -133,8 +133,8 @@ struct DemuxLoop {
     pipeline.isDemuxing.update { $0 = true }
     defer { pipeline.isDemuxing.update { $0 = false } }
     queues.settle(at: source.start)
-    let selected = try source.choose(order.choices, sideCars)
-    queues.tell(.selected(selected))
+    let selected = try source.choose(order.choices, sidecars)
+    queues.report(.selected(selected))
     // There is always a picture: without a video track, a title card.
     queues.await(source.audio == nil ? [.video] : [.video, .audio])
     if let start = queues.bounds.start ?? (seeks ? source.start : nil) {
@@ -157,8 +157,8 @@ struct DemuxLoop {
     var subtitles: SubtitleSource?
     if let track = source.subtitle {
       subtitles = .track(track, source.attachments(limit: Self.largestFont))
-    } else if let place = info.flatMap({ sideCars.source(of: $0.index) }) {
-      subtitles = .beside(place)
+    } else if let place = info.flatMap({ sidecars.source(of: $0.index) }) {
+      subtitles = .sidecar(place)
     }
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(
@@ -202,14 +202,14 @@ struct DemuxLoop {
       }
       switch reading {
       case .video(let packet):
-        if let track = source.video { note(packet, track, &end, queues) }
+        if let track = source.video { record(packet, track, &end, queues) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
         isTaken = give(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
         patience.record(bytes: packet.weight, at: nil)
         // All sound found so far is decoded, and there was no more in everything that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
-        if let track = source.audio { note(packet, track, &end, queues) }
+        if let track = source.audio { record(packet, track, &end, queues) }
         let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
         isTaken = give(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
@@ -223,7 +223,7 @@ struct DemuxLoop {
         change(kind, source)
       case .withoutSubtitles(let error):
         isTaken = true
-        queues.tell(.withoutSubtitles(PlaybackError(error)))
+        queues.report(.withoutSubtitles(PlaybackError(error)))
       case .ended:
         // A preview is one picture; it does not end the item.
         if queues.bounds.isPreview { return true }
@@ -257,7 +257,7 @@ struct DemuxLoop {
         if pipeline.hasOrder { return .other }
         // Without a single packet there is nothing to play.
         guard let reached = end.furthest ?? queues.bounds.start else { throw .call(call, code) }
-        if recovery.isFirst { queues.tell(.damaged(PlaybackError(MediaError.call(call, code)))) }
+        if recovery.isFirst { queues.report(.damaged(PlaybackError(MediaError.call(call, code)))) }
         switch recovery.fail(reached: reached, now: .now()) {
         case .again: break
         // If this seek fails, so does the next read, and the next target is further ahead.
@@ -278,10 +278,10 @@ struct DemuxLoop {
     }
   }
 
-  private func note(
+  private func record(
     _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ queues: RunQueues
   ) {
-    end.note(packet, track)
+    end.record(packet, track)
     let reached = end.readTo
     queues.readTo.update { $0 = reached }
   }

@@ -34,11 +34,11 @@ struct EndFinder {
     promised = source.duration.map { source.start + $0 }
   }
 
-  mutating func note(_ packet: Packet, _ track: Track) {
+  mutating func record(_ packet: Packet, _ track: Track) {
     if offset > .zero { packet.delay(by: offset, in: track.timebase) }
     guard let pts = packet.pts(in: track.timebase) else { return }
     reached[track.kind] = max(reached[track.kind] ?? pts, pts)
-    noteBeyond(packet, track.kind, pts)
+    recordBeyondEnd(packet, track.kind, pts)
     guard track.kind == .video else { return }
     pictures += 1
     if let end = bounds.end, pts >= end { return }
@@ -74,7 +74,8 @@ struct EndFinder {
 
   /// Sound may end early and its track then has no more packets; the video packets beyond the end
   /// limit how long it is waited for.
-  private mutating func noteBeyond(_ packet: Packet, _ kind: TrackInfo.Kind, _ pts: MediaTime) {
+  private mutating func recordBeyondEnd(_ packet: Packet, _ kind: TrackInfo.Kind, _ pts: MediaTime)
+  {
     guard let end = bounds.end else { return }
     guard pts > limit(of: kind, end) else {
       // This track has not reached the end yet.

@@ -28,7 +28,7 @@ extension Item {
 struct ItemDisplay: PictureDisplay {
   let display: SharedDisplay
   let own: ItemArrangement
-  private let asked = Shared(DisplayQuestions())
+  private let counts = Shared(DisplayCalls())
 
   init(display: SharedDisplay, own: ItemArrangement) {
     self.display = display
@@ -36,16 +36,16 @@ struct ItemDisplay: PictureDisplay {
   }
 
   var theme: Theme { display.theme }
-  var questions: DisplayQuestions { asked.value }
+  var calls: DisplayCalls { counts.value }
 
-  private func asking<Answer>(
+  private func counting<Answer>(
     _ body: () throws(PlaybackError) -> Answer
   ) throws(PlaybackError) -> Answer {
-    asked.update { $0.open += 1 }
+    counts.update { $0.pending += 1 }
     defer {
-      asked.update {
-        $0.open -= 1
-        $0.answered += 1
+      counts.update {
+        $0.pending -= 1
+        $0.completed += 1
       }
     }
     return try body()
@@ -54,18 +54,18 @@ struct ItemDisplay: PictureDisplay {
   func size() throws(PlaybackError) -> PixelSize { try display.size() }
   func epoch() throws(PlaybackError) -> Epoch { try display.epoch() }
   func isCached() throws(PlaybackError) -> Bool {
-    try asking { () throws(PlaybackError) in try display.isCached() }
+    try counting { () throws(PlaybackError) in try display.isCached() }
   }
   func uprightSize() throws(PlaybackError) -> PixelSize { try display.uprightSize(own) }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    try asking { () throws(PlaybackError) in try display.plan(for: description, own) }
+    try counting { () throws(PlaybackError) in try display.plan(for: description, own) }
   }
 
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer {
-    try asking { () throws(PlaybackError) in
+    try counting { () throws(PlaybackError) in
       try display.makeBuffer(format, size: size, room: room)
     }
   }
@@ -73,7 +73,7 @@ struct ItemDisplay: PictureDisplay {
   func importBuffer(
     _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
-    try asking { () throws(PlaybackError) in
+    try counting { () throws(PlaybackError) in
       try display.importBuffer(memory, layout, for: plan)
     }
   }

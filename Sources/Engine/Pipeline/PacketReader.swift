@@ -42,18 +42,18 @@ struct PacketReader {
     while ready.isEmpty {
       if hasEnded { return .ended }
       let reading = try source.read()
-      take(reading, source)
+      accept(reading, source)
     }
     return ready.removeFirst()
   }
 
-  private mutating func take(
+  private mutating func accept(
     _ reading: PacketReading, _ source: borrowing some PacketSource & ~Copyable
   ) {
     switch reading {
-    case .video(let packet): take(reading, packet, source.video)
-    case .audio(let packet): take(reading, packet, source.audio)
-    case .subtitle(let packet): take(reading, packet, source.subtitle)
+    case .video(let packet): accept(reading, packet, source.video)
+    case .audio(let packet): accept(reading, packet, source.audio)
+    case .subtitle(let packet): accept(reading, packet, source.subtitle)
     case .other, .changed, .withoutSubtitles: ready.append(reading)
     case .ended: end()
     }
@@ -62,17 +62,17 @@ struct PacketReader {
   /// Stops reading: packets that wait for others are released.
   mutating func end() {
     hasEnded = true
-    hand(continuity.flush())
+    queue(continuity.flush())
   }
 
-  private mutating func take(_ reading: PacketReading, _ packet: Packet, _ track: Track?) {
+  private mutating func accept(_ reading: PacketReading, _ packet: Packet, _ track: Track?) {
     guard let track else { return }
     if let bounds { packet.keepTimes(in: bounds, of: track) }
     let content = Content(reading: reading, packet: packet, timebase: track.timebase)
-    hand(continuity.push(content, packet.stamp(of: track)))
+    queue(continuity.push(content, packet.stamp(of: track)))
   }
 
-  private mutating func hand(_ items: [ContinuousTime<Content>.Timed]) {
+  private mutating func queue(_ items: [ContinuousTime<Content>.Timed]) {
     for (content, offset) in items {
       if offset != .zero { content.packet.delay(by: offset, in: content.timebase) }
       ready.append(content.reading)

@@ -19,9 +19,9 @@ extension PacketSource where Self: ~Copyable {
   /// Selects the requested tracks, or the source's best ones if there is no request. Returns the
   /// selected tracks, including subtitles, which may be from a sidecar file.
   mutating func choose(
-    _ choices: TrackChoices, _ sideCars: SideCars
+    _ choices: TrackChoices, _ sidecars: SidecarFiles
   ) throws(MediaError) -> [TrackInfo] {
-    let all = infos + sideCars.infos
+    let all = infos + sidecars.infos
     func choice(_ kind: TrackInfo.Kind, _ selection: TrackSelection) -> TrackInfo? {
       let chosen = TrackChoice.choose(
         all, kind: kind, selection: selection, preferences: choices.preferences)
@@ -29,7 +29,7 @@ extension PacketSource where Self: ~Copyable {
     }
     let audio = choice(.audio, choices.audio)
     var wanted = choices.subtitle
-    if wanted == .automatic, let asked = sideCars.asked(choices.preferences) {
+    if wanted == .automatic, let asked = sidecars.preferred(choices.preferences) {
       wanted = .index(asked)
     }
     let subtitle = TrackChoice.choose(

@@ -39,20 +39,20 @@ protocol PictureDisplay: Sendable {
   var arrangementGeneration: Int { get }
   /// Notifies the presenter of a queued picture.
   func nudge()
-  /// The requests to the display so far.
-  var questions: DisplayQuestions { get }
+  /// The calls to the display so far.
+  var calls: DisplayCalls { get }
 }
 
-/// Requests to the display, whose thread may be busy for long on a slow machine.
-struct DisplayQuestions: Sendable {
-  /// Requests without an answer.
-  var open = 0
-  var answered = 0
+/// Calls to the display, whose thread may be busy for long on a slow machine.
+struct DisplayCalls: Sendable {
+  /// Calls in progress.
+  var pending = 0
+  var completed = 0
 }
 
 extension PictureDisplay {
-  /// Only `ItemDisplay` counts requests.
-  var questions: DisplayQuestions { DisplayQuestions() }
+  /// Only `ItemDisplay` counts calls.
+  var calls: DisplayCalls { DisplayCalls() }
 }
 
 /// The display thread's display, as the decoder threads see it. The first request waits until the
@@ -62,10 +62,10 @@ package final class SharedDisplay: PictureDisplay {
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
   private let shelf = PoolShelf()
-  private let knowledge = Shared(Knowledge())
+  private let cache = Shared(Cache())
 
   /// The facts about the display, and a counter of display changes.
-  private struct Knowledge {
+  private struct Cache {
     var facts: Facts?
     var changes = 0
   }
@@ -75,8 +75,8 @@ package final class SharedDisplay: PictureDisplay {
     let epoch: Epoch
     let panelRotation: Rotation
     let pixelsPerMillimetre: Double?
-    let make: BufferMaker
-    let take: BufferImporter
+    let makeBuffer: BufferMaker
+    let importBuffer: BufferImporter
     let isCached: Bool
   }
 
@@ -112,7 +112,7 @@ package final class SharedDisplay: PictureDisplay {
 
   /// Another epoch has started: all facts, plans and buffers are invalid.
   func displayChanged() {
-    knowledge.update {
+    cache.update {
       $0.facts = nil
       $0.changes += 1
     }
@@ -157,10 +157,10 @@ package final class SharedDisplay: PictureDisplay {
 
   func giveBack(_ pools: [ScanoutPool]) {
     // Pools of another epoch are useless, and keep the earlier device open.
-    guard let epoch = knowledge.value.facts?.epoch else { return }
+    guard let epoch = cache.value.facts?.epoch else { return }
     shelf.put(pools.filter { $0.isOf(epoch) })
     // The display may have changed meanwhile, and the shelf may have been cleared too early.
-    if knowledge.value.facts?.epoch != epoch { shelf.clear() }
+    if cache.value.facts?.epoch != epoch { shelf.clear() }
   }
 
   /// Frees unused memory. This also breaks a reference cycle: the pools' allocator refers to the
@@ -172,7 +172,7 @@ package final class SharedDisplay: PictureDisplay {
   func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
   /// Does not wait for the display's thread.
   var uprightSizeIfKnown: PixelSize? {
-    knowledge.value.facts == nil ? nil : try? uprightSize()
+    cache.value.facts == nil ? nil : try? uprightSize()
   }
   func uprightSize(_ own: ItemArrangement) throws(PlaybackError) -> PixelSize {
     try arrangementOnPanel(own).rotation.upright(try size())
@@ -213,7 +213,7 @@ package final class SharedDisplay: PictureDisplay {
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer {
-    let make = try known().make
+    let make = try known().makeBuffer
     do throws(PlaybackError) {
       return try make(format, size, room)
     } catch {
@@ -227,7 +227,7 @@ package final class SharedDisplay: PictureDisplay {
     _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
     let facts = try known()
-    let buffer = try facts.take(memory, layout)
+    let buffer = try facts.importBuffer(memory, layout)
     guard plan.epoch == nil || plan.epoch == facts.epoch else { return buffer }
     let answer = thread.ask { presenter -> Result<Void, PlaybackError> in
       Result { () throws(PlaybackError) in try presenter.sink.accepts(buffer, by: plan) }
@@ -241,11 +241,11 @@ package final class SharedDisplay: PictureDisplay {
 
   private func known() throws(PlaybackError) -> Facts {
     while true {
-      let before = knowledge.value
+      let before = cache.value
       if let facts = before.facts { return facts }
       let found = try askDisplay()
       // The display may have changed during the request and the measurement.
-      let isCurrent = knowledge.update { now in
+      let isCurrent = cache.update { now in
         guard now.changes == before.changes else { return false }
         now.facts = found
         return true
@@ -255,19 +255,20 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private func askDisplay() throws(PlaybackError) -> Facts {
-    let told = thread.ask {
+    let reported = thread.ask {
       (
         $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
         $0.sink.bufferMaker, $0.sink.bufferImporter
       )
     }
-    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make, take) = told else {
+    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make, importBuffer) = reported
+    else {
       throw Self.gone
     }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
     return unsafe Facts(
       size: size, epoch: epoch, panelRotation: panelRotation,
-      pixelsPerMillimetre: pixelsPerMillimetre, make: make, take: take,
+      pixelsPerMillimetre: pixelsPerMillimetre, makeBuffer: make, importBuffer: importBuffer,
       isCached: MemorySpeed.isCached(UnsafeRawBufferPointer(sample.bytes)))
   }
 

@@ -19,9 +19,9 @@ struct PictureWriter: ~Copyable {
   private var setup: Setup?
   private var direct: Direct?
   /// The state of a hardware decoder's pictures.
-  private var device: DeviceShowing
+  private var device: DeviceOutput
   /// The file's HDR metadata, settled once for all pictures.
-  private var agreement: HDRAgreement
+  private var hdrResolver: HDRMetadataResolver
   /// Counts the changes of the arrangement; older plans are invalid.
   private var arrangementGeneration: Int
   private var lastEnd: MediaTime?
@@ -37,7 +37,7 @@ struct PictureWriter: ~Copyable {
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
   /// Why a hardware decoder's pictures cannot be shown.
-  private var refusal: DeviceShowing.Refusal?
+  private var refusal: DeviceOutput.Refusal?
   private let binding = ThreadBinding()
 
   /// How pictures of one kind are shown, and the memory for them.
@@ -71,8 +71,8 @@ struct PictureWriter: ~Copyable {
     self.track = track
     self.queues = queues
     arrangementGeneration = pools.display.arrangementGeneration
-    device = DeviceShowing(pools.display)
-    agreement = HDRAgreement(track.picture?.hdr)
+    device = DeviceOutput(pools.display)
+    hdrResolver = HDRMetadataResolver(track.picture?.hdr)
   }
 
   deinit { releaseMemory() }
@@ -103,7 +103,7 @@ struct PictureWriter: ~Copyable {
   mutating func change(to track: Track) {
     self.track = track
     device.forget()
-    agreement = HDRAgreement(track.picture?.hdr)
+    hdrResolver = HDRMetadataResolver(track.picture?.hdr)
   }
 
   /// Continues with another decoder, which starts before the queued pictures.
@@ -132,12 +132,12 @@ struct PictureWriter: ~Copyable {
   /// Why the processor converts a hardware decoder's pictures; nil if it does not.
   var conversion: String? { device.conversion }
 
-  mutating func takeRefusal() -> DeviceShowing.Refusal? {
+  mutating func consumeRefusal() -> DeviceOutput.Refusal? {
     defer { refusal = nil }
     return refusal
   }
 
-  mutating func takeFailure() -> PlaybackError? {
+  mutating func consumeFailure() -> PlaybackError? {
     defer { failure = nil }
     return failure
   }
@@ -153,7 +153,7 @@ struct PictureWriter: ~Copyable {
     direct?.pool.close()
     let pool = DirectPool(pools, limit: Self.lentLimit, epoch: plan.epoch)
     direct = Direct(description: description, plan: plan, pool: pool)
-    queues.tell(.decoding("direct"))
+    queues.report(.decoding("direct"))
     return BufferLender { [size = description.size] wanted, visible, room in
       guard wanted == format, visible == size else { return nil }
       return pool.lend(format, size: size, room: room)
@@ -161,13 +161,13 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Writes one frame; waits while enough are queued. Returns false if the run was closed.
-  mutating func take(_ video: DecodedVideo) -> Bool {
+  mutating func write(_ video: DecodedVideo) -> Bool {
     binding.check()
     queues.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
-      guard case .frame(let frame) = video.content else { return try write(video) }
+      guard case .frame(let frame) = video.content else { return try place(video) }
       for picture in try wholePictures(frame) {
-        guard try write(DecodedVideo(picture)) else { return false }
+        guard try place(DecodedVideo(picture)) else { return false }
       }
       return true
     } catch {
@@ -181,7 +181,7 @@ struct PictureWriter: ~Copyable {
     binding.check()
     if isInterlaced {
       for picture in try filter(nil) {
-        guard try write(DecodedVideo(picture)) else { return }
+        guard try place(DecodedVideo(picture)) else { return }
       }
     }
     if written == 0, let passed {
@@ -189,7 +189,7 @@ struct PictureWriter: ~Copyable {
       _ = try queue(passed)
     }
     // A short track, or one without any picture, must not delay the others.
-    queues.noteStart(of: .video, at: start)
+    queues.recordStart(of: .video, at: start)
   }
 
   private mutating func wholePictures(_ frame: Frame) throws(PlaybackError) -> [Frame] {
@@ -215,7 +215,7 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Queues a frame that belongs to the run. Returns false if the run was closed.
-  private mutating func write(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
+  private mutating func place(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
     let bounds = queues.bounds
     let pts = time(of: frame)
     if let skipped, pts <= skipped { return !queues.isClosed }
@@ -252,7 +252,7 @@ struct PictureWriter: ~Copyable {
     guard queues.pictures.push(picture) else { return false }
     start = start ?? pts
     written += 1
-    if written == queues.headStart { queues.noteStart(of: .video, at: start) }
+    if written == queues.headStart { queues.recordStart(of: .video, at: start) }
     display.nudge()
     // After the first picture is queued, the rest of the ring is allocated before the clock starts.
     if written == 1, let setup { try setup.pool.fill() }
@@ -269,7 +269,7 @@ struct PictureWriter: ~Copyable {
       return try converted(frame, pts, duration)
     case .device(let picture, let description):
       if picture.isInterlaced {
-        refusal = DeviceShowing.Refusal("its frames are interlaced")
+        refusal = DeviceOutput.Refusal("its frames are interlaced")
         return nil
       }
       return try shown(video, description, pts, duration, by: .device(picture))
@@ -284,11 +284,11 @@ struct PictureWriter: ~Copyable {
     _ video: DecodedVideo, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime,
     by holder: ScanoutPicture.Holder
   ) throws(PlaybackError) -> ScanoutPicture? {
-    let description = agreement.settle(own)
-    let before = device.way
-    do throws(DeviceShowing.Refusal) {
+    let description = hdrResolver.resolve(own)
+    let before = device.path
+    do throws(DeviceOutput.Refusal) {
       if let (buffer, plan) = try device.buffer(of: video, description, in: track) {
-        if before != device.way { queues.tell(.decoding("device")) }
+        if before != device.path { queues.report(.decoding("device")) }
         return ScanoutPicture(
           run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: plan, holder: holder)
       }
@@ -296,7 +296,7 @@ struct PictureWriter: ~Copyable {
       refusal = error
       return nil
     }
-    if before != device.way { queues.tell(.decoding("device-copied")) }
+    if before != device.path { queues.report(.decoding("device-copied")) }
     return try converted(video, description, pts, duration)
   }
 
@@ -319,11 +319,11 @@ struct PictureWriter: ~Copyable {
         }
       }
     } catch {
-      refusal = DeviceShowing.Refusal(device.conversion, error)
+      refusal = DeviceOutput.Refusal(device.conversion, error)
       return nil
     }
     guard try result.get() else {
-      refusal = DeviceShowing.Refusal(device.conversion, .slow)
+      refusal = DeviceOutput.Refusal(device.conversion, .slow)
       return nil
     }
     return ScanoutPicture(
@@ -380,19 +380,19 @@ struct PictureWriter: ~Copyable {
   /// Memory for a picture; waits while all is in use. Returns nil if the run was closed meanwhile.
   private func lease(from pool: ScanoutPool) throws(PlaybackError) -> BufferLease? {
     if let lease = try pool.takeAtOnce() { return lease }
-    settleForLess()
+    startWithFewer()
     return try pool.take(unless: { [queues] in queues.isClosed })
   }
 
   /// All memory is on screen or in the queue. If the queue is shorter than a run's head start, the
   /// run starts with it: there will be no more pictures before it starts.
-  func settleForLess() {
+  func startWithFewer() {
     queues.limitHeadStart()
-    if written > 0 { queues.noteStart(of: .video, at: start) }
+    if written > 0 { queues.recordStart(of: .video, at: start) }
   }
 
   private mutating func description(of frame: Frame) -> PictureDescription {
-    agreement.settle(frame.description)
+    hdrResolver.resolve(frame.description)
   }
 
   private mutating func setup(
@@ -406,7 +406,7 @@ struct PictureWriter: ~Copyable {
       description: description, plan: plan, pool: pool,
       keepsFrames: plan.isFlattened ? try !display.isCached() : false)
     setup = made
-    if tells { queues.tell(.decoding("copied")) }
+    if tells { queues.report(.decoding("copied")) }
     return made
   }
 }

@@ -224,7 +224,7 @@ final class Pipeline: Sendable {
     while threadCount > 0, endings.pop(until: deadline) != nil {}
   }
 
-  func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
+  func setOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
 
   /// Starts the subtitles of a run, or ends them. The first subtitles start the thread.
   func beginSubtitles(_ run: SubtitleRun) {
@@ -291,7 +291,7 @@ final class Pipeline: Sendable {
       thread.detach()
     } catch {
       shared.update { $0.threads.end(nil) }
-      queues.tell(
+      queues.report(
         .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
     }
   }

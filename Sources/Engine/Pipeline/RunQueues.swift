@@ -63,7 +63,7 @@ package final class RunQueues: Sendable {
   private let settledBounds: Shared<Bounds>
   private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())
-  private let report: @Sendable (PipelineReport, Run) -> Void
+  private let onEvent: @Sendable (PipelineReport, Run) -> Void
 
   /// The starts of the tracks, as decoders find them.
   private struct Readiness {
@@ -81,7 +81,7 @@ package final class RunQueues: Sendable {
     _ run: Run, _ bounds: Bounds, report: @escaping @Sendable (PipelineReport, Run) -> Void
   ) {
     self.run = run
-    self.report = report
+    self.onEvent = report
     settledBounds = Shared(bounds)
   }
 
@@ -102,15 +102,15 @@ package final class RunQueues: Sendable {
   func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
 
   /// A run fails only once, with the first cause: the errors that follow are consequences.
-  package func tell(_ news: PipelineReport) {
-    if case .failed = news {
+  package func report(_ event: PipelineReport) {
+    if case .failed = event {
       let isFirst = readiness.update { state in
         defer { (state.isReported, state.hasFailed) = (true, true) }
         return !state.hasFailed
       }
       guard isFirst else { return }
     }
-    report(news, run)
+    onEvent(event, run)
   }
 
   /// Sets the tracks that must have output before the run can start.
@@ -163,7 +163,7 @@ package final class RunQueues: Sendable {
   var isClosed: Bool { readiness.value.isClosed }
 
   /// Records the media time of a track's first output; nil if it will have none.
-  package func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
+  package func recordStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
     change { state in
       if let time, state.starts[kind] == nil { state.starts[kind] = time }
       if time == nil { state.absent.insert(kind) }
@@ -177,13 +177,13 @@ package final class RunQueues: Sendable {
   }
 
   private func change(_ change: (inout Readiness) -> Void) {
-    let news = readiness.update { state -> Pipeline.Report? in
+    let event = readiness.update { state -> Pipeline.Report? in
       change(&state)
       guard state.waits.isEmpty, !state.isReported, !state.isClosed else { return nil }
       state.isReported = true
       return state.starts.isEmpty ? .failed(failure.value ?? Self.nothing) : .ready
     }
-    if let news { tell(news) }
+    if let event { report(event) }
   }
 
   private static let nothing = PlaybackError(

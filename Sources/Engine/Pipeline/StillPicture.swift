@@ -35,10 +35,10 @@ struct StillPicture {
     defer { queues.pictures.close() }
     do throws(PlaybackError) {
       queues.pictures.push(try picture(of: try make(), run: queues.run))
-      queues.noteStart(of: .video, at: start)
+      queues.recordStart(of: .video, at: start)
       display.nudge()
     } catch {
-      queues.tell(.failed(error))
+      queues.report(.failed(error))
     }
   }
 

@@ -102,7 +102,7 @@ struct VideoDecoding {
 
   private static func fail(_ chain: inout Chain?, _ error: PlaybackError) {
     guard let queues = chain?.writer.queues else { return }
-    queues.tell(.failed(error))
+    queues.report(.failed(error))
     queues.pictures.close()
   }
 
@@ -121,7 +121,7 @@ struct VideoDecoding {
     do throws(PlaybackError) {
       chain = try open(PictureWriter(pools, track, queues), track, queues)
     } catch {
-      queues.tell(.failed(error))
+      queues.report(.failed(error))
       queues.pictures.close()
     }
   }
@@ -181,7 +181,7 @@ struct VideoDecoding {
     do throws(PlaybackError) {
       chain = try open(taken.writer, track, queues)
     } catch {
-      queues.tell(.failed(error))
+      queues.report(.failed(error))
       queues.pictures.close()
     }
   }
@@ -265,7 +265,7 @@ struct VideoDecoding {
       try recover(from: error, isAtEnd: packet == nil, &chain, queues)
     }
     try checkShowing(isAtEnd: packet == nil, &chain, queues)
-    if let failure = chain?.writer.takeFailure() { throw failure }
+    if let failure = chain?.writer.consumeFailure() { throw failure }
   }
 
   private func recover(
@@ -300,7 +300,7 @@ struct VideoDecoding {
       return chain?.writer.conversion == nil
         || chain?.load.converts(video.pts, isFirst: isFirst, queues) ?? true
     }
-    return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
+    return chain?.load.admit(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
   }
 
   /// Takes frames until the decoder needs more input. Returns false once the run is closed.
@@ -313,12 +313,12 @@ struct VideoDecoding {
       case .needsInput, .ended, nil: return !queues.isClosed
       case .picture(let video):
         guard isInTime(video, &chain) else { continue }
-        guard chain?.writer.take(video) == true else { return false }
+        guard chain?.writer.write(video) == true else { return false }
         chain?.group.notePicture(at: video.pts)
       // A hardware decoder that returns only damaged pictures is given up.
       case .damaged: queues.counts.update { $0.damaged += 1 }
       case .changing: chain?.writer.dropImports()
-      case .allLent: chain?.writer.settleForLess()
+      case .allLent: chain?.writer.startWithFewer()
       }
     }
   }
@@ -353,26 +353,26 @@ extension VideoDecoding {
     guard let stream = track.choice else { return nil }
     var news: String?
     while true {
-      let (decision, found) = decoders.decide(stream) { showing(of: track) }
+      let (decision, found) = decoders.decide(stream) { displayPath(of: track) }
       guard let found else {
         if case .software(let why) = decision { reason = why }
-        queues.tell(.decoder(decision.text))
-        if let news { tellLeft(track, news, queues) }
+        queues.report(.decoder(decision.text))
+        if let news { reportLeftDevice(track, news, queues) }
         return nil
       }
       do throws(VideoDecoder.Fault) {
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
-        queues.tell(.decoder(decision.text))
-        if let news { queues.tell(.leftDevice("decoded by \(found.driver): \(news)")) }
+        queues.report(.decoder(decision.text))
+        if let news { queues.report(.leftDevice("decoded by \(found.driver): \(news)")) }
         device = found
         return decoder
       } catch {
         if error.isPassing {
           if error.isShortage { comeback.noteShortage() }
           reason = error.description
-          queues.tell(.decoder("software: \(error)"))
-          if let news { tellLeft(track, news, queues) }
+          queues.report(.decoder("software: \(error)"))
+          if let news { reportLeftDevice(track, news, queues) }
           return nil
         }
         reason = error.description
@@ -384,27 +384,27 @@ extension VideoDecoding {
   }
 
   /// If there is no software decoder either, the run's error gives the reason.
-  private func tellLeft(_ track: Track, _ reason: String, _ queues: RunQueues) {
-    if track.isForProcessor { queues.tell(.leftDevice("decoded by the processor: \(reason)")) }
+  private func reportLeftDevice(_ track: Track, _ reason: String, _ queues: RunQueues) {
+    if track.isForProcessor { queues.report(.leftDevice("decoded by the processor: \(reason)")) }
   }
 
   /// Predicts how the display will show the hardware decoder's pictures of a track.
-  private func showing(of track: Track) -> DecoderChoice.Showing {
+  private func displayPath(of track: Track) -> DecoderChoice.DisplayPath {
     guard var description = track.picture, !description.size.isEmpty else {
-      return .never(because: "unknown frame size")
+      return .unsupported(because: "unknown frame size")
     }
     // Hardware decodes only 4:2:0; other profiles are not tried.
     guard description.chroma == .c420 else {
-      return .never(because: "its chroma format is not 4:2:0")
+      return .unsupported(because: "its chroma format is not 4:2:0")
     }
     description.format = description.depth > 8 ? .p010 : .nv12
     do throws(PlaybackError) {
       let plan = try pools.display.plan(for: description)
-      return try DeviceShowing.showing(
+      return try DeviceOutput.displayPath(
         of: description, by: plan, isForProcessor: track.isForProcessor,
         isCached: pools.display.isCached)
     } catch {
-      return .never(because: error.message)
+      return .unsupported(because: error.message)
     }
   }
 
@@ -414,19 +414,19 @@ extension VideoDecoding {
     isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
     guard let device = chain?.device else { return }
-    if let refusal = chain?.writer.takeRefusal() {
+    if let refusal = chain?.writer.consumeRefusal() {
       if let reading = refusal.reading { decoders.note(reading, of: device) }
       return try leaveDevice(
         refusal.reason, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
     }
     guard let changed = chain?.changedConversion() else { return }
     guard let conversion = changed else {
-      return queues.tell(.decoder(DecoderChoice.Decision.device(device.choice).text))
+      return queues.report(.decoder(DecoderChoice.Decision.device(device.choice).text))
     }
-    queues.tell(
+    queues.report(
       .decoder(DecoderChoice.Decision.converting(device.choice, because: conversion).text))
     if decoders.noteConverting(by: device, because: conversion) {
-      queues.tell(
+      queues.report(
         .converting("\(conversion): decoding on \(device.driver), converting on the processor"))
     }
   }
@@ -486,9 +486,9 @@ extension VideoDecoding {
     let isNews = decoders.noteFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
     if isNews, taken.leftBecause != reason {
-      tellLeft(taken.track, "\(device.driver): \(reason)", queues)
+      reportLeftDevice(taken.track, "\(device.driver): \(reason)", queues)
     }
-    queues.tell(.decoder("software: \(reason)"))
+    queues.report(.decoder("software: \(reason)"))
     let packets = taken.group.packets
     taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()

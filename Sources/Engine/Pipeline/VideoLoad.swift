@@ -15,7 +15,7 @@ struct VideoLoad {
   private var applied = DecodeEffort.full
   /// The effort that was reported to the queues; nil before the first report.
   private var counted: DecodeEffort?
-  private var hasTold = false
+  private var isReported = false
   /// Packets sent minus frames received, and how many of those the decoder only holds.
   private var owed = 0
   /// When a device's picture was last converted.
@@ -62,7 +62,8 @@ struct VideoLoad {
 
   /// Records a decoded frame; `isSourceLate` if the decoder waited for packets. Returns false if it
   /// is too late to be shown.
-  mutating func take(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ queues: RunQueues) -> Bool
+  mutating func admit(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ queues: RunQueues)
+    -> Bool
   {
     countFrame(queues)
     guard !isFirst, let pts = frame.pts else { return true }
@@ -70,7 +71,7 @@ struct VideoLoad {
     let lateness = lateness(of: pts, queues, now: now)
     policy.record(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
     countEffort(queues)
-    tell(queues)
+    reportOverload(queues)
     if policy.shows(lateness: lateness, now: now) { return true }
     queues.counts.update { counts in
       counts.frames += 1
@@ -126,10 +127,10 @@ struct VideoLoad {
     queues.counts.update { $0.leftOut += missing }
   }
 
-  private mutating func tell(_ queues: RunQueues) {
-    guard !hasTold, policy.isLasting, let need = policy.need else { return }
-    hasTold = true
-    queues.tell(
+  private mutating func reportOverload(_ queues: RunQueues) {
+    guard !isReported, policy.isLasting, let need = policy.need else { return }
+    isReported = true
+    queues.report(
       .overloaded(
         LoadPolicy.sentence(
           height: track.picture?.size.height ?? 0, frameDuration: track.frameDuration, need: need)))

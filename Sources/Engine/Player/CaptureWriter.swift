@@ -19,14 +19,14 @@ public enum CaptureRefusal: Hashable, Sendable {
 ///
 /// The thread starts with the first request and ends with playback.
 final class CaptureWriter: Sendable {
-  private enum Work: Sendable {
-    case hand(Capture, CaptureWish)
+  private enum Job: Sendable {
+    case deliver(Capture, CaptureRequest)
     /// A deadline changed.
-    case look
+    case checkDeadlines
   }
 
-  private let book = Mutex(CaptureBook())
-  private let works = BoundedQueue<Work>(limit: .max)
+  private let queue = Mutex(CaptureQueue())
+  private let jobs = BoundedQueue<Job>(limit: .max)
   private let thread = Mutex<NamedThread?>(nil)
   /// Closed by the thread when it ends.
   private let ended = BoundedQueue<Bool>(limit: 1)
@@ -35,7 +35,7 @@ final class CaptureWriter: Sendable {
   private let makeThread: @Sendable (@escaping @Sendable () -> Void) throws(Errno) -> NamedThread
 
   /// How long to wait for the thread: a picture may be on its way to a disk that hangs.
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   init(
     makeThread: @escaping @Sendable (@escaping @Sendable () -> Void) throws(Errno) -> NamedThread =
@@ -45,31 +45,31 @@ final class CaptureWriter: Sendable {
   }
 
   /// Adds a request; returns why it is refused, or nil.
-  func add(_ wish: CaptureWish) -> CaptureRefusal? {
+  func add(_ request: CaptureRequest) -> CaptureRefusal? {
     do throws(Errno) { try start() } catch { return .noThread(error) }
-    if let refusal = book.withLock({ $0.add(wish) }) { return refusal }
-    works.force(.look)
+    if let refusal = queue.withLock({ $0.add(request) }) { return refusal }
+    jobs.force(.checkDeadlines)
     return nil
   }
 
   /// Queues a picture for delivery. Ignored if the request has timed out.
-  func take(_ capture: Capture, for wish: CaptureWish) {
+  func deliver(_ capture: Capture, for request: CaptureRequest) {
     // Within the lock, so that it is not queued after the end.
-    book.withLock { if $0.take(wish) { works.force(.hand(capture, wish)) } }
+    queue.withLock { if $0.beginDelivery(of: request) { jobs.force(.deliver(capture, request)) } }
   }
 
   /// Refuses further requests. Pictures received so far are still delivered; outstanding requests
   /// fail at once.
   func end() {
-    book.withLock { $0.close() }
-    works.close()
+    queue.withLock { $0.close() }
+    jobs.close()
   }
 
   /// Ends the writer and waits for its thread.
   func close() {
     end()
     guard let thread = thread.withLock({ $0.take() }) else { return }
-    _ = ended.pop(until: .now() + Self.patience)
+    _ = ended.pop(until: .now() + Self.timeout)
     if ended.isExhausted { thread.join() } else { thread.detach() }
   }
 
@@ -78,25 +78,25 @@ final class CaptureWriter: Sendable {
 
   private func start() throws(Errno) {
     try thread.withLock { (thread) throws(Errno) in
-      guard thread == nil, !book.withLock(\.isClosed) else { return }
+      guard thread == nil, !queue.withLock(\.isClosed) else { return }
       thread = try makeThread { [self] in run() }
     }
   }
 
   private func run() {
     defer { ended.close() }
-    while !works.isExhausted {
-      if case .hand(let capture, let wish) = works.pop(until: book.withLock(\.deadline)) {
-        wish.done(wish.deadline > .now() ? capture : nil)
-        book.withLock { $0.finish() }
+    while !jobs.isExhausted {
+      if case .deliver(let capture, let request) = jobs.pop(until: queue.withLock(\.deadline)) {
+        request.done(request.deadline > .now() ? capture : nil)
+        queue.withLock { $0.finish() }
       }
-      giveUpOverdue()
+      failOverdue()
     }
-    giveUpOverdue()
+    failOverdue()
   }
 
-  private func giveUpOverdue() {
-    let overdue = book.withLock { $0.takeOverdue(.now()) }
-    for wish in overdue { wish.done(nil) }
+  private func failOverdue() {
+    let overdue = queue.withLock { $0.removeOverdue(.now()) }
+    for request in overdue { request.done(nil) }
   }
 }

@@ -3,7 +3,7 @@ internal import VitrineLinux
 public import VitrineScenes
 
 /// The embedding program's requests to the interface: drawing, and input events.
-struct OwnWishes: Sendable {
+struct OwnRequests: Sendable {
   var drawing: OwnDrawing?
   var listener = Listener()
 }
@@ -28,8 +28,8 @@ extension Player {
   /// Whether the interface or the embedding program uses touches and keys.
   var isHeard: Bool { configuration.isOperated || own.value.listener.isThere }
 
-  private func change(_ change: (inout OwnWishes) -> Void) {
+  private func change(_ change: (inout OwnRequests) -> Void) {
     own.update(change)
-    interface.value?.tell(.own)
+    interface.value?.send(.own)
   }
 }

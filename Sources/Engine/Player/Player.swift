@@ -20,7 +20,7 @@ public final class Player: Sendable {
     /// The presenter now shows the run's pictures, on these vblanks.
     case begun(Run, vblanks: VblankClock?)
     case command(Command)
-    case capture(CaptureWish)
+    case capture(CaptureRequest)
     /// Called once all earlier requests are done.
     case call(@Sendable () -> Void)
     case quit
@@ -31,7 +31,7 @@ public final class Player: Sendable {
     /// Replaces the power schedule.
     case schedule(TimeTable)
     /// A liveness check of the player's threads.
-    case areYouThere(@Sendable () -> Void)
+    case livenessCheck(@Sendable () -> Void)
   }
 
   package let configuration: PlayerConfiguration
@@ -45,15 +45,15 @@ public final class Player: Sendable {
   public let liveness = LivenessRoll()
   let captureWriter = CaptureWriter()
   /// The locations being opened.
-  let openings: OpeningLedger
+  let openings: OpeningJournal
   private let displayThread = Shared<DisplayThread?>(nil)
   /// Known to all threads: the display's thread may wait for a device that another process uses,
   /// and others for the display's thread.
   private let isQuitting = Shared(false)
-  let interface = Shared<InterfaceMail?>(nil)
+  let interface = Shared<InterfaceMailbox?>(nil)
   /// The requests to the interface so far; nil once the interface exists, or if there will be none.
-  private let early: Shared<InterfaceWishes?>
-  let own = Shared(OwnWishes())
+  private let early: Shared<PendingInterfaceMessages?>
+  let own = Shared(OwnRequests())
   /// The clock for everything except devices.
   let now: @Sendable () -> HostTime
 
@@ -77,10 +77,10 @@ public final class Player: Sendable {
     self.now = now
     shownQueue = Shared(configuration.queue)
     shownStatus = Shared(configuration.status)
-    early = Shared(configuration.interface == nil ? nil : InterfaceWishes())
-    openings = OpeningLedger(configuration.onOpening)
+    early = Shared(configuration.interface == nil ? nil : PendingInterfaceMessages())
+    openings = OpeningJournal(configuration.onOpening)
     // The session forwards the check to the display's thread.
-    _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
+    _ = liveness.add { [mailbox] in mailbox.push(.livenessCheck($0)) }
   }
 
   // A player that never runs may have screenshot requests.
@@ -100,7 +100,7 @@ public final class Player: Sendable {
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value, isHeard else { return false }
-    interface.tell(.scripted(input, now()))
+    interface.send(.scripted(input, now()))
     return true
   }
 
@@ -110,9 +110,9 @@ public final class Player: Sendable {
   public func tap(_ place: Point) -> Bool {
     guard let interface = interface.value, isHeard else { return false }
     let now = now()
-    interface.tell(.scripted(.touchDown(place), now))
+    interface.send(.scripted(.touchDown(place), now))
     // A touch without duration would be ignored.
-    interface.tell(.scripted(.touchUp, now + .milliseconds(50)))
+    interface.send(.scripted(.touchUp, now + .milliseconds(50)))
     return true
   }
 
@@ -159,10 +159,10 @@ public final class Player: Sendable {
   /// Sends a message to the interface, or stores it until the interface opens. Returns false if
   /// there is none.
   @discardableResult
-  private func ask(_ news: InterfaceLoop.News) -> Bool {
-    if early.update({ $0?.note(news) ?? false }) { return true }
+  private func ask(_ message: InterfaceLoop.Message) -> Bool {
+    if early.update({ $0?.record(message) ?? false }) { return true }
     guard let interface = interface.value else { return false }
-    interface.tell(news)
+    interface.send(message)
     return true
   }
 
@@ -177,9 +177,9 @@ public final class Player: Sendable {
   public func capture(
     within patience: Duration = .seconds(8), _ done: @escaping @Sendable (Capture?) -> Void
   ) -> CaptureRefusal? {
-    let wish = CaptureWish(until: .now() + patience, done: done)
-    if let refusal = captureWriter.add(wish) { return refusal }
-    mailbox.push(.capture(wish))
+    let request = CaptureRequest(until: .now() + patience, done: done)
+    if let refusal = captureWriter.add(request) { return refusal }
+    mailbox.push(.capture(request))
     return nil
   }
 
@@ -262,11 +262,11 @@ public final class Player: Sendable {
     return id
   }
 
-  func noteOtherDisplay() { interface.value?.tell(.displayChanged) }
+  func notifyDisplayChanged() { interface.value?.send(.displayChanged) }
 
-  func noteFailure(of item: Item, _ error: PlaybackError) {
+  func reportFailure(of item: Item, _ error: PlaybackError) {
     events(.failed(item, error))
-    interface.value?.tell(.failed(item))
+    interface.value?.send(.failed(item))
   }
 
   /// Plays until the end.
@@ -281,7 +281,7 @@ public final class Player: Sendable {
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
         changed: { [displayThread] in displayThread.value?.nudge() })
       powerClock = try makePowerClock()
-      watch = try usedWatch()
+      watch = try connectorWatch()
       display = try DisplayThread(
         { [self, watch, isQuitting] isWanted throws(PlaybackError) in
           try makePresenter(sound, watch) { !isQuitting.value && isWanted() }
@@ -337,22 +337,22 @@ public final class Player: Sendable {
   }
 
   /// Whether there are messages for the session.
-  package var hasNews: Bool { !mailbox.isEmpty }
+  package var hasMessages: Bool { !mailbox.isEmpty }
 
   /// Connects the interface's mailbox.
-  package func attach(_ mail: InterfaceMail) {
+  package func attach(_ mail: InterfaceMailbox) {
     // Later requests are queued after the stored ones.
     early.update { early in
       interface.update { $0 = mail }
-      for news in early?.news ?? [] { mail.tell(news) }
+      for message in early?.messages ?? [] { mail.send(message) }
       early = nil
     }
     // For requests since the interface last checked.
-    mail.tell(.own)
-    observeStatus { mail.tell(.status($0)) }
+    mail.send(.own)
+    observeStatus { mail.send(.status($0)) }
   }
 
-  private func usedWatch() throws(Errno) -> ConnectorWatch {
+  private func connectorWatch() throws(Errno) -> ConnectorWatch {
     if let watch { return watch }
     return try ConnectorWatch(devicePath: configuration.devicePath)
   }
@@ -376,14 +376,14 @@ public final class Player: Sendable {
     }
     return Presenter(
       sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
-      report: { [self] in take($0) })
+      report: { [self] in handle($0) })
   }
 
   /// Urgent reports go to the interface directly, not through the session.
-  package func take(_ report: Presenter.Report) {
+  package func handle(_ report: Presenter.Report) {
     switch report {
-    case .interfaceShown(let number, let time): interface.value?.tell(.shown(number, time))
-    case .subtitlesChanged: interface.value?.tell(.subtitlesChanged)
+    case .interfaceShown(let number, let time): interface.value?.send(.shown(number, time))
+    case .subtitlesChanged: interface.value?.send(.subtitlesChanged)
     default: mailbox.push(.presenter(report))
     }
   }

@@ -52,7 +52,7 @@ public struct PlayerConfiguration: Sendable {
   /// How streams are played.
   public var streams = StreamWishes()
   /// The preferred video decoder.
-  public var decoder = DecoderWish.software
+  public var decoder = DecoderPreference.software
   /// The board's hardware decoders.
   public var knownDecoders: [KnownDecoder] = []
   /// Downloads the next items; it is notified which those are, and when the network is idle.
@@ -167,8 +167,8 @@ public struct PlayerOutcome: Sendable {
 }
 
 extension PlayerEvent {
-  init(_ news: SoundFeed.News) {
-    switch news {
+  init(_ event: SoundFeed.Event) {
+    switch event {
     case .opened(let name): self = .soundOpened(name)
     case .unavailable(let why): self = .soundUnavailable(why)
     }

@@ -29,7 +29,7 @@ extension Session {
     case .choose: break  // read from the state when they are needed
     case .setQuality(let preference):
       for item in opened.values { item.source.setQuality(preference) }
-    case .reportFailure(let item, let error): player.noteFailure(of: item, error)
+    case .reportFailure(let item, let error): player.reportFailure(of: item, error)
     case .showCard(let error): showCard(error)
     case .retry(let delay):
       retryAt = parts.now() + delay

@@ -25,7 +25,7 @@ struct SessionPower {
   }
 
   /// Records a touch of the display.
-  mutating func noteTouch() {
+  mutating func recordTouch() {
     guard let wake else { return }
     plan.wake(for: wake, at: .now())
   }
@@ -37,7 +37,7 @@ struct SessionPower {
   }
 
   /// Records that the operator turned the display on or off.
-  mutating func note(_ isOn: Bool) {
+  mutating func recordSwitch(isOn: Bool) {
     plan.setOverride(isOn, at: .now())
   }
 
@@ -69,10 +69,10 @@ extension Session {
 
   mutating func turn(_ order: PowerRequest) {
     if order == .wake {
-      power.noteTouch()
+      power.recordTouch()
     } else {
       carryOut(state.perform(order))
-      power.note(state.isDisplayOn)
+      power.recordSwitch(isOn: state.isDisplayOn)
     }
     lookAtPower()
   }

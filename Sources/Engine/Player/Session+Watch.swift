@@ -109,21 +109,21 @@ extension Session {
       retryAt = nil
       carryOut(state.retryDue())
     }
-    noteSlowness(now)
+    updateSlowness(now)
     beginWhatHasArrived()
-    tellTrouble()
+    reportTrouble()
     showStandIn(now)
     watchOver(now)
     endLeftScrub(now)
     holdLive(now)
     endOpenings(now)
     notifyObservers(now)
-    tellPreloader()
+    updatePreloader()
     publish()
   }
 
   /// Downloads the next items while no other download is running.
-  private func tellPreloader() {
+  private func updatePreloader() {
     guard let preloader = player.configuration.preloader else { return }
     let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
     preloader.note(
@@ -155,14 +155,14 @@ extension Session {
     }
   }
 
-  private mutating func noteSlowness(_ now: HostTime) {
+  private mutating func updateSlowness(_ now: HostTime) {
     slowness = nil
     var found: Arrival?
     if let run = state.currentRun, !state.isHeld { found = arrival(of: run) }
     slowness = slowConnection.check(found, of: state.currentEntryRun, now: now)
   }
 
-  private mutating func tellTrouble() {
+  private mutating func reportTrouble() {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
     else { return }
@@ -191,7 +191,7 @@ extension Session {
         continue
       }
       // It may have arrived since the last check.
-      tellTrouble()
+      reportTrouble()
       opened[run]?.awaitsMore = false
       carryOut(state.receive(.ready, from: run))
     }

@@ -29,7 +29,7 @@ package struct Session: ~Copyable {
   var power: SessionPower
   var watch = SessionWatch()
   /// Closed items that may hang.
-  var left = LeftSources()
+  var left = ClosedSources()
   /// The target of the last step back.
   private var steppedBackTo: MediaTime?
   var networkErrorReporter = NetworkErrorReporter()
@@ -47,7 +47,7 @@ package struct Session: ~Copyable {
   /// An opened item and its facts.
   struct Opened {
     let source: any OpenedSource
-    /// The edition from `LeftSources` at the time of opening.
+    /// The edition from `ClosedSources` at the time of opening.
     let edition: Int
     /// Whether its start was reported; seeks in it are not.
     var isAnnounced = false
@@ -130,12 +130,12 @@ package struct Session: ~Copyable {
           command, position: position, picture: picture(for: command), tracks: tracks,
           window: liveProgress?.window))
     case .call(let body): body()
-    case .capture(let wish): display.perform { $0?.capture(wish) }
+    case .capture(let request): display.perform { $0?.capture(request) }
     case .quit: isDone = true
     case .wake: break
     case .power: lookAtPower()
     case .schedule(let table): schedule(table)
-    case .areYouThere(let answer): display.perform { if $0 != nil { answer() } }
+    case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
     }
   }
 
@@ -189,7 +189,7 @@ package struct Session: ~Copyable {
 
   private mutating func receive(_ report: Presenter.Report) {
     switch report {
-    case .shown(let run, let picture, let time): noteShown(run, picture, time)
+    case .shown(let run, let picture, let time): handleShown(run, picture, time)
     case .followed(let run):
       if let before = state.currentRun { screened.record(.ended, of: before) }
       announce(run)
@@ -199,17 +199,18 @@ package struct Session: ~Copyable {
     case .ended(let run):
       screened.record(.ended, of: run)
       carryOut(state.receive(.ended, from: run))
-    case .screened(let time): tellScreened(time, current: state.currentEntryRun)
+    case .screened(let time): reportScreened(time, current: state.currentEntryRun)
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
-    case .screenshot(let capture, let wish): player.captureWriter.take(capture, for: wish)
+    case .screenshot(let capture, let request):
+      player.captureWriter.deliver(capture, for: request)
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
       player.events(.display(news))
       if case .lit(let display, _) = news { sound.perform(.accompany(WantedMonitor(display))) }
       guard isChanged else { break }
       pictures.displayChanged()
-      player.noteOtherDisplay()
+      player.notifyDisplayChanged()
       pictureFallback.forget()
       carryOut(state.displayChanged(at: position))
     case .failed(let error):
@@ -232,7 +233,7 @@ package struct Session: ~Copyable {
     player.events(.playing(item))
   }
 
-  private mutating func noteShown(_ run: Run, _ picture: MediaTime, _ time: HostTime) {
+  private mutating func handleShown(_ run: Run, _ picture: MediaTime, _ time: HostTime) {
     if firstPicture == nil {
       firstPicture = time
       player.events(.firstPicture(time))
@@ -249,7 +250,7 @@ package struct Session: ~Copyable {
   }
 
   /// `current` is the opening that continues to be shown.
-  private mutating func tellScreened(_ time: ScreenTime, current: Run?) {
+  private mutating func reportScreened(_ time: ScreenTime, current: Run?) {
     guard let (item, opening, end) = screened.end(time, current: current) else { return }
     player.events(.screen(.left(item, opening: opening, time, end)))
   }
@@ -257,7 +258,7 @@ package struct Session: ~Copyable {
   private mutating func outcome() -> PlayerOutcome {
     let now = parts.now()
     if let last = display.ask({ $0.endScreenTime(at: now) }) ?? nil {
-      tellScreened(last, current: nil)
+      reportScreened(last, current: nil)
     }
     let seen = display.ask { ($0.sink.description, $0.vblanks.period) }
     let error = failure ?? (state.playedCount == 0 ? state.firstFailure : nil)

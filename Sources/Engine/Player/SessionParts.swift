@@ -27,7 +27,7 @@ package protocol PresenterHost: Sendable {
 
 /// A session's sound output. Thread-safe.
 package protocol SoundOutput: Sendable {
-  func perform(_ order: SoundOrder)
+  func perform(_ command: SoundCommand)
   /// A snapshot of the clock and its state.
   var state: SoundState { get }
 }
@@ -129,9 +129,9 @@ extension Pipeline: OpenedSource {
   var hasEnded: Bool { threadCount == 0 }
   var workDone: PipelineWork {
     PipelineWork(
-      reads: interrupter.reads, packets: packets.value, answers: display.questions.answered)
+      reads: interrupter.reads, packets: packets.value, answers: display.calls.completed)
   }
-  var isAsking: Bool { display.questions.open > 0 }
+  var isAsking: Bool { display.calls.pending > 0 }
 
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     let run = queues.run

@@ -91,7 +91,7 @@ extension PlaybackError {
     let seconds = time.components.seconds
     guard isReading else {
       return PlaybackError(
-        .decode, "nothing was read or decoded for \(seconds) s: it hangs", exitStatus: .data)
+        .decode, "nothing was read or decoded for \(seconds) s", exitStatus: .data)
     }
     return PlaybackError(
       .source, "nothing could be read for \(seconds) s; check the disk or share",
@@ -100,7 +100,7 @@ extension PlaybackError {
 
   fileprivate static func fruitless(for time: Duration) -> PlaybackError {
     PlaybackError(
-      .decode, "no frame after \(time.components.seconds) s of decoding: it hangs",
+      .decode, "no frame after \(time.components.seconds) s of decoding",
       exitStatus: .data)
   }
 }

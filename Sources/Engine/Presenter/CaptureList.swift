@@ -4,7 +4,7 @@ internal import VitrineScanout
 internal import VitrineTiming
 
 /// A client's request for a screenshot, compared by identity.
-public final class CaptureWish: Hashable, Sendable {
+public final class CaptureRequest: Hashable, Sendable {
   /// The request times out then.
   let deadline: HostTime
   /// Receives the picture, or nil on timeout, on a thread that may block.
@@ -15,19 +15,19 @@ public final class CaptureWish: Hashable, Sendable {
     self.done = done
   }
 
-  public static func == (a: CaptureWish, b: CaptureWish) -> Bool { a === b }
+  public static func == (a: CaptureRequest, b: CaptureRequest) -> Bool { a === b }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The times to take screenshots at, and the screenshot in progress.
 struct CaptureList {
   private var times: [MediaTime]
-  private var wishes: [CaptureWish] = []
+  private var requests: [CaptureRequest] = []
   private var underWay: (wanted: Wanted, limit: HostTime)?
 
   enum Wanted {
     case time(MediaTime)
-    case now(CaptureWish)
+    case now(CaptureRequest)
   }
 
   /// A screenshot that takes longer failed, for example for lack of memory.
@@ -40,10 +40,10 @@ struct CaptureList {
   var isBusy: Bool { underWay != nil }
 
   /// Requests a screenshot of the current picture.
-  mutating func add(_ wish: CaptureWish) { wishes.append(wish) }
+  mutating func add(_ request: CaptureRequest) { requests.append(request) }
 
   /// The next request, unless a screenshot is in progress.
-  var wish: CaptureWish? { underWay == nil ? wishes.first : nil }
+  var request: CaptureRequest? { underWay == nil ? requests.first : nil }
 
   /// The time that this picture is the screenshot for.
   ///
@@ -54,9 +54,9 @@ struct CaptureList {
     return picture.duration == .zero || first < picture.end - origin ? first : nil
   }
 
-  mutating func begin(_ wish: CaptureWish, now: HostTime) {
-    wishes.removeAll { $0 == wish }
-    underWay = (.now(wish), now + Self.patience)
+  mutating func begin(_ request: CaptureRequest, now: HostTime) {
+    requests.removeAll { $0 == request }
+    underWay = (.now(request), now + Self.patience)
   }
 
   mutating func begin(
@@ -66,8 +66,8 @@ struct CaptureList {
     underWay = (.time(time), now + Self.patience)
   }
 
-  /// Takes the finished screenshot, with its request.
-  mutating func take(from sink: any DisplaySink) -> (Capture, Wanted)? {
+  /// Returns the finished screenshot, with its request, and ends it.
+  mutating func finish(from sink: any DisplaySink) -> (Capture, Wanted)? {
     guard let (wanted, _) = underWay, let capture = sink.takeCapture() else { return nil }
     underWay = nil
     return (capture, wanted)
@@ -80,7 +80,7 @@ struct CaptureList {
     underWay = nil
     switch wanted {
     case .time(let time): times.insert(time, at: 0)
-    case .now(let wish): wishes.insert(wish, at: 0)
+    case .now(let request): requests.insert(request, at: 0)
     }
   }
 
@@ -88,9 +88,9 @@ struct CaptureList {
   mutating func timePassed(_ now: HostTime) {
     if let (wanted, limit) = underWay, limit <= now {
       underWay = nil
-      if case .now(let wish) = wanted { wishes.insert(wish, at: 0) }
+      if case .now(let request) = wanted { requests.insert(request, at: 0) }
     }
-    wishes.removeAll { $0.deadline <= now }
+    requests.removeAll { $0.deadline <= now }
   }
 
   func wakeUp(_ now: HostTime) -> HostTime? {

@@ -63,7 +63,7 @@ struct LayerStack {
   }
 
   /// The display has accepted it.
-  mutating func noteTaken(_ offer: Offer) { taken = offer.changes }
+  mutating func recordCommit(of offer: Offer) { taken = offer.changes }
 
   /// Omits a layer that was drawn for another signal: SDR white would be blinding in HDR.
   private func layer(
@@ -82,7 +82,7 @@ struct LayerStack {
 
   /// Switches to the subtitles that are due at the next vblank. Returns true if they changed.
   @discardableResult
-  mutating func takeSubtitles(
+  mutating func updateSubtitles(
     of showing: Showing, _ clock: PlaybackClock, _ vblanks: VblankClock, now: HostTime
   ) -> Bool {
     guard picture?.run == showing.run,

@@ -5,10 +5,10 @@ internal import VitrineTiming
 
 /// Screenshots
 extension Presenter {
-  func takeCapture(now: HostTime) {
-    switch captures.take(from: sink) {
+  func reportCapture(now: HostTime) {
+    switch captures.finish(from: sink) {
     case (let capture, .time(let time))?: report(.captured(capture, at: time))
-    case (let capture, .now(let wish))?: report(.screenshot(capture, wish))
+    case (let capture, .now(let request))?: report(.screenshot(capture, request))
     case nil: break
     }
     captures.timePassed(now)
@@ -16,13 +16,13 @@ extension Presenter {
 
   /// Commits the same picture again to capture it.
   func captureAgain(
-    _ picture: ScanoutPicture, for wish: CaptureWish, _ state: SoundState, now: HostTime
+    _ picture: ScanoutPicture, for request: CaptureRequest, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
-    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    if let showing { updateSubtitles(of: showing, state.clock, now: now) }
     let offer = refused ?? layers.offer(picture)
     refused = nil
     guard try show(offer, capture: true) else { return retry(offer, now: now) }
-    captures.begin(wish, now: now)
+    captures.begin(request, now: now)
     return sink.deadline
   }
 }

@@ -38,7 +38,7 @@ extension Presenter {
     guard moment <= now else { return moment }
     self.showing?.hasEnded = true
     if let failure = showing.queues.failure.value {
-      showing.queues.tell(.failed(failure))
+      showing.queues.report(.failed(failure))
     } else {
       report(.ended(showing.run))
     }

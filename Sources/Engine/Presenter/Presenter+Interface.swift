@@ -6,7 +6,7 @@ internal import VitrineTiming
 /// The layers above the pictures.
 extension Presenter {
   /// `picture` is the one committed with it.
-  func noteInterface(with picture: ScanoutPicture, at time: HostTime) {
+  func recordInterfaceFlip(with picture: ScanoutPicture, at time: HostTime) {
     guard let inFlight else { return }
     if inFlight.isCovering {
       hide(by: .covered, at: time)
@@ -24,7 +24,7 @@ extension Presenter {
     _ state: SoundState, nextPicture: HostTime?, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
     guard !sink.isBusy, refused == nil else { return nil }
-    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    if let showing { updateSubtitles(of: showing, state.clock, now: now) }
     let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
       .map { $0 - vblanks.period / 2 }
     guard layers.isChanged, let picture = layers.picture else { return next }
@@ -45,8 +45,8 @@ extension Presenter {
     if transfer != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
   }
 
-  func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
-    guard layers.takeSubtitles(of: showing, clock, vblanks, now: now) else { return }
+  func updateSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
+    guard layers.updateSubtitles(of: showing, clock, vblanks, now: now) else { return }
     publishLayers()
     if layers.isInterfaceOutdated { report(.subtitlesChanged) }
   }
@@ -68,7 +68,7 @@ extension Presenter {
     if capture { _ = sink.takeCapture() }
     guard try sink.show(offer.layers, capture: capture) else { return false }
     inFlight = offer.interface
-    layers.noteTaken(offer)
+    layers.recordCommit(of: offer)
     return true
   }
 }

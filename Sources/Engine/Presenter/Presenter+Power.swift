@@ -10,25 +10,25 @@ extension Presenter {
     if !isOn { hide(by: .off, at: now()) }
     sink.setPower(isOn)
     // Later requests use the display's new vblanks.
-    noteDisplay()
+    checkDisplay()
     if isOn { tally.reveal(from: .off, at: now()) }
   }
 
   /// Sets the display's brightness.
   func setBrightness(_ brightness: Brightness) {
     sink.setBrightness(brightness)
-    noteDimming()
+    publishDimming()
   }
 
   /// The means of dimming may change with the brightness.
-  func noteDimming() {
+  func publishDimming() {
     let dimming = sink.dimming
     progress.update { $0.dimming = dimming }
   }
 
   /// Records whether pictures are visible: while the display is dark, committed pictures reach no
   /// screen.
-  func noteSight(_ news: DisplayNews) {
+  func updateVisibility(for news: DisplayNews) {
     switch news {
     case .lit: tally.reveal(from: [.unplugged, .off], at: now())
     case .dark: hide(by: .unplugged, at: now())

@@ -24,7 +24,7 @@ public final class Presenter {
     /// A screenshot at a configured time.
     case captured(Capture, at: MediaTime)
     /// A screenshot for a client.
-    case screenshot(Capture, CaptureWish)
+    case screenshot(Capture, CaptureRequest)
     /// The interface picture with this number, and those before it, are on screen.
     case interfaceShown(Int, at: HostTime)
     /// The interface must be redrawn for other subtitles or another signal.
@@ -166,24 +166,24 @@ public final class Presenter {
   }
 
   /// Takes a screenshot as soon as anything is on screen.
-  func capture(_ wish: CaptureWish) { captures.add(wish) }
+  func capture(_ request: CaptureRequest) { captures.add(request) }
 
   /// The statistics so far, including the decoders' counts.
   func currentStatistics() -> PlaybackStatistics {
     binding.check()
-    takeCounts()
+    collectCounts()
     return statistics
   }
 
   private func replace(_ next: Showing?) {
-    takeCounts()
+    collectCounts()
     showing = next
     following = nil
     (still, refused) = (nil, nil)
   }
 
-  private func takeCounts() {
-    guard let counts = showing?.takeCounts() else { return }
+  private func collectCounts() {
+    guard let counts = showing?.consumeCounts() else { return }
     statistics.decoded += counts.frames
     statistics.damaged += counts.damaged
     statistics.leftOut += counts.leftOut
@@ -194,17 +194,17 @@ public final class Presenter {
     binding.check()
     do {
       try sink.timePassed(now)
-      noteDisplay()
-      for flip in try sink.takeFlips() { note(flip) }
-      takeCapture(now: now)
+      checkDisplay()
+      for flip in try sink.takeFlips() { handle(flip) }
+      reportCapture(now: now)
       if sink.isBusy { return sink.deadline }
       let state = clock()
-      if let wish = captures.wish, let picture = layers.picture {
-        return try captureAgain(picture, for: wish, state, now: now)
+      if let request = captures.request, let picture = layers.picture {
+        return try captureAgain(picture, for: request, state, now: now)
       }
       let next = try showDue(state, now: now)
       let wakeUp = earliest(next, try showChange(state, nextPicture: next, now: now))
-      noteProgress()
+      publishProgress()
       return earliest(
         wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
         captures.wakeUp(now), sink.deadline)
@@ -214,14 +214,14 @@ public final class Presenter {
     }
   }
 
-  private func noteProgress() {
+  private func publishProgress() {
     let isWaiting = showing?.isWaiting ?? false
     let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
     let counts = showing?.queues.counts.value ?? DecodeCounts()
     let isDue = progress.value.wantsOffsets(statistics)
     let recoveries = isDue ? sink.description.recoveries : 0
     progress.update { progress in
-      progress.note(statistics)
+      progress.update(from: statistics)
       progress.leftOut = statistics.leftOut + counts.leftOut
       progress.decoded = statistics.decoded + counts.frames
       progress.damaged = statistics.damaged + counts.damaged
@@ -232,7 +232,7 @@ public final class Presenter {
   }
 
   /// Detects a changed display.
-  func noteDisplay() {
+  func checkDisplay() {
     if sink.vblankSeries != vblankSeries {
       vblankSeries = sink.vblankSeries
       vblanks = VblankClock(period: sink.period)
@@ -247,17 +247,17 @@ public final class Presenter {
       captures.displayChanged()
     }
     let news = sink.takeNews()
-    if !news.isEmpty { noteDimming() }
+    if !news.isEmpty { publishDimming() }
     for (index, item) in news.enumerated() {
-      noteSight(item)
+      updateVisibility(for: item)
       report(.display(item, isChanged: isChanged && index == news.count - 1))
     }
   }
 
-  private func note(_ flip: SinkFlip) {
+  private func handle(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
     let picture = flip.picture
-    noteInterface(with: picture, at: flip.time)
+    recordInterfaceFlip(with: picture, at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
     var left: ScreenTime?
@@ -331,9 +331,9 @@ public final class Presenter {
 
   /// Switches to the following run; the current run's remaining pictures are after its end.
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
-    takeCounts()
+    collectCounts()
     if let queues = showing?.queues, let failure = queues.failure.value {
-      queues.tell(.failed(failure))
+      queues.report(.failed(failure))
     }
     let before = showing?.run
     (showing, following) = (following, nil)
@@ -349,8 +349,8 @@ public final class Presenter {
       return now + vblanks.period / 2
     }
     put(picture)
-    if showing?.run == picture.run { showing?.noteGiven(picture) }
-    if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
+    if showing?.run == picture.run { showing?.recordCommit(of: picture) }
+    if let showing { updateSubtitles(of: showing, clock().clock, now: now) }
     return try give(layers.offer(picture), now: now)
   }
 

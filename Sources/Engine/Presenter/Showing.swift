@@ -44,7 +44,7 @@ struct Showing {
   }
 
   /// Records a committed picture.
-  mutating func noteGiven(_ picture: ScanoutPicture) {
+  mutating func recordCommit(of picture: ScanoutPicture) {
     first = first ?? picture.pts
     end = max(end, picture.end)
   }
@@ -55,7 +55,7 @@ struct Showing {
   }
 
   /// The decoders' counts since the previous call.
-  func takeCounts() -> DecodeCounts {
+  func consumeCounts() -> DecodeCounts {
     queues.counts.update { counts in
       defer { counts = DecodeCounts(effort: counts.effort) }
       return counts
@@ -102,7 +102,7 @@ package struct DisplayProgress: Sendable {
 
 extension DisplayProgress {
   /// Copies the presenter's statistics. Large values are copied only if they changed.
-  mutating func note(_ statistics: PlaybackStatistics) {
+  mutating func update(from statistics: PlaybackStatistics) {
     (presented, late) = (statistics.presented, statistics.late)
     (dropped, repeated) = (statistics.dropped, statistics.repeated)
     if edges.count != statistics.edges.count { edges = statistics.edges }

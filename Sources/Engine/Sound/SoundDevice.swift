@@ -37,7 +37,7 @@ public enum SoundChoice: Hashable, Sendable {
 struct SoundDevice: ~Copyable {
   private let choice: SoundChoice
   private let format: SoundFormat
-  private let report: @Sendable (SoundFeed.News) -> Void
+  private let report: @Sendable (SoundFeed.Event) -> Void
   var pcm: PCM?
   /// The port in use, if it was chosen automatically.
   private var port: SoundPort?
@@ -60,7 +60,7 @@ struct SoundDevice: ~Copyable {
   private static let looksAfterNews: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
-    choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.News) -> Void
+    choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.Event) -> Void
   ) {
     self.choice = choice
     self.format = format
@@ -138,7 +138,7 @@ struct SoundDevice: ~Copyable {
   }
 
   /// The device plays: trust it.
-  mutating func noteMoving() {
+  mutating func confirmPlayback() {
     guard isOnTrial, let standing else { return }
     trust(standing)
   }

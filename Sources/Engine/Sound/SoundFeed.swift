@@ -20,7 +20,7 @@ public struct SoundState: Sendable {
 }
 
 /// A command for the sound thread.
-package enum SoundOrder: Sendable {
+package enum SoundCommand: Sendable {
   /// Plays a run from the next free sample on, delayed to the next vblank.
   case begin(SoundRun, vblanks: VblankClock?)
   /// Plays a run where the current one ends.
@@ -47,15 +47,15 @@ package enum SoundOrder: Sendable {
 /// device, the machine's clock replaces it, samples are discarded when they are due, and everything
 /// else works the same.
 final class SoundFeed: Sendable {
-  typealias Order = SoundOrder
+  typealias Command = SoundCommand
 
   /// Events of the device: reported once when it is lost, once when it is back.
-  enum News: Sendable {
+  enum Event: Sendable {
     case opened(String)
     case unavailable(String)
   }
 
-  private let orders = BoundedQueue<Order>(limit: .max)
+  private let commands = BoundedQueue<Command>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
   private let drains = Shared(false)
@@ -63,7 +63,7 @@ final class SoundFeed: Sendable {
 
   /// `changed` is called on the sound thread when the clock jumps.
   init(
-    _ choice: SoundChoice, report: @escaping @Sendable (News) -> Void,
+    _ choice: SoundChoice, report: @escaping @Sendable (Event) -> Void,
     changed: @escaping @Sendable () -> Void
   ) throws(Errno) {
     let now = HostTime.now()
@@ -74,27 +74,27 @@ final class SoundFeed: Sendable {
     let shared = Shared(SoundState(clock: clock))
     self.shared = shared
     wakeup = try Wakeup()
-    let (wakeup, orders, drains) = (wakeup, orders, drains)
+    let (wakeup, commands, drains) = (wakeup, commands, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
       var loop = SoundLoop(
         device: SoundDevice(choice: choice, format: format, report: report), format: format,
         shared: shared, changed: changed)
-      loop.run(orders, wakeup: wakeup, drains: drains)
+      loop.run(commands, wakeup: wakeup, drains: drains)
     }
   }
 
   /// A snapshot of the clock and its state. Thread-safe.
   var state: SoundState { shared.value }
 
-  func perform(_ order: Order) {
-    orders.push(order)
+  func perform(_ command: Command) {
+    commands.push(command)
     wakeup.ring()
   }
 
   /// Ends the thread; with `draining`, after the written sound has been played (0.1 s).
   func close(draining: Bool) {
     drains.update { $0 = draining }
-    orders.close()
+    commands.close()
     wakeup.ring()
     thread.join()
   }

@@ -29,27 +29,27 @@ struct SoundLoop: ~Copyable {
     mix = SoundMix(format: format, clock: shared.value.clock)
   }
 
-  /// Runs until the orders are closed; with `drains`, until all sound has been played.
+  /// Runs until the commands are closed; with `drains`, until all sound has been played.
   mutating func run(
-    _ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup, drains: Shared<Bool>
+    _ commands: BoundedQueue<SoundFeed.Command>, wakeup: Wakeup, drains: Shared<Bool>
   ) {
     // Both fail only if file descriptors run out; then there is no sound.
     guard let loop = try? EventLoop(), let timer = try? Timer(),
       (try? loop.add(wakeup.descriptor, token: 0)) != nil,
       (try? loop.add(timer.descriptor, token: 1)) != nil
     else { return }
-    while !orders.isExhausted || (drains.value && isHeard) {
+    while !commands.isExhausted || (drains.value && isHeard) {
       let now = HostTime.now()
       if device.openIfDue(now) { measured = nil }
       keepFilled(now)
-      while let order = orders.tryPop() {
-        if case .accompany(let sink) = order { device.accompany(sink, now) }
-        mix.carryOut(order)
+      while let command = commands.tryPop() {
+        if case .accompany(let monitor) = command { device.accompany(monitor, now) }
+        mix.carryOut(command)
         publish()
         changed()
       }
       keepFilled(now)
-      let rests = mix.isIdle && !device.isOpen && !orders.isExhausted
+      let rests = mix.isIdle && !device.isOpen && !commands.isExhausted
       timer.set(to: now + (rests ? Self.rest : Self.tick))
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
@@ -61,7 +61,7 @@ struct SoundLoop: ~Copyable {
   }
 
   private mutating func keepFilled(_ now: HostTime) {
-    mix.takeChunks()
+    mix.receiveChunks()
     switch device.status {
     case .none: passTime(now)
     case .some(let status):
@@ -93,7 +93,7 @@ struct SoundLoop: ~Copyable {
   /// pictures do not wait for that.
   private mutating func startOver(_ now: HostTime) {
     do { try device.startOver() } catch { return lose(error, isStanding: true) }
-    device.noteMoving()
+    device.confirmPlayback()
     restart(now)
   }
 
@@ -126,7 +126,7 @@ struct SoundLoop: ~Copyable {
   private mutating func passTime(_ now: HostTime) {
     let ahead = Int64(mix.clock.steady.position(at: now)) + Int64(mix.depth)
     mix.pass(to: ahead)
-    noteEdge()
+    publishChanges()
   }
 
   /// Writes at most `frames` more; `reserve` are in the device already.
@@ -145,12 +145,12 @@ struct SoundLoop: ~Copyable {
         break
       }
     }
-    noteEdge()
+    publishChanges()
   }
 
-  private mutating func noteEdge() {
-    guard mix.hasNews else { return }
-    mix.hasNews = false
+  private mutating func publishChanges() {
+    guard mix.hasChanges else { return }
+    mix.hasChanges = false
     publish()
     changed()
   }

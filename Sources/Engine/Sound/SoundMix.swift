@@ -19,7 +19,7 @@ package struct SoundMix: ~Copyable {
   /// The position after the last frame that was not silence.
   private(set) var soundedUntil: Int64 = 0
   /// Whether there is a change to publish.
-  var hasNews = false
+  var hasChanges = false
   private var voice: SoundVoice?
   private var following: (run: SoundRun, vblanks: VblankClock?)?
   /// The start of the following run, once decided.
@@ -61,19 +61,19 @@ package struct SoundMix: ~Copyable {
     return Int(time.seconds * Double(format.rate))
   }
 
-  /// Whether no sound plays and no run follows: only time passes until the next order.
+  /// Whether no sound plays and no run follows: only time passes until the next command.
   package var isIdle: Bool { following == nil && !(voice?.hasSound ?? false) }
 
-  /// Whether only silence follows, until an order, the start of a run or an item boundary.
+  /// Whether only silence follows, until a command, the start of a run or an item boundary.
   package var isSilentAhead: Bool {
     if edge != nil { return false }
     if let haltedFrom, written >= haltedFrom { return true }
     return voice.map { !$0.hasSound || $0.hasEnded && $0.isSpent } ?? true
   }
 
-  package mutating func carryOut(_ order: SoundOrder) {
+  package mutating func carryOut(_ command: SoundCommand) {
     binding.check()
-    switch order {
+    switch command {
     case .begin(let run, let vblanks): begin(run, vblanks)
     case .follow(let run, let vblanks): follow(run, vblanks)
     case .leave(let run): leave(run)
@@ -86,16 +86,16 @@ package struct SoundMix: ~Copyable {
     case .step(let run, let media): step(run, to: media)
     case .accompany: break  // the device's
     }
-    takeChunks()
+    receiveChunks()
   }
 
-  /// Takes decoded sound.
-  package mutating func takeChunks() {
+  /// Moves decoded sound to the current run's voice.
+  package mutating func receiveChunks() {
     binding.check()
     let speed = speed
-    guard voice?.takeChunks(speed: speed) == true, let voice else { return }
+    guard voice?.receiveChunks(speed: speed) == true, let voice else { return }
     ended[voice.run] = voice.endTime
-    hasNews = true
+    hasChanges = true
   }
 }
 
@@ -119,10 +119,10 @@ extension SoundMix {
 
   private mutating func start(_ run: SoundRun, at place: Int64) {
     clock.timeline.begin(run.run, at: run.start, from: place, speed: haltedFrom == nil ? speed : 0)
-    take(run)
+    switchVoice(to: run)
   }
 
-  private mutating func take(_ run: SoundRun) {
+  private mutating func switchVoice(to run: SoundRun) {
     ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
     voice = SoundVoice(run, format: format)
     resetTempo()
@@ -242,19 +242,19 @@ extension SoundMix {
   /// Records that these frames were written.
   mutating func advance(_ frames: Int) {
     if isSilent {
-      noteSilence(Int64(frames))
+      recordSilence(Int64(frames))
     } else {
       let (isStretched, speed) = (isStretched, speed)
       voice?.remove(frames, isStretched: isStretched, speed: speed)
       soundedUntil = written + Int64(frames)
     }
     written += Int64(frames)
-    takeChunks()
+    receiveChunks()
   }
 
   /// Records silence written in place of a run's sound: the decoder is late, and these frames are
   /// skipped.
-  private mutating func noteSilence(_ frames: Int64) {
+  private mutating func recordSilence(_ frames: Int64) {
     let isHalted = haltedFrom.map { written >= $0 } ?? false
     let speed = speed
     guard !isHalted, written >= silentUntil, voice?.hasEnded == false else { return }
@@ -322,13 +322,13 @@ extension SoundMix {
     edge = decided
     owed = (next.run.run, seen.owed(at: decided, rate: Double(format.rate), period: period))
     clock.timeline.begin(next.run.run, at: next.run.start, from: decided, speed: speed)
-    hasNews = true
+    hasChanges = true
   }
 
   private mutating func passEdge() {
     guard let edge, written >= edge, let next = following else { return }
     (following, self.edge) = (nil, nil)
-    take(next.run)
-    takeChunks()
+    switchVoice(to: next.run)
+    receiveChunks()
   }
 }

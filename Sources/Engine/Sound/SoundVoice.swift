@@ -44,7 +44,7 @@ struct SoundVoice {
 
   /// Takes decoded sound, up to what the device may need soon. Returns true at the end of the
   /// sound.
-  mutating func takeChunks(speed: Double) -> Bool {
+  mutating func receiveChunks(speed: Double) -> Bool {
     let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
     while splicer.total < wanted, let chunk = source.chunks?.tryPop() {
       splicer.append(chunk.samples, pts: chunk.pts)

@@ -64,18 +64,18 @@ struct SubtitleDrawing {
       case .begin(let run): begin(run, &scene)
       case .packet(let packet): add(packet, to: &scene)
       case nil:
-        if feed.isExhausted { return leaveComing() }
+        if feed.isExhausted { return cancelDownload() }
       }
-      takeComing(&scene)
+      receiveDownload(&scene)
       drawAhead(&scene)
     }
   }
 
   private mutating func begin(_ run: Pipeline.SubtitleRun, _ scene: inout Scene?) {
     scene = nil
-    leaveComing()
+    cancelDownload()
     guard let source = run.source else { return dropRing() }
-    if case .beside(.remote(let url)) = source, fetched?.place != .remote(url), let remotes {
+    if case .sidecar(.remote(let url)) = source, fetched?.place != .remote(url), let remotes {
       let file = FetchedFile(url, most: SubtitleFile.usualLimit, over: remotes)
       coming = (file, run, url.description)
       return
@@ -89,28 +89,28 @@ struct SubtitleDrawing {
     do throws(PlaybackError) {
       scene = try makeScene(run, source)
     } catch {
-      run.queues.tell(.withoutSubtitles(error))
+      run.queues.report(.withoutSubtitles(error))
     }
   }
 
-  private mutating func leaveComing() {
+  private mutating func cancelDownload() {
     coming?.file.interrupt()
     coming = nil
   }
 
   /// Takes a finished download. Nothing waits for it: its subtitles appear from then on.
-  private mutating func takeComing(_ scene: inout Scene?) {
+  private mutating func receiveDownload(_ scene: inout Scene?) {
     guard let (file, run, name) = coming else { return }
     // Another run has its own download.
-    if run.queues.isClosed { return leaveComing() }
+    if run.queues.isClosed { return cancelDownload() }
     guard let result = file.take(), let source = run.source else { return }
     coming = nil
     switch result {
     case .success(let bytes):
-      if case .beside(let place) = source { fetched = (place, bytes) }
+      if case .sidecar(let place) = source { fetched = (place, bytes) }
       begin(run, source, &scene)
     case .failure(let error):
-      run.queues.tell(
+      run.queues.report(
         .withoutSubtitles(
           PlaybackError(.source, "\(name): \(error)", exitStatus: .unavailable)))
     }
@@ -147,12 +147,12 @@ struct SubtitleDrawing {
         return Scene(
           queues: run.queues, screen: screen, decoder: decoder, ring: ring,
           delay: run.choices.subtitleDelay)
-      case .beside(let place):
+      case .sidecar(let place):
         return try makeScene(run, try file(place), layout, ring)
       }
     } catch {
       let known = PlaybackError(error)
-      guard case .beside(let place) = source else { throw known }
+      guard case .sidecar(let place) = source else { throw known }
       throw PlaybackError(
         known.category, "\(place.text): \(known.message)", exitStatus: known.exitStatus)
     }

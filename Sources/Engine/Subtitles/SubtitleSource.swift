@@ -9,12 +9,12 @@ enum SubtitleSource: Sendable {
   /// A track of the item, with its attachments, such as fonts.
   case track(Track, [Demuxer.Attachment])
   /// A separate local or remote file.
-  case beside(Item.Source)
+  case sidecar(Item.Source)
 }
 
 /// An item's subtitle files: those named in the playlist, and those with the video's name in the
 /// same folder.
-struct SideCars {
+struct SidecarFiles {
   /// In the order of `infos`.
   private(set) var sources: [Item.Source] = []
   private(set) var infos: [TrackInfo] = []
@@ -28,7 +28,7 @@ struct SideCars {
   init(of item: Item, firstIndex: Int) {
     for source in item.subtitles.prefix(Self.most) { add(source, isAsked: true, firstIndex) }
     guard case .file(let source) = item.source else { return }
-    for path in Self.found(beside: source).prefix(Self.most - sources.count)
+    for path in Self.find(beside: source).prefix(Self.most - sources.count)
     where !sources.contains(.file(path)) {
       add(.file(path), isAsked: false, firstIndex)
     }
@@ -40,7 +40,7 @@ struct SideCars {
 
   /// The file to show by default of those that the playlist or the operator named: the one in the
   /// most preferred language, otherwise one without a language in its name, otherwise the first.
-  func asked(_ preferences: TrackPreferences) -> Int? {
+  func preferred(_ preferences: TrackPreferences) -> Int? {
     let named = infos.filter(\.isDefault)
     let best = TrackChoice.preferred(named, in: preferences.subtitleLanguages)
     return (best ?? named.first { $0.language == nil } ?? named.first)?.index
@@ -58,7 +58,7 @@ struct SideCars {
   }
 
   /// Finds `film.srt` and `film.en.srt` next to `film.mp4`.
-  private static func found(beside source: String) -> [String] {
+  private static func find(beside source: String) -> [String] {
     let parts = source.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, let dot = name.lastIndex(of: ".") else { return [] }
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/")

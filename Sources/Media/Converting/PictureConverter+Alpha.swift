@@ -16,7 +16,7 @@ extension PictureConverter {
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
     let size = job.source.size
-    let flat = try Self.take(&deepPicture, .argb8888, size)
+    let flat = try Self.reuse(&deepPicture, .argb8888, size)
     let outcome = Result { () throws(MediaError) in
       let planes = unsafe Self.planes(
         of: flat.layout, at: PixelRect(size), in: flat.memory.bytes)

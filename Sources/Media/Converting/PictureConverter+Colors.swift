@@ -14,7 +14,7 @@ extension PictureConverter {
     if let target = unsafe Self.straight(job, to: destination) {
       return unsafe pass.map(source, to: target, size: job.source.size)
     }
-    let recolored = try Self.take(&recoloredPicture, .yuv420, job.source.size)
+    let recolored = try Self.reuse(&recoloredPicture, .yuv420, job.source.size)
     var rest = job
     (rest.sourceColor, rest.destinationColor) = (color, nil)
     let outcome = Result { () throws(MediaError) in

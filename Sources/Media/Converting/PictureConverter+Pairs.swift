@@ -14,7 +14,7 @@ extension PictureConverter {
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
     let size = job.destination.size
-    let copy = try Self.take(&planarPicture, .yuv422, size)
+    let copy = try Self.reuse(&planarPicture, .yuv422, size)
     var step = job
     (step.destination, step.layout) = (PixelRect(size), copy.layout)
     let made = Result { () throws(MediaError) in

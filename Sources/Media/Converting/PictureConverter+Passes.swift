@@ -12,7 +12,7 @@ extension PictureConverter {
   ) throws(MediaError) -> Frame {
     if unsafe SourcePlanes(frame, bits: bits) != nil { return frame }
     let size = job.source.size
-    let copy = try Self.take(&deepPicture, format, size)
+    let copy = try Self.reuse(&deepPicture, format, size)
     let step = Job(
       source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
       layout: copy.layout, isExact: job.isExact)

@@ -18,7 +18,7 @@ extension PictureConverter {
     {
       return unsafe TonePass.map(source, to: target, size: size, range: range, by: table)
     }
-    let mapped = try Self.take(&mappedPicture, .yuv420, size)
+    let mapped = try Self.reuse(&mappedPicture, .yuv420, size)
     var rest = job
     (rest.sourceColor, rest.tones) = (.mapped, nil)
     let outcome = Result { () throws(MediaError) in

@@ -31,7 +31,7 @@ extension PictureConverter {
       return
     }
     let size = job.rotation.inverse.upright(job.destination.size)
-    let upright = try Self.take(&self.upright, job.layout.format, size)
+    let upright = try Self.reuse(&self.upright, job.layout.format, size)
     let outcome = Result { () throws(MediaError) in
       unsafe try convert(frame, by: upright, job, to: target)
     }
@@ -56,10 +56,10 @@ extension PictureConverter {
   }
 
   /// Reuses the memory if it fits.
-  static func take(
-    _ kept: inout UprightPicture?, _ format: PixelFormat, _ size: PixelSize
+  static func reuse(
+    _ cached: inout UprightPicture?, _ format: PixelFormat, _ size: PixelSize
   ) throws(MediaError) -> UprightPicture {
-    let old = kept.take()
+    let old = cached.take()
     switch consume old {
     case .some(let old) where old.layout.format == format && old.layout.size == size: return old
     default: return try UprightPicture(format, size)

@@ -124,7 +124,7 @@ public struct Acceleration: Hashable, Sendable {
     // Several threads would only wait for each other in a device.
     unsafe context.pointee.thread_count = 1
     unsafe context.pointee.get_format = { context, offered in
-      guard let context = unsafe context, let buffers = unsafe PictureBuffers.of(context),
+      guard let context = unsafe context, let buffers = unsafe PictureAllocator.of(context),
         let wanted = unsafe AccelerationDevice.format(for: context), var offer = unsafe offered
       else { return AV_PIX_FMT_NONE }
       // The device allocates all its pictures next, at once.
@@ -135,7 +135,7 @@ public struct Acceleration: Hashable, Sendable {
         if unsafe offer.pointee == wanted { return wanted }
         unsafe offer += 1
       }
-      buffers.noteUnusable()
+      buffers.markUnusable()
       return AV_PIX_FMT_NONE
     }
   }

@@ -16,7 +16,7 @@ public import VitrinePictures
 /// A provider of memory for decoders that the display can scan out, so that no copy is needed.
 ///
 /// Only useful if that memory is cached, because decoders read their reference pictures. FFmpeg's
-/// worker threads call it: see `PictureBuffers`.
+/// worker threads call it: see `PictureAllocator`.
 public final class BufferLender: Sendable {
   /// Returns memory for a picture of this format with at least `width` pixels in each row and
   /// `rows` rows; nil lets FFmpeg allocate it.

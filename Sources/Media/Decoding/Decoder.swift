@@ -12,7 +12,7 @@ import VitrineTiming
   /// FFmpeg's name of the decoder in use.
   public let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
-  private let buffers: PictureBuffers?
+  private let buffers: PictureAllocator?
   private let isAccelerated: Bool
   /// Whether the device has successfully decoded this stream.
   private var hasGiven: Bool
@@ -43,7 +43,7 @@ import VitrineTiming
     let asks = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
     let buffers =
       asks && track.kind == .video
-      ? PictureBuffers(
+      ? PictureAllocator(
         lender, mostPixels: device == nil ? track.mostPixels : track.mostPixels / Self.devicePart)
       : nil
     let opened = unsafe try Self.open(
@@ -59,7 +59,7 @@ import VitrineTiming
   private static var processors: Int { min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8) }
 
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, of track: Track, into buffers: PictureBuffers?,
+    _ codec: UnsafePointer<AVCodec>, of track: Track, into buffers: PictureAllocator?,
     on device: AccelerationDevice?, threads: Int, keyFramesOnly: Bool
   ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
     var allocated = unsafe avcodec_alloc_context3(codec)
@@ -165,13 +165,13 @@ import VitrineTiming
   }
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {
-    let tooLarge = buffers?.takeRefusal()
+    let tooLarge = buffers?.consumeRefusal()
     if isAccelerated {
       if let tooLarge {
         return .noAcceleration("there is not enough memory for its \(tooLarge) frames", .film)
       }
       // Another decoder would find the same damage.
-      let isUnusable = buffers?.takeUnusable() ?? false
+      let isUnusable = buffers?.consumeUnusable() ?? false
       if isUnusable || code.rawValue != vitrine_error_invalid_data {
         let isMoment = hasGiven || code.rawValue == vitrine_error_memory
         let cause =

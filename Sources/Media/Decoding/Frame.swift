@@ -64,7 +64,7 @@ public import VitrineTiming
     return description
   }
 
-  /// The frame's own metadata. Not every frame of a clip contains it: see `HDRAgreement`.
+  /// The frame's own metadata. Not every frame of a clip contains it: see `HDRMetadataResolver`.
   private var hdr: HDRMetadata? {
     unsafe HDRMetadata(
       transfer: raw.pointee.color_trc, mastering: vitrine_frame_mastering(raw)?.pointee,

@@ -62,7 +62,7 @@ import VitrineTiming
   }
 
   /// Returns and clears the error of the latest read.
-  func takeFailure() -> String? {
+  func consumeFailure() -> String? {
     defer { failure = nil }
     return failure
   }
@@ -74,7 +74,7 @@ import VitrineTiming
 
   /// Must never return 0 to FFmpeg: the end has its own error code.
   private func read(_ buffer: UnsafeMutableRawBufferPointer) -> CInt {
-    interrupter.noteRead()
+    interrupter.countRead()
     do throws(ByteSourceError) {
       let count = unsafe try source.read(at: position, into: buffer)
       position +|= Int64(count)

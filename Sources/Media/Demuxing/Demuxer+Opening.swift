@@ -131,7 +131,7 @@ extension Demuxer {
   ) -> MediaError {
     if let refusal = access.refusal { return .refused(refusal) }
     if code == .exit { return .interrupted }
-    if let cause = io?.takeFailure() { return .unavailable(cause) }
+    if let cause = io?.consumeFailure() { return .unavailable(cause) }
     if case .sent = source { return .call("opening", code) }
     guard case .file(let path) = source else {
       return code == .invalidData ? .notMedia : .call("opening", code)

@@ -72,7 +72,7 @@ public import VitrineTiming
     }
 
     /// Counts a read from a source that FFmpeg does not read itself.
-    public func noteRead() { asked.add(1, ordering: .relaxed) }
+    public func countRead() { asked.add(1, ordering: .relaxed) }
 
     /// Interrupts reads at `time`; nil removes the deadline.
     public func interrupt(at time: HostTime?) {
@@ -183,15 +183,15 @@ public import VitrineTiming
     let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
     switch result {
     case .endOfFile:
-      if let cause = io?.takeFailure() { throw .unavailable(cause) }
+      if let cause = io?.consumeFailure() { throw .unavailable(cause) }
       // Containers report unreadable data as their end, at once or at the next read.
-      failure = takeSourceError() ?? failure
+      failure = consumeSourceError() ?? failure
       if let failure { throw .call("reading", failure) }
       return .ended
     case .exit: throw .interrupted
     case _ where result.rawValue < 0:
-      if let cause = io?.takeFailure() { throw .unavailable(cause) }
-      _ = takeSourceError()
+      if let cause = io?.consumeFailure() { throw .unavailable(cause) }
+      _ = consumeSourceError()
       failure = result
       throw .call("reading", result)
     default: failure = nil
@@ -205,7 +205,7 @@ public import VitrineTiming
 
   /// Returns and clears the I/O error: otherwise FFmpeg would report it repeatedly, and then the
   /// end.
-  private func takeSourceError() -> FFmpegCode? {
+  private func consumeSourceError() -> FFmpegCode? {
     guard let bytes = unsafe context?.pointee.pb, unsafe bytes.pointee.error < 0,
       unsafe bytes.pointee.error != vitrine_error_eof
     else { return nil }

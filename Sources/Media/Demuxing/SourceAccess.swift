@@ -63,7 +63,7 @@ internal import VitrineLinux
     guard !interrupter.isInterrupted else { return false }
     guard let allowed, let url = unsafe context.pointee.url else { return true }
     let isElsewhere = unsafe strcmp(url, allowed) != 0
-    if isElsewhere { note("its server redirects to another URL, which is not followed") }
+    if isElsewhere { recordRefusal("its server redirects to another URL, which is not followed") }
     return !isElsewhere
   }
 
@@ -81,7 +81,7 @@ internal import VitrineLinux
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else {
       let code = Errno.last
-      note("it references \(Self.name(path)): \(code)")
+      recordRefusal("it references \(Self.name(path)): \(code)")
       return vitrine_posix_error(code.rawValue)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -93,12 +93,12 @@ internal import VitrineLinux
   }
 
   private func refuse(_ cause: String) -> CInt {
-    note(cause)
+    recordRefusal(cause)
     return vitrine_posix_error(EACCES)
   }
 
-  /// Keeps the first cause.
-  private func note(_ cause: String) {
+  /// Records the first cause only.
+  private func recordRefusal(_ cause: String) {
     refusal = refusal ?? cause
   }
 

@@ -50,7 +50,7 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
   func read(
     at position: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ByteSourceError) -> Int {
-    reader.noteRead()
+    reader.countRead()
     while offset == part.count, !isAtEnd { try takeNext() }
     let count = min(buffer.count, part.count - offset)
     guard count > 0 else { return 0 }

@@ -41,7 +41,7 @@ final class SentConnecting {
   }
 
   /// Reports a read for the liveness check.
-  func noteRead() { interrupter.noteRead() }
+  func noteRead() { interrupter.countRead() }
 
   /// Sets the timeout of the current connection.
   func limit(_ patience: Duration) {
@@ -72,7 +72,7 @@ final class SentConnecting {
   }
 
   private func attempt(_ line: SentLine) throws(NetworkError) -> Demuxer {
-    interrupter.noteRead()
+    interrupter.countRead()
     let deadline = HostTime.now() + patience
     let lookup = NameLookup(url.host)
     line.watch(lookup.cancel)

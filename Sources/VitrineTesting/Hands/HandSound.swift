@@ -10,7 +10,7 @@ package final class HandSound: SoundOutput, @unchecked Sendable {
   // @unchecked: used by one thread, or within `PlayedThread.play`; orders may come from any thread.
   private let clock: HandClock
   private var mix: SoundMix
-  private let orders = BoundedQueue<SoundOrder>(limit: .max)
+  private let orders = BoundedQueue<SoundCommand>(limit: .max)
   private var worked: HostTime
 
   /// The interval of `work`, which is shorter than the samples written ahead.
@@ -27,7 +27,7 @@ package final class HandSound: SoundOutput, @unchecked Sendable {
         timeline: SoundTimeline(rate: 48000)))
   }
 
-  package func perform(_ order: SoundOrder) { orders.push(order) }
+  package func perform(_ order: SoundCommand) { orders.push(order) }
 
   package var state: SoundState {
     var state = SoundState(clock: mix.clock)
@@ -56,7 +56,7 @@ package final class HandSound: SoundOutput, @unchecked Sendable {
   }
 
   private func keepFilled() {
-    mix.takeChunks()
+    mix.receiveChunks()
     mix.pass(to: Int64(mix.clock.steady.position(at: clock.now)) + Int64(mix.depth))
   }
 }

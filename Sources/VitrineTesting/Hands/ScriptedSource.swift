@@ -124,8 +124,8 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
 
   private func open() {
     isOpen = true
-    if let failure = script.failure { return queues.tell(.failed(failure)) }
-    queues.tell(
+    if let failure = script.failure { return queues.report(.failed(failure)) }
+    queues.report(
       .opened(
         MediaSummary(
           title: script.title, duration: script.length, video: "film",
@@ -147,7 +147,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   }
 
   private func begin() {
-    if !script.tracks.isEmpty { queues.tell(.selected(script.selected(choices))) }
+    if !script.tracks.isEmpty { queues.report(.selected(script.selected(choices))) }
     queues.settle(at: origin)
     queues.readTo.update { $0 = origin }
     queues.await([.video])
@@ -177,15 +177,15 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
       if hasSound {
         let chunk = SoundChunk(pts: picture.pts, samples: stock.tone(script.frameDuration))
         queues.sound.force(chunk, weight: 1)
-        queues.noteStart(of: .audio, at: picture.pts)
+        queues.recordStart(of: .audio, at: picture.pts)
       }
-      queues.noteStart(of: .video, at: picture.pts)
+      queues.recordStart(of: .video, at: picture.pts)
       next += 1
     }
     guard !isAtEnd else { return }
     if next == script.breaksAfter {
       isAtEnd = true
-      return queues.tell(.failed(PlaybackError(.decode, "damaged", exitStatus: .data)))
+      return queues.report(.failed(PlaybackError(.decode, "damaged", exitStatus: .data)))
     }
     guard let end, next == end else { return }
     isAtEnd = true

@@ -16,7 +16,7 @@ package final class StagedPlayer: @unchecked Sendable {
   private let pictures: SharedDisplay
   private let cast: Cast
   private var session: Session
-  private var interface: (work: InterfaceWork, mail: InterfaceMail)?
+  private var interface: (work: InterfaceWork, mail: InterfaceMailbox)?
   private var hasBegun = false
   /// When the session and the interface are due again.
   private var sessionLook: HostTime?
@@ -36,7 +36,7 @@ package final class StagedPlayer: @unchecked Sendable {
     self.clock = clock
     let (sound, configuration) = (HandSound(clock), player.configuration)
     self.sound = sound
-    display.start(sound, report: { player.take($0) })
+    display.start(sound, report: { player.handle($0) })
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
     let cast = Cast(PictureStock(pictures), clock)
@@ -68,7 +68,7 @@ package final class StagedPlayer: @unchecked Sendable {
   }
 
   private func makeInterface(_ wanted: InterfaceConfiguration) {
-    let (mail, clock) = (InterfaceMail(), clock)
+    let (mail, clock) = (InterfaceMailbox(), clock)
     let work = try? InterfaceWork(
       wanted, player, display, pictures, mail: mail, now: { clock.now })
     guard let work else { return }
@@ -107,7 +107,7 @@ package final class StagedPlayer: @unchecked Sendable {
     }
     sound.work()
     display.work()
-    return isBusy || player.hasNews || interface?.mail.isEmpty == false || display.hasOrders
+    return isBusy || player.hasMessages || interface?.mail.isEmpty == false || display.hasOrders
   }
 
   /// Updates the status to the current time; during playback it is up to 0.1 s old.

@@ -60,7 +60,7 @@ extension ContentFacts {
   /// Reads the container's headers. The preflight check reports open errors.
   fileprivate mutating func read(_ path: String) {
     let interrupter = Demuxer.Interrupter()
-    interrupter.interrupt(at: .now() + VitrineEngine.Audition.patience / 4)
+    interrupter.interrupt(at: .now() + VitrineEngine.Preflight.timeout / 4)
     do throws(MediaError) {
       var demuxer = try Demuxer(path: path, interrupter: interrupter)
       (container, duration) = (demuxer.format, demuxer.duration?.seconds)
@@ -76,17 +76,17 @@ extension ContentFacts {
     }
   }
 
-  fileprivate mutating func note(_ found: AuditionFindings) {
+  fileprivate mutating func note(_ found: PreflightResult) {
     if audition.trouble == .other, let error = found.failure {
       audition.trouble = Trouble(error, of: video)
     }
     (audition.failure, audition.frames) = (found.failure?.message, found.frames)
-    (audition.damaged, audition.came) = (found.damaged, found.came)
+    (audition.damaged, audition.came) = (found.damaged, found.hasOutput)
     (audition.wasHeard, audition.silence) = (found.sound > .zero, found.silence)
-    (audition.subtitleTrouble, audition.damage) = (found.subtitleTrouble, found.damage)
+    (audition.subtitleTrouble, audition.damage) = (found.subtitleError, found.damage)
     (audition.decoder, audition.isOnDevice) = (found.decoder, found.isOnDevice)
     (audition.decoded, audition.spent) = (found.decoded.seconds, found.spent.seconds)
-    audition.way = found.way.map { Way($0) }
+    audition.way = found.renderPath.map { Way($0) }
     guard let description = found.description else { return }
     // Remote items were opened only by the preflight check.
     if video == nil, let codec = found.summary?.video?.split(separator: " ").first {
@@ -139,10 +139,10 @@ extension ContentFacts.Index {
 }
 
 extension ContentFacts.Way {
-  fileprivate init(_ way: AuditionFindings.Way) {
+  fileprivate init(_ way: PreflightResult.RenderPath) {
     self.init()
     (isDirect, isScaled) = (way.isDirect, way.isScaled)
-    (isTurned, mapsHDR) = (way.isTurned, way.mapsHDR)
+    (isTurned, mapsHDR) = (way.isRotated, way.mapsHDR)
   }
 }
 

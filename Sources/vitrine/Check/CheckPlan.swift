@@ -36,7 +36,7 @@ struct CheckPlan {
     var stage = Stage(size: route.size, refresh: route.refresh)
     stage.rotation = settings.display.rotation + route.panelRotation
     stage.choice = DecoderChoice(
-      DecoderWish(word: settings.playback.decoder) ?? .software, known: known)
+      DecoderPreference(word: settings.playback.decoder) ?? .software, known: known)
     if let named {
       (stage.board, stage.devices) = (named.name, named.reachableDecoders)
     } else {

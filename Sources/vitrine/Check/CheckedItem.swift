@@ -15,7 +15,7 @@ struct CheckedItem {
   private let refusal: String?
 
   /// Longer than a preflight check: a machine may be slow to start a process.
-  private static let patience = Audition.patience + .seconds(15)
+  private static let patience = Preflight.timeout + .seconds(15)
   /// No report is longer.
   private static let mostBytes = 1 << 20
 

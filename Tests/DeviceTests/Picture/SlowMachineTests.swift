@@ -25,7 +25,9 @@ struct SlowMachineTests {
       """)
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
     #expect(result.status == 0, "\(log) \(result.output.suffix(2000))")
-    #expect(!log.contains("it hangs"), "\(log)")
+    for stall in ["nothing was read or decoded", "no frame after"] {
+      #expect(!log.contains(stall), "\(log)")
+    }
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     print("with 15 % of a CPU: \(frames.presented) of \(frames.decoded) pictures shown")
     #expect(frames.decoded == 90 && frames.presented > 0)

@@ -3,7 +3,7 @@ internal import VitrinePlaylists
 internal import VitrineTiming
 
 /// Opened items that were closed. Most end at once; hung ones are abandoned and counted.
-struct LeftSources {
+struct ClosedSources {
   private var left: [(source: any OpenedSource, edition: Int, since: HostTime)] = []
   /// A counter that increases when the same paths refer to other files.
   private(set) var edition = 0

@@ -3,7 +3,7 @@ internal import VitrineTiming
 
 /// The locations that the player and its background readers are opening. Each is recorded before it
 /// is opened, so that the next start knows what may have crashed the player. Thread-safe.
-final class OpeningLedger: Sendable {
+final class OpeningJournal: Sendable {
   private struct State {
     var last = 0
     /// In the order of their numbers.

@@ -11,19 +11,19 @@ import VitrineVideoDecoders
 
 /// The results of preflight checks of media made by FFmpeg, for a simulated display.
 @Suite("Preflight checks", .serialized, .timeLimit(.minutes(2)))
-struct AuditionTests {
+struct PreflightTests {
   private let scene: PipelineScene
 
   init() throws { scene = try PipelineScene() }
 
-  private func audition(
+  private func preflight(
     _ path: String, rotation: Rotation = .none, _ change: (inout DisplayRequest) -> Void = { _ in }
-  ) -> AuditionFindings {
+  ) -> PreflightResult {
     var request = DisplayRequest()
     change(&request)
     let route = ExpectedRoute(
       imagining: ModeRequest(size: PixelSize(320, 240), refresh: 60), request)
-    return Audition(
+    return Preflight(
       Item(path: path), on: route, Arrangement(rotation: rotation),
       decoders: Decoders(.software), remotes: nil, streams: StreamWishes()
     ).run()
@@ -40,40 +40,40 @@ struct AuditionTests {
 
   @Test("A short film is decoded in full, with audio, into memory that the decoder writes")
   func whole() throws {
-    let findings = audition(try film("whole.mp4"))
-    #expect(findings.failure == nil && findings.came && findings.isWhole)
-    #expect(findings.frames == 50 && findings.pictures == 50 && findings.damaged == 0)
-    #expect(abs(findings.sound.seconds - 2) < 0.1 && findings.silence == nil)
-    #expect(findings.way == AuditionFindings.Way(isDirect: true))
-    #expect(findings.decoded > .seconds(1) && findings.spent > .zero)
-    #expect(findings.decoder?.hasPrefix("software") == true)
+    let result = preflight(try film("whole.mp4"))
+    #expect(result.failure == nil && result.hasOutput && result.reachedEnd)
+    #expect(result.frames == 50 && result.pictures == 50 && result.damaged == 0)
+    #expect(abs(result.sound.seconds - 2) < 0.1 && result.silence == nil)
+    #expect(result.renderPath == PreflightResult.RenderPath(isDirect: true))
+    #expect(result.decoded > .seconds(1) && result.spent > .zero)
+    #expect(result.decoder?.hasPrefix("software") == true)
   }
 
   @Test("The CPU makes quarter turns; a plane makes half turns unless planes are disabled")
   func turned() throws {
     let path = try film("turned.mp4")
-    #expect(audition(path, rotation: .clockwise).way?.isTurned == true)
-    #expect(audition(path, rotation: .upsideDown).way?.isTurned == false)
-    let turned = audition(path, rotation: .upsideDown) { $0.rotator = .pass }
-    #expect(turned.way?.isTurned == true)
+    #expect(preflight(path, rotation: .clockwise).renderPath?.isRotated == true)
+    #expect(preflight(path, rotation: .upsideDown).renderPath?.isRotated == false)
+    let turned = preflight(path, rotation: .upsideDown) { $0.rotator = .pass }
+    #expect(turned.renderPath?.isRotated == true)
   }
 
   @Test("The report states that no path to the display is known")
   func closed() throws {
-    let findings = audition(try film("closed.mp4")) {
+    let result = preflight(try film("closed.mp4")) {
       $0.quirks.largestBuffer = PixelSize(240, 240)
     }
-    #expect(findings.failure?.message.contains("no known way") == true && !findings.came)
+    #expect(result.failure?.message.contains("no known way") == true && !result.hasOutput)
   }
 
   @Test("A missing file is reported with its status; an image yields one frame")
   func others() throws {
-    let missing = audition(scene.path("missing.mp4"))
-    #expect(missing.failure?.exitStatus == .noInput && !missing.came)
+    let missing = preflight(scene.path("missing.mp4"))
+    #expect(missing.failure?.exitStatus == .noInput && !missing.hasOutput)
     let picture = try scene.make(
       "picture.png", ["-f", "lavfi", "-i", "testsrc=s=32x32", "-frames:v", "1", "-update", "1"])
-    let still = audition(picture)
-    #expect(still.came && still.pictures == 1)
+    let still = preflight(picture)
+    #expect(still.hasOutput && still.pictures == 1)
   }
 
   @Test("Only the beginning of a long film is decoded")
@@ -81,7 +81,7 @@ struct AuditionTests {
     let path = try scene.make(
       "long.mkv",
       ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=60", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
-    let findings = audition(path)
-    #expect(findings.came && !findings.isWhole && findings.pictures < 120)
+    let result = preflight(path)
+    #expect(result.hasOutput && !result.reachedEnd && result.pictures < 120)
   }
 }

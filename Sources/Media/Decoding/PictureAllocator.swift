@@ -8,7 +8,7 @@ import VitrinePictures
 /// The corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its worker
 /// threads, one at a time. The picture's real size is known by then, which the container may lack
 /// or have wrong, and no memory has been allocated for it.
-final class PictureBuffers: Sendable {
+final class PictureAllocator: Sendable {
   private let lender: BufferLender?
   private let mostPixels: Int
   private let refused = Shared<PixelSize?>(nil)
@@ -20,7 +20,7 @@ final class PictureBuffers: Sendable {
   }
 
   /// Returns and clears the size of a picture that was too large.
-  func takeRefusal() -> PixelSize? {
+  func consumeRefusal() -> PixelSize? {
     refused.update { size in
       defer { size = nil }
       return size
@@ -29,19 +29,19 @@ final class PictureBuffers: Sendable {
 
   /// Returns and clears whether the device could not be used: libavcodec reports the same error for
   /// a damaged stream.
-  func takeUnusable() -> Bool {
+  func consumeUnusable() -> Bool {
     isUnusable.update { isUnusable in
       defer { isUnusable = false }
       return isUnusable
     }
   }
 
-  func noteUnusable() { isUnusable.update { $0 = true } }
+  func markUnusable() { isUnusable.update { $0 = true } }
 
   /// Returns the allocator of a decoder, if it has one.
-  static func of(_ context: UnsafeMutablePointer<AVCodecContext>) -> PictureBuffers? {
+  static func of(_ context: UnsafeMutablePointer<AVCodecContext>) -> PictureAllocator? {
     unsafe context.pointee.opaque.map {
-      unsafe Unmanaged<PictureBuffers>.fromOpaque($0).takeUnretainedValue()
+      unsafe Unmanaged<PictureAllocator>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
@@ -50,13 +50,13 @@ final class PictureBuffers: Sendable {
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe vitrine_set_get_buffer(context) { context, frame, flags in
       guard let context = unsafe context, let frame = unsafe frame,
-        let buffers = unsafe PictureBuffers.of(context)
+        let buffers = unsafe PictureAllocator.of(context)
       else { return vitrine_error_memory }
       guard buffers.allows(unsafe ContainerValues.size(frame.pointee.width, frame.pointee.height))
       else { return vitrine_error_memory }
       if let lender = buffers.lender, unsafe lender.fill(frame, of: context) { return 0 }
       let result = unsafe avcodec_default_get_buffer2(context, frame, flags)
-      if result < 0 { buffers.noteUnusable() }
+      if result < 0 { buffers.markUnusable() }
       return result
     }
   }

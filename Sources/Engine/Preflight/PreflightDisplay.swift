@@ -8,12 +8,12 @@ internal import VitrineTiming
 
 /// A display in memory for preflight checks, with the layout of the expected real display.
 /// Thread-safe.
-final class AuditionDisplay: PictureDisplay {
+final class PreflightDisplay: PictureDisplay {
   let theme = Theme()
   private let route: ExpectedRoute
   private let arrangement: Arrangement
   private let make: BufferMaker
-  private let take: BufferImporter
+  private let importMemory: BufferImporter
   private let ownEpoch: Epoch
   private let latest = Shared<Shown?>(nil)
 
@@ -27,7 +27,7 @@ final class AuditionDisplay: PictureDisplay {
     self.route = route
     self.arrangement = arrangement
     let memory = MemoryDisplay(size: route.size, refresh: max(route.refresh, 1))
-    (make, take, ownEpoch) = (memory.bufferMaker, memory.bufferImporter, memory.epoch)
+    (make, importMemory, ownEpoch) = (memory.bufferMaker, memory.bufferImporter, memory.epoch)
   }
 
   /// The latest plan.
@@ -57,7 +57,7 @@ final class AuditionDisplay: PictureDisplay {
   func importBuffer(
     _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
-    try take(memory, layout)
+    try importMemory(memory, layout)
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {

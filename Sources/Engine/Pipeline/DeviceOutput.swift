@@ -7,16 +7,16 @@ internal import VitrineVideoDecoders
 
 /// How a hardware decoder's pictures reach the display: directly, or through the conversion pass.
 /// Bound to the video thread of its pipeline.
-struct DeviceShowing {
+struct DeviceOutput {
   private let display: any PictureDisplay
-  private(set) var way: Way?
+  private(set) var path: Path?
   private var imported: DeviceImport?
   private var pause = ImportPause()
   /// Whether the device's memory was measured to be fast to read.
   private var isQuick = false
 
   /// How pictures of one kind are shown.
-  enum Way: Hashable {
+  enum Path: Hashable {
     case direct(PictureDescription)
     case converted(PictureDescription, because: String)
 
@@ -51,13 +51,13 @@ struct DeviceShowing {
 
   /// Why the processor converts the pictures; nil if it does not.
   var conversion: String? {
-    if case .converted(_, let reason) = way { reason } else { nil }
+    if case .converted(_, let reason) = path { reason } else { nil }
   }
 
   /// Other memory or another display follows. Queued pictures and the one on screen keep their
   /// buffers.
   mutating func forget() {
-    (way, imported, isQuick) = (nil, nil, false)
+    (path, imported, isQuick) = (nil, nil, false)
     pause = ImportPause()
   }
 
@@ -66,18 +66,18 @@ struct DeviceShowing {
   mutating func buffer(
     of video: DecodedVideo, _ description: PictureDescription, in track: Track
   ) throws(Refusal) -> (ScanoutBuffer, ScanoutPlan)? {
-    if way?.description != description { try begin(description, track) }
+    if path?.description != description { try begin(description, track) }
     guard imported != nil, pause.isOver() else { return nil }
     do throws(PlaybackError) {
       guard let buffer = try imported?.buffer(of: video), let plan = imported?.plan else {
         return nil
       }
-      way = .direct(description)
+      path = .direct(description)
       return (buffer, plan)
     } catch {
       // The display may be short of resources for a moment, or may not accept this device's memory.
       pause.begin()
-      way = .converted(description, because: error.message)
+      path = .converted(description, because: error.message)
       return nil
     }
   }
@@ -86,10 +86,10 @@ struct DeviceShowing {
     _ description: PictureDescription, _ track: Track
   ) throws(Refusal) {
     pause = ImportPause()
-    let (plan, showing): (ScanoutPlan, DecoderChoice.Showing)
+    let (plan, displayPath): (ScanoutPlan, DecoderChoice.DisplayPath)
     do throws(PlaybackError) {
       plan = try display.plan(for: description)
-      showing = try Self.showing(
+      displayPath = try Self.displayPath(
         of: description, by: plan, isForProcessor: track.isForProcessor,
         isCached: display.isCached)
     } catch {
@@ -97,12 +97,12 @@ struct DeviceShowing {
       // format.
       throw Refusal(error.message)
     }
-    switch showing {
-    case .never(let reason): throw Refusal(reason)
+    switch displayPath {
+    case .unsupported(let reason): throw Refusal(reason)
     case .converted(let reason):
-      (way, imported) = (.converted(description, because: reason), nil)
-    case .asTheyAre:
-      way = .direct(description)
+      (path, imported) = (.converted(description, because: reason), nil)
+    case .direct:
+      path = .direct(description)
       imported = DeviceImport(description, by: plan) {
         [display] (memory, layout, plan) throws(PlaybackError) in
         try display.importBuffer(memory, layout, for: plan)
@@ -114,13 +114,13 @@ struct DeviceShowing {
   /// above them, the display's thread reads each picture. A software decoder keeps a copy in
   /// ordinary memory for that; a hardware decoder does not, and reading scanout memory may be slow.
   /// The processor then decodes what it can.
-  static func showing(
+  static func displayPath(
     of description: PictureDescription, by plan: ScanoutPlan, isForProcessor: Bool,
     isCached: () throws(PlaybackError) -> Bool
-  ) throws(PlaybackError) -> DecoderChoice.Showing {
-    guard let obstacle = DeviceImport.obstacle(to: description, by: plan) else { return .asTheyAre }
+  ) throws(PlaybackError) -> DecoderChoice.DisplayPath {
+    guard let obstacle = DeviceImport.obstacle(to: description, by: plan) else { return .direct }
     if plan.isFlattened, isForProcessor, try !isCached() {
-      return .never(because: "\(obstacle), and the display's memory is slow to read")
+      return .unsupported(because: "\(obstacle), and the display's memory is slow to read")
     }
     return .converted(because: obstacle)
   }

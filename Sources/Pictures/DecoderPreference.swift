@@ -1,5 +1,5 @@
 /// The preferred decoder for video.
-public enum DecoderWish: Hashable, Sendable {
+public enum DecoderPreference: Hashable, Sendable {
   /// Hardware if it needs no copy, otherwise software.
   case automatic
   case software

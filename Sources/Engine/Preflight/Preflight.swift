@@ -11,20 +11,20 @@ public import VitrineVideoDecoders
 
 /// A preflight check of one item: opens and decodes its beginning like a player, on a display in
 /// memory and as fast as possible.
-public struct Audition {
+public struct Preflight {
   private let item: Item
-  private let display: AuditionDisplay
+  private let display: PreflightDisplay
   private let decoders: Decoders
   private let remotes: RemoteSources?
   private let streams: StreamWishes
 
   /// Gives up on an item that has produced nothing by then.
-  public static let patience = Duration.seconds(20)
+  public static let timeout = Duration.seconds(20)
   /// Limits of the decoded media time and of the time spent.
-  private static let mostMedia = Duration.seconds(8)
-  private static let mostTime = Duration.seconds(4)
+  private static let mediaLimit = Duration.seconds(8)
+  private static let timeLimit = Duration.seconds(4)
   /// Threads that have not ended by then are abandoned.
-  private static let farewell = Duration.seconds(1)
+  private static let closingTimeout = Duration.seconds(1)
 
   /// `rotation` and `fit` apply to all items; the item's own are combined with them.
   public init(
@@ -32,16 +32,16 @@ public struct Audition {
     remotes: RemoteSources?, streams: StreamWishes
   ) {
     self.item = item
-    display = AuditionDisplay(route, item.arrangement.applied(to: arrangement))
+    display = PreflightDisplay(route, item.arrangement.applied(to: arrangement))
     self.decoders = decoders
     self.remotes = remotes
     self.streams = streams
   }
 
-  /// Opens and decodes the item. Returns shortly after `patience` at the latest, whatever the item
+  /// Opens and decodes the item. Returns shortly after `timeout` at the latest, whatever the item
   /// does.
-  public func run() -> AuditionFindings {
-    let told = Shared(AuditionFindings())
+  public func run() -> PreflightResult {
+    let reported = Shared(PreflightResult())
     // A player's clock before its start: no frame is late.
     let clock = PlaybackClock(
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),
@@ -49,44 +49,45 @@ public struct Audition {
     let pipeline = Pipeline(
       item, Run(1), choices: TrackChoices(), display: display, decoders: decoders,
       remote: item.remote(over: remotes, streams), remotes: remotes, clock: { clock },
-      report: { report, _ in told.update { $0.note(report) } })
-    var (taking, line) = (Taking(), Line())
-    let end = HostTime.now() + Self.patience
-    while taking.step(pipeline.queues, hasFailed: told.value.failure != nil), HostTime.now() < end,
-      !line.isBroken(pipeline)
+      report: { report, _ in reported.update { $0.apply(report) } })
+    var (collector, network) = (Collector(), NetworkWatch())
+    let end = HostTime.now() + Self.timeout
+    while collector.step(pipeline.queues, hasFailed: reported.value.failure != nil),
+      HostTime.now() < end,
+      !network.isDown(pipeline)
     {}
-    var findings = told.value
-    taking.finish(&findings, pipeline.queues, display.shown)
+    var result = reported.value
+    collector.finish(&result, pipeline.queues, display.shown)
     pipeline.close()
-    pipeline.awaitThreads(until: .now() + Self.farewell)
-    if findings.failure == nil, !findings.came {
-      let cause = line.trouble ?? "no result in \(Self.patience.components.seconds) s"
-      findings.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
+    pipeline.awaitThreads(until: .now() + Self.closingTimeout)
+    if result.failure == nil, !result.hasOutput {
+      let cause = network.problem ?? "no result in \(Self.timeout.components.seconds) s"
+      result.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
     }
-    return findings
+    return result
   }
 
   /// The state of the network. The check gives up sooner than a player would.
-  private struct Line {
-    private(set) var trouble: String?
+  private struct NetworkWatch {
+    private(set) var problem: String?
     private var since: HostTime?
 
-    private static let patience = Duration.seconds(6)
+    private static let limit = Duration.seconds(6)
 
-    mutating func isBroken(_ pipeline: Pipeline) -> Bool {
+    mutating func isDown(_ pipeline: Pipeline) -> Bool {
       let now = HostTime.now()
-      guard let told = pipeline.arrival(at: pipeline.origin)?.networkError else {
-        (trouble, since) = (nil, nil)
+      guard let reported = pipeline.arrival(at: pipeline.origin)?.networkError else {
+        (problem, since) = (nil, nil)
         return false
       }
-      (trouble, since) = (told, since ?? now)
-      return since.map { now - $0 >= Self.patience } ?? false
+      (problem, since) = (reported, since ?? now)
+      return since.map { now - $0 >= Self.limit } ?? false
     }
   }
 
   /// Counts what was decoded, and when.
-  private struct Taking {
-    private var findings = AuditionFindings()
+  private struct Collector {
+    private var result = PreflightResult()
     private var first: (pts: MediaTime, time: HostTime)?
     private var last: (pts: MediaTime, time: HostTime)?
     private var begin: HostTime?
@@ -97,59 +98,61 @@ public struct Audition {
       var isIdle = true
       while let picture = queues.pictures.tryPop() {
         isIdle = false
-        note(picture)
+        count(picture)
       }
       while let chunk = queues.sound.tryPop() {
         isIdle = false
-        note(chunk)
+        count(chunk)
       }
       if hasFailed { return false }
       if queues.pictures.isExhausted, queues.sound.isExhausted {
         hasEnded = true
         return false
       }
-      if let begin, HostTime.now() - begin >= Audition.mostTime { return false }
-      if let first, let last, (last.pts - first.pts).duration >= Audition.mostMedia { return false }
-      if first == nil, queues.pictures.isExhausted, findings.sound >= Audition.mostMedia {
+      if let begin, HostTime.now() - begin >= Preflight.timeLimit { return false }
+      if let first, let last, (last.pts - first.pts).duration >= Preflight.mediaLimit {
+        return false
+      }
+      if first == nil, queues.pictures.isExhausted, result.sound >= Preflight.mediaLimit {
         return false
       }
       if isIdle { rest(queues) }
       return true
     }
 
-    private mutating func note(_ picture: ScanoutPicture) {
+    private mutating func count(_ picture: ScanoutPicture) {
       let now = HostTime.now()
       begin = begin ?? now
-      findings.pictures += 1
+      result.pictures += 1
       // Not counted from the first picture: it includes the time to open.
-      if findings.pictures == 2 { first = (picture.pts, now) }
+      if result.pictures == 2 { first = (picture.pts, now) }
       last = (picture.pts, now)
     }
 
-    private mutating func note(_ chunk: SoundChunk) {
+    private mutating func count(_ chunk: SoundChunk) {
       begin = begin ?? .now()
       let format = SoundFormat.standard
       let frames = Double(chunk.samples.count / format.channels)
-      findings.sound += .seconds(frames / Double(format.rate))
+      result.sound += .seconds(frames / Double(format.rate))
     }
 
     /// Waits briefly for more: the other queue may be full.
     private mutating func rest(_ queues: RunQueues) {
       let moment = HostTime.now() + .milliseconds(2)
       if !queues.pictures.isExhausted {
-        if let picture = queues.pictures.pop(until: moment) { note(picture) }
+        if let picture = queues.pictures.pop(until: moment) { count(picture) }
       } else if let chunk = queues.sound.pop(until: moment) {
-        note(chunk)
+        count(chunk)
       }
     }
 
-    /// Fills in the findings, with the pipeline's counts.
+    /// Fills in the result, with the pipeline's counts.
     func finish(
-      _ all: inout AuditionFindings, _ queues: RunQueues, _ shown: AuditionDisplay.Shown?
+      _ all: inout PreflightResult, _ queues: RunQueues, _ shown: PreflightDisplay.Shown?
     ) {
       let counts = queues.counts.value
       (all.frames, all.damaged) = (counts.frames, counts.damaged)
-      (all.pictures, all.sound, all.isWhole) = (findings.pictures, findings.sound, hasEnded)
+      (all.pictures, all.sound, all.reachedEnd) = (result.pictures, result.sound, hasEnded)
       if let first, let last, last.pts > first.pts {
         (all.decoded, all.spent) = ((last.pts - first.pts).duration, last.time - first.time)
       } else if let begin, !hasEnded {
@@ -157,17 +160,17 @@ public struct Audition {
         all.spent = HostTime.now() - begin
       }
       guard let shown, counts.frames > 0 else { return }
-      (all.description, all.way) = (shown.description, AuditionFindings.Way(shown))
+      (all.description, all.renderPath) = (shown.description, PreflightResult.RenderPath(shown))
     }
   }
 }
 
-extension AuditionFindings {
-  fileprivate mutating func note(_ report: Pipeline.Report) {
+extension PreflightResult {
+  fileprivate mutating func apply(_ report: Pipeline.Report) {
     switch report {
     case .failed(let error): failure = failure ?? error
     case .silent(let error): silence = error.message
-    case .withoutSubtitles(let error): subtitleTrouble = error.message
+    case .withoutSubtitles(let error): subtitleError = error.message
     case .damaged(let error): damage = error.message
     case .decoder(let text):
       (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
@@ -177,11 +180,11 @@ extension AuditionFindings {
   }
 }
 
-extension AuditionFindings.Way {
-  fileprivate init(_ shown: AuditionDisplay.Shown) {
+extension PreflightResult.RenderPath {
+  fileprivate init(_ shown: PreflightDisplay.Shown) {
     let (description, plan) = (shown.description, shown.plan)
     isDirect = plan.isDirect(for: description)
-    (isScaled, isTurned) = (plan.isScaledByPass, plan.rotation != .none)
+    (isScaled, isRotated) = (plan.isScaledByPass, plan.rotation != .none)
     mapsHDR = plan.tones(of: description) != nil
   }
 }

@@ -3,7 +3,7 @@ public import VitrinePlayback
 internal import VitrineTiming
 
 /// The result of a preflight check.
-public struct AuditionFindings: Sendable {
+public struct PreflightResult: Sendable {
   /// Nil if the item could not be opened.
   public internal(set) var summary: MediaSummary?
   /// Why the item failed.
@@ -18,7 +18,7 @@ public struct AuditionFindings: Sendable {
   /// Why the sound cannot be decoded.
   public internal(set) var silence: String?
   /// Why the subtitles cannot be shown.
-  public internal(set) var subtitleTrouble: String?
+  public internal(set) var subtitleError: String?
   /// Why a part of the file cannot be read.
   public internal(set) var damage: String?
   /// The video decoder, and why the preferred one is not used.
@@ -27,25 +27,25 @@ public struct AuditionFindings: Sendable {
   public internal(set) var isOnDevice = false
   /// The kind of the pictures, and how they are shown; nil if there were none.
   public internal(set) var description: PictureDescription?
-  public internal(set) var way: Way?
+  public internal(set) var renderPath: RenderPath?
   /// The media time that was decoded, and how long that took, from the second picture on; zero if
   /// too little was decoded.
   public internal(set) var decoded = Duration.zero
   public internal(set) var spent = Duration.zero
   /// Whether the item was played to its end.
-  public internal(set) var isWhole = false
+  public internal(set) var reachedEnd = false
 
   /// The processor's work between decoder and screen.
-  public struct Way: Hashable, Sendable {
+  public struct RenderPath: Hashable, Sendable {
     /// Whether the decoder writes directly into scanout memory.
     public var isDirect = false
     public var isScaled = false
-    public var isTurned = false
+    public var isRotated = false
     public var mapsHDR = false
   }
 
   init() {}
 
   /// Whether there was a picture, or sound under a title card.
-  public var came: Bool { pictures > 0 && (frames > 0 || sound > .zero) }
+  public var hasOutput: Bool { pictures > 0 && (frames > 0 || sound > .zero) }
 }

@@ -5,7 +5,7 @@ import VitrinePlaylists
 
 @testable import VitrineEngine
 
-struct SideCarsTests {
+struct SidecarFilesTests {
   private func folder(_ names: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,14 +20,14 @@ struct SideCarsTests {
       "other.srt", "my.filmography.srt",
     ]
     let folder = try folder(names)
-    let cars = SideCars(of: Item(path: "\(folder)/my.film.mp4"), firstIndex: 3)
+    let cars = SidecarFiles(of: Item(path: "\(folder)/my.film.mp4"), firstIndex: 3)
     #expect(
       cars.infos.map(\.title) == ["my.film.de.forced.srt", "my.film.pt-BR.ass", "my.film.srt"])
     #expect(cars.infos.map(\.language) == ["de", "pt-BR", nil])
     #expect(cars.infos.map(\.isForced) == [true, false, false])
     #expect(cars.infos.map(\.index) == [3, 4, 5])
     #expect(cars.source(of: 4) == .file("\(folder)/my.film.pt-BR.ass"))
-    #expect(cars.asked(TrackPreferences()) == nil)
+    #expect(cars.preferred(TrackPreferences()) == nil)
   }
 
   @Test("Subtitles requested by name are listed first, and once")
@@ -35,9 +35,9 @@ struct SideCarsTests {
     let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])
     var item = Item(path: "\(folder)/film.mp4")
     item.subtitles = [.file("\(folder)/film.en.srt")]
-    let cars = SideCars(of: item, firstIndex: 2)
+    let cars = SidecarFiles(of: item, firstIndex: 2)
     #expect(cars.sources == ["film.en.srt", "film.de.srt"].map { .file("\(folder)/\($0)") })
-    #expect(cars.asked(TrackPreferences()) == 2)
+    #expect(cars.preferred(TrackPreferences()) == 2)
   }
 
   @Test(
@@ -52,6 +52,6 @@ struct SideCarsTests {
     item.subtitles = named.map { .file("/nowhere/\($0)") }
     var preferences = TrackPreferences()
     preferences.subtitleLanguages = preferred
-    #expect(SideCars(of: item, firstIndex: 2).asked(preferences) == chosen.map { $0 + 2 })
+    #expect(SidecarFiles(of: item, firstIndex: 2).preferred(preferences) == chosen.map { $0 + 2 })
   }
 }
