@@ -35,7 +35,7 @@ public struct Log: Sendable {
 
   /// Logs an event if it matters to the operator. `output` is the connector if there are several
   /// outputs.
-  public func note(_ event: PlayerEvent, of output: String? = nil) {
+  public func write(_ event: PlayerEvent, of output: String? = nil) {
     let place = output.map { "\($0): " } ?? ""
     func info(_ text: String) { self.info(place + text) }
     func warning(_ text: String) { self.warning(place + text) }
@@ -135,7 +135,7 @@ private struct LineHandler: LogHandler {
     // Messages may contain file names with control characters.
     let safe = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
     let safeText = safe.joined()
-    tail.note(safeText, event.level)
+    tail.append(safeText, event.level)
     write(safeText, event.level)
   }
 

@@ -8,7 +8,7 @@ final class LogTail: Sendable {
   private struct Line: Sendable {
     let line: Site.LogLine
     /// The age of a line, which does not change when the machine's clock is set.
-    let noted: HostTime
+    let time: HostTime
   }
 
   private let lines = Shared<[Line]>([])
@@ -17,14 +17,14 @@ final class LogTail: Sendable {
   /// The limit for one line, in Unicode scalars.
   private static let longest = 1000
 
-  func note(_ text: String, _ level: Logger.Level) {
+  func append(_ text: String, _ level: Logger.Level) {
     let line = Site.LogLine(
       time: WallTime.seconds, Self.level(level),
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     lines.update { lines in
       // Removes many lines at once, so that few calls move the rest.
       if lines.count >= 2 * Self.most { lines.removeFirst(Self.most) }
-      lines.append(Line(line: line, noted: .now()))
+      lines.append(Line(line: line, time: .now()))
     }
   }
 
@@ -35,7 +35,7 @@ final class LogTail: Sendable {
 
   /// Returns the texts of the latest errors since this time, newest first.
   func errors(since time: HostTime) -> [String] {
-    lines.value.suffix(200).reversed().filter { $0.line.level == .error && $0.noted >= time }
+    lines.value.suffix(200).reversed().filter { $0.line.level == .error && $0.time >= time }
       .map(\.line.text)
   }
 

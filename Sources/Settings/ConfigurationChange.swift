@@ -25,10 +25,10 @@ public struct ConfigurationChange: Hashable, Sendable {
   public var waiting: [String] = []
 
   public init(from old: Configuration, to new: Configuration) {
-    noteDisplay(old, new)
-    notePlayback(old.playback, new.playback)
-    noteSound(old.audio, new.audio)
-    noteSubtitles(old.subtitles, new.subtitles)
+    compareDisplay(old, new)
+    comparePlayback(old.playback, new.playback)
+    compareSound(old.audio, new.audio)
+    compareSubtitles(old.subtitles, new.subtitles)
     hasOtherPlaylist =
       old.playlist != new.playlist || hasOtherPlaylist
       || old.outputs.compactMapValues(\.playlist) != new.outputs.compactMapValues(\.playlist)
@@ -47,11 +47,11 @@ public struct ConfigurationChange: Hashable, Sendable {
     for (section, isSame) in others where !isSame && !waiting.contains(section) {
       waiting.append(section)
     }
-    notePower(old.power, new.power)
+    comparePower(old.power, new.power)
     if old.interface.idle != new.interface.idle { idle = new.interface.idle }
   }
 
-  private mutating func noteDisplay(_ configuration: Configuration, _ other: Configuration) {
+  private mutating func compareDisplay(_ configuration: Configuration, _ other: Configuration) {
     let (old, new) = (configuration.display, other.display)
     var rest = old
     if old.fit != new.fit { shared.append(.setFit(new.fit)) }
@@ -69,7 +69,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     if rest != new { waiting.append("display") }
   }
 
-  private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
+  private mutating func comparePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
     if old.quality != new.quality {
       shared.append(.setQuality(VariantPolicy.Preference(word: new.quality) ?? .automatic))
@@ -87,14 +87,14 @@ public struct ConfigurationChange: Hashable, Sendable {
     if rest != new { hasOtherPlaylist = true }
   }
 
-  private mutating func notePower(_ old: PowerOptions, _ new: PowerOptions) {
+  private mutating func comparePower(_ old: PowerOptions, _ new: PowerOptions) {
     if old.schedule != new.schedule { schedule = new.schedule }
     var rest = old
     rest.schedule = new.schedule
     if rest != new { waiting.append("power") }
   }
 
-  private mutating func noteSound(_ old: AudioSettings, _ new: AudioSettings) {
+  private mutating func compareSound(_ old: AudioSettings, _ new: AudioSettings) {
     if !old.schedule.isEmpty || !new.schedule.isEmpty {
       if old.volume != new.volume || old.schedule != new.schedule { volume = new }
     } else if old.volume != new.volume {
@@ -105,7 +105,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     if rest != new { waiting.append("audio") }
   }
 
-  private mutating func noteSubtitles(_ old: SubtitleSettings, _ new: SubtitleSettings) {
+  private mutating func compareSubtitles(_ old: SubtitleSettings, _ new: SubtitleSettings) {
     if old.scale != new.scale { commands.append(.setSubtitleScale(new.scale)) }
     if old.isShown != new.isShown {
       commands.append(.select(.subtitle, new.isShown ? .automatic : .off))

@@ -34,13 +34,13 @@ struct FaultList {
 
   /// The messages, in the order of the file.
   func lines(in file: String) -> [String] {
-    told(all.sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }, file)
+    limited(all.sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }, file)
   }
 
   /// The messages about a variable or an option, which have no line numbers.
-  func lines(of name: String) -> [String] { told(all.map { "\(name): \($0.cause)" }, name) }
+  func lines(of name: String) -> [String] { limited(all.map { "\(name): \($0.cause)" }, name) }
 
-  private func told(_ lines: [String], _ name: String) -> [String] {
+  private func limited(_ lines: [String], _ name: String) -> [String] {
     let most = ConfigurationFaults.most
     guard lines.count > most else { return lines }
     return lines.prefix(most) + ["\(name): \(lines.count - most) more errors"]

@@ -14,7 +14,7 @@ struct KeyNames {
     var table: [String: String] = [:]
     var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       let cause = Self.fault(of: pair.name)
       if let cause { faults.add(place, pair.line, cause) }
       guard

@@ -14,7 +14,7 @@ public struct LayeredConfiguration: Sendable {
   public init(_ layers: [ConfigurationLayer]) throws(ConfigurationFaults) {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts) { merge.add(part) }
-    guard merge.told.isEmpty else { throw ConfigurationFaults(merge.told) }
+    guard merge.messages.isEmpty else { throw ConfigurationFaults(merge.messages) }
     self.init(merge.values, merge.origins)
   }
 
@@ -71,12 +71,12 @@ struct LayerMerge {
   private(set) var values: [String: SettingValue] = [:]
   private(set) var origins: [String: Origin] = [:]
   /// The messages about all errors.
-  private(set) var told: [String] = []
+  private(set) var messages: [String] = []
 
   mutating func add(_ part: ConfigurationLayer.Part) {
     var faults = FaultList()
     for statement in part.statements(&faults) { add(statement, part, &faults) }
-    told += part.hasLines ? faults.lines(in: part.name) : faults.lines(of: part.name)
+    messages += part.hasLines ? faults.lines(in: part.name) : faults.lines(of: part.name)
   }
 
   private mutating func add(

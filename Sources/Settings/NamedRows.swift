@@ -16,7 +16,7 @@ struct NamedRows {
     var rows: [String: [String: String]] = [:]
     var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       let row = row(pair.value, at: place, &faults)
       do throws(SettingError) {
         rows[try kind.spelled(pair.name)] = row
@@ -39,7 +39,7 @@ struct NamedRows {
     var row: [String: String] = [:]
     var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       guard let field = fields.first(where: { $0.name == pair.name }) else {
         faults.add(place, pair.line, unknownKey(pair.name, names))
         continue

@@ -1,5 +1,6 @@
 public import VitrinePlaylists
 public import VitrineSchedules
+internal import VitrineTiming
 
 /// The section `playback`.
 public struct PlaybackSettings: Hashable, Sendable {
@@ -51,4 +52,15 @@ public struct SubtitleSettings: Hashable, Sendable {
   public var delay = 0.0
 
   public init() {}
+}
+
+extension Item {
+  /// Fills in the configuration's defaults for what the playlist does not set.
+  public func completed(by playback: PlaybackSettings) -> Item {
+    var item = self
+    item.imageDuration =
+      imageDuration ?? MediaTime(nanoseconds: playback.imageDuration.nanoseconds)
+    item.cover = cover ?? playback.cover
+    return item
+  }
 }

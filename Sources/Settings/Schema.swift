@@ -1,7 +1,9 @@
+internal import VitrineGestures
+internal import VitrineOverlay
 internal import VitrinePlaylists
 
 /// The table of all configuration keys, from which checks, messages and the reference page are made.
-/// To add a section, add it to `sections`, put its settings in a separate file and list them in
+/// To add a section, add it to `sections`, put its settings into an extension and list them in
 /// `settings`. If it is a part of `Configuration`, also add it to `ConfigurationChange`.
 enum Schema {
   /// A section: its path, and its description in Markdown.
@@ -78,4 +80,88 @@ enum Schema {
       paths.first { name(of: $0) == name(of: path) } ?? nearest(to: path, of: paths)
     return "unknown key" + (near.map { ": did you mean \($0)?" } ?? "")
   }
+}
+
+extension Schema {
+  static let keys: [Setting] = [
+    .keys(
+      "keys", without: "each key's usual action", \.interface.keys,
+      """
+      Actions for keys of remotes and keyboards. `KEY_RED: subtitles` changes what a key does; `none` \
+      disables it. `vitrine keys` prints this line for each key you press.
+      """)
+  ]
+
+  static let input: [Setting] = [
+    .flag(
+      "input.grab", \.input.grabs,
+      """
+      Grab the input devices. If false, other programs and the console behind the picture receive the \
+      keys, too.
+      """),
+    .names(
+      "input.touchscreens", most: 16, without: "all", \.input.touchscreens,
+      """
+      Use only the touchscreens with these names or paths. Links in `/dev/input/by-path` work, too.
+      """),
+  ]
+}
+
+extension Schema {
+  static let access: [Setting] = [
+    Setting(
+      path: "access", kind: .rows(of: .origin, accessFields, most: 64), standard: "none",
+      meaning: """
+        Credentials and certificates for servers: sections named by the beginning of a server's address, \
+        which is its scheme, host and, unless it is the default one, port. Vitrine sends them to that server \
+        only. Passwords, tokens and headers are in separate files; only the user `vitrine` should be able to \
+        read them. `ca` is a PEM file of certificate authorities that are trusted instead of the system's; \
+        `pin` is the only key that is trusted. `transport` selects how a camera (`rtsp://…`) sends. For \
+        `srt://…` the password is the passphrase. See \
+        [network.md](../use/network.md#credentials-and-certificates).
+        """
+    ) { value, configuration in
+      guard case .rows(let rows) = value else { return }
+      configuration.access = rows.mapValues { row in
+        var access = AccessSettings()
+        (access.user, access.pin, access.transport) = (row["user"], row["pin"], row["transport"])
+        (access.passwordFile, access.tokenFile) = (row["password-file"], row["token-file"])
+        (access.headersFile, access.authorityFile) = (row["headers-file"], row["ca"])
+        (access.certificateFile, access.keyFile) = (row["certificate"], row["key"])
+        return access
+      }
+    }
+  ]
+
+  private static let accessFields = [
+    RowField(name: "user", kind: .line(1...256)), RowField(name: "password-file", kind: .path),
+    RowField(name: "token-file", kind: .path), RowField(name: "headers-file", kind: .path),
+    RowField(name: "ca", kind: .path), RowField(name: "pin", kind: .line(1...256)),
+    RowField(name: "certificate", kind: .path), RowField(name: "key", kind: .path),
+    RowField(
+      name: "transport", kind: .choice(noun: "transport", ["tcp", "udp", "multicast"])),
+  ]
+}
+
+extension Schema {
+  static let network: [Setting] = [
+    .optionalWord(
+      "network.proxy", .proxy, without: "none", \.network.proxy,
+      """
+      Proxy for web servers: scheme, host and port. Proxy settings in the environment are ignored. Cameras \
+      and encoders are reached directly.
+      """),
+    .optionalWord(
+      "network.proxy-user", .line(1...256), without: "none", \.network.proxyUser,
+      "User name for the proxy."),
+    .optionalPath(
+      "network.proxy-password-file", without: "none", \.network.proxyPasswordFile,
+      "File with the password for the proxy. Only the user `vitrine` should be able to read it."),
+    .names(
+      "network.direct", most: 64, without: "none", \.network.direct,
+      """
+      Hosts and domains to reach without the proxy. A domain includes its subdomains; an IP address is one \
+      host. This machine is always reached directly.
+      """),
+  ]
 }

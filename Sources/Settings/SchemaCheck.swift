@@ -19,16 +19,16 @@ struct SchemaCheck {
     let sections = Schema.sections(in: section)
     var seen = SeenKeys(in: section)
     for pair in pairs {
-      let told = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       if let setting = settings.first(where: { $0.name == pair.name }) {
         read(pair, as: setting, &faults)
       } else if let inner = sections.first(where: { $0.name == pair.name }) {
         readSection(pair, at: inner.path, &faults)
       } else {
         // Searching for near names is slow; enough messages have one.
-        let isTold = faults.all.count < ConfigurationFaults.most
-        let cause = isTold ? Self.unknown(pair.name, in: section) : "unknown key"
-        faults.add(told, pair.line, cause)
+        let suggests = faults.all.count < ConfigurationFaults.most
+        let cause = suggests ? Self.unknown(pair.name, in: section) : "unknown key"
+        faults.add(place, pair.line, cause)
       }
     }
   }

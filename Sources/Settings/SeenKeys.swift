@@ -9,7 +9,7 @@ struct SeenKeys {
   init(in section: String) { self.section = section }
 
   /// Returns the name of a key for messages, and reports a duplicate.
-  mutating func note(_ pair: Entry.Pair, _ faults: inout FaultList) -> String {
+  mutating func record(_ pair: Entry.Pair, _ faults: inout FaultList) -> String {
     let place = (section.isEmpty ? "" : section + ".") + printable(pair.name)
     if let first = lines.updateValue(pair.line, forKey: pair.name) {
       faults.add(place, pair.line, "duplicate key, already set in line \(first)")

@@ -52,14 +52,14 @@ final class YAMLEvents {
   }
 
   private var fault: Fault {
-    let said = unsafe parser.pointee
-    let problem = unsafe said.problem.map { unsafe String(cString: $0) } ?? "out of memory"
-    let place = unsafe said.context.map { unsafe " \(String(cString: $0))" } ?? ""
+    let state = unsafe parser.pointee
+    let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "out of memory"
+    let place = unsafe state.context.map { unsafe " \(String(cString: $0))" } ?? ""
     // libyaml reports invalid characters by offset, not by line.
-    let isReader = unsafe said.error == YAML_READER_ERROR
-    let end = unsafe isReader ? unsafe min(said.problem_offset, bytes.count) : bytes.count
+    let isReader = unsafe state.error == YAML_READER_ERROR
+    let end = unsafe isReader ? unsafe min(state.problem_offset, bytes.count) : bytes.count
     let lines = unsafe bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-    let line = isReader ? lines : unsafe min(Int(said.problem_mark.line) + 1, lines)
+    let line = isReader ? lines : unsafe min(Int(state.problem_mark.line) + 1, lines)
     return Fault(line: line, cause: "invalid YAML\(place): \(problem)")
   }
 }

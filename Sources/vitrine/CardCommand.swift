@@ -59,7 +59,7 @@ struct CardCommand: ParsableCommand {
     defer { resources.close() }
     let queue = Queue([item], loop: seconds == nil ? .queue : .none)
     let players = try ProgramPlayers(
-      plan, resources, first: ProgramPlan.Content(queue), rest: [], log, note: { _ in })
+      plan, resources, first: ProgramPlan.Content(queue), rest: [], log, onEvent: { _ in })
     defer { players.close() }
     let console = try Console(
       players.first, signals: signals, switches: resources.switches,

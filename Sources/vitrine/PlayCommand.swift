@@ -216,7 +216,7 @@ struct PlayCommand: ParsableCommand {
     defer { resources.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let read: PlayerControl.Reader = { sources throws(Refusal) in
-      try PlayedLists.items(sources, settings.playback)
+      try PlaylistSource.items(sources, settings.playback)
     }
     let script = try commands.map { try CommandScript(path: $0, read: read) }
     let players = try ProgramPlayers(
@@ -226,10 +226,10 @@ struct PlayCommand: ParsableCommand {
       rest: try expand(others, log).map { $0.content(settings) }, log
     ) { event in
       shots.take(event)
-      script?.note(event)
+      script?.report(event)
     }
     defer { players.close() }
-    let sockets = try listen(players, settings, ControlSockets.Parts(read: read, log: log))
+    let sockets = try listen(players, settings, ControlInterfaces.Parts(read: read, log: log))
     defer { sockets.close() }
     let console = try Console(
       players.first, signals: signals, switches: resources.switches,
@@ -242,14 +242,14 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func listen(
-    _ players: ProgramPlayers, _ settings: Configuration, _ parts: ControlSockets.Parts
-  ) throws -> ControlSockets {
+    _ players: ProgramPlayers, _ settings: Configuration, _ parts: ControlInterfaces.Parts
+  ) throws -> ControlInterfaces {
     // The configured sockets belong to the service.
     var settings = settings
     (settings.control.mpvSocket, settings.control.http) = (nil, nil)
-    do throws(ListeningTrouble) {
+    do throws(ListenError) {
       return try players.listen(
-        at: ControlPlaces(settings, socket: socket, mpv: mpvSocket, http: http), isNeeded: true,
+        at: ControlEndpoints(settings, socket: socket, mpv: mpvSocket, http: http), isNeeded: true,
         parts)
     } catch {
       throw ExitCode(error.exitStatus.rawValue)

@@ -71,7 +71,7 @@ struct RunCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let service = try Service(
-      ServiceOrder(
+      ServiceOptions(
         places: layers.places, playlists: playlists, socket: socket, display: display,
         audio: audio, stateFolder: stateFolder,
         givenStateFolder: systemdFolder("STATE_DIRECTORY"),

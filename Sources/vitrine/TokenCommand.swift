@@ -30,7 +30,7 @@ struct TokenCommand: ParsableCommand {
         valueName: "folder"))
     var state = "/var/lib/vitrine"
 
-    var file: TokenFile { TokenFile(ControlPlaces.tokens(in: state)) }
+    var file: TokenFile { TokenFile(ControlEndpoints.tokens(in: state)) }
   }
 
   struct Add: ParsableCommand {

@@ -21,7 +21,7 @@ struct AccessTests {
     var settings = AccessSettings()
     try change(&settings)
     var told: [String] = []
-    let rules = AccessBook.rules(settings) { told.append($0) }
+    let rules = CredentialFiles.rules(settings) { told.append($0) }
     return (rules, told)
   }
 
@@ -44,10 +44,10 @@ struct AccessTests {
   @Test("A proxy receives a user name and the password from its file")
   func proxy() throws {
     var settings = ProxySettings()
-    #expect(AccessBook.proxy(settings) { _ in } == nil)
+    #expect(CredentialFiles.proxy(settings) { _ in } == nil)
     (settings.proxy, settings.proxyUser) = ("http://proxy.example:3128", "screen")
     settings.proxyPasswordFile = try file("word\n")
-    let proxy = try #require(AccessBook.proxy(settings) { Issue.record("\($0)") })
+    let proxy = try #require(CredentialFiles.proxy(settings) { Issue.record("\($0)") })
     #expect(proxy.url.origin.text == "http://proxy.example:3128")
     #expect(proxy.user?.name == "screen" && proxy.user?.password == "word")
   }
@@ -63,16 +63,16 @@ struct AccessTests {
 
   @Test("A missing server is reported with its cause, and so is one without a name")
   func inquiries() throws {
-    let refused = ServerInquiry.trouble(
+    let refused = ServerCheck.failure(
       try RemoteURL("http://127.0.0.1:1/film.mp4"), Configuration())
     #expect(refused?.contains("127.0.0.1") == true && refused?.contains("refused") == true)
     #expect(
-      ServerInquiry.trouble(try RemoteURL("rtsp://127.0.0.1/live"), Configuration()) == nil)
+      ServerCheck.failure(try RemoteURL("rtsp://127.0.0.1/live"), Configuration()) == nil)
     var access = AccessSettings()
     access.tokenFile = "/nowhere/token"
     var settings = Configuration()
     settings.access = ["http://127.0.0.1:1": access]
-    let told = ServerInquiry.trouble(
+    let told = ServerCheck.failure(
       try RemoteURL("http://127.0.0.1:1/a"), settings)
     #expect(told?.contains("/nowhere/token") == true)
   }

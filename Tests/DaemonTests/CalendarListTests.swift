@@ -30,7 +30,7 @@ struct CalendarListTests {
   func read() throws {
     let folder = try TestFolder("calendars")
     let list = try folder.write("items: [{file: a.mp4, calendar: c.ics}, b.mp4]", to: "list.yaml")
-    let lists = PlayedLists(paths: [list], PlaybackSettings())
+    let lists = PlaylistSource(paths: [list], PlaybackSettings())
     let missing = #expect(throws: ListError.self) { try lists.read() }
     #expect(missing?.lines.first?.hasPrefix("\(list):1: cannot read calendar ") == true)
     let calendar = try folder.write(Self.calendar("20261224"), to: "c.ics")
@@ -50,21 +50,21 @@ struct CalendarListTests {
     let folder = try TestFolder("calendar-news")
     let path = try folder.write("items: [{file: a.mp4, calendar: c.ics}, b.mp4]", to: "list.yaml")
     _ = try folder.write(Self.calendar("20261224"), to: "c.ics")
-    let lists = PlayedLists(paths: [path], PlaybackSettings())
-    let beginning = try ServedList.Beginning(
+    let lists = PlaylistSource(paths: [path], PlaybackSettings())
+    let beginning = try ServedList.InitialState(
       nil, lists, PlaybackSettings(), ResumeStore(runtime: nil, state: nil, name: "main"),
       isChosenFrom: false, patience: .seconds(50), Log())
     let list = try ServedList(FakePlayer(), beginning, at: now) { _ in }
     defer { list.close() }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(list.signage.plan != nil && !list.isReading)
     _ = try folder.write(Self.calendar("20261225"), to: "c.ics")
-    list.takeNews(at: now)
+    list.handleFileChanges(at: now)
     list.look(at: now + ListPolicy.pause)
     #expect(list.isReading)
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(
       try times(list.signage.plan?.programme.items.map(\.rules) ?? []) == [day("2026-12-25"), nil])
   }
@@ -85,12 +85,12 @@ struct CalendarListTests {
       CrashLoopGuard(after: nil, isSameBoot: false), list: dated, at: scene.now)
     #expect(!policy.isOutdated(for: other), "the first reading is in progress")
     func find(_ result: Result<LoadedList, ListError>) {
-      let finding = ListPolicy.Finding(result: result, watch: .all, mayBeOutdated: false)
-      _ = policy.take(.found(finding, showsCard: false), at: scene.now)
+      let outcome = ListPolicy.Outcome(result: result, watch: .all, mayBeOutdated: false)
+      _ = policy.handle(.loaded(outcome, showsCard: false), at: scene.now)
     }
     find(.success(dated))
     #expect(policy.isOutdated(for: other) && !policy.isOutdated(for: span))
-    _ = policy.take(.reload(restores: false), at: scene.now)
+    _ = policy.handle(.reload(restores: false), at: scene.now)
     find(ListScene.result(.broken))
     #expect(!policy.isOutdated(for: other))
   }

@@ -19,7 +19,7 @@ struct ClientListTests {
     if let link { try folder.link(link, to: path) }
     let settings = PlaybackSettings()
     return Result { () throws(Refusal) in
-      try PlayedLists.items([folder.path(of: link ?? name)], settings)
+      try PlaylistSource.items([folder.path(of: link ?? name)], settings)
     }
   }
 

@@ -70,7 +70,7 @@ import VitrineTiming
   @Test("The status is the socket's, with its time")
   func status() {
     let status = JSONValue(PlaybackStatus())
-    let line = status.said("status", Self.now)
+    let line = status.asEvent("status", Self.now)
     #expect(line["event"]?.text == "status" && line["time"]?.number == 2.5)
     for key in ["phase", "paused", "item", "entry", "position", "duration", "rate", "volume"] {
       #expect(line[key] != nil && line[key] == status[key])

@@ -52,22 +52,22 @@ extension Happening {
     case .firstReading, .firstReadingToChooseFrom: break
     case .reload: scene.send(.reload(restores: true))
     case .news, .newsInQuarantine:
-      scene.send(.news)
+      scene.send(.filesChanged)
       scene.pass(.milliseconds(300))
     case .muchNews:
       for _ in 0..<25 {
-        scene.send(.news)
+        scene.send(.filesChanged)
         scene.pass(.milliseconds(200))
       }
     case .time: scene.pass(.seconds(60))
     case .timeInQuarantine: scene.pass(.seconds(10))
     case .exchange:
-      scene.send(.exchange(name: "other", PlaybackSettings()))
+      scene.send(.replaceSource(name: "other", PlaybackSettings()))
       scene.send(.reload(restores: true))
     case .exchangeWhileHanging:
       scene.situation = .hanging
       scene.send(.reload(restores: true))
-      scene.send(.exchange(name: "other", PlaybackSettings()))
+      scene.send(.replaceSource(name: "other", PlaybackSettings()))
       scene.send(.reload(restores: true))
       scene.situation = situation
       scene.answer()

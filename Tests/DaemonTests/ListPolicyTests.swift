@@ -34,14 +34,14 @@ struct ListPolicyTests {
   @Test("Changes are debounced, but not indefinitely")
   func pause() {
     var scene = ListScene.settled()
-    scene.send(.news)
+    scene.send(.filesChanged)
     #expect(scene.takeWords() == "again in 300 ms")
     scene.pass(.milliseconds(299))
-    scene.send(.news)
+    scene.send(.filesChanged)
     #expect(scene.takeWords() == "again in 300 ms")
     for _ in 0..<23 {
       scene.pass(.milliseconds(200))
-      scene.send(.news)
+      scene.send(.filesChanged)
     }
     #expect(scene.takeWords() == "again in 101 ms")
     scene.pass(.milliseconds(100))
@@ -79,26 +79,26 @@ struct ListPolicyTests {
   @Test(
     "An operator's reload replaces a cleared or loaded queue; other reloads leave it",
     arguments: [
-      (.same, .stands, "list: 2 items; starts /a /b; loop queue; as listed; plays; watches; quiet"),
-      (.same, .plays, "list: 2 items; then /a /b; loop queue; as listed; watches; quiet"),
+      (.same, .idle, "list: 2 items; starts /a /b; loop queue; as listed; plays; watches; quiet"),
+      (.same, .playing, "list: 2 items; then /a /b; loop queue; as listed; watches; quiet"),
       (
-        .changed, .stands,
+        .changed, .idle,
         "list: 2 items; starts /a /c; loop queue; as listed; plays; watches; quiet"
       ),
       (
-        .broken, .stands,
+        .broken, .idle,
         "logs broken; continues; starts /a /b; loop queue; as listed; plays; watches; "
           + "again in 10000 ms"
       ),
       (.same, .none, "watches; quiet"),
-    ] as [(ListSituation, ListPolicy.Straying, String)])
-  func restored(situation: ListSituation, strays: ListPolicy.Straying, words: String) {
+    ] as [(ListSituation, ListPolicy.QueueDeviation, String)])
+  func restored(situation: ListSituation, deviation: ListPolicy.QueueDeviation, words: String) {
     var scene = ListScene.settled()
-    (scene.situation, scene.strays) = (situation, strays)
+    (scene.situation, scene.deviation) = (situation, deviation)
     scene.send(.reload(restores: true))
     #expect(scene.takeWords() == "reads /list; \(words)")
     var other = ListScene.settled()
-    other.strays = strays
+    other.deviation = deviation
     other.send(.reload(restores: false))
     #expect(other.takeWords() == "reads /list; watches; quiet")
   }
@@ -152,7 +152,7 @@ struct ListPolicyTests {
     var scene = ListScene.settled()
     scene.situation = .hanging
     scene.send(.reload(restores: true))
-    scene.send(.exchange(name: "other", PlaybackSettings()))
+    scene.send(.replaceSource(name: "other", PlaybackSettings()))
     scene.pass(.milliseconds(9_999))
     #expect(scene.takeWords() == "reads /list; reading")
     scene.pass(.milliseconds(1))
@@ -167,7 +167,7 @@ struct ListPolicyTests {
     scene.situation = .hanging
     scene.send(.reload(restores: true))
     scene.send(.reload(restores: true))
-    scene.send(.news)
+    scene.send(.filesChanged)
     scene.pass(.seconds(1))
     scene.situation = .changed
     scene.answer()
@@ -189,12 +189,12 @@ struct ListPolicyTests {
     var scene = ListScene.settled()
     var playback = PlaybackSettings()
     (playback.loop, playback.isShuffled) = (Queue.Loop.none, true)
-    scene.send(.exchange(name: "list", playback))
+    scene.send(.replaceSource(name: "list", playback))
     scene.send(.reload(restores: true))
     #expect(
       scene.takeWords()
         == "reads; list: 2 items; then /a /b; loop none; shuffled; watches; quiet")
-    scene.send(.exchange(name: "list", PlaybackSettings()))
+    scene.send(.replaceSource(name: "list", PlaybackSettings()))
     scene.send(.reload(restores: true))
     #expect(
       scene.takeWords()
@@ -207,10 +207,10 @@ struct ListPolicyTests {
     other.edition = "next"
     func find(_ list: LoadedList, in scene: ListScene) -> ([ListPolicy.Effect], [String]) {
       var policy = scene.policy
-      _ = policy.take(.reload(restores: true), at: scene.now)
-      let finding = ListPolicy.Finding(result: .success(list), watch: .all, mayBeOutdated: false)
-      let effects = policy.take(.found(finding, showsCard: false), at: scene.now)
-      let note = policy.note(ResumePoint(index: 0, location: "/a", position: .zero))
+      _ = policy.handle(.reload(restores: true), at: scene.now)
+      let outcome = ListPolicy.Outcome(result: .success(list), watch: .all, mayBeOutdated: false)
+      let effects = policy.handle(.loaded(outcome, showsCard: false), at: scene.now)
+      let note = policy.resumeNote(for: ResumePoint(index: 0, location: "/a", position: .zero))
       return (effects, [note.edition] + note.quarantined)
     }
     func edits(_ effects: [ListPolicy.Effect]) -> Int {
@@ -236,10 +236,10 @@ struct ListPolicyTests {
     #expect(ListPolicy.items(of: list, "list", quarantined: ["/a", "/b"]) == list.items)
     let scene = ListScene.settled(quarantined: ["/b"])
     let point = ResumePoint(index: 0, location: "/a", position: .zero)
-    #expect(scene.policy.note(point).quarantined == ["/b"])
+    #expect(scene.policy.resumeNote(for: point).quarantined == ["/b"])
     var cleared = scene
     cleared.send(.clearQuarantine)
-    #expect(cleared.policy.note(point).quarantined == [])
+    #expect(cleared.policy.resumeNote(for: point).quarantined == [])
   }
 
   @Test("With any crash-loop guard, the player plays the list on disk", arguments: 0..<200)
@@ -249,9 +249,9 @@ struct ListPolicyTests {
     for _ in 0..<60 {
       switch random.below(7) {
       case 0: scene.send(.reload(restores: true))
-      case 1: scene.send(.news)
+      case 1: scene.send(.filesChanged)
       case 2:
-        scene.send(.exchange(name: "other", PlaybackSettings()))
+        scene.send(.replaceSource(name: "other", PlaybackSettings()))
         scene.send(.reload(restores: true))
       case 3: scene.send(.clearQuarantine)
       case 4: scene.coverage = random.below(2) == 0 ? .all : .none(.noEntry)
@@ -259,14 +259,14 @@ struct ListPolicyTests {
       default:
         scene.situation = ListSituation.allCases[random.below(ListSituation.allCases.count)]
         // The disk's new state causes a notification if it is watched.
-        scene.send(.news)
+        scene.send(.filesChanged)
         scene.answer()
       }
       said += scene.takeWords()
     }
     scene.situation = seed.isMultiple(of: 2) ? .same : .changed
     scene.answer()
-    scene.send(.news)
+    scene.send(.filesChanged)
     scene.pass(.seconds(11))
     #expect(!said.contains("READS TWICE") && !scene.policy.isReading)
     let items = seed.isMultiple(of: 2) ? ListScene.items : ListScene.otherItems

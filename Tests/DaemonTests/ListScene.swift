@@ -31,7 +31,7 @@ struct ListScene {
   /// Whether the player shows a card instead of a list.
   var showsCard = false
   /// How the player's queue differs from the list.
-  var strays = ListPolicy.Straying.none
+  var deviation = ListPolicy.QueueDeviation.none
   private(set) var said: [String] = []
   /// Whether a reading is in progress.
   private(set) var isReading = true
@@ -77,7 +77,7 @@ struct ListScene {
   }
 
   mutating func send(_ event: ListPolicy.Event) {
-    for effect in policy.take(event, at: now) { carryOut(effect) }
+    for effect in policy.handle(event, at: now) { carryOut(effect) }
   }
 
   /// Advances the clock and fires the timer each time it is due.
@@ -94,9 +94,9 @@ struct ListScene {
   mutating func answer() {
     guard isReading, situation != .hanging else { return }
     isReading = false
-    let finding = ListPolicy.Finding(
+    let outcome = ListPolicy.Outcome(
       result: Self.result(situation), watch: coverage, mayBeOutdated: isOutdated)
-    send(.found(finding, showsCard: showsCard, strays: strays))
+    send(.loaded(outcome, showsCard: showsCard, deviation: deviation))
   }
 
   static func result(_ situation: ListSituation) -> Result<LoadedList, ListError> {

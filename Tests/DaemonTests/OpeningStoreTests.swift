@@ -17,13 +17,13 @@ struct OpeningStoreTests {
     let store = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }
     #expect(store.read() == nil)
     store.begin(OpeningRecord(suspects: [.init("/a", crashCount: 1)]))
-    store.note(open: ["/a"])
+    store.record(open: ["/a"])
     let other = OpeningStore(runtime: folder.path, name: "main") { Issue.record("\($0)") }
     #expect(other.read()?.open == ["/a"])
     #expect(other.read()?.suspectsAfterCrash == [.init("/a", crashCount: 2)])
     #expect(OpeningStore(runtime: folder.path, name: "DP-1") { _ in }.read() == nil)
     store.close()
-    store.note(open: ["/late"])
+    store.record(open: ["/late"])
     #expect(store.read() == nil && folder.names == [])
   }
 
@@ -41,7 +41,7 @@ struct OpeningStoreTests {
     let blocked = OpeningStore(runtime: folder.path(of: "opening-main"), name: "x") { text in
       said.withLock { $0.append(text) }
     }
-    for location in ["/a", "/b"] { blocked.note(open: [location]) }
+    for location in ["/a", "/b"] { blocked.record(open: [location]) }
     #expect(said.withLock { $0.count } == 2)
   }
 }

@@ -21,10 +21,10 @@ struct OverriddenListTests {
 
   private func beginning(
     _ source: HeldSource, _ folder: borrowing TestFolder, isChosenFrom: Bool = false
-  ) throws -> ServedList.Beginning {
-    try ServedList.Beginning(
+  ) throws -> ServedList.InitialState {
+    try ServedList.InitialState(
       nil, source, PlaybackSettings(), ResumeStore(runtime: nil, state: nil, name: "main"),
-      ServedSignage.Stores(
+      SignageState.Stores(
         runtime: folder.folder.path(of: "run"), state: folder.folder.path(of: "state"), name: "main"
       ), isChosenFrom: isChosenFrom, Log())
   }
@@ -52,43 +52,44 @@ struct OverriddenListTests {
     let player = FakePlayer()
     let list = try ServedList(player, try beginning(source, folder), at: now) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     playing(player, Queue(["/a", "/b"].map { Item(path: $0) }, loop: .queue), 1, at: 7)
     let answers = Shared<[Refusal?]>([])
-    list.signage.desk.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) {
+    list.signage.overrides.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) {
       refusal in
       answers.update { $0.append(refusal) }
     }
-    try list.signage.desk.bell.awaitRing()
+    try list.signage.overrides.bell.awaitRing()
     for place in ["run", "state"] {
       let store = OverrideStore(
         runtime: nil, state: folder.folder.path(of: place), name: "main")
       #expect(store.read { _ in }?.id == "fire")
     }
     #expect(player.commands == [] && answers.value.isEmpty)
-    list.takeOverrides(at: now)
+    list.handleOverrideRequests(at: now)
     #expect(exchanged(player) == ["/alarm"] && player.commands.last == .play)
-    #expect(answers.value == [nil] && list.signage.desk.report.value?.override?.isShown == true)
+    #expect(
+      answers.value == [nil] && list.signage.overrides.report.value?.override?.isShown == true)
     // The list changes beneath the override, invisibly.
     let count = player.commands.count
     source.answer(HeldSource.list("a", "b", "c", origins: origins))
     list.reload(at: now)
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.commands.count == count)
     // Another override replaces it; one with another name is not ended.
-    list.signage.desk.begin(
+    list.signage.overrides.begin(
       try order("flood", .card(title: "Water", text: "")),
       [
         Item.card(title: "Water", detail: "")
       ]
     ) { _ in }
-    list.signage.desk.end("fire") { refusal in answers.update { $0.append(refusal) } }
-    list.signage.desk.end("flood") { refusal in answers.update { $0.append(refusal) } }
-    try list.signage.desk.bell.awaitRing()
+    list.signage.overrides.end("fire") { refusal in answers.update { $0.append(refusal) } }
+    list.signage.overrides.end("flood") { refusal in answers.update { $0.append(refusal) } }
+    try list.signage.overrides.bell.awaitRing()
     while answers.value.count < 3 {
-      list.takeOverrides(at: now)
-      try? list.signage.desk.bell.awaitRing()
+      list.handleOverrideRequests(at: now)
+      try? list.signage.overrides.bell.awaitRing()
     }
     #expect(answers.value[1]?.description == "another override is active: flood")
     #expect(exchanged(player) == ["/a", "/b", "/c"])
@@ -108,24 +109,26 @@ struct OverriddenListTests {
       player, try beginning(source, folder, isChosenFrom: true), at: now
     ) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     playing(player, Queue([Item(path: "/a")]), 0, at: 7)
-    list.signage.desk.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) { _ in }
-    try list.signage.desk.bell.awaitRing()
-    list.takeOverrides(at: now)
+    list.signage.overrides.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) {
+      _ in
+    }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
     #expect(exchanged(player) == ["/alarm"])
     let commands = player.commands
     // As the service menu requests it.
     let answers = Shared<[Refusal?]>([])
-    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
-    list.takeOverrides(at: now)
+    list.signage.overrides.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    list.handleOverrideRequests(at: now)
     #expect(answers.value == [Refusal(overriddenBy: "fire")] && player.commands == commands)
     list.returnToProgramme(at: now)
     #expect(player.commands == commands && list.signage.cut?.entries.isEmpty == true)
     // Once the override is over, visitors choose again.
-    list.signage.desk.end("fire") { _ in }
-    try list.signage.desk.bell.awaitRing()
-    list.takeOverrides(at: now)
+    list.signage.overrides.end("fire") { _ in }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
     #expect(player.commands.dropFirst(commands.count).first == .stop && exchanged(player).isEmpty)
     list.close()
   }
@@ -138,7 +141,7 @@ struct OverriddenListTests {
     let note = try OverrideNote(order("fire", .card(title: "Leave", text: "")), .now())
     #expect(store.write(note).isEmpty)
     let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
-    let beginning: ServedList.Beginning = try self.beginning(source, folder)
+    let beginning: ServedList.InitialState = try self.beginning(source, folder)
     #expect(beginning.content.queue.entries.map(\.item.name) == ["Leave"])
     #expect(beginning.content.queue.entries.first?.item.rules?.levelText == "override")
     let player = FakePlayer()
@@ -146,9 +149,9 @@ struct OverriddenListTests {
     let list = try ServedList(player, beginning, at: now) { _ in }
     list.look(at: now)
     #expect(player.commands == [])
-    list.signage.desk.end(String?.none) { _ in }
-    try list.signage.desk.bell.awaitRing()
-    list.takeOverrides(at: now)
+    list.signage.overrides.end(String?.none) { _ in }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
     #expect(exchanged(player) == ["/a", "/b"])
     list.close()
   }
@@ -160,14 +163,14 @@ struct OverriddenListTests {
     let player = FakePlayer()
     let list = try ServedList(player, try beginning(source, folder), at: now) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     playing(player, Queue(["/a.mp4", "/b.mp4"].map { Item(path: $0) }, loop: .queue), 1, at: 7)
     list.look(at: now)
-    #expect(list.signage.desk.report.value?.next == "a")
+    #expect(list.signage.overrides.report.value?.next == "a")
     for (paths, loop) in [(["/a.mp4"], Queue.Loop.queue), (["/a.mp4", "/b.mp4"], .item)] {
       playing(player, Queue(paths.map { Item(path: $0) }, loop: loop), 0, at: 7)
       list.look(at: now)
-      #expect(list.signage.desk.report.value?.next == nil)
+      #expect(list.signage.overrides.report.value?.next == nil)
     }
     list.close()
   }

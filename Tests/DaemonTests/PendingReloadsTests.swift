@@ -4,7 +4,7 @@ import VitrineControl
 @testable import VitrineDaemon
 
 struct PendingReloadsTests {
-  private func words(_ answers: [PendingReloads<String>.Answer]?) -> String {
+  private func words(_ answers: [PendingReloads<String>.Response]?) -> String {
     guard let answers else { return "nothing" }
     return answers.map { "\($0.client): \($0.refusal?.description ?? "done")" }
       .joined(separator: ", ")
@@ -41,7 +41,7 @@ struct PendingReloadsTests {
   }
 }
 
-extension PendingReloads<String>.Answer: Equatable {
+extension PendingReloads<String>.Response: Equatable {
   static func == (a: Self, b: Self) -> Bool {
     a.client == b.client && a.refusal == b.refusal
   }

@@ -69,9 +69,9 @@ struct ReconfigurationTests {
   func table(old: String?, new: String, words: String) throws {
     var policy = ReconfigurationPolicy(try old.map(Self.settings), unit: "unit")
     let new = try Self.settings(new)
-    let effects = policy.take(.success(new))
+    let effects = policy.apply(.success(new))
     #expect(effects.map(Self.word).joined(separator: ", ") == words)
-    #expect(policy.take(.success(new)) == [])
+    #expect(policy.apply(.success(new)) == [])
   }
 
   @Test("A broken configuration is reported, and the previous one stays in effect")
@@ -79,23 +79,23 @@ struct ReconfigurationTests {
     var policy = ReconfigurationPolicy(try Self.settings(""), unit: "unit")
     let error = ConfigurationError(lines: ["test:3: a", "test:4: b"], exitStatus: .configuration)
     #expect(
-      policy.take(.failure(error)).map(Self.word) == [
+      policy.apply(.failure(error)).map(Self.word) == [
         "error test:3: a", "error test:4: b",
         "warning continuing with the previous configuration",
       ])
-    #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
+    #expect(policy.apply(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
   }
 
   @Test("After a reload, each output has its configured brightness")
   func brightness() throws {
     let folder = try TestFolder("brightness")
     let path = try folder.write("", to: "vitrine.yaml")
-    let order = ServiceOrder.forTests(
+    let options = ServiceOptions.forTests(
       ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let players = [FakePlayer(), FakePlayer()]
     let lists = try zip(players, [nil, "HDMI-A-2"]).map { player, connector in
-      var beginning = try ServedList.Beginning(
+      var beginning = try ServedList.InitialState(
         connector, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
         ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
       beginning.signage.amounts.brightness = ScheduledAmount(
@@ -103,7 +103,7 @@ struct ReconfigurationTests {
       return try ServedList(player, beginning, at: now) { _ in }
     }
     defer { for list in lists { list.close() } }
-    let reconfiguration = Reconfiguration(order, try order.read())
+    let reconfiguration = Reconfiguration(options, try options.read())
     func reload(_ text: String) throws -> [[Command]] {
       _ = try folder.write(text, to: "vitrine.yaml")
       let before = players.map(\.commands.count)
@@ -128,19 +128,19 @@ struct ReconfigurationTests {
   func carriedOut() throws {
     let folder = try TestFolder("reconfiguration")
     let path = try folder.write("", to: "vitrine.yaml")
-    var order = ServiceOrder.forTests(
+    var options = ServiceOptions.forTests(
       ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let players = [FakePlayer(), FakePlayer()]
     let lists = try players.map { player in
-      let beginning = try ServedList.Beginning(
+      let beginning = try ServedList.InitialState(
         nil, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
         ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
       return try ServedList(player, beginning, at: now) { _ in }
     }
     defer { for list in lists { list.close() } }
     let lines = Lines()
-    let reconfiguration = Reconfiguration(order, try order.read())
+    let reconfiguration = Reconfiguration(options, try options.read())
     #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
     #expect(players.allSatisfy { $0.asked == [] } && lines.all == [])
     _ = try folder.write(
@@ -157,13 +157,13 @@ struct ReconfigurationTests {
     let error = try #require(reconfiguration.look(lists, at: now, log: lines.add))
     #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))
     // In safe mode nothing is checked.
-    order.isSafe = true
-    let safe = Reconfiguration(order, nil)
+    options.isSafe = true
+    let safe = Reconfiguration(options, nil)
     #expect(safe.look(lists, at: now, log: lines.add) == nil)
     // If the service started without a valid configuration, a good one restarts it.
     _ = try folder.write("", to: "vitrine.yaml")
-    order.isSafe = false
-    #expect(Reconfiguration(order, nil).look(lists, at: now, log: lines.add) == nil)
+    options.isSafe = false
+    #expect(Reconfiguration(options, nil).look(lists, at: now, log: lines.add) == nil)
     #expect(players.allSatisfy { $0.asked.last == .quit })
   }
 }

@@ -63,8 +63,8 @@ struct ScriptLineTests {
     return FakePlayer(status, Queue([Item(path: "/x")]))
   }
 
-  private func obey(_ line: String, _ player: FakePlayer) throws(Refusal) -> ScriptLine.Reply? {
-    try ScriptLine.parse(line)?.obey(player) { names throws(Refusal) in
+  private func perform(_ line: String, _ player: FakePlayer) throws(Refusal) -> ScriptLine.Reply? {
+    try ScriptLine.parse(line)?.perform(on: player) { names throws(Refusal) in
       if names == ["/missing"] { throw Refusal("/missing: cannot be read") }
       return names.map { Item(path: $0) }
     }
@@ -74,13 +74,13 @@ struct ScriptLineTests {
   func table(line: String, command: Command) throws {
     let player = Self.makePlayer()
     let plays: [Asked] = line.hasPrefix("load") ? [.command(.play)] : []
-    #expect(try obey(line, player) == nil && player.asked == [.command(command)] + plays)
+    #expect(try perform(line, player) == nil && player.asked == [.command(command)] + plays)
   }
 
   @Test("Commands that exist only in scripts work", arguments: others)
   func people(line: String, asked: Asked) throws {
     let player = Self.makePlayer()
-    #expect(try obey(line, player) == nil && player.asked == [asked])
+    #expect(try perform(line, player) == nil && player.asked == [asked])
   }
 
   @Test(
@@ -108,7 +108,7 @@ struct ScriptLineTests {
     ])
   func refused(line: String, refusal: String) {
     let player = Self.makePlayer()
-    let found = #expect(throws: Refusal.self) { try obey(line, player) }
+    let found = #expect(throws: Refusal.self) { try perform(line, player) }
     #expect(found?.description == refusal)
     #expect(player.asked == [])
   }
@@ -121,7 +121,7 @@ struct ScriptLineTests {
     for (line, asked) in Self.others where asked != .quit {
       let player = Self.makePlayer()
       player.loseInterface()
-      #expect(throws: Refusal("this player has no interface")) { try obey(line, player) }
+      #expect(throws: Refusal("this player has no interface")) { try perform(line, player) }
     }
   }
 
@@ -129,10 +129,10 @@ struct ScriptLineTests {
     "Commands that need a playing item are refused without one, and a full queue accepts nothing")
   func state() {
     let idle = FakePlayer()
-    #expect(throws: Refusal("nothing is playing")) { try obey("seek 25%", idle) }
+    #expect(throws: Refusal("nothing is playing")) { try perform("seek 25%", idle) }
     let items = Array(repeating: Item(path: "/a"), count: ListContents.most + 1)
     for line in ["append /a", "load /a"] {
-      #expect(throws: Refusal.self) { try ScriptLine.parse(line)?.obey(idle) { _ in items } }
+      #expect(throws: Refusal.self) { try ScriptLine.parse(line)?.perform(on: idle) { _ in items } }
     }
     #expect(idle.asked == [])
   }
@@ -140,14 +140,14 @@ struct ScriptLineTests {
   @Test("Blank lines and comments are not commands", arguments: ["", "   ", "# pause", "#", "\r"])
   func silent(line: String) throws {
     let player = Self.makePlayer()
-    #expect(try obey(line, player) == nil && player.asked == [])
+    #expect(try perform(line, player) == nil && player.asked == [])
   }
 
   @Test("The remaining text and output are returned")
   func replies() throws {
     let player = Self.makePlayer()
-    #expect(try obey("status", player) == .status(of: "/x"))
-    #expect(try obey("screenshot /a b.png", player) == .screenshot(path: "/a b.png"))
+    #expect(try perform("status", player) == .status(of: "/x"))
+    #expect(try perform("screenshot /a b.png", player) == .screenshot(path: "/a b.png"))
     #expect(player.asked == [])
   }
 

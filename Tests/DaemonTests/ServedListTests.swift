@@ -24,8 +24,8 @@ struct ServedListTests {
   private func begin(
     _ source: HeldSource, _ store: ResumeStore? = nil, isChosenFrom: Bool = false,
     _ playback: PlaybackSettings = PlaybackSettings(), patience: Duration = .seconds(50)
-  ) throws -> ServedList.Beginning {
-    try ServedList.Beginning(
+  ) throws -> ServedList.InitialState {
+    try ServedList.InitialState(
       nil, source, playback, store ?? ResumeStore(runtime: nil, state: nil, name: "main"),
       isChosenFrom: isChosenFrom, patience: patience, Log())
   }
@@ -54,7 +54,7 @@ struct ServedListTests {
     let folder = try TestFolder("seed")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     let point = ResumePoint(index: 0, location: "/a", position: .zero, shuffleSeed: 42)
-    store.noteEnd(ResumeRecord(point))
+    store.saveFinal(ResumeRecord(point))
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .some(.none))
     let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")), store, playback)
@@ -71,13 +71,13 @@ struct ServedListTests {
     (status.item, status.entry) = (beginning.items[0], beginning.content.queue.entries[0].id)
     player.show(status, beginning.content.queue)
     let list = try ServedList(player, beginning, at: now) { lines.add($0) }
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.asked == [] && list.isReading && list.due == now + ListPolicy.longReading)
     // A card is not a position.
-    list.notePlace(at: now)
+    list.savePosition(at: now)
     source.answer(HeldSource.list("a", "b", origins: [folder.folder.path]))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     let items = ["/a", "/b"].map { Item(path: $0) }
     #expect(player.commands == [.edit(.replace(items))])
     #expect(lines.all == [.info("list: 2 items")] && !list.isReading && list.watch != nil)
@@ -96,25 +96,25 @@ struct ServedListTests {
     let (player, lines) = (FakePlayer(), Lines())
     let list = try ServedList(player, try begin(source), at: now) { lines.add($0) }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
-    #expect(player.asked == [] && list.due == now + ListPolicy.betweenLooks)
-    list.takeNews(at: now)
-    #expect(list.due == now + ListPolicy.betweenLooks)
+    list.handleReadings(at: now)
+    #expect(player.asked == [] && list.due == now + ListPolicy.pollInterval)
+    list.handleFileChanges(at: now)
+    #expect(list.due == now + ListPolicy.pollInterval)
     _ = try folder.write("", to: "b.mp4")
-    list.takeNews(at: now)
+    list.handleFileChanges(at: now)
     #expect(list.due == now + ListPolicy.pause && !list.isReading)
     list.look(at: now + ListPolicy.pause)
     #expect(list.isReading)
     source.answer(HeldSource.failure("gone", origins: origins))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(list.error == "gone" && lines.all.first == .error("gone") && player.asked == [])
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .item)
     list.exchange(HeldSource("other", HeldSource.list("c")), playback, at: now)
     list.reload(at: now)
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.commands.prefix(2) == [.edit(.reload([Item(path: "/c")])), .edit(.loop(.item))])
     guard case .edit(.shuffle(seed: .some))? = player.commands.last else {
       Issue.record("not shuffled: \(player.commands)")
@@ -129,17 +129,17 @@ struct ServedListTests {
     let (source, player) = (HeldSource("list", HeldSource.list("a")), FakePlayer())
     let list = try ServedList(player, try begin(source, isChosenFrom: true), at: now) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("b", title: "Foyer"))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.asked == [.list([Item(path: "/b")], title: "Foyer")])
     // A changed title alone is also a change.
     list.reload(at: now)
     source.answer(HeldSource.list("b", title: "Hall"))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.asked.last == .list([Item(path: "/b")], title: "Hall"))
     list.close()
   }
@@ -157,11 +157,11 @@ struct ServedListTests {
     let list = try ServedList(player, try begin(source), at: now) { _ in }
     try list.bell.awaitRing()
     player.show(status(.playing), Queue(items))
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     list.reload(restores: true, at: now)
     source.answer(HeldSource.list("a", "b"))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.commands == [], "the list plays, so nothing is restored")
     for (phase, queue, first) in [
       (PlaybackState.Phase.ended, [], Command.edit(.begin(items))),
@@ -174,7 +174,7 @@ struct ServedListTests {
       list.reload(restores: true, at: now)
       source.answer(HeldSource.list("a", "b"))
       try list.bell.awaitRing()
-      list.takeFinding(at: now)
+      list.handleReadings(at: now)
       #expect(player.commands.dropFirst(count).first == first)
       #expect(player.commands.contains(.play) == (phase == .ended) || phase == .playing)
     }
@@ -191,11 +191,11 @@ struct ServedListTests {
     let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")))
     let list = try ServedList(player, beginning, at: now) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     let answers = Shared<[Refusal?]>([])
-    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
-    try list.signage.desk.bell.awaitRing()
-    list.takeOverrides(at: now)
+    list.signage.overrides.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
     #expect(player.commands == anew && answers.value == [nil])
     // They are not requested again until the player shows that it has applied them.
     player.show(status(.ended, awaitsItems: true), Queue())
@@ -204,7 +204,7 @@ struct ServedListTests {
     list.look(at: now + .seconds(3))
     #expect(player.commands == anew + anew)
     list.close()
-    list.signage.desk.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
+    list.signage.overrides.returnToProgramme { refusal in answers.update { $0.append(refusal) } }
     #expect(answers.value.last??.description == "the player is shutting down")
   }
 
@@ -214,19 +214,19 @@ struct ServedListTests {
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     var note = ResumeRecord(ResumePoint(index: 0, location: "/a", position: .zero))
     note.quarantined = ["/b"]
-    store.noteEnd(note)
+    store.saveFinal(note)
     let (source, player) = (HeldSource("list", HeldSource.list("a", "b")), FakePlayer())
     let beginning = try begin(source, store)
     #expect(beginning.items.map(\.location) == ["/a"])
     let list = try ServedList(player, beginning, at: now) { _ in }
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.asked == [])
     list.clearQuarantine(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("a", "b"))
     try list.bell.awaitRing()
-    list.takeFinding(at: now)
+    list.handleReadings(at: now)
     #expect(player.commands == [.edit(.reload(["/a", "/b"].map { Item(path: $0) }))])
     list.close()
   }

@@ -21,23 +21,23 @@ struct ServiceLoopTests {
     let player = FakePlayer()
     let source = HeldSource()
     let signals: Signals
-    let (ending, asking): (Wakeup, Wakeup)
-    let asked = BoundedQueue<ServiceLoop.Asked>(limit: .max)
+    let (ending, requestBell): (Wakeup, Wakeup)
+    let requests = BoundedQueue<ServiceLoop.Request>(limit: .max)
     let body: ServiceLoopBody
 
     /// `program` is the path of this program's file.
     init(_ folder: Folder, program: String = "/nowhere") throws {
-      (ending, asking) = (try Wakeup(), try Wakeup())
+      (ending, requestBell) = (try Wakeup(), try Wakeup())
       let store = ResumeStore(runtime: folder.path, state: nil, name: "main")
-      let beginning = try ServedList.Beginning(
+      let beginning = try ServedList.InitialState(
         nil, source, PlaybackSettings(), store, isChosenFrom: false, patience: .zero, Log())
       signals = try Signals([SIGHUP, SIGWINCH])
       let parts = ServiceLoop.Parts(
-        players: [(player, beginning)], report: ServiceReport(),
+        players: [(player, beginning)], notifier: ServiceNotifier(),
         signals: signals, terminal: nil,
         reconfiguration: Reconfiguration(.forTests(isSafe: true), nil),
         program: ProgramFile(program), log: Log())
-      body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
+      body = try ServiceLoopBody(parts, ending: ending, requestBell: requestBell, requests)
       // Not before: the player starts with a list found at once.
       source.answer(HeldSource.list("a"))
     }
@@ -75,14 +75,14 @@ struct ServiceLoopTests {
   }
 
   @Test("A client's reload is answered once the list has been read again")
-  func asking() throws {
-    let folder = try TestFolder("loop-asking")
+  func answeredReload() throws {
+    let folder = try TestFolder("loop-answered")
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
     scene.play("a")
     let answers = Mutex<[Refusal?]>([])
-    scene.asked.force(.reload { refusal in answers.withLock { $0.append(refusal) } })
-    scene.asking.ring()
+    scene.requests.force(.reload { refusal in answers.withLock { $0.append(refusal) } })
+    scene.requestBell.ring()
     #expect(try scene.body.next())
     #expect(answers.withLock { $0.isEmpty })
     scene.source.answer(HeldSource.list("a", "b"))

@@ -34,17 +34,17 @@ public final class CommandScript: Sendable {
   }
 
   private func write(_ capture: Capture?, to path: String) {
-    guard let capture else { return fail(Refusal.noPicture.description) }
+    guard let capture else { return reportError(Refusal.noPicture.description) }
     do throws(PlaybackError) {
       try capture.writePNG(to: path)
-      say("screenshot", ["file": .text(path), "origin": .text(capture.origin.rawValue)])
+      printEvent("screenshot", ["file": .text(path), "origin": .text(capture.origin.rawValue)])
     } catch {
-      fail(error.message)
+      reportError(error.message)
     }
   }
 
   /// Prints an event with its time on the monotonic clock in seconds.
-  public func note(_ event: PlayerEvent) {
+  public func report(_ event: PlayerEvent) {
     if let line = JSONValue(event, at: .now()) { print(line) }
   }
 
@@ -60,8 +60,9 @@ public final class CommandScript: Sendable {
       lines.append(buffer.prefix(count))
       while let line = lines.next() {
         switch line {
-        case .line(let bytes): obey(String(decoding: bytes, as: UTF8.self), player)
-        case .tooLong: fail("skipped a line that is too long (limit: \(Self.longestLine) bytes)")
+        case .line(let bytes): perform(String(decoding: bytes, as: UTF8.self), player)
+        case .tooLong:
+          reportError("skipped a line that is too long (limit: \(Self.longestLine) bytes)")
         }
       }
     }
@@ -75,41 +76,91 @@ public final class CommandScript: Sendable {
     return status.st_mode & S_IFMT == S_IFIFO ? O_RDWR : O_RDONLY
   }
 
-  private func obey(_ line: String, _ player: Player) {
+  private func perform(_ line: String, _ player: Player) {
     do throws(Refusal) {
-      let reply = try ScriptLine.parse(line)?.obey(
-        player, read: { [self] names throws(Refusal) in try items(names) })
+      let reply = try ScriptLine.parse(line)?.perform(
+        on: player, read: { [self] names throws(Refusal) in try items(names) })
       switch reply {
-      case .status(let status): print(JSONValue(status).said("status", .now()))
+      case .status(let status): print(JSONValue(status).asEvent("status", .now()))
       case .screenshot(let path):
         let refusal = player.capture { [self] in write($0, to: path) }
         if let refusal { throw Refusal(refusal) }
       case nil: break
       }
     } catch {
-      fail(error.description)
+      reportError(error.description)
     }
   }
 
   /// Waits at most ten seconds for the items: they may be on an unresponsive share.
   private func items(_ names: [String]) throws(Refusal) -> [Item] {
-    let answer = BoundedQueue<Result<[Item], Refusal>>(limit: 1)
+    let results = BoundedQueue<Result<[Item], Refusal>>(limit: 1)
     let deadline = HostTime.now() + .seconds(10)
     sources.read(
       until: deadline, { [read] () throws(Refusal) in try read(names) },
-      done: { answer.push($0) })
-    guard let result = answer.pop(until: deadline) else { throw .tooSlow }
+      done: { results.push($0) })
+    guard let result = results.pop(until: deadline) else { throw .tooSlow }
     return try result.get()
   }
 
-  private func fail(_ why: String) { say("error", ["error": .text(why)]) }
+  private func reportError(_ why: String) { printEvent("error", ["error": .text(why)]) }
 
-  private func say(_ event: String, _ fields: [String: JSONValue]) {
-    print(.said(event, fields, .now()))
+  private func printEvent(_ event: String, _ fields: [String: JSONValue]) {
+    print(.event(event, fields, .now()))
   }
 
   private func print(_ line: JSONValue) {
     // A closed output does not end the program.
     output.withLock { _ in _ = StandardStream.output.write(line.line) }
+  }
+}
+
+/// Events as `--commands` prints them; docs/use/play.md describes the fields.
+extension JSONValue {
+  /// Nil for an event that is not printed. `now` is the time for events without one.
+  init?(_ event: PlayerEvent, at now: HostTime) {
+    switch event {
+    case .shown(let item, let position, let time):
+      self = .event(
+        "shown", ["item": .text(item.name), "position": .number(position.seconds)], time)
+    case .playing(let item): self = .event("playing", ["item": .text(item.name)], now)
+    case .failed(let item, let error):
+      self = .event("failed", ["item": .text(item.name), "error": .text(error.message)], now)
+    case .ended: self = .event("ended", [:], now)
+    case .asked(let request): self = .event("asked", ["request": .text("\(request)")], now)
+    case .interfaceShown(let isVisible, let time):
+      self = .event("interface", ["visible": .bool(isVisible)], time)
+    case .display(let news):
+      guard let fields = Self.fields(of: news) else { return nil }
+      self = .event("display", fields, now)
+    case .power(let isOn): self = .event("display", ["power": .power(isOn)], now)
+    case .inputAdded(let name): self = .event("input-added", ["device": .text(name)], now)
+    case .inputRemoved(let name): self = .event("input-removed", ["device": .text(name)], now)
+    default: return nil
+    }
+  }
+
+  private static func fields(of news: DisplayNews) -> [String: JSONValue]? {
+    switch news {
+    case .lit(let display, _): ["name": .text(display.name), "mode": .text(display.mode)]
+    case .dark(let reason): ["dark": .text(reason)]
+    case .off(let display):
+      ["name": .text(display.name), "mode": .text(display.mode), "power": .power(false)]
+    case .reasserted(let isOn): ["power": .power(isOn), "reasserted": .bool(true)]
+    case .trouble: nil
+    }
+  }
+
+  private static func power(_ isOn: Bool) -> JSONValue { .text(isOn ? "on" : "off") }
+
+  static func event(
+    _ event: String, _ fields: [String: JSONValue], _ time: HostTime
+  ) -> JSONValue {
+    JSONValue.object(fields).asEvent(event, time)
+  }
+
+  /// This object as an event, with its time on the monotonic clock in seconds.
+  func asEvent(_ event: String, _ time: HostTime) -> JSONValue {
+    with(["event": .text(event), "time": .number(Double(time.nanoseconds) / 1e9)])
   }
 }

@@ -21,25 +21,30 @@ public final class PlayerControl: Controlled {
   private let sources: SourceThread
   /// Handles the overrides of a service. Their sources are read on their own thread, since other
   /// reads may hang.
-  private let desk: (desk: SignageDesk, sources: SourceThread)?
+  private let overrides: (controller: OverrideController, sources: SourceThread)?
   private let supply: ContentSupply?
   private let read: Reader
   private let readAnew: Reloader?
   private let end: @Sendable () -> Void
   public let version = Program.version
 
-  /// `desk` is for a service only; `supply` updates the content of this player. `reload` is nil
+  /// `overrides` is for a service only; `supply` updates the content of this player. `reload` is nil
   /// if nothing can be read again. `quit` ends the program.
   init(
-    _ player: Player, _ desk: SignageDesk?, _ supply: ContentSupply?, read: @escaping Reader,
+    _ player: Player, _ overrides: OverrideController?, _ supply: ContentSupply?,
+    read: @escaping Reader,
     reload: Reloader?, quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
     (self.player, self.supply, self.read, readAnew, end) = (player, supply, read, reload, quit)
     sources = try SourceThread()
-    self.desk = try desk.map { desk throws(Errno) in (desk, try SourceThread()) }
+    self.overrides = try overrides.map { controller throws(Errno) in
+      (controller, try SourceThread())
+    }
   }
 
-  public var status: PlaybackStatus { player.status.told(by: desk?.desk, supply) }
+  public var status: PlaybackStatus {
+    player.status.addingReports(of: overrides?.controller, supply)
+  }
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
@@ -81,10 +86,10 @@ public final class PlayerControl: Controlled {
   }
 
   public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
-    guard let desk = desk?.desk else {
+    guard let controller = overrides?.controller else {
       return done(Refusal("no programme to return to: start the player with vitrine run"))
     }
-    desk.returnToProgramme { [player] refusal in
+    controller.returnToProgramme { [player] refusal in
       guard refusal == nil else { return done(refusal) }
       player.afterwards { done(nil) }
     }
@@ -94,25 +99,27 @@ public final class PlayerControl: Controlled {
     _ change: OverrideChange, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
-    guard let (desk, sources) = desk else {
+    guard let (controller, sources) = overrides else {
       return done(Refusal("overrides need a service: start the player with vitrine run"))
     }
-    let answer: SignageDesk.Answer = { [player] refusal in
+    let answer: OverrideController.Completion = { [player] refusal in
       if refusal == nil { player.afterwards { done(nil) } } else { done(refusal) }
     }
     switch change {
-    case .end(let id): desk.end(id, answer)
+    case .end(let id): controller.end(id, answer)
     case .begin(let order):
       switch order.content {
       case .card(let title, let text, let severity):
-        desk.begin(order, [Item.card(title: title, detail: text, severity)], answer)
+        controller.begin(order, [Item.card(title: title, detail: text, severity)], answer)
       case .source(let source):
         sources.read(until: deadline) { [read] () throws(Refusal) in
           let items = try read([source])
           guard !items.isEmpty else { throw Refusal("\(source): empty") }
           return items
         } done: { result in
-          do throws(Refusal) { desk.begin(order, try result.get(), answer) } catch { answer(error) }
+          do throws(Refusal) { controller.begin(order, try result.get(), answer) } catch {
+            answer(error)
+          }
         }
       }
     }
@@ -169,9 +176,9 @@ public final class PlayerControl: Controlled {
   /// resulting queue.
   private func perform(_ command: Command, until deadline: HostTime) throws(Refusal) {
     if case .edit(let edit) = command, let refusal = edit.refusal(queue) { throw refusal }
-    let taken = BoundedQueue<Refusal?>(limit: 1)
-    perform(command) { taken.push($0) }
-    guard let refusal = taken.pop(until: deadline) else { throw Refusal.playerIsSilent }
+    let applied = BoundedQueue<Refusal?>(limit: 1)
+    perform(command) { applied.push($0) }
+    guard let refusal = applied.pop(until: deadline) else { throw Refusal.playerIsSilent }
     if let refusal { throw refusal }
   }
 
@@ -228,9 +235,11 @@ extension Capture {
 
 extension PlaybackStatus {
   /// The status with the service's schedule report and content report.
-  fileprivate func told(by desk: SignageDesk?, _ supply: ContentSupply?) -> PlaybackStatus {
+  fileprivate func addingReports(of overrides: OverrideController?, _ supply: ContentSupply?)
+    -> PlaybackStatus
+  {
     var status = self
-    (status.schedule, status.content) = (desk?.report.value, supply?.report)
+    (status.schedule, status.content) = (overrides?.report.value, supply?.report)
     return status
   }
 }

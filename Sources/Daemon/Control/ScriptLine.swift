@@ -1,6 +1,8 @@
 import VitrineControl
 import VitrineEngine
 import VitrineOverlay
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineScanout
 import VitrineScenes
 
@@ -29,4 +31,68 @@ enum ScriptLine {
     let given = words.dropFirst().joined(separator: " ")
     throw Refusal("invalid value \"\(given)\" for \(words[0]): expected \(expected)", .invalid)
   }
+}
+
+/// The player that a script controls: the engine's or a test's. Thread-safe.
+protocol ScriptedPlayer: ServedPlayer {
+  /// Returns false if the display has no interface.
+  func perform(_ input: ScriptedInput) -> Bool
+  /// Returns false if the display has no interface.
+  func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool
+}
+
+extension Player: ScriptedPlayer {}
+
+extension ScriptLine {
+  /// The remaining work for a line.
+  enum Reply {
+    /// Print what is playing.
+    case status(PlaybackStatus)
+    /// Write a screenshot to this file.
+    case screenshot(path: String)
+  }
+
+  /// Carries out the line. `read` turns names into items.
+  func perform(on player: any ScriptedPlayer, read: PlayerControl.Reader) throws(Refusal) -> Reply?
+  {
+    switch self {
+    case .request(let request): return try Self.perform(request, player, read)
+    case .input(let input):
+      guard player.perform(input) else { throw .noInterface }
+    case .hide(let part, let isHidden):
+      guard player.setHidden(part, isHidden) else { throw .noInterface }
+    }
+    return nil
+  }
+
+  private static func perform(
+    _ request: Request, _ player: any ScriptedPlayer, _ read: PlayerControl.Reader
+  ) throws(Refusal) -> Reply? {
+    switch request {
+    case .command(let command): player.perform(command)
+    case .adjust(let change): player.perform(try change.command(player.status, player.queue))
+    case .load(let names):
+      try edit(.replace(try read(names)), player)
+      player.perform(.play)
+    case .append(let names): try edit(.append(try read(names)), player)
+    case .status: return .status(player.status)
+    case .screenshot(.file(let path)): return .screenshot(path: path)
+    case .quit: player.quit()
+    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
+      .programme, .standingOverride, .override, .content, .lookForContent:
+      throw Refusal("available only over the control socket; see docs/operate/control.md")
+    }
+    return nil
+  }
+
+  private static func edit(
+    _ edit: QueueEdit, _ player: any ScriptedPlayer
+  ) throws(Refusal) {
+    if let refusal = edit.refusal(player.queue) { throw refusal }
+    player.perform(.edit(edit))
+  }
+}
+
+extension Refusal {
+  fileprivate static let noInterface = Refusal("this player has no interface")
 }

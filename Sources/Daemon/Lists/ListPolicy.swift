@@ -11,35 +11,35 @@ import VitrineTiming
 struct ListPolicy {
   enum Event {
     /// The watch has reported a change in the files that the list was read from.
-    case news
+    case filesChanged
     /// Read the list again. `restores` is true if the operator requested it: the list then also
     /// replaces a queue that was cleared or loaded.
     case reload(restores: Bool)
     /// The operator wants the list played now, instead of a queue that was cleared or loaded.
     case restore
     /// The player should play, but its queue is empty. Repeated until the player has the list.
-    case awaited
+    case itemsNeeded
     /// The source and the settings have changed; a reload follows.
-    case exchange(name: String, PlaybackSettings)
+    case replaceSource(name: String, PlaybackSettings)
     /// The operator has cleared the quarantine: quarantined items are played again.
     case clearQuarantine
     /// A reading has ended. `showsCard`: the player shows a card instead of a list, or waits for
-    /// the network. `strays`: an operator has replaced the player's queue.
-    case found(Finding, showsCard: Bool, strays: Straying = .none)
+    /// the network. `deviation`: an operator has replaced the player's queue.
+    case loaded(Outcome, showsCard: Bool, deviation: QueueDeviation = .none)
     /// The time of `due` has come.
     case timer
   }
 
-  enum Straying {
+  enum QueueDeviation {
     case none
     /// It plays other items, and that playback may end.
-    case plays
+    case playing
     /// Nothing plays: the queue was cleared, or the items loaded have ended.
-    case stands
+    case idle
   }
 
   /// The result of a reading.
-  struct Finding: Equatable {
+  struct Outcome: Equatable {
     let result: Result<LoadedList, ListError>
     let watch: Coverage
     /// Whether files may have changed without the watch reporting it.
@@ -58,7 +58,7 @@ struct ListPolicy {
   enum Effect: Equatable {
     /// Read the current source; `origins` are the files and folders of the previous reading.
     case read(origins: [String])
-    /// Replace the watch by the one of the finding.
+    /// Replace the watch by the one of the outcome.
     case adoptWatch
     case dropWatch
     case edit(QueueEdit)
@@ -78,7 +78,7 @@ struct ListPolicy {
   }
 
   /// The state of the list itself.
-  private enum Knowledge {
+  private enum LoadState {
     case unread
     case read(LoadedList)
     /// Reading failed; the previous list, if any, stays in effect.
@@ -108,15 +108,15 @@ struct ListPolicy {
     /// The name of the source being read, which may have been replaced since.
     let name: String
     let since: HostTime
-    var then = Afterwards.wait
+    var then = FollowUp.wait
     /// Whether the list replaces a queue that an operator has cleared or loaded.
     var restores = false
     /// Whether the log mentions already that the reading takes long.
-    var isTold = false
+    var isLogged = false
   }
 
   /// What to do when a reading ends.
-  private enum Afterwards {
+  private enum FollowUp {
     case wait
     case readAgain
     /// The source was replaced meanwhile: discard the result and read the new one.
@@ -124,13 +124,13 @@ struct ListPolicy {
   }
 
   /// Changes that are handled once no more are reported, or at `latest`.
-  private struct News {
+  private struct PendingChanges {
     var due: HostTime
     let latest: HostTime
   }
 
   /// The conditions that were logged, so that each is logged once.
-  private struct Told {
+  private struct LoggedConditions {
     var isEmpty = false
     var watchError: Errno?
   }
@@ -139,14 +139,14 @@ struct ListPolicy {
   private(set) var playback: PlaybackSettings
   let isChosenFrom: Bool
   private var crashLoopGuard: CrashLoopGuard
-  private var knowledge: Knowledge
+  private var loadState: LoadState
   private var activity: Activity
-  private var news: News?
-  private var told = Told()
+  private var pendingChanges: PendingChanges?
+  private var logged = LoggedConditions()
   private var order: QueueOrder
   private var isScheduled: Bool
   /// Whether the next valid list is applied even if it is unchanged.
-  private var retakes = false
+  private var mustReapply = false
   /// When the list last replaced a queue that an operator had changed.
   private var restored: HostTime?
 
@@ -156,13 +156,13 @@ struct ListPolicy {
   /// The longest time for which continuing changes postpone a reading.
   static let patience = Duration.seconds(5)
   /// The interval between readings while changes may go unreported.
-  static let betweenLooks = Duration.seconds(10)
+  static let pollInterval = Duration.seconds(10)
   /// A player applies an edit within this time.
-  static let betweenReturns = Duration.seconds(3)
+  static let restoreTimeout = Duration.seconds(3)
   /// After this time the log reports which list the player waits for.
   static let longReading = Duration.seconds(10)
 
-  /// Starts with a reading under way, or with its finding not taken yet; `list` is its result, with
+  /// Starts with a reading under way, or with its outcome not handled yet; `list` is its result, with
   /// which the player was started.
   init(
     name: String, _ playback: PlaybackSettings, isChosenFrom: Bool,
@@ -173,7 +173,7 @@ struct ListPolicy {
     self.playback = playback
     self.isChosenFrom = isChosenFrom
     self.crashLoopGuard = crashLoopGuard
-    knowledge = list.map { .read($0) } ?? .unread
+    loadState = list.map { .read($0) } ?? .unread
     activity = .reading(Reading(name: name, since: now))
     isScheduled = !isChosenFrom && list?.schedule(list?.items ?? [], playback) != nil
     order = isScheduled ? .scheduled : QueueOrder(list, playback)
@@ -189,8 +189,8 @@ struct ListPolicy {
 
   /// The player's queue for a list without a schedule.
   var programme: [Item] {
-    guard let list = knowledge.list else {
-      let reason = knowledge.error?.lines ?? ["\(name): still being read"]
+    guard let list = loadState.list else {
+      let reason = loadState.error?.lines ?? ["\(name): still being read"]
       return [Self.card(name, reason)]
     }
     return isChosenFrom
@@ -199,48 +199,48 @@ struct ListPolicy {
   }
 
   /// The list's title, or the name of its source.
-  var listName: String { knowledge.list?.title ?? name }
+  var listName: String { loadState.list?.title ?? name }
 
   /// Whether the calendars have to be read for another period: a new year has begun, or the clock
   /// was set.
   func isOutdated(for span: CalendarSpan) -> Bool {
-    guard !isReading, knowledge.error == nil, let read = knowledge.list?.calendarSpan else {
+    guard !isReading, loadState.error == nil, let read = loadState.list?.calendarSpan else {
       return false
     }
     return read != span
   }
 
   /// The first error of the latest reading.
-  var error: String? { knowledge.error?.lines.first }
+  var error: String? { loadState.error?.lines.first }
 
   /// When the next `timer` event is due, or nil if none is.
   var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// The resume note to save for this position.
-  func note(_ point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+  func resumeNote(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
     crashLoopGuard.record(point, lived: lived)
   }
 
   /// Handles an event and returns the effects to carry out, in order.
-  mutating func take(_ event: Event, at now: HostTime) -> [Effect] {
+  mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
     switch event {
-    case .news:
-      noteNews(at: now)
+    case .filesChanged:
+      recordChange(at: now)
       clearQuarantine()
       return []
     case .reload(let restores): return reload(restores: restores, at: now)
     case .restore: return restore(at: now)
-    case .awaited:
-      let isUnderWay = restored.map { now - $0 < Self.betweenReturns } ?? false
+    case .itemsNeeded:
+      let isUnderWay = restored.map { now - $0 < Self.restoreTimeout } ?? false
       return isUnderWay || isChosenFrom ? [] : restore(at: now)
-    case .exchange(let name, let playback):
-      exchange(name, playback)
+    case .replaceSource(let name, let playback):
+      replaceSource(name, playback)
       return []
     case .clearQuarantine:
       clearQuarantine()
       return []
-    case .found(let finding, let showsCard, let strays):
-      return take(finding, showsCard, strays, at: now)
+    case .loaded(let outcome, let showsCard, let deviation):
+      return handle(outcome, showsCard, deviation, at: now)
     case .timer: return look(at: now)
     }
   }
@@ -251,23 +251,23 @@ extension ListPolicy {
   private var readingDue: HostTime? {
     var look: HostTime?
     if case .waiting(let time) = activity { look = time }
-    return [news?.due, look].compactMap(\.self).min()
+    return [pendingChanges?.due, look].compactMap(\.self).min()
   }
 
   private var noticeDue: HostTime? {
-    guard case .reading(let reading) = activity, !reading.isTold else { return nil }
+    guard case .reading(let reading) = activity, !reading.isLogged else { return nil }
     return reading.since + Self.longReading
   }
 
-  private mutating func noteNews(at now: HostTime) {
-    let latest = news?.latest ?? now + Self.patience
-    news = News(due: min(now + Self.pause, latest), latest: latest)
+  private mutating func recordChange(at now: HostTime) {
+    let latest = pendingChanges?.latest ?? now + Self.patience
+    pendingChanges = PendingChanges(due: min(now + Self.pause, latest), latest: latest)
   }
 
   private mutating func look(at now: HostTime) -> [Effect] {
     var effects: [Effect] = []
     if case .reading(var reading) = activity, let noticeDue, noticeDue <= now {
-      reading.isTold = true
+      reading.isLogged = true
       activity = .reading(reading)
       effects.append(
         .log(
@@ -279,7 +279,7 @@ extension ListPolicy {
   }
 
   private mutating func reload(restores: Bool = false, at now: HostTime) -> [Effect] {
-    news = nil
+    pendingChanges = nil
     guard case .reading(var reading) = activity else { return [read(restores, at: now)] }
     reading.restores = reading.restores || restores
     if case .wait = reading.then { reading.then = .readAgain }
@@ -289,14 +289,14 @@ extension ListPolicy {
 
   private mutating func read(_ restores: Bool, at now: HostTime) -> Effect {
     activity = .reading(Reading(name: name, since: now, restores: restores))
-    return .read(origins: knowledge.error?.origins ?? knowledge.list?.origins ?? [])
+    return .read(origins: loadState.error?.origins ?? loadState.list?.origins ?? [])
   }
 
-  private mutating func exchange(_ name: String, _ playback: PlaybackSettings) {
+  private mutating func replaceSource(_ name: String, _ playback: PlaybackSettings) {
     self.name = name
     self.playback = playback
     // Nothing of the previous list carries over.
-    knowledge = knowledge.error.map { .failed($0, before: nil) } ?? .unread
+    loadState = loadState.error.map { .failed($0, before: nil) } ?? .unread
     guard case .reading(var reading) = activity else { return }
     reading.then = .readOther
     activity = .reading(reading)
@@ -305,86 +305,86 @@ extension ListPolicy {
   private mutating func clearQuarantine() {
     guard !crashLoopGuard.quarantined.isEmpty else { return }
     crashLoopGuard.clearQuarantine()
-    retakes = true
+    mustReapply = true
   }
 }
 
 // Results of readings.
 extension ListPolicy {
-  private mutating func take(
-    _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
+  private mutating func handle(
+    _ outcome: Outcome, _ showsCard: Bool, _ deviation: QueueDeviation, at now: HostTime
   ) -> [Effect] {
     guard case .reading(let reading) = activity else { return [] }
     activity = .waiting(until: nil)
-    let strays = reading.restores ? strays : .none
+    let deviation = reading.restores ? deviation : .none
     switch reading.then {
-    case .wait: return finish(finding, showsCard, strays, at: now)
-    case .readAgain: return finish(finding, showsCard, strays, at: now) + reload(at: now)
+    case .wait: return finish(outcome, showsCard, deviation, at: now)
+    case .readAgain: return finish(outcome, showsCard, deviation, at: now) + reload(at: now)
     case .readOther: return reload(restores: reading.restores, at: now)
     }
   }
 
   private mutating func finish(
-    _ finding: Finding, _ showsCard: Bool, _ strays: Straying, at now: HostTime
+    _ outcome: Outcome, _ showsCard: Bool, _ deviation: QueueDeviation, at now: HostTime
   ) -> [Effect] {
     var effects: [Effect]
-    switch finding.result {
-    case .success(let list): effects = take(list, showsCard, strays)
+    switch outcome.result {
+    case .success(let list): effects = apply(list, showsCard, deviation)
     case .failure(let error):
-      effects = take(error, showsCard) + (strays == .none ? [] : replay(strays))
+      effects = record(error, showsCard) + (deviation == .none ? [] : replay(deviation))
     }
-    effects += take(finding.watch)
+    effects += apply(outcome.watch)
     // A file system may be mounted over an empty folder later, and the watch does not report that.
-    let isEmpty = knowledge.list?.items.isEmpty ?? true
-    if finding.mayBeOutdated || isEmpty || knowledge.error != nil || finding.watch != .all {
-      activity = .waiting(until: now + Self.betweenLooks)
+    let isEmpty = loadState.list?.items.isEmpty ?? true
+    if outcome.mayBeOutdated || isEmpty || loadState.error != nil || outcome.watch != .all {
+      activity = .waiting(until: now + Self.pollInterval)
     }
     return effects
   }
 
-  private mutating func take(
-    _ list: LoadedList, _ showsCard: Bool, _ strays: Straying
+  private mutating func apply(
+    _ list: LoadedList, _ showsCard: Bool, _ deviation: QueueDeviation
   ) -> [Effect] {
     var effects: [Effect] = []
-    var before = knowledge.list
+    var before = loadState.list
     // A list with other files at the same paths is the same list.
     before?.edition = list.edition
     let isOther = list != before
-    knowledge = .read(list)
+    loadState = .read(list)
     let left = crashLoopGuard.quarantined
     let isRenewed = crashLoopGuard.begin(edition: list.edition)
-    if left != crashLoopGuard.quarantined { retakes = true }
-    if list.items.isEmpty, !told.isEmpty {
+    if left != crashLoopGuard.quarantined { mustReapply = true }
+    if list.items.isEmpty, !logged.isEmpty {
       effects.append(.log(.warning("\(name): empty; playback starts once it has entries")))
     }
-    told.isEmpty = list.items.isEmpty
-    if isOther || retakes || strays != .none {
+    logged.isEmpty = list.items.isEmpty
+    if isOther || mustReapply || deviation != .none {
       effects.append(.log(.info("\(name): \(list.items.count) items")))
       let rest = Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
       effects += isChosenFrom ? [.offer(rest, title: list.title)] : []
-      effects += strays != .none ? replay(strays) : isChosenFrom ? [] : play(list, showsCard)
+      effects += deviation != .none ? replay(deviation) : isChosenFrom ? [] : play(list, showsCard)
     }
-    retakes = false
+    mustReapply = false
     // After the edits, so that items that were removed are not opened.
     if isRenewed { effects.append(.renew) }
     return effects
   }
 
   private mutating func play(
-    _ list: LoadedList, _ cuts: Bool, _ strays: Straying = .none
+    _ list: LoadedList, _ cuts: Bool, _ deviation: QueueDeviation = .none
   ) -> [Effect] {
     let items = Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
     let schedule = list.schedule(items, playback)
     // The card for "nothing to play" has no end to wait for.
     let edit: QueueEdit =
-      strays == .stands ? .begin(items) : cuts ? .replace(items) : .reload(items)
+      deviation == .idle ? .begin(items) : cuts ? .replace(items) : .reload(items)
     var effects: [Effect] =
       schedule.map { [.schedule($0, cuts: cuts)] }
       ?? (isScheduled ? [.endSchedule] : []) + [.edit(edit)]
     isScheduled = schedule != nil
     let other = isScheduled ? .scheduled : QueueOrder(list, playback)
     // An operator may have changed both.
-    let isUnknown = strays != .none
+    let isUnknown = deviation != .none
     if isUnknown || other.loop != order.loop { effects.append(.edit(.loop(other.loop))) }
     if isUnknown || other.isShuffled != order.isShuffled {
       effects.append(.shuffle(other.isShuffled))
@@ -396,25 +396,25 @@ extension ListPolicy {
   /// Plays the current list from its beginning, now.
   private mutating func restore(at now: HostTime) -> [Effect] {
     restored = now
-    return [.log(.info("\(name): returned to the programme"))] + replay(.stands)
+    return [.log(.info("\(name): returned to the programme"))] + replay(.idle)
   }
 
   /// Replaces the queue that an operator has made: now, or at the end of the current item.
-  private mutating func replay(_ strays: Straying) -> [Effect] {
+  private mutating func replay(_ deviation: QueueDeviation) -> [Effect] {
     guard !isChosenFrom else { return [.leave] }
     var effects: [Effect] = []
-    if let list = knowledge.list {
-      effects = play(list, strays == .stands, strays)
+    if let list = loadState.list {
+      effects = play(list, deviation == .idle, deviation)
     } else {
-      effects = [.edit(strays == .stands ? .begin(programme) : .reload(programme))]
+      effects = [.edit(deviation == .idle ? .begin(programme) : .reload(programme))]
     }
-    return effects + (strays == .stands ? [.play] : [])
+    return effects + (deviation == .idle ? [.play] : [])
   }
 
-  private mutating func take(_ error: ListError, _ showsCard: Bool) -> [Effect] {
+  private mutating func record(_ error: ListError, _ showsCard: Bool) -> [Effect] {
     var effects: [Effect] = []
-    let list = knowledge.list
-    if knowledge.error != error {
+    let list = loadState.list
+    if loadState.error != error {
       effects = error.lines.map { .log(.error($0)) }
       if list != nil {
         effects.append(.log(.warning("\(name): continuing with the previous version")))
@@ -423,17 +423,17 @@ extension ListPolicy {
         effects.append(.edit(.replace([Self.card(name, error.lines)])))
       }
     }
-    knowledge = .failed(error, before: list)
+    loadState = .failed(error, before: list)
     return effects
   }
 
-  private mutating func take(_ watch: Coverage) -> [Effect] {
+  private mutating func apply(_ watch: Coverage) -> [Effect] {
     guard case .none(let error) = watch else {
-      told.watchError = nil
+      logged.watchError = nil
       return [.adoptWatch]
     }
-    defer { told.watchError = error }
-    guard told.watchError != error else { return [.dropWatch] }
+    defer { logged.watchError = error }
+    guard logged.watchError != error else { return [.dropWatch] }
     return [
       .log(.warning("\(name): cannot be watched for changes, checking every 10 s: \(error)")),
       .dropWatch,

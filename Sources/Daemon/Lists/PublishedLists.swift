@@ -43,8 +43,8 @@ public struct PublishedLists {
       }
     }
     // A list is read on its own and again for each list that names it.
-    var told: Set<String> = []
-    return lines.filter { told.insert($0).inserted }
+    var seen: Set<String> = []
+    return lines.filter { seen.insert($0).inserted }
   }
 
   private func named(by item: Item) -> [String] {

@@ -19,7 +19,7 @@ public struct RehearsedList: Sendable {
   public init(
     paths: [String], _ playback: PlaybackSettings, for span: Range<Int64>
   ) throws(Refusal) {
-    let lists = PlayedLists(paths: paths, playback, calendarsIn: span)
+    let lists = PlaylistSource(paths: paths, playback, calendarsIn: span)
     let read: LoadedList
     do throws(ListError) { read = try lists.read() } catch {
       throw Refusal(error.lines.joined(separator: "\n"))

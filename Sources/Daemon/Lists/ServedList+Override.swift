@@ -11,8 +11,8 @@ import VitrineTiming
 // Emergency overrides, and the report on why an item is on screen.
 extension ServedList {
   /// Carries out the override requests of clients, which are on disk by now.
-  func takeOverrides(at now: HostTime) {
-    while let one = signage.desk.next() {
+  func handleOverrideRequests(at now: HostTime) {
+    while let one = signage.overrides.next() {
       switch one {
       case .begin(let note, let items, let number, let isKept, let answer):
         let replaced = signage.standing?.note.id
@@ -26,7 +26,7 @@ extension ServedList {
         signage.standing = nil
         giveWay()
         lookAtPlan()
-        tellReport()
+        updateReport()
         answer(nil)
       case .programme(let answer):
         // Requests of clients were checked for an override, those of the service menu were not.
@@ -41,9 +41,9 @@ extension ServedList {
   }
 
   /// Takes the result of reading the override's source again.
-  func takeOverrideFinding(at now: HostTime) {
-    while let finding = signage.overrideReading?.next() {
-      let found = StandingOverride.found(finding.result, quarantined: policy.quarantined)
+  func handleOverrideReading(at now: HostTime) {
+    while let outcome = signage.overrideLoader?.next() {
+      let found = StandingOverride.found(outcome.result, quarantined: policy.quarantined)
       signage.standing?.take(found, at: now)
     }
     lookAtOverride(at: now)
@@ -51,10 +51,10 @@ extension ServedList {
 
   /// Shows the current override, or resumes the interrupted content once it is over.
   func lookAtOverride(at now: HostTime) {
-    defer { tellReport() }
+    defer { updateReport() }
     let clocks = OverrideNote.Clocks.now()
     guard let effect = signage.standing?.look(player.overrideSight, clocks, at: now) else {
-      return noteOverride(clocks, at: now)
+      return saveRemainingTimeIfDue(clocks, at: now)
     }
     switch effect {
     case .show(let items): show(items)
@@ -65,13 +65,13 @@ extension ServedList {
     case .end:
       if let standing = signage.standing {
         log(.info("override \(standing.note.id): expired"))
-        signage.desk.noteOver(standing.number)
+        signage.overrides.recordEnd(of: standing.number)
       }
       signage.standing = nil
       giveWay()
     case .read:
       if let source = signage.standing?.note.content.listSource(policy.playback) {
-        signage.overrideReading?.begin(source, origins: [])
+        signage.overrideLoader?.begin(source, origins: [])
       }
     }
   }
@@ -99,25 +99,25 @@ extension ServedList {
   }
 
   /// Saves the remaining time periodically, for a restart without a trusted clock.
-  private func noteOverride(_ clocks: OverrideNote.Clocks, at now: HostTime) {
+  private func saveRemainingTimeIfDue(_ clocks: OverrideNote.Clocks, at now: HostTime) {
     guard let standing = signage.standing else { return }
     let isNewlySet = clocks.isTrusted && standing.note.end == nil
-    guard isNewlySet || signage.noted.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
+    guard isNewlySet || signage.lastSave.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
     else { return }
-    signage.noted = now
-    noteRest(clocks)
+    signage.lastSave = now
+    saveRemainingTime(clocks)
   }
 
-  func noteRest(_ clocks: OverrideNote.Clocks) {
+  func saveRemainingTime(_ clocks: OverrideNote.Clocks) {
     guard let note = signage.standing?.count(from: clocks), let number = signage.standing?.number
     else { return }
-    signage.desk.noteRest(note, number)
+    signage.overrides.saveRemainingTime(note, of: number)
   }
 
   private static let betweenOverrideNotes = Duration.seconds(600)
 
   /// Updates the report on why the current item is on screen.
-  func tellReport() {
+  func updateReport() {
     let clocks = OverrideNote.Clocks.now()
     var report =
       signage.plan?.report(at: clocks.wall)
@@ -131,7 +131,7 @@ extension ServedList {
     }
     if signage.plan == nil, report.level != .override { report.next = following }
     report.isProgramme = isProgramme
-    signage.desk.report.update { $0 = report }
+    signage.overrides.report.update { $0 = report }
   }
 
   /// The next item in a list without a schedule; nil if the current one repeats.
@@ -174,7 +174,7 @@ extension StandingOverride {
 extension OverrideOrder.Content {
   func listSource(_ playback: PlaybackSettings) -> any ListSource {
     switch self {
-    case .source(let source): PlayedLists(paths: [source], playback)
+    case .source(let source): PlaylistSource(paths: [source], playback)
     case .card(let title, let text, let severity):
       CardSource(name: "override", title: title, detail: text, severity: severity)
     }

@@ -15,39 +15,39 @@ final class ServedList {
   let connector: String?
   private var source: any ListSource
   private(set) var policy: ListPolicy
-  private let reading: ListReading
-  private let keeper: PlaceKeeper
+  private let loader: ListLoader
+  private let progress: ProgressWriter
   private let openings: OpeningStore?
   let log: (LogLine) -> Void
   private(set) var watch: OriginWatch?
   /// The schedule and the emergency override.
-  var signage: ServedSignage
+  var signage: SignageState
   /// The latest resume note.
   private var last: ResumeRecord?
   private let begun: HostTime
   private let binding = ThreadBinding()
 
-  /// The loop's first iteration takes the finding of the beginning.
+  /// The loop's first iteration handles the outcome of the first reading.
   init(
-    _ player: any ServedPlayer, _ beginning: Beginning, at now: HostTime = .now(),
+    _ player: any ServedPlayer, _ initial: InitialState, at now: HostTime = .now(),
     log: @escaping @Sendable (LogLine) -> Void
   ) throws(Errno) {
     (self.player, self.log, begun) = (player, log, now)
-    (connector, source, reading) = (beginning.connector, beginning.source, beginning.reading)
-    keeper = try PlaceKeeper(beginning.store, beginning.signage.accountStore) { log(.warning($0)) }
-    openings = beginning.openings
-    signage = beginning.signage
+    (connector, source, loader) = (initial.connector, initial.source, initial.loader)
+    progress = try ProgressWriter(initial.store, initial.signage.accountStore) { log(.warning($0)) }
+    openings = initial.openings
+    signage = initial.signage
     policy = ListPolicy(
-      name: beginning.source.name, beginning.playback, isChosenFrom: beginning.isChosenFrom,
-      beginning.crashLoopGuard, list: beginning.list, at: now)
+      name: initial.source.name, initial.playback, isChosenFrom: initial.isChosenFrom,
+      initial.crashLoopGuard, list: initial.list, at: now)
   }
 
   /// Rings when a reading has ended; the event loop waits on it in addition to the watch.
-  var bell: Wakeup { reading.bell }
+  var bell: Wakeup { loader.bell }
 
   /// All bells: also for requests of clients, and for the source of an override.
   var bells: [Wakeup] {
-    [bell, signage.desk.bell] + [signage.overrideReading?.bell].compactMap(\.self)
+    [bell, signage.overrides.bell] + [signage.overrideLoader?.bell].compactMap(\.self)
   }
 
   /// Whether a requested reading has not ended yet.
@@ -65,25 +65,25 @@ final class ServedList {
   }
 
   /// Handles changes reported by the watch; the list is read once they have settled.
-  func takeNews(at now: HostTime) {
+  func handleFileChanges(at now: HostTime) {
     binding.check()
     guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
     openings?.clearQuarantine()
-    take(.news, at: now)
+    handle(.filesChanged, at: now)
   }
 
   /// Clears the quarantine: quarantined items play again once the list has been read.
   func clearQuarantine(at now: HostTime) {
     openings?.clearQuarantine()
-    take(.clearQuarantine, at: now)
+    handle(.clearQuarantine, at: now)
   }
 
   /// Does everything that is due now.
   func look(at now: HostTime) {
-    take(.timer, at: now)
+    handle(.timer, at: now)
     lookAtOverride(at: now)
     lookAtPlan()
-    if player.status.awaitsItems, signage.cut == nil { take(.awaited, at: now) }
+    if player.status.awaitsItems, signage.cut == nil { handle(.itemsNeeded, at: now) }
     for command in signage.amounts.look(.now()) { player.perform(command) }
   }
 
@@ -91,41 +91,41 @@ final class ServedList {
   /// is logged and changes nothing. If `restores`, the list also replaces a queue that an operator
   /// has cleared or loaded.
   func reload(restores: Bool = false, at now: HostTime) {
-    take(.reload(restores: restores), at: now)
+    handle(.reload(restores: restores), at: now)
   }
 
   /// Plays the current list now, instead of a queue that was cleared or loaded.
   func returnToProgramme(at now: HostTime) {
-    take(.restore, at: now)
-    tellReport()
+    handle(.restore, at: now)
+    updateReport()
   }
 
   /// Switches to another list and other settings; the caller follows up with `reload`.
   func exchange(_ other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
     source = other
-    take(.exchange(name: other.name, playback), at: now)
+    handle(.replaceSource(name: other.name, playback), at: now)
     binding.check()
   }
 
   /// Takes the results of readings.
-  func takeFinding(at now: HostTime) {
-    while let finding = reading.next() {
+  func handleReadings(at now: HostTime) {
+    while let outcome = loader.next() {
       let status = player.status
-      if case .success(let list) = finding.summary.result { openings?.begin(edition: list.edition) }
+      if case .success(let list) = outcome.summary.result { openings?.begin(edition: list.edition) }
       // Nothing is cut short while the current item still waits for the network.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
       let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
-      take(
-        .found(finding.summary, showsCard: showsCard, strays: straying),
-        try? finding.watch.get(), at: now)
+      handle(
+        .loaded(outcome.summary, showsCard: showsCard, deviation: deviation),
+        try? outcome.watch.get(), at: now)
     }
   }
 
   /// Saves the current position.
-  func notePlace(at now: HostTime) {
+  func savePosition(at now: HostTime) {
     guard let note = place(at: now) else { return }
     last = note
-    keeper.note(note, isScheduled: signage.plan != nil, at: now)
+    progress.save(note, isScheduled: signage.plan != nil, at: now)
   }
 
   /// During an override this is the position of the interrupted content, which is not to blame for
@@ -133,10 +133,10 @@ final class ServedList {
   private func place(at now: HostTime) -> ResumeRecord? {
     guard let cut = signage.cut else {
       return ResumePoint(player.status, in: player.queue).map {
-        policy.note($0, lived: now - begun)
+        policy.resumeNote(for: $0, lived: now - begun)
       }
     }
-    var note = cut.point.map { policy.note($0) }
+    var note = cut.point.map { policy.resumeNote(for: $0) }
     note?.crashCount = 0
     return note
   }
@@ -144,14 +144,14 @@ final class ServedList {
   /// Saves the final position for an orderly end.
   func close() {
     if let place = place(at: .now()) { last = place }
-    noteRest(.now())
-    signage.desk.close()
-    signage.overrideReading?.close()
+    saveRemainingTime(.now())
+    signage.overrides.close()
+    signage.overrideLoader?.close()
     binding.check()
-    noteAccounts(isEnd: true)
-    keeper.close(last)
+    saveAccounts(isEnd: true)
+    progress.close(last)
     openings?.close()
-    reading.close()
+    loader.close()
   }
 
   /// Puts the items that are due next into the queue.
@@ -162,13 +162,13 @@ final class ServedList {
     guard signage.plan != nil, signage.cut == nil else { return }
     let sight = ShowPlan.Sight(player.status, player.queue)
     carryOut(signage.plan?.look(sight, at: clocks) ?? [])
-    noteAccounts()
+    saveAccounts()
   }
 
   /// Saves the accounts at every item boundary, so that a restart does not change the shares.
-  private func noteAccounts(isEnd: Bool = false) {
+  private func saveAccounts(isEnd: Bool = false) {
     guard let accounts = signage.accountsDue(isEnd: isEnd) else { return }
-    keeper.note(accounts, at: .now(), isEnd: isEnd)
+    progress.save(accounts, at: .now(), isEnd: isEnd)
   }
 
   func carryOut(_ effects: [ShowPlan.Effect]) {
@@ -196,15 +196,15 @@ final class ServedList {
     signage.isFollowed(by: player, policy.programme, isChosenFrom: policy.isChosenFrom)
   }
 
-  private var straying: ListPolicy.Straying {
+  private var deviation: ListPolicy.QueueDeviation {
     guard !policy.isChosenFrom, !isProgramme else { return .none }
-    return signage.isOpen(in: player) ? .plays : .stands
+    return signage.isOpen(in: player) ? .playing : .idle
   }
 
-  private func take(
+  private func handle(
     _ event: ListPolicy.Event, _ watch: OriginWatch? = nil, at now: HostTime
   ) {
-    for effect in policy.take(event, at: now) { carryOut(effect, watch) }
+    for effect in policy.handle(event, at: now) { carryOut(effect, watch) }
   }
 
   /// Applies an edit to the queue; during an override, to the interrupted one.
@@ -224,7 +224,7 @@ final class ServedList {
 
   private func carryOut(_ effect: ListPolicy.Effect, _ watch: OriginWatch?) {
     switch effect {
-    case .read(let origins): reading.begin(source, origins: origins)
+    case .read(let origins): loader.begin(source, origins: origins)
     case .adoptWatch: self.watch = watch
     case .dropWatch: self.watch = nil
     case .edit(let edit): change(edit)
@@ -242,15 +242,15 @@ final class ServedList {
   }
 }
 
-extension ListReading.Finding {
-  /// The finding, reduced to what the policy decides by.
-  fileprivate var summary: ListPolicy.Finding {
+extension ListLoader.Outcome {
+  /// The outcome, reduced to what the policy decides by.
+  fileprivate var summary: ListPolicy.Outcome {
     let coverage: ListPolicy.Coverage =
       switch watch {
       case .success(let watch): watch.isBlind ? .some : .all
       case .failure(let error): .none(error)
       }
-    return ListPolicy.Finding(result: result, watch: coverage, mayBeOutdated: mayBeOutdated)
+    return ListPolicy.Outcome(result: result, watch: coverage, mayBeOutdated: mayBeOutdated)
   }
 }
 

@@ -21,12 +21,12 @@ public struct OtherPlayers {
   /// Starts a player for each connector in `wanted`, on the device that `watch` watches.
   public init(
     _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log,
-    note: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }
+    onEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }
   ) throws(Errno) {
     for (connector, configuration) in wanted {
       let player = Player(configuration, watch: watch) { event in
-        log.note(event, of: connector)
-        note(event, connector)
+        log.write(event, of: connector)
+        onEvent(event, connector)
       }
       outputs.append(Output(connector: connector, player: player))
       threads.append(

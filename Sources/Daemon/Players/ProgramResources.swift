@@ -11,7 +11,7 @@ public final class ProgramResources {
   let watch: ConnectorWatch
   let television: TelevisionPower?
   let remotes: RemoteSources
-  private let keeping: ContentKeeping
+  private let programCache: ProgramCache
   /// Nil if nothing is downloaded ahead of its turn.
   let preloader: Preloader?
   private let covered: VirtualTerminal?
@@ -19,13 +19,13 @@ public final class ProgramResources {
   /// Opens the terminal first, so that the console does not flash up. Failures of the terminal and
   /// of CEC are logged.
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
-    let keeping = ContentKeeping(plan.settings.cache, log)
-    self.keeping = keeping
-    let proxy = AccessBook.proxy(plan.settings.network) { log.warning("network.proxy: \($0)") }
+    let programCache = ProgramCache(plan.settings.cache, log)
+    self.programCache = programCache
+    let proxy = CredentialFiles.proxy(plan.settings.network) { log.warning("network.proxy: \($0)") }
     remotes = RemoteSources(
       TransferClient(agent: Program.agent, proxy: proxy),
-      rules: AccessBook.rules(plan.settings.access, log)
-    ) { keeping.transfers(over: $0) }
+      rules: CredentialFiles.rules(plan.settings.access, log)
+    ) { programCache.transfers(over: $0) }
     let cache = plan.settings.cache
     let preloads = cache.size > 0 && (cache.pinsList || cache.preload >= 1)
     let extent: Preloader.Extent = cache.pinsList ? .all : .next(Int(cache.preload))
@@ -42,7 +42,7 @@ public final class ProgramResources {
     television?.close()
     preloader?.close()
     remotes.close()
-    keeping.close()
+    programCache.close()
     watch.close()
     covered?.close()
   }

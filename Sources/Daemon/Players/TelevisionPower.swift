@@ -27,7 +27,7 @@ public final class TelevisionPower: Sendable {
 
 extension PlayerConfiguration {
   /// A copy that reports the display's power to a television, if there is one.
-  public func told(_ television: TelevisionPower?) -> PlayerConfiguration {
+  public func reportingPower(to television: TelevisionPower?) -> PlayerConfiguration {
     guard let television else { return self }
     var configuration = self
     configuration.onPower = { television.set($0) }

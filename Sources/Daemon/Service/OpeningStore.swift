@@ -42,7 +42,7 @@ final class OpeningStore: Sendable {
   func begin(_ note: OpeningRecord) { change { $0 = note } }
 
   /// Records the items that are being opened; returns once the note is stored.
-  func note(open locations: [String]) { change { $0.set(open: locations) } }
+  func record(open locations: [String]) { change { $0.set(open: locations) } }
 
   /// Records that the locations now lead to other files; does nothing if they do not.
   func begin(edition: String) {

@@ -9,26 +9,26 @@ import VitrineTiming
 
 /// Reads the configuration again and applies what can change during playback. Thread-safe.
 final class Reconfiguration: Sendable {
-  private let order: ServiceOrder
+  private let options: ServiceOptions
   private let policy: Mutex<ReconfigurationPolicy>
 
   /// `found` is the configuration at the start, or nil if it was unusable.
-  init(_ order: ServiceOrder, _ found: ConfigurationPlaces.Found?) {
-    self.order = order
-    policy = Mutex(ReconfigurationPolicy(found?.configuration.configuration, unit: order.unit))
+  init(_ options: ServiceOptions, _ found: ConfigurationPlaces.Found?) {
+    self.options = options
+    policy = Mutex(ReconfigurationPolicy(found?.configuration.configuration, unit: options.unit))
   }
 
   /// Reads and applies the configuration. An invalid one is logged and changes nothing. Returns its
   /// first error.
   func look(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
-    guard !order.isSafe else { return nil }
+    guard !options.isSafe else { return nil }
     let read: Result<Configuration, ConfigurationError>
     do throws(ConfigurationError) {
-      read = .success(try order.read().configuration.configuration)
+      read = .success(try options.read().configuration.configuration)
     } catch {
       read = .failure(error)
     }
-    let effects = policy.withLock { $0.take(read) }
+    let effects = policy.withLock { $0.apply(read) }
     for effect in effects { carryOut(effect, lists, at: now, log) }
     if case .failure(let error) = read { return error.lines.first }
     return nil
@@ -53,7 +53,7 @@ final class Reconfiguration: Sendable {
     case .exchangeLists(let settings):
       for list in lists {
         list.exchange(
-          order.source(settings, on: list.connector), settings.playback, at: now)
+          options.source(settings, on: list.connector), settings.playback, at: now)
       }
     case .quit: for list in lists { list.player.quit() }
     case .log(let line): log(line)
@@ -93,7 +93,7 @@ struct ReconfigurationPolicy {
   }
 
   /// Handles the configuration that was read and returns the effects, in order.
-  mutating func take(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
+  mutating func apply(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
     switch read {
     case .failure(let error):
       return error.lines.map { .log(.error($0)) }

@@ -37,36 +37,36 @@ struct ResumeStore: Sendable {
   /// that cannot be read, and ignores it. `opening` are the items that it was about to open, and
   /// `edition` is the current one.
   func read(
-    _ opening: OpeningRecord? = nil, edition: String = "", tell: (String) -> Void
+    _ opening: OpeningRecord? = nil, edition: String = "", warn: (String) -> Void
   ) -> CrashLoopGuard {
-    let kept = memory.flatMap { note(in: $0, tell) }
+    let kept = memory.flatMap { readNote(in: $0, warn) }
     if kept != nil || opening != nil {
       return CrashLoopGuard(
-        after: kept ?? disk.flatMap { note(in: $0, tell) }, opening: opening, edition: edition,
+        after: kept ?? disk.flatMap { readNote(in: $0, warn) }, opening: opening, edition: edition,
         isSameBoot: true)
     }
     return CrashLoopGuard(
-      after: disk.flatMap { note(in: $0, tell) }, edition: edition, isSameBoot: false)
+      after: disk.flatMap { readNote(in: $0, warn) }, edition: edition, isSameBoot: false)
   }
 
-  private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeRecord? {
+  private func readNote(in folder: Folder, _ warn: (String) -> Void) -> ResumeRecord? {
     let path = folder.path(of: fileName)
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(
         at: 0, count: ResumeRecord.largestFile + 1)
       if let note = ResumeRecord(bytes: bytes) { return note }
-      tell("\(path): damaged; the position in the list is lost")
+      warn("\(path): damaged; the position in the list is lost")
     } catch {
       // A first start has none.
-      if error != .noEntry { tell("\(path): cannot read the position in the list: \(error)") }
+      if error != .noEntry { warn("\(path): cannot read the position in the list: \(error)") }
     }
     return nil
   }
 
-  /// Stores the position where that is due. Playback continues if it fails; `tell` receives the
+  /// Stores the position where that is due. Playback continues if it fails; `warn` receives the
   /// error. For a scheduled list, the disk is only written at the end.
-  mutating func note(
-    _ note: ResumeRecord, isScheduled: Bool = false, at now: HostTime, tell: (String) -> Void
+  mutating func save(
+    _ note: ResumeRecord, isScheduled: Bool = false, at now: HostTime, warn: (String) -> Void
   ) {
     writes.isScheduled = isScheduled
     guard let bytes = note.bytes else { return }
@@ -75,13 +75,13 @@ struct ResumeStore: Sendable {
       let trouble = write(bytes, to: folder).map {
         "\(folder.path): cannot save the position in the list: \($0)"
       }
-      if let trouble, troubles[store] != trouble { tell(trouble) }
+      if let trouble, troubles[store] != trouble { warn(trouble) }
       troubles[store] = trouble
     }
   }
 
   /// Stores the final position everywhere.
-  func noteEnd(_ note: ResumeRecord) {
+  func saveFinal(_ note: ResumeRecord) {
     guard let bytes = note.bytes else { return }
     // Write errors were reported when the position was stored before.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }

@@ -11,20 +11,20 @@ public final class Service {
   private let resources: ProgramResources
   private let players: ProgramPlayers
   private let loop: ServiceLoop
-  private let sockets: ControlSockets
-  private let configuration: OwnConfiguration?
+  private let interfaces: ControlInterfaces
+  private let configuration: EditableConfiguration?
   private let showings: ShowingKeeper?
   private let supply: ContentSupply?
-  private let sharing: SharedContent?
+  private let sharing: ContentSharing?
 
-  public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
-    let start = ServiceStart(order, log)
+  public init(_ options: ServiceOptions, _ signals: Signals, _ log: Log) throws {
+    let start = ServiceStart(options, log)
     let (plan, settings) = (start.plan, start.plan.settings)
-    let report = ServiceReport()
+    let notifier = ServiceNotifier()
     resources = try ProgramResources(plan, log)
     let first = try start.list(nil, start.source, isChosenFrom: plan.hasList)
     let rest = try plan.otherConnectors.map { connector in
-      try start.list(connector, order.source(settings, on: connector), isChosenFrom: false)
+      try start.list(connector, options.source(settings, on: connector), isChosenFrom: false)
     }
     let showings = try start.showings()
     for list in [first] + rest {
@@ -41,7 +41,7 @@ public final class Service {
     sharing = start.sharing()
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
-      noteOther: { event, connector in
+      onOtherEvent: { event, connector in
         switch event {
         case .screen(let news): showings?.note(news, output: connector)
         case .opened(let item, _): showings?.note(opened: item.location)
@@ -49,8 +49,8 @@ public final class Service {
         }
       }
     ) { event in
-      report.note(event)
-      supply?.note(event)
+      notifier.handle(event)
+      supply?.handle(event)
       switch event {
       case .screen(let news): showings?.note(news)
       case .opened(let item, _): showings?.note(opened: item.location)
@@ -62,24 +62,24 @@ public final class Service {
     }
     loop = try ServiceLoop(
       ServiceLoop.Parts(
-        players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
-        noteList: { showings?.note(list: $0, output: $1) },
+        players: Array(zip(players.all, [first] + rest)), notifier: notifier, signals: signals,
+        onListName: { showings?.note(list: $0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
-        reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
+        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log))
     lists.update { [loop] in $0 = loop }
     configuration =
-      order.isSafe ? nil : try OwnConfiguration(order.places, reload: loop.reload)
-    var parts = ControlSockets.Parts(
-      read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
+      options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
+    var parts = ControlInterfaces.Parts(
+      read: { sources throws(Refusal) in try PlaylistSource.items(sources, settings.playback) },
       reload: loop.reload, log: log)
     parts.configuration = configuration
-    parts.desks = Dictionary(
-      zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.desk) }
+    parts.overrides = Dictionary(
+      zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.overrides) }
     ) { first, _ in first }
     parts.supplies[ObjectIdentifier(players.first)] = supply
     // Playback does not depend on control.
-    sockets = try players.listen(
-      at: order.controlPlaces(settings), isNeeded: false, parts)
+    interfaces = try players.listen(
+      at: options.controlEndpoints(settings), isNeeded: false, parts)
   }
 
   /// Plays until the service is asked to end.
@@ -90,7 +90,7 @@ public final class Service {
 
   private func close() {
     ServiceNotice.stopping.send()
-    sockets.close()
+    interfaces.close()
     configuration?.close()
     sharing?.close()
     supply?.close()

@@ -9,17 +9,17 @@ import VitrineTiming
 /// sleeps between events. Thread-safe.
 final class ServiceLoop: Sendable {
   /// Called when everything requested has been read, with the error if there is one.
-  typealias Answer = @Sendable (Refusal?) -> Void
+  typealias Completion = @Sendable (Refusal?) -> Void
 
   private let thread: NamedThread
   private let ending: Wakeup
-  private let asking: Wakeup
-  private let asked: BoundedQueue<Asked>
+  private let requestBell: Wakeup
+  private let requests: BoundedQueue<Request>
 
   /// Requests from other threads.
-  enum Asked: Sendable {
+  enum Request: Sendable {
     /// Read everything again.
-    case reload(Answer)
+    case reload(Completion)
     /// The lists may have other content now.
     case lookAtLists
   }
@@ -27,12 +27,12 @@ final class ServiceLoop: Sendable {
   /// The parts that the loop works with.
   struct Parts: Sendable {
     /// The first is the main player.
-    let players: [(player: any ServedPlayer, beginning: ServedList.Beginning)]
-    let report: ServiceReport
+    let players: [(player: any ServedPlayer, initial: ServedList.InitialState)]
+    let notifier: ServiceNotifier
     let signals: Signals
     /// Receives the name of an output's list, at the start and after each reload; the main output's
     /// name is empty.
-    var noteList: @Sendable (_ name: String, _ output: String) -> Void = { _, _ in }
+    var onListName: @Sendable (_ name: String, _ output: String) -> Void = { _, _ in }
     /// Nil unless a terminal is covered.
     let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration
@@ -42,11 +42,11 @@ final class ServiceLoop: Sendable {
   }
 
   init(_ parts: Parts) throws(Errno) {
-    (ending, asking, asked) = (try Wakeup(), try Wakeup(), BoundedQueue(limit: .max))
-    let (ending, asking, asked) = (ending, asking, asked)
+    (ending, requestBell, requests) = (try Wakeup(), try Wakeup(), BoundedQueue(limit: .max))
+    let (ending, requestBell, requests) = (ending, requestBell, requests)
     thread = try NamedThread("service") {
       do throws(Errno) {
-        let body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
+        let body = try ServiceLoopBody(parts, ending: ending, requestBell: requestBell, requests)
         while try body.next() {}
         body.close()
       } catch {
@@ -57,15 +57,15 @@ final class ServiceLoop: Sendable {
   }
 
   /// Requests that lists and configuration are read again. `done` is called on the loop's thread.
-  func reload(done: @escaping Answer) {
-    asked.force(.reload(done))
-    asking.ring()
+  func reload(done: @escaping Completion) {
+    requests.force(.reload(done))
+    requestBell.ring()
   }
 
   /// Requests that the lists, but not the configuration, are read again.
   func lookAtLists() {
-    asked.force(.lookAtLists)
-    asking.ring()
+    requests.force(.lookAtLists)
+    requestBell.ring()
   }
 
   /// Saves the positions and ends the thread.

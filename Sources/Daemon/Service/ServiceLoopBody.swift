@@ -12,36 +12,36 @@ final class ServiceLoopBody {
   private let loop: EventLoop
   private let timer: Timer
   private let ending: Wakeup
-  private let asking: Wakeup
-  private let asked: BoundedQueue<ServiceLoop.Asked>
+  private let requestBell: Wakeup
+  private let requests: BoundedQueue<ServiceLoop.Request>
   private var watchdog: Watchdog
-  private var succession = Succession()
+  private var upgrade = UpgradePolicy()
   private var watched: [OriginWatch] = []
-  private var reloads = PendingReloads<ServiceLoop.Answer>()
+  private var reloads = PendingReloads<ServiceLoop.Completion>()
   private let binding = ThreadBinding()
 
-  private enum Token: UInt64 { case ending, asking, signal, timer, terminal, origins, list }
+  private enum Token: UInt64 { case ending, request, signal, timer, terminal, origins, list }
 
   private static let period = Duration.seconds(1)
 
   init(
-    _ parts: ServiceLoop.Parts, ending: Wakeup, asking: Wakeup,
-    _ asked: BoundedQueue<ServiceLoop.Asked>
+    _ parts: ServiceLoop.Parts, ending: Wakeup, requestBell: Wakeup,
+    _ requests: BoundedQueue<ServiceLoop.Request>
   ) throws(Errno) {
     self.parts = parts
     self.ending = ending
-    self.asking = asking
-    self.asked = asked
+    self.requestBell = requestBell
+    self.requests = requests
     var lists: [ServedList] = []
-    for (player, beginning) in parts.players {
-      lists.append(try ServedList(player, beginning, log: parts.log.write))
+    for (player, initial) in parts.players {
+      lists.append(try ServedList(player, initial, log: parts.log.write))
     }
     self.lists = lists
     watchdog = Watchdog(players: lists.count)
     loop = try EventLoop()
     timer = try Timer()
     try loop.add(ending.descriptor, token: Token.ending.rawValue)
-    try loop.add(asking.descriptor, token: Token.asking.rawValue)
+    try loop.add(requestBell.descriptor, token: Token.request.rawValue)
     try loop.add(parts.signals.descriptor, token: Token.signal.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
     for bell in lists.flatMap(\.bells) {
@@ -61,7 +61,7 @@ final class ServiceLoopBody {
     var tokens: [Token] = []
     try loop.wait { token in Token(rawValue: token).map { tokens.append($0) } }
     timer.clear()
-    for token in tokens { take(token) }
+    for token in tokens { handle(token) }
     let now = HostTime.now()
     for list in lists { list.look(at: now) }
     look(at: now)
@@ -75,13 +75,13 @@ final class ServiceLoopBody {
     for answer in reloads.cancel() { answer.client(answer.refusal) }
   }
 
-  private func take(_ token: Token) {
+  private func handle(_ token: Token) {
     switch token {
-    case .signal: while let signal = parts.signals.next() { obey(signal) }
-    case .asking:
-      asking.clear()
-      while let asked = asked.tryPop() {
-        switch asked {
+    case .signal: while let signal = parts.signals.next() { handle(signal) }
+    case .request:
+      requestBell.clear()
+      while let request = requests.tryPop() {
+        switch request {
         case .reload(let answer): reload(answer)
         // Quarantined items stay quarantined: the updater triggers this at each start, even if
         // nothing has changed.
@@ -91,29 +91,29 @@ final class ServiceLoopBody {
     case .terminal:
       guard let (switches, switching) = parts.terminal else { return }
       switches.answer(willLeave: switching.leave, didEnter: switching.enter)
-    case .origins: for list in lists { list.takeNews(at: .now()) }
+    case .origins: for list in lists { list.handleFileChanges(at: .now()) }
     case .list:
       for list in lists {
-        list.takeFinding(at: .now())
-        list.takeOverrides(at: .now())
-        list.takeOverrideFinding(at: .now())
+        list.handleReadings(at: .now())
+        list.handleOverrideRequests(at: .now())
+        list.handleOverrideReading(at: .now())
       }
       answerReloads()
     case .ending, .timer: break
     }
   }
 
-  private func obey(_ signal: CInt) {
+  private func handle(_ signal: CInt) {
     guard signal != SIGHUP else { return reload { _ in } }
     for list in lists { list.player.quit() }
   }
 
-  private func reload(_ client: @escaping ServiceLoop.Answer) {
+  private func reload(_ client: @escaping ServiceLoop.Completion) {
     let now = HostTime.now()
-    parts.report.sendOnceReady(.reloading(now))
-    lookForSuccessor()
+    parts.notifier.sendOnceReady(.reloading(now))
+    checkForUpgrade()
     let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
-    for list in lists { parts.noteList(list.sourceName, list.connector ?? "") }
+    for list in lists { parts.onListName(list.sourceName, list.connector ?? "") }
     readLists(at: now)
     reloads.add(client, configurationError: error)
   }
@@ -126,9 +126,9 @@ final class ServiceLoopBody {
   }
 
   /// A package upgrade replaces the program file and reloads the service.
-  private func lookForSuccessor() {
+  private func checkForUpgrade() {
     guard parts.program?.wasReplaced == true, let first = lists.first,
-      succession.begin(first.player.status)
+      upgrade.begin(first.player.status)
     else { return }
     parts.log.info("the program was replaced; the new version starts when this item ends")
   }
@@ -138,7 +138,7 @@ final class ServiceLoopBody {
     let finished = reloads.finish(
       isReading: lists.contains(where: \.isReading), listErrors: lists.compactMap(\.error))
     guard let answers = finished else { return }
-    parts.report.sendOnceReady(.ready)
+    parts.notifier.sendOnceReady(.ready)
     for answer in answers { answer.client(answer.refusal) }
   }
 
@@ -155,10 +155,10 @@ final class ServiceLoopBody {
   }
 
   private func look(at now: HostTime) {
-    for list in lists { list.notePlace(at: now) }
+    for list in lists { list.savePosition(at: now) }
     if let first = lists.first?.player {
-      parts.report.tell(first.status, first.queue)
-      if succession.isDue(first.status) { for list in lists { list.player.quit() } }
+      parts.notifier.updateStatus(first.status, first.queue)
+      if upgrade.isDue(first.status) { for list in lists { list.player.quit() } }
     }
     watchdog.look(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }

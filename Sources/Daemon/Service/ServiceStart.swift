@@ -11,7 +11,7 @@ import VitrineSignage
 
 /// The configuration and lists with which a service starts, or the card shown instead.
 struct ServiceStart {
-  let order: ServiceOrder
+  let options: ServiceOptions
   /// Nil if the configuration is unusable.
   let found: ConfigurationPlaces.Found?
   let plan: ProgramPlan
@@ -25,17 +25,17 @@ struct ServiceStart {
   private let log: Log
 
   /// Logs an invalid configuration and shows it on screen.
-  init(_ order: ServiceOrder, _ log: Log) {
-    self.order = order
+  init(_ options: ServiceOptions, _ log: Log) {
+    self.options = options
     self.log = log
     var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationError?)
-    do throws(ConfigurationError) { found = try order.read() } catch { trouble = error }
+    do throws(ConfigurationError) { found = try options.read() } catch { trouble = error }
     for line in trouble?.lines ?? [] { log.error(line) }
     self.found = found
-    isCard = order.isSafe || found == nil
+    isCard = options.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
-    if found == nil { settings.service.socket = order.places.readableSocket }
-    settings.apply(order)
+    if found == nil { settings.service.socket = options.places.readableSocket }
+    settings.apply(options)
     if isCard { settings = settings.forCard }
     let time = ClockReading.now()
     var volume = ScheduledAmount(settings.audio.schedule, usual: settings.audio.volume) {
@@ -49,15 +49,15 @@ struct ServiceStart {
         part: Brightness.init(percent:))
     }
     settings.dim(by: time)
-    plan = Self.plan(settings, found, order)
-    source = trouble.map { CardSource.broken($0, order.unit) } ?? order.source(settings)
+    plan = Self.plan(settings, found, options)
+    source = trouble.map { CardSource.broken($0, options.unit) } ?? options.source(settings)
   }
 
   private static func plan(
-    _ settings: Configuration, _ found: ConfigurationPlaces.Found?, _ order: ServiceOrder
+    _ settings: Configuration, _ found: ConfigurationPlaces.Found?, _ options: ServiceOptions
   ) -> ProgramPlan {
     var plan = ProgramPlan(
-      settings, found?.board?.board.quirks ?? DisplayQuirks(), display: order.display,
+      settings, found?.board?.board.quirks ?? DisplayQuirks(), display: options.display,
       otherConnectors: settings.connectorsWithLists)
     plan.knownDecoders = found?.board?.board.knownDecoders ?? []
     // A service takes screenshots on request and may start before its devices.
@@ -73,7 +73,7 @@ struct ServiceStart {
     guard !isCard, days > 0, let state = plan.settings.service.state else { return nil }
     return try ShowingKeeper(
       ShowingKeeper.Places(
-        state: Folder(state), runtime: order.runtimeFolder.map { Folder($0) }, days: days)
+        state: Folder(state), runtime: options.runtimeFolder.map { Folder($0) }, days: days)
     ) { [log] in log.warning($0) }
   }
 
@@ -83,40 +83,41 @@ struct ServiceStart {
   ) throws(Errno) -> ContentSupply? {
     guard !isCard else { return nil }
     let settings = plan.settings
-    return try SuppliedContent.begin(
-      settings, in: order.contentFolder(settings), remotes, log, sight: order.contentSight,
+    return try ContentUpdates.begin(
+      settings, in: options.contentFolder(settings), remotes, log, updateState: options.updateState,
       onExchange: onExchange)
   }
 
   /// Returns the server that shares content with peers, or nil if sharing is not configured.
-  func sharing() -> SharedContent? {
+  func sharing() -> ContentSharing? {
     guard !isCard else { return nil }
     let settings = plan.settings
-    return SharedContent.begin(settings.content, in: order.contentFolder(settings), log)
+    return ContentSharing.begin(settings.content, in: options.contentFolder(settings), log)
   }
 
   /// Reads the list for a connector's player and finds where to resume; nil is the main player.
   func list(
     _ connector: String?, _ source: any ListSource, isChosenFrom: Bool
-  ) throws(Errno) -> ServedList.Beginning {
-    let (runtime, state) = isCard ? (nil, nil) : (order.runtimeFolder, plan.settings.service.state)
+  ) throws(Errno) -> ServedList.InitialState {
+    let (runtime, state) =
+      isCard ? (nil, nil) : (options.runtimeFolder, plan.settings.service.state)
     let name = connector ?? "main"
-    var beginning = try ServedList.Beginning(
+    var initial = try ServedList.InitialState(
       connector, source, plan.settings.playback,
       ResumeStore(runtime: runtime, state: state, name: name),
-      ServedSignage.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
+      SignageState.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
       log)
-    if connector == nil { beginning.signage.amounts.volume = volume }
-    beginning.signage.amounts.brightness = brightness(connector)
-    return beginning
+    if connector == nil { initial.signage.amounts.volume = volume }
+    initial.signage.amounts.brightness = brightness(connector)
+    return initial
   }
 }
 
 extension Configuration {
   /// The command line overrides the configuration.
-  fileprivate mutating func apply(_ order: ServiceOrder) {
-    if let audio = order.audio { self.audio.device = audio.word }
-    service.state = order.stateFolder ?? service.state ?? order.givenStateFolder
+  fileprivate mutating func apply(_ options: ServiceOptions) {
+    if let audio = options.audio { self.audio.device = audio.word }
+    service.state = options.stateFolder ?? service.state ?? options.givenStateFolder
   }
 
   /// All displays start with the brightness of the schedule.

@@ -60,7 +60,7 @@ public final class Console: Sendable {
           switch Token(rawValue: token) {
           case .ending: isEnding = true
           case .signal: while signals.next() != nil { player.quit() }
-          case .key: obey(keys.read(), player)
+          case .key: handle(keys.read(), player)
           case .terminal: switches?.answer(willLeave: switching.leave, didEnter: switching.enter)
           case .tick, nil: timer.clear()
           }
@@ -72,7 +72,7 @@ public final class Console: Sendable {
     }
   }
 
-  private static func obey(_ keys: [UInt8]?, _ player: Player) {
+  private static func handle(_ keys: [UInt8]?, _ player: Player) {
     for key in TerminalKey.parse(keys) {
       guard key != .quit else { return player.quit() }
       if let command = key.command(player.status) { player.perform(command) }

@@ -195,11 +195,11 @@ extension DisplayQuirks {
   ) -> (DisplayQuirks, BoardFact?) {
     var quirks = DisplayQuirks()
     guard let entry = fields["quirks"],
-      let said = Fields(entry, at: "quirks", names: names + BoardFact.names, &faults)
+      let section = Fields(entry, at: "quirks", names: names + BoardFact.names, &faults)
     else { return (quirks, nil) }
-    quirks.drivers = Set(said.words("drivers", .text(1...64), &faults))
-    let codes = said.words("avoid-formats", .text(1...16), &faults)
-    for (code, line) in zip(codes, said.lines(of: "avoid-formats")) {
+    quirks.drivers = Set(section.words("drivers", .text(1...64), &faults))
+    let codes = section.words("avoid-formats", .text(1...16), &faults)
+    for (code, line) in zip(codes, section.lines(of: "avoid-formats")) {
       if let format = PixelFormat(code: code) {
         quirks.avoidedFormats.insert(format)
       } else {
@@ -208,16 +208,16 @@ extension DisplayQuirks {
           "unknown pixel format \(quoted(code)): expected a code such as NV12")
       }
     }
-    let planes = said.words("avoid-planes", words(of: PlaneKindName.self, "plane type"), &faults)
+    let planes = section.words("avoid-planes", words(of: PlaneKindName.self, "plane type"), &faults)
     quirks.avoidedPlanes = Set(planes.compactMap(PlaneKindName.init))
     let turns = SettingKind.choice(noun: "rotation", ["90", "180", "270"])
     quirks.avoidedRotations = Set(
-      said.words("avoid-rotations", turns, &faults).compactMap { Rotation(word: $0) })
-    quirks.renderModes = said.words("render", words(of: RenderMode.self, "value"), &faults)
+      section.words("avoid-rotations", turns, &faults).compactMap { Rotation(word: $0) })
+    quirks.renderModes = section.words("render", words(of: RenderMode.self, "value"), &faults)
       .compactMap(RenderMode.init)
-    quirks.largestBuffer = said.size("largest-buffer", &faults)
-    quirks.smallestPlane = said.size("smallest-plane", &faults)
-    return (quirks, BoardFact(said, standard, &faults))
+    quirks.largestBuffer = section.size("largest-buffer", &faults)
+    quirks.smallestPlane = section.size("smallest-plane", &faults)
+    return (quirks, BoardFact(section, standard, &faults))
   }
 
   private static func words<Word: RawRepresentable<String> & CaseIterable>(

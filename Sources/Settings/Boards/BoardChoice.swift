@@ -104,11 +104,11 @@ private struct BoardMatchFound {
         facts.firmware[field].map { Glob(pattern).matches($0) } ?? false
       }
       guard isThere else { return nil }
-      let said = wanted.keys.sorted { $0.rawValue < $1.rawValue }
+      let values = wanted.keys.sorted { $0.rawValue < $1.rawValue }
         .map { "\($0.rawValue) \(printable(facts.firmware[$0] ?? ""))" }
       let letters = wanted.values.reduce(0) { $0 + literals($1) }
       // bound: counts
-      return ([1, -wanted.count, -letters], "firmware: \(said.joined(separator: ", "))")
+      return ([1, -wanted.count, -letters], "firmware: \(values.joined(separator: ", "))")
     }
   }
 

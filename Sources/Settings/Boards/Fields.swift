@@ -13,7 +13,7 @@ struct Fields {
     }
     var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       if !names.contains(pair.name) {
         faults.add(place, pair.line, unknownKey(pair.name, names))
       } else if pair.value.isNothing {

@@ -3,7 +3,7 @@ internal import VitrinePlaylists
 internal import VitrineSchedules
 
 /// The events of a calendar with a name or category.
-struct CalendarWish: Hashable {
+struct CalendarQuery: Hashable {
   let path: String
   let event: String?
 }
@@ -21,12 +21,12 @@ extension ListExpansion {
       return words
     }
     var words = words
-    let wish = CalendarWish(path: plainPath(path), event: words.showing.event)
-    if calendarTimes[wish] == nil, let calendar = calendar(path, in: list, line: line) {
-      calendarTimes[wish] = calendar.times(of: wish.event)
+    let query = CalendarQuery(path: plainPath(path), event: words.showing.event)
+    if calendarTimes[query] == nil, let calendar = calendar(path, in: list, line: line) {
+      calendarTimes[query] = calendar.times(of: query.event)
     }
     // Empty times never show the item. A playlist with a fault is not used anyway.
-    words.showing.times = calendarTimes[wish] ?? CalendarTimes(moments: [], civil: [])
+    words.showing.times = calendarTimes[query] ?? CalendarTimes(moments: [], civil: [])
     return words
   }
 
@@ -41,7 +41,7 @@ extension ListExpansion {
       add(ListFault(line: line, cause: cause), in: list)
       return nil
     }
-    note(origin: path)
+    addOrigin(path)
     let calendar = read(path, in: list, line: line)
     calendars[plainPath(path)] = .some(calendar)
     return calendar

@@ -10,7 +10,7 @@ struct ListExpansion<Files: ListFiles> {
   private let mostBytes: Int
   /// Nil for a calendar that cannot be read.
   var calendars: [String: CalendarFile?] = [:]
-  var calendarTimes: [CalendarWish: CalendarTimes] = [:]
+  var calendarTimes: [CalendarQuery: CalendarTimes] = [:]
   /// The nested playlists being read, outermost first.
   private var open: [Level] = []
   private var known: [String: ListContents] = [:]
@@ -75,7 +75,7 @@ struct ListExpansion<Files: ListFiles> {
       }
       let (inner, kind) = found(named)
       if kind == .folder {
-        note(entry, in: path) { (expansion) throws(ListFileError) in
+        attempt(entry, in: path) { (expansion) throws(ListFileError) in
           try expansion.expandFolder(
             inner, own.forContents(of: Self.key(path, entry), name: Item(path: inner).name),
             in: path,
@@ -115,7 +115,7 @@ struct ListExpansion<Files: ListFiles> {
       return faults.add(ListFault(line: entry.line, cause: cause), in: path)
     }
     var contents: ListContents?
-    note(entry, in: path) { (expansion) throws(ListFileError) in
+    attempt(entry, in: path) { (expansion) throws(ListFileError) in
       contents = try expansion.contents(of: inner, in: path, line: entry.line)
     }
     guard let contents, !contents.isStream else {
@@ -155,12 +155,12 @@ struct ListExpansion<Files: ListFiles> {
     _ folder: String, _ words: ItemWords, in path: String, line: Int?
   ) throws(ListFileError) {
     guard countList(in: path, line: line) else { return }
-    note(origin: folder)
+    addOrigin(folder)
     let names = try files.names(in: folder).filter { FileKind(path: $0) != nil }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     for name in names.sorted(by: comesBefore) where !isFull {
       guard files.kind(of: base + name) != .folder else { continue }
-      add(words.item(.file(base + name)), in: folder, line: nil, told: (path, line))
+      add(words.item(.file(base + name)), in: folder, line: nil, reportedAt: (path, line))
     }
   }
 
@@ -171,7 +171,7 @@ struct ListExpansion<Files: ListFiles> {
     guard countList(in: list, line: line) else { return nil }
     let identity = plainPath(path)
     if let read = known[identity] { return read }
-    note(origin: path)
+    addOrigin(path)
     let text = try files.bytes(of: path, count: ListContents.largestFile + 1)
     guard countBytes(text.count, in: list, line: line) else { return nil }
     guard let format = ListFormat(ending: path) ?? ListFormat(beginning: text) else { return nil }
@@ -192,15 +192,15 @@ struct ListExpansion<Files: ListFiles> {
 
   mutating func add(_ fault: ListFault, in path: String) { faults.add(fault, in: path) }
 
-  mutating func note(origin: String) {
+  mutating func addOrigin(_ origin: String) {
     if origins.insert(plainPath(origin)).inserted { list.origins.append(origin) }
   }
 
   private mutating func add(
-    _ item: Item, in list: String, line: Int?, told: (list: String, line: Int?)? = nil
+    _ item: Item, in list: String, line: Int?, reportedAt: (list: String, line: Int?)? = nil
   ) {
     guard self.list.rows.count < ListContents.most else {
-      let place = told ?? (list, line)
+      let place = reportedAt ?? (list, line)
       return fill("more than \(ListContents.most) items in total", in: place.list, line: place.line)
     }
     self.list.rows.append(ExpandedList.Row(item: item, list: list, line: line))
@@ -221,7 +221,7 @@ struct ListExpansion<Files: ListFiles> {
   }
 
   /// Does `work`. Read errors are errors of the entry, except for missing files.
-  private mutating func note(
+  private mutating func attempt(
     _ entry: ListEntry, in path: String,
     _ work: (inout ListExpansion) throws(ListFileError) -> Void
   ) {

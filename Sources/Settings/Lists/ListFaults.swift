@@ -61,9 +61,9 @@ struct ListFaultTable {
   }
 
   var lines: [String] {
-    let told = files.flatMap { file in
+    let lines = files.flatMap { file in
       (faults[file] ?? []).sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }
     }
-    return more > 0 ? told + ["\(more) more errors"] : told
+    return more > 0 ? lines + ["\(more) more errors"] : lines
   }
 }

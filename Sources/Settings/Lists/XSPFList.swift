@@ -96,9 +96,9 @@ struct XSPFList: MarkupReader {
     switch (open.count, element.name) {
     case (2, "title"): contents.title = contents.title ?? shownText(value)
     case (3, _) where isInTrack: finishTrack()
-    case (4, _) where track != nil: take(value, of: element)
+    case (4, _) where track != nil: apply(value, of: element)
     case (5, Self.option) where isInTrack && open[3].name == "extension":
-      note(element) { (words, location) throws(ListLocation.Refusal) in
+      updateWords(element) { (words, location) throws(ListLocation.Refusal) in
         try words.take(vlcOption: value, location)
       }
     default: break
@@ -109,25 +109,25 @@ struct XSPFList: MarkupReader {
     open.count > 2 && open[2].name == "track" && open[1].name == "trackList"
   }
 
-  private mutating func take(_ value: String, of element: Element) {
+  private mutating func apply(_ value: String, of element: Element) {
     switch element.name {
-    case "location": takeLocation(trimmedXML(value), element)
-    case "title": note(element) { words, _ in words.title = words.title ?? shownText(value) }
+    case "location": setSource(trimmedXML(value), element)
+    case "title": updateWords(element) { words, _ in words.title = words.title ?? shownText(value) }
     case "creator":
-      note(element) { words, _ in words.subtitle = words.subtitle ?? shownText(value) }
+      updateWords(element) { words, _ in words.subtitle = words.subtitle ?? shownText(value) }
     case "annotation":
-      note(element) { words, _ in
+      updateWords(element) { words, _ in
         words.description = words.description ?? shownText(value, most: 2000)
       }
-    case "image": takeImage(trimmedXML(value), element)
-    case "duration": takeLength(trimmedXML(value), element)
+    case "image": setPoster(trimmedXML(value), element)
+    case "duration": setDuration(trimmedXML(value), element)
     default: break
     }
   }
 
-  private mutating func takeImage(_ written: String, _ element: Element) {
+  private mutating func setPoster(_ written: String, _ element: Element) {
     guard !written.isEmpty else { return }
-    note(element) { (words, location) throws(ListLocation.Refusal) in
+    updateWords(element) { (words, location) throws(ListLocation.Refusal) in
       guard words.poster == nil else { return }
       do throws(ListLocation.Refusal) {
         words.poster = try location.companion(reference: written)
@@ -138,7 +138,7 @@ struct XSPFList: MarkupReader {
     }
   }
 
-  private mutating func takeLocation(_ written: String, _ element: Element) {
+  private mutating func setSource(_ written: String, _ element: Element) {
     guard track?.source == nil else { return }
     do throws(ListLocation.Refusal) {
       let source = try element.location.source(reference: written)
@@ -149,7 +149,7 @@ struct XSPFList: MarkupReader {
   }
 
   /// In milliseconds.
-  private mutating func takeLength(_ written: String, _ element: Element) {
+  private mutating func setDuration(_ written: String, _ element: Element) {
     let most = MediaTime.longestInList.value *| 1000
     guard let length = Int64(written), (0...most).contains(length) else {
       let cause = "invalid duration \(quoted(written)): expected milliseconds, at most a year"
@@ -159,7 +159,7 @@ struct XSPFList: MarkupReader {
   }
 
   /// Does `work`, and records its error.
-  private mutating func note(
+  private mutating func updateWords(
     _ element: Element,
     _ work: (inout ItemWords, ListLocation) throws(ListLocation.Refusal) -> Void
   ) {

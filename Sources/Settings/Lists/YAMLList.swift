@@ -174,11 +174,11 @@ struct YAMLList {
     }
     var seen = SeenKeys(in: path)
     for pair in pairs {
-      let told = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       if names.contains(pair.name) { continue }
       // Searching for near names is slow; enough messages have one.
-      let isTold = faults.all.count < ListContents.mostFaults
-      faults.add(told, pair.line, isTold ? unknownKey(pair.name, names) : "unknown key")
+      let suggests = faults.all.count < ListContents.mostFaults
+      faults.add(place, pair.line, suggests ? unknownKey(pair.name, names) : "unknown key")
     }
     return pairs
   }

@@ -31,7 +31,7 @@ public struct BootFile: Sendable {
     if case .map(let pairs) = root.content {
       let own = pairs.filter { $0.name == Self.section }
       var seen = SeenKeys(in: "")
-      for pair in own { _ = seen.note(pair, &faults) }
+      for pair in own { _ = seen.record(pair, &faults) }
       if let pair = own.last { machine = MachineSettings(pair.value, &faults) }
       let others = pairs.filter { $0.name != Self.section }
       rest = Entry(line: root.line, content: .map(others))

@@ -15,7 +15,7 @@ struct MachineFields {
     }
     var seen = SeenKeys(in: path)
     for pair in all {
-      let place = seen.note(pair, &faults)
+      let place = seen.record(pair, &faults)
       if names.contains(pair.name) {
         pairs[pair.name] = pair
       } else {

@@ -35,9 +35,9 @@ struct AuditionReport {
       facts.isFile = true
       facts.read(path)
     }
-    let room = AuditionRoom(
+    let session = PreflightSession(
       plan.settings, on: plan.route, known: plan.known, isElsewhere: plan.isElsewhere, Log())
-    facts.note(room.audition(item))
+    facts.note(session.check(item))
     // Encoding text and numbers does not fail.
     guard let bytes = try? JSONEncoder().encode(facts) else { return }
     var rest = Array(bytes)[...]

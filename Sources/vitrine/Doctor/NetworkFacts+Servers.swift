@@ -26,7 +26,7 @@ extension NetworkFacts {
       }
     }
     let asked = urls.prefix(most).map { url in
-      (url, Inquiry("server") { Optional(ServerInquiry.trouble(url, settings) ?? "") })
+      (url, Inquiry("server") { Optional(ServerCheck.failure(url, settings) ?? "") })
     }
     let deadline = HostTime.now() + .seconds(7)
     return NetworkFacts(

@@ -118,7 +118,7 @@ struct RehearseCommand: ParsableCommand {
     if !lists.isEmpty { return lists }
     do throws(ConfigurationError) {
       let configuration = try layers.places.read().configuration.configuration
-      return SuppliedLists.paths(configuration, state: "/var/lib/vitrine")
+      return ReleaseSource.paths(configuration, state: "/var/lib/vitrine")
     } catch {
       throw Refusal(error.lines.joined(separator: "\n"))
     }

@@ -1,0 +1,175 @@
+import VitrineControl
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSignage
+
+/// Begins and ends emergency overrides for clients, and reports why the current item is on screen.
+/// Its thread writes each override to disk before it is shown. Thread-safe.
+final class OverrideController: Sendable {
+  typealias Completion = @Sendable (Refusal?) -> Void
+
+  /// A request that is on disk; the service's thread carries it out and answers.
+  enum Request: Sendable {
+    case begin(OverrideNote, [Item], number: Int, isKept: Bool, Completion)
+    case end(id: String, Completion)
+    case programme(Completion)
+  }
+
+  private enum Job: Sendable {
+    case begin(OverrideOrder, [Item], Completion)
+    case end(id: String?, Completion)
+    /// The override of this number has ended.
+    case over(Int)
+    /// Save how much time is left.
+    case count(OverrideNote, Int)
+  }
+
+  /// The override that the previous run has left.
+  let restored: OverrideNote?
+  /// Why the current item is on screen, as last reported by the service.
+  let report = Shared<ScheduleReport?>(nil)
+  /// Rings when a request is ready.
+  let bell: Wakeup
+  private let jobs = BoundedQueue<Job>(limit: 16)
+  private let requests = BoundedQueue<Request>(limit: .max)
+  private let thread = Shared<NamedThread?>(nil)
+
+  /// `warn` is called on the thread when a file cannot be written.
+  init(_ store: OverrideStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    restored = store.read(tell: warn)
+    bell = try Wakeup()
+    let (jobs, requests, bell, restored) = (jobs, requests, bell, restored)
+    let started = try NamedThread("overrides") {
+      var body = OverrideControllerBody(store, restored, warn: warn)
+      while let job = jobs.pop() {
+        let one: Request? =
+          switch job {
+          case .begin(let order, let items, let answer): body.begin(order, items, answer)
+          case .end(let id, let answer): body.end(id, answer)
+          case .over(let number): body.over(number)
+          case .count(let note, let number): body.count(note, number)
+          }
+        guard let one else { continue }
+        requests.force(one)
+        bell.ring()
+      }
+    }
+    thread.update { $0 = started }
+  }
+
+  func begin(_ order: OverrideOrder, _ items: [Item], _ answer: @escaping Completion) {
+    push(.begin(order, items, answer), answer)
+  }
+
+  func end(_ id: String?, _ answer: @escaping Completion) { push(.end(id: id, answer), answer) }
+
+  /// Returns to the list at once. Nothing is stored, so this does not wait for the disk.
+  func returnToProgramme(_ answer: @escaping Completion) {
+    guard requests.force(.programme(answer)) else {
+      return answer(Refusal("the player is shutting down"))
+    }
+    bell.ring()
+  }
+
+  private func push(_ job: Job, _ answer: Completion) {
+    guard jobs.tryPush(job) else {
+      return answer(Refusal("an earlier request is still being saved", .busy))
+    }
+  }
+
+  func recordEnd(of number: Int) { jobs.force(.over(number)) }
+
+  func saveRemainingTime(_ note: OverrideNote, of number: Int) {
+    jobs.force(.count(note, number))
+  }
+
+  /// Returns the next request, in order.
+  func next() -> Request? {
+    bell.clear()
+    return requests.tryPop()
+  }
+
+  /// Waits until everything is written.
+  func close() {
+    jobs.close()
+    thread.value?.join()
+    requests.close()
+    while let one = requests.tryPop() {
+      switch one {
+      case .begin(_, _, _, _, let answer), .end(_, let answer), .programme(let answer):
+        answer(Refusal("the player is shutting down"))
+      }
+    }
+  }
+}
+
+/// The state of the thread; confined to it.
+private struct OverrideControllerBody {
+  private let store: OverrideStore
+  private var standing: OverrideNote?
+  /// The override of the previous run has number 0.
+  private var number = 0
+  private let warn: @Sendable (String) -> Void
+
+  init(
+    _ store: OverrideStore, _ standing: OverrideNote?, warn: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = store
+    self.standing = standing
+    self.warn = warn
+  }
+
+  /// Returns whether every file was written.
+  @discardableResult
+  private func write(_ note: OverrideNote?) -> Bool {
+    let troubles = store.write(note)
+    for trouble in troubles { warn(trouble) }
+    return troubles.isEmpty
+  }
+
+  mutating func begin(
+    _ order: OverrideOrder, _ items: [Item], _ answer: @escaping OverrideController.Completion
+  ) -> OverrideController.Request? {
+    do throws(OverrideOrder.Fault) {
+      let note = try OverrideNote(order, .now())
+      standing = note
+      number += 1
+      return .begin(note, items, number: number, isKept: write(note), answer)
+    } catch {
+      answer(Refusal(error.cause))
+      return nil
+    }
+  }
+
+  mutating func end(_ id: String?, _ answer: @escaping OverrideController.Completion)
+    -> OverrideController.Request?
+  {
+    guard let note = standing else {
+      answer(Refusal("no override is active"))
+      return nil
+    }
+    guard id ?? note.id == note.id else {
+      answer(Refusal("another override is active: \(note.id)"))
+      return nil
+    }
+    write(nil)
+    standing = nil
+    return .end(id: note.id, answer)
+  }
+
+  /// Does nothing if another override has begun since.
+  mutating func over(_ number: Int) -> OverrideController.Request? {
+    guard standing != nil, number == self.number else { return nil }
+    write(nil)
+    standing = nil
+    return nil
+  }
+
+  mutating func count(_ note: OverrideNote, _ number: Int) -> OverrideController.Request? {
+    guard standing != nil, number == self.number else { return nil }
+    standing = note
+    write(note)
+    return nil
+  }
+}

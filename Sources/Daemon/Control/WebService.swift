@@ -1,0 +1,122 @@
+import VitrineControl
+import VitrineCryptography
+import VitrineEngine
+import VitrineLinux
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+import VitrineTiming
+import VitrineWeb
+
+/// The HTTP server of a program's players, set up from the configuration. Thread-safe.
+public final class WebService: Sendable {
+  private let server: Shared<WebServer?>
+  private let retrying: ListenRetry<WebServer, WebError>?
+  private let thumbnails: [PlayedThumbnails]
+
+  /// `fingerprint` receives the fingerprint of the certificate, to be shown on the display. If
+  /// there is no certificate or the server cannot listen, this throws if `isNeeded`; otherwise it
+  /// logs the error and retries every few seconds.
+  init(
+    _ address: String, _ endpoints: ControlEndpoints, _ site: Site,
+    _ thumbnails: [PlayedThumbnails],
+    fingerprint: Shared<String?>, isNeeded: Bool, _ log: Log
+  ) throws(WebError) {
+    self.thumbnails = thumbnails
+    guard let place = WebAddress(address) else { throw .address(address) }
+    if !place.isLoopback, !endpoints.settings.isEncrypted {
+      log.warning(
+        "web: \(place) is reachable from the network without encryption; see docs/operate/web.md")
+    }
+    var options = WebServer.Options(place)
+    options.tokens = endpoints.tokens
+    options.pairing =
+      switch endpoints.settings.pairing {
+      case .off: .off
+      case .menu: .menu
+      case .always: .always
+      }
+    options.trustsMachine = endpoints.settings.trustsMachine
+    options.names = Set(endpoints.settings.names.map { $0.lowercased() })
+    let (settings, state) = (endpoints.settings, endpoints.state)
+    let listen = { @Sendable [options] () throws(WebError) -> WebServer in
+      // Without a certificate the server does not fall back to plain HTTP: the disk may be
+      // available at the next attempt.
+      let identity = try WebIdentity.of(settings, at: place, state: state)
+      fingerprint.update { $0 = identity?.fingerprint.grouped }
+      var options = options
+      options.identity = identity
+      return try WebServer(options, site) { news in
+        if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+      }
+    }
+    do throws(WebError) {
+      (server, retrying) = (Shared(try listen()), nil)
+    } catch {
+      if isNeeded {
+        log.error(error.description)
+        throw error
+      }
+      let server = Shared<WebServer?>(nil)
+      self.server = server
+      retrying = ListenRetry([.init(reason: error, listen: listen)]) { news in
+        switch news {
+        case .success(let one): server.update { $0 = one }
+        case .failure(let error): log.error("\(error); retrying every few seconds")
+        }
+      }
+    }
+  }
+
+  func close() {
+    retrying?.close()
+    server.value?.close()
+    for one in thumbnails { one.close() }
+  }
+}
+
+extension Site {
+  /// The machine's host name.
+  static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
+
+  init(
+    _ outputs: [Output], _ first: Player, _ endpoints: ControlEndpoints, _ health: HealthStore,
+    fingerprint: Shared<String?>, _ log: Log
+  ) {
+    self.init(Self.machineName, outputs)
+    uploads = endpoints.settings.uploads
+    largestUpload = Int64(endpoints.settings.uploadLimit * 1e9)
+    checkList = { path, text in ListDraft(path, text).verdict }
+    self.health = { health.health() }
+    self.log = { log.tail.newest($0) }
+    let wording = endpoints.wording
+    showPIN = { pin in
+      first.show(
+        pin.map { pin in
+          Notice(
+            title: wording.pairing, digits: pin, detail: wording.pairingHow,
+            small: fingerprint.value, until: .now() + Site.pairingTime)
+        })
+    }
+  }
+}
+
+extension Site.Output {
+  /// A player as HTTP clients see it.
+  init(_ name: String, _ player: Player, _ control: PlayerControl, _ thumbnails: PlayedThumbnails) {
+    self.init(name, control)
+    tap = { x, y in player.tap(Point(x, y)) }
+    thumbnail = { part in thumbnails.path(at: part, of: player.status) }
+  }
+}
+
+extension Digest {
+  /// The first half in groups of four digits, short enough to compare by eye.
+  var grouped: String {
+    let digits = Array(hex.uppercased().prefix(32))
+    return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }
+      .joined(separator: " ")
+  }
+}

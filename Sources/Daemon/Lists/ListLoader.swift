@@ -1,0 +1,83 @@
+import VitrineEngine
+import VitrineLinux
+import VitrineTiming
+
+/// Reads one list repeatedly on its own thread, so that a slow disk or an unresponsive network
+/// share blocks nothing else. Thread-safe.
+final class ListLoader: Sendable {
+  /// The result of a reading.
+  struct Outcome: Sendable {
+    let result: Result<LoadedList, ListError>
+    /// Reports changes since then; or why it cannot.
+    let watch: Result<OriginWatch, Errno>
+    /// Whether files may have changed without the watch reporting it.
+    let mayBeOutdated: Bool
+  }
+
+  private struct Request: Sendable {
+    let source: any ListSource
+    /// The files and folders of the previous reading.
+    let origins: [String]
+  }
+
+  private let requests = BoundedQueue<Request>(limit: .max)
+  private let outcomes = BoundedQueue<Outcome>(limit: .max)
+  /// Rings when an outcome is available.
+  let bell: Wakeup
+
+  init() throws(Errno) {
+    bell = try Wakeup()
+    let (requests, outcomes, bell) = (requests, outcomes, bell)
+    let thread = try NamedThread("lists") {
+      while let request = requests.pop() {
+        outcomes.force(Outcome(request.source, origins: request.origins))
+        bell.ring()
+      }
+    }
+    // The thread may wait for a share that never answers; closing does not wait for it.
+    thread.detach()
+  }
+
+  /// Starts a reading; `origins` are the files and folders of the previous one.
+  func begin(_ source: any ListSource, origins: [String]) {
+    requests.force(Request(source: source, origins: origins))
+  }
+
+  /// Returns the next outcome, in the order of the readings.
+  func next() -> Outcome? {
+    bell.clear()
+    return outcomes.tryPop()
+  }
+
+  /// Returns the result of the first reading without consuming it, or nil if it has not ended by
+  /// the deadline.
+  func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
+    guard let outcome = outcomes.pop(until: deadline) else { return nil }
+    outcomes.force(outcome)
+    return outcome.result
+  }
+
+  func close() { requests.close(discarding: true) }
+}
+
+extension ListLoader.Outcome {
+  fileprivate init(_ source: any ListSource, origins known: [String]) {
+    // Watches first, so that a change during the reading is reported.
+    let before = OriginWatch.of(known)
+    let origins: [String]
+    do throws(ListError) {
+      let list = try source.read()
+      (result, origins) = (.success(list), list.origins)
+    } catch {
+      (result, origins) = (.failure(error), error.origins)
+    }
+    mayBeOutdated = origins != known
+    watch = mayBeOutdated ? OriginWatch.of(origins) : before
+  }
+}
+
+extension OriginWatch {
+  fileprivate static func of(_ origins: [String]) -> Result<OriginWatch, Errno> {
+    do throws(Errno) { return .success(try OriginWatch(origins)) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,106 @@
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
+
+extension ServedList {
+  /// The state with which a list's player starts: the result of the first reading, and the position
+  /// to resume.
+  struct InitialState: Sendable {
+    /// Nil for the main player.
+    let connector: String?
+    let source: any ListSource
+    let playback: PlaybackSettings
+    /// Nil while the first reading is under way.
+    let found: Result<LoadedList, ListError>?
+    let loader: ListLoader
+    let store: ResumeStore
+    let openings: OpeningStore?
+    let crashLoopGuard: CrashLoopGuard
+    /// The schedule and the emergency override.
+    var signage: SignageState
+    private var planned: [Item] = []
+    /// Whether visitors choose from the list, instead of its playing automatically.
+    let isChosenFrom: Bool
+
+    /// How long the start waits for the list; a slower disk shows its picture later.
+    static let patience = Duration.seconds(3)
+
+    /// Reads the list and waits up to `patience` for it.
+    init(
+      _ connector: String?, _ source: any ListSource, _ playback: PlaybackSettings,
+      _ store: ResumeStore, _ stores: SignageState.Stores = .init(), isChosenFrom: Bool,
+      patience: Duration = Self.patience, _ log: Log
+    ) throws(Errno) {
+      self.connector = connector
+      self.source = source
+      self.playback = playback
+      self.store = store
+      self.isChosenFrom = isChosenFrom
+      openings = store.openings { log.warning($0) }
+      crashLoopGuard = store.read(openings?.read(), edition: source.edition) { log.warning($0) }
+      openings?.begin(crashLoopGuard.openingRecord)
+      loader = try ListLoader()
+      loader.begin(source, origins: [])
+      found = loader.result(until: .now() + patience)
+      signage = try SignageState(stores) { log.warning($0) }
+      if let location = crashLoopGuard.newlyQuarantined {
+        log.error(
+          "\(location): quarantined after repeated crashes, until the list changes or the "
+            + "service is restarted")
+      }
+      if let schedule { planned = signage.begin(schedule) }
+      let trouble = signage.resumeOverride(
+        over: isChosenFrom ? nil : listQueue, from: crashLoopGuard.resume, playback,
+        quarantined: crashLoopGuard.quarantined, patience: patience)
+      if let trouble { log.error(trouble) }
+    }
+
+    private var schedule: ScheduledList? {
+      guard let list, !isChosenFrom else { return nil }
+      return list.schedule(
+        ListPolicy.rest(of: list.items, quarantined: crashLoopGuard.quarantined), playback)
+    }
+
+    var list: LoadedList? {
+      if case .success(let list)? = found { list } else { nil }
+    }
+
+    /// The first items to play or to choose from: the list, or a card with the reason why there is
+    /// none.
+    var items: [Item] {
+      if isChosenFrom {
+        return ListPolicy.rest(of: list?.items ?? [], quarantined: crashLoopGuard.quarantined)
+      }
+      if signage.plan != nil { return planned }
+      return switch found {
+      case .success(let list):
+        ListPolicy.items(of: list, source.name, quarantined: crashLoopGuard.quarantined)
+      case .failure(let error): [ListPolicy.card(source.name, error.lines)]
+      case nil: [ListPolicy.card(source.name, ["\(source.name): still being read"])]
+      }
+    }
+
+    /// The content for the list's player.
+    var content: ProgramPlan.Content {
+      var content = ProgramPlan.Content(
+        queue, listed: isChosenFrom ? items : [], title: list?.title,
+        resume: signage.plan == nil && signage.initialItems == nil ? crashLoopGuard.resume : nil)
+      if let openings { content.onOpening = { openings.record(open: $0) } }
+      return content
+    }
+
+    private var queue: Queue { signage.initialItems.map { Queue($0, loop: .queue) } ?? listQueue }
+
+    private var listQueue: Queue {
+      let order = signage.plan == nil ? QueueOrder(list, playback) : .scheduled
+      let seed = order.isShuffled ? crashLoopGuard.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
+      return Queue(items, loop: order.loop, shuffleSeed: seed)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
+
+/// The schedule of a served list, and the override above it.
+struct SignageState: Sendable {
+  /// Nil for a list without a schedule.
+  var plan: ShowPlan?
+  /// The schedules for volume and brightness.
+  var amounts = ScheduledAmounts()
+  /// The machine's time zone for which the plan was made.
+  private var zone: ZoneMark?
+  /// The shares of each item so far, and the number of item boundaries at the last save.
+  private(set) var accounts: [String: Account]
+  private var savedEdges = 0
+  let accountStore: AccountStore
+  /// Takes override requests from clients and publishes the report for them.
+  let overrides: OverrideController
+  var standing: StandingOverride?
+  /// Reads the source of an override that the previous run has left.
+  let overrideLoader: ListLoader?
+  /// When the remaining time of the override was last saved.
+  var lastSave: HostTime?
+  /// The content that the override has interrupted; nil without one.
+  var cut: CutQueue?
+  /// The items of the override with which the player starts.
+  private(set) var initialItems: [Item]?
+
+  /// The files that keep overrides and accounts across restarts.
+  struct Stores {
+    var overrides = OverrideStore(runtime: nil, state: nil, name: "main")
+    var accounts = AccountStore(runtime: nil, state: nil, name: "main")
+
+    init() {}
+
+    init(runtime: String?, state: String?, name: String) {
+      overrides = OverrideStore(runtime: runtime, state: state, name: name)
+      accounts = AccountStore(runtime: runtime, state: state, name: name)
+    }
+  }
+
+  init(_ stores: Stores, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    accountStore = stores.accounts
+    accounts = stores.accounts.read(tell: warn)
+    overrides = try OverrideController(stores.overrides, warn: warn)
+    overrideLoader = overrides.restored == nil ? nil : try ListLoader()
+  }
+
+  /// Recalculates the plan if the machine's time zone has changed.
+  mutating func notice(_ zone: ZoneMark) {
+    if let before = self.zone, before != zone { plan?.exchange(ClockReading.now().clock) }
+    self.zone = zone
+  }
+
+  /// Whether the player's queue is the expected one: the `items` of a list without a schedule, a
+  /// visitor's choice from them, or the planned items. During an override, the interrupted queue
+  /// counts.
+  func isFollowed(by player: any ServedPlayer, _ items: [Item], isChosenFrom: Bool) -> Bool {
+    let queue = cut?.entries ?? player.queue.entries
+    if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.item) } }
+    guard let plan, !isChosenFrom else { return queue.elementsEqual(items) { $0.item == $1 } }
+    return cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
+  }
+
+  /// Whether anything plays; during an override, in the interrupted content.
+  func isOpen(in player: any ServedPlayer) -> Bool {
+    cut?.isShown ?? [.opening, .buffering, .playing].contains(player.status.phase)
+  }
+
+  /// Returns the items with which the player of a scheduled list starts.
+  mutating func begin(_ list: ScheduledList) -> [Item] {
+    var plan = ShowPlan(list, ClockReading.now().clock, accounts: accounts)
+    let items = plan.begin(at: .now())
+    self.plan = plan
+    return items
+  }
+
+  /// Starts with the override of the previous run instead of `queue`; nil if visitors choose from
+  /// the list. Returns why the override cannot be shown, if that is known in time.
+  mutating func resumeOverride(
+    over queue: Queue?, from point: ResumePoint?, _ playback: PlaybackSettings,
+    quarantined: [String], patience: Duration
+  ) -> String? {
+    guard let note = overrides.restored, note.remaining(.now()) > 0, let overrideLoader else {
+      return nil
+    }
+    var standing = StandingOverride(note, nil, number: 0, isKept: true)
+    overrideLoader.begin(note.content.listSource(playback), origins: [])
+    var trouble: String?
+    if let result = overrideLoader.result(until: .now() + patience) {
+      // Consumes the outcome, which is handled here.
+      _ = overrideLoader.next()
+      let found = StandingOverride.found(result, quarantined: quarantined)
+      standing.take(found, at: .now())
+      if case .failure(let error) = found { trouble = error.text }
+    }
+    if let queue, let items = standing.begin(at: .now()) {
+      initialItems = items
+      cut = CutQueue(queue, from: plan == nil ? point : nil)
+      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: .now())
+    }
+    self.standing = standing
+    return trouble.map { "override \(note.id): cannot be shown: \($0)" }
+  }
+
+  /// Returns the accounts if they are due to be saved, which is after an item boundary.
+  mutating func accountsDue(isEnd: Bool) -> [String: Account]? {
+    guard let plan, isEnd || plan.edges != savedEdges else { return nil }
+    (accounts, savedEdges) = (plan.accounts, plan.edges)
+    return accounts
+  }
+}
+
+/// A player's schedules for volume and brightness.
+struct ScheduledAmounts: Sendable {
+  /// Nil for a player without sound.
+  var volume: ScheduledAmount<Double>?
+  var brightness: ScheduledAmount<Brightness>?
+
+  /// Returns the commands that are due now.
+  mutating func look(_ time: ClockReading) -> [Command] {
+    let volume = volume?.look(time).map { Command.setVolume($0) }
+    let brightness = brightness?.look(time).map { Command.setBrightness($0) }
+    return [volume, brightness].compactMap(\.self)
+  }
+}

@@ -1,0 +1,44 @@
+public import VitrineEngine
+import VitrineNetwork
+public import VitrinePictures
+import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineSettings
+import VitrineStreaming
+import VitrineVideoDecoders
+
+/// Runs preflight checks with the settings of a configuration. Close it after the last one.
+public final class PreflightSession {
+  private let settings: Configuration
+  private let route: ExpectedRoute
+  private let decoders: Decoders
+  private let remotes: RemoteSources
+
+  /// `known` are the decoders of the board's file. `isElsewhere`: the check is for another board,
+  /// whose decoders this machine lacks, so it decodes in software.
+  public init(
+    _ settings: Configuration, on route: ExpectedRoute, known: [KnownDecoder], isElsewhere: Bool,
+    _ log: Log
+  ) {
+    self.settings = settings
+    self.route = route
+    let preference = DecoderPreference(word: settings.playback.decoder) ?? .software
+    decoders = Decoders(isElsewhere ? .software : preference, known: known)
+    let proxy = CredentialFiles.proxy(settings.network) { log.warning("network.proxy: \($0)") }
+    remotes = RemoteSources(
+      TransferClient(agent: Program.agent, proxy: proxy),
+      rules: CredentialFiles.rules(settings.access, log))
+  }
+
+  /// Opens an item and decodes its beginning like a player.
+  public func check(_ item: Item) -> PreflightResult {
+    Preflight(
+      item, on: route,
+      Arrangement(fit: settings.display.fit, rotation: settings.display.rotation),
+      decoders: decoders, remotes: remotes, streams: settings.streamWishes
+    ).run()
+  }
+
+  public func close() { remotes.close() }
+}
