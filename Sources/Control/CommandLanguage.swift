@@ -36,7 +36,7 @@ public enum CommandLanguage {
     if verb == "move" { return try move(arguments) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "override" {
-      return arguments.isEmpty ? .standingOverride : .override(try OverrideChange(words: arguments))
+      return arguments.isEmpty ? .currentOverride : .override(try OverrideChange(words: arguments))
     }
     guard let argument = withArgument[verb] else {
       guard plain[verb] == nil else { throw Refusal("\(verb) takes no arguments", .invalid) }
@@ -191,7 +191,7 @@ public enum CommandLanguage {
     },
     "jump": Argument("an entry's number") { Int($0).map { .command(.jump(to: $0)) } },
     "list": Argument("a number from 0") { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
-    "content": Argument("look") { $0 == "look" ? .lookForContent : nil },
+    "content": Argument("look") { $0 == "look" ? .checkForContent : nil },
   ]
 
   /// A time, a signed change, or a percentage of the duration.

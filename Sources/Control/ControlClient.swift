@@ -35,13 +35,13 @@ public struct ControlClient: ~Copyable {
   }
 
   /// The answer to a request.
-  public struct Answer: Sendable {
+  public struct Response: Sendable {
     public let data: JSONValue?
     public let file: ReceivedFile?
   }
 
   /// Sends a request and waits for the answer.
-  public mutating func ask(_ words: [String]) throws(ControlClientError) -> Answer {
+  public mutating func request(_ words: [String]) throws(ControlClientError) -> Response {
     binding.check()
     requestCount += 1
     let request = JSONValue.object([
@@ -52,41 +52,41 @@ public struct ControlClient: ~Copyable {
       let line = try nextLine()
       let isOurs = line["request_id"]?.integer == requestCount
       guard isOurs || line["event"] == nil else { continue }
-      if let refusal = Refusal(answer: line) {
+      if let refusal = Refusal(response: line) {
         if isOurs { throw .refused(refusal) }
         // An error without a request number concerns the client, not the request.
         throw refusal.code == .permission ? .noPermission : .rejected(refusal)
       }
-      guard line["error"]?.text == "success" else { throw .noAnswer }
+      guard line["error"]?.text == "success" else { throw .noResponse }
       defer { file = nil }
-      return Answer(data: line["data"], file: file)
+      return Response(data: line["data"], file: file)
     }
   }
 
   /// Returns the events received so far; if `receiving`, waits for more data first. Throws if the
   /// player has ended.
-  public mutating func takeNews(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
+  public mutating func nextEvents(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
     binding.check()
     if receiving { try receive() }
-    var news: [JSONValue] = []
-    while let line = try takeLine() { news.append(line) }
-    return news
+    var events: [JSONValue] = []
+    while let line = try nextReceivedLine() { events.append(line) }
+    return events
   }
 
   private mutating func nextLine() throws(ControlClientError) -> JSONValue {
     while true {
-      if let line = try takeLine() { return line }
+      if let line = try nextReceivedLine() { return line }
       try receive()
     }
   }
 
-  private mutating func takeLine() throws(ControlClientError) -> JSONValue? {
+  private mutating func nextReceivedLine() throws(ControlClientError) -> JSONValue? {
     guard let next = received.next() else { return nil }
-    guard case .line(let line) = next else { throw .noAnswer }
+    guard case .line(let line) = next else { throw .noResponse }
     do throws(JSONError) {
       return try JSONValue(line: line)
     } catch {
-      throw .noAnswer
+      throw .noResponse
     }
   }
 
@@ -97,7 +97,7 @@ public struct ControlClient: ~Copyable {
       received.append(part.bytes)
       if let file = part.file.take() { self.file = ReceivedFile(file) }
     } catch .timedOut {
-      throw .noAnswer
+      throw .noResponse
     } catch .brokenPipe {
       throw .ended
     } catch .reset {
@@ -115,7 +115,7 @@ public struct ControlClient: ~Copyable {
         rest = rest.dropFirst(sent)
       }
     } catch .timedOut {
-      throw .noAnswer
+      throw .noResponse
     } catch .brokenPipe {
       // The player may have sent the reason.
       return
@@ -130,4 +130,23 @@ public final class ReceivedFile: Sendable {
   public let descriptor: FileDescriptor
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+}
+
+/// Why a `ControlClient` has no answer.
+public enum ControlClientError: Error, Hashable, Sendable {
+  /// No player listens at the socket.
+  case notListening
+  /// The client's user may not open the socket, or the player rejects it.
+  case noPermission
+  /// The player did not answer in time, or sent an invalid answer.
+  case noResponse
+  /// The player has ended.
+  case ended
+  /// The player does not admit this client at the moment.
+  case rejected(Refusal)
+  /// The player refused the request.
+  case refused(Refusal)
+  /// The result cannot be written to this path.
+  case unwritten(String, Errno)
+  case failed(Errno)
 }

@@ -13,11 +13,11 @@ final class ControlConnection {
   private var requestCount = 0
 
   /// When it last sent a request, or connected.
-  private var quietSince = HostTime.now()
-  private var hasAsked = false
-  var isFollowing = false
+  private var idleSince = HostTime.now()
+  private var hasSentRequest = false
+  var isObserving = false
   /// Whether a status was skipped because the previous one was not sent yet.
-  private var owesStatus = false
+  private var hasSkippedStatus = false
   /// Whether the client has finished sending.
   private var hasEnded = false
   /// Whether the client has disconnected. Requests that it sent before are still carried out.
@@ -46,11 +46,11 @@ final class ControlConnection {
     input = LineBuffer(limit: limits.lineBytes)
   }
 
-  /// The client's entry in the room.
-  var seat: ClientRoom.Seat {
-    ClientRoom.Seat(
-      id: id, user: user, quietSince: quietSince, hasAsked: hasAsked,
-      isBusy: pending != nil || isFollowing || !output.isEmpty)
+  /// The client, as admission sees it.
+  var client: ClientAdmission.Client {
+    ClientAdmission.Client(
+      id: id, user: user, idleSince: idleSince, hasSentRequest: hasSentRequest,
+      isBusy: pending != nil || isObserving || !output.isEmpty)
   }
 
   /// Disconnects the client and tries to send the reason.
@@ -62,20 +62,20 @@ final class ControlConnection {
   /// What to wait for; nothing while earlier requests are pending.
   var interest: Readiness {
     var interest: Readiness = []
-    if takesInput, !hasEnded { interest.insert(.readable) }
+    if acceptsInput, !hasEnded { interest.insert(.readable) }
     if !output.isEmpty { interest.insert(.writable) }
     return interest
   }
 
-  private var takesInput: Bool {
+  private var acceptsInput: Bool {
     pending == nil && output.count < limits.busyBytes && !output.hasFile && !isClosed
   }
 
   /// The client has closed both directions.
-  func noteGone() {
+  func handleHangUp() {
     binding.check()
     isGone = true
-    isFollowing = false
+    isObserving = false
     output.removeAll()
   }
 
@@ -87,18 +87,18 @@ final class ControlConnection {
     // bound: 64 or 4
     for _ in 0..<(isGone ? 64 : 4) {
       flush()
-      takeLines(body)
-      guard takesInput, !hasEnded, receive() else { break }
+      handleLines(body)
+      guard acceptsInput, !hasEnded, receive() else { break }
     }
-    takeLines(body)
+    handleLines(body)
     flush()
-    let isDone = takesInput && hasEnded && output.isEmpty && !isFollowing
+    let isDone = acceptsInput && hasEnded && output.isEmpty && !isObserving
     if isDone { isClosed = true }
   }
 
-  private func takeLines(_ body: (RequestLine) -> Void) {
-    while takesInput, let line = input.next() {
-      (quietSince, hasAsked) = (.now(), true)
+  private func handleLines(_ body: (RequestLine) -> Void) {
+    while acceptsInput, let line = input.next() {
+      (idleSince, hasSentRequest) = (.now(), true)
       switch line {
       case .line(let bytes): body(RequestLine(bytes))
       case .tooLong:
@@ -121,7 +121,7 @@ final class ControlConnection {
       return true
     } catch {
       hasEnded = true
-      noteGone()
+      handleHangUp()
       return false
     }
   }
@@ -131,7 +131,7 @@ final class ControlConnection {
     do throws(Errno) {
       try output.flush(to: socket)
     } catch {
-      noteGone()
+      handleHangUp()
     }
   }
 
@@ -170,15 +170,15 @@ final class ControlConnection {
   }
 
   /// Sends the status, or skips it in favour of a later one if it would have to wait.
-  func tell(_ status: [UInt8]) {
+  func sendStatus(_ status: [UInt8]) {
     binding.check()
-    owesStatus = !output.isEmpty
-    if !owesStatus { send(status) }
+    hasSkippedStatus = !output.isEmpty
+    if !hasSkippedStatus { send(status) }
   }
 
   /// Sends the current status if one was skipped and can be sent now.
-  func tellOwed(_ status: () -> [UInt8]) {
-    if owesStatus, isFollowing, output.isEmpty { tell(status()) }
+  func sendSkippedStatus(_ status: () -> [UInt8]) {
+    if hasSkippedStatus, isObserving, output.isEmpty { sendStatus(status()) }
   }
 
   private func send(_ line: [UInt8], with file: CapturedPicture? = nil) {

@@ -3,29 +3,29 @@ import VitrineLinux
 
 /// Passes messages from the player's threads to the server's thread. Thread-safe.
 final class ControlInbox: Sendable {
-  struct Answer: Sendable {
+  struct Completion: Sendable {
     let connection: UInt64
     let request: Int
     let reply: Reply
   }
 
-  struct Mail: Sendable {
-    var answers: [Answer] = []
+  struct Messages: Sendable {
+    var completions: [Completion] = []
     /// Whether the status has changed.
-    var isNews = false
+    var statusChanged = false
     var isClosing = false
     /// Liveness checks, to be called on the server's thread.
-    var questions: [@Sendable () -> Void] = []
+    var livenessChecks: [@Sendable () -> Void] = []
   }
 
   let wakeup: Wakeup
-  private let mail = Mutex(Mail())
+  private let messages = Mutex(Messages())
   private let isObserved = Mutex(false)
 
   init() throws(Errno) { wakeup = try Wakeup() }
 
-  func put(_ answer: Answer) {
-    mail.withLock { $0.answers.append(answer) }
+  func post(_ completion: Completion) {
+    messages.withLock { $0.completions.append(completion) }
     wakeup.ring()
   }
 
@@ -33,31 +33,31 @@ final class ControlInbox: Sendable {
   func setObserved(_ isWanted: Bool) { isObserved.withLock { $0 = isWanted } }
 
   /// Records a change of the status.
-  func noteStatus() {
+  func signalStatusChange() {
     guard isObserved.withLock({ $0 }) else { return }
-    let isFirst = mail.withLock { mail in
-      defer { mail.isNews = true }
-      return !mail.isNews
+    let isFirst = messages.withLock { messages in
+      defer { messages.statusChanged = true }
+      return !messages.statusChanged
     }
     if isFirst { wakeup.ring() }
   }
 
   func ask(_ answer: @escaping @Sendable () -> Void) {
-    mail.withLock { $0.questions.append(answer) }
+    messages.withLock { $0.livenessChecks.append(answer) }
     wakeup.ring()
   }
 
   func close() {
-    mail.withLock { $0.isClosing = true }
+    messages.withLock { $0.isClosing = true }
     wakeup.ring()
   }
 
   /// Returns everything since the last call.
-  func take() -> Mail {
+  func drain() -> Messages {
     wakeup.clear()
-    return mail.withLock { mail in
-      defer { mail = Mail(isClosing: mail.isClosing) }
-      return mail
+    return messages.withLock { messages in
+      defer { messages = Messages(isClosing: messages.isClosing) }
+      return messages
     }
   }
 }

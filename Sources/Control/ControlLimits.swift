@@ -1,16 +1,16 @@
 internal import VitrineTiming
 
 /// Limits on the number of clients, and on how long they may be idle.
-public struct RoomLimits: Hashable, Sendable {
-  public var clients = 16
+public struct ClientLimits: Hashable, Sendable {
+  public var total = 16
   /// For one user, except root and the player's own.
   public var perUser = 8
   /// The places reserved for root and the player's own user.
   public var reserved = 2
   /// How long a client may be connected without sending a request.
-  public var silence = Duration.seconds(30)
+  public var requestTimeout = Duration.seconds(30)
   /// A client idle for this long can be replaced by another.
-  public var quiet = Duration.seconds(60)
+  public var idleTimeout = Duration.seconds(60)
 
   public init() {}
 }
@@ -27,7 +27,7 @@ public struct SentPictureLimits: Hashable, Sendable {
 
 /// Limits on the memory and time that clients may use.
 public struct ControlLimits: Hashable, Sendable {
-  public var room = RoomLimits()
+  public var clients = ClientLimits()
   public var pictures = SentPictureLimits()
   /// The longest line, without its end.
   public var lineBytes = 64 << 10

@@ -9,10 +9,10 @@ final class ControlLoop {
   let controlled: any Controlled
   let limits: ControlLimits
   let fixedPolicy: PeerPolicy?
-  let news: @Sendable (ControlNews) -> Void
+  let report: @Sendable (ControlEvent) -> Void
   var connections: [UInt64: ControlConnection] = [:]
   private var lastID = Token.firstConnection
-  private var rateLimit = NewsRateLimit()
+  private var rateLimit = LogRateLimit()
   var pictures: SentPictures
   var broadcast = StatusBroadcast()
   /// When to try again after accepting a client has failed.
@@ -28,12 +28,12 @@ final class ControlLoop {
 
   init(
     _ parts: ControlParts, _ controlled: any Controlled, _ limits: ControlLimits,
-    _ policy: PeerPolicy?, _ news: @escaping @Sendable (ControlNews) -> Void
+    _ policy: PeerPolicy?, _ report: @escaping @Sendable (ControlEvent) -> Void
   ) {
     self.parts = parts
     self.controlled = controlled
     self.limits = limits
-    (fixedPolicy, self.news) = (policy, news)
+    (fixedPolicy, self.report) = (policy, report)
     pictures = SentPictures(limits.pictures)
   }
 
@@ -43,45 +43,46 @@ final class ControlLoop {
       try parts.loop.add(parts.inbox.wakeup.descriptor, token: Token.inbox)
       try parts.loop.add(parts.timer.descriptor, token: Token.timer)
       try parts.loop.add(parts.listening.descriptor, token: Token.listening)
-      news(.listening(path: parts.listening.path))
+      report(.listening(path: parts.listening.path))
       var isClosing = false
       while !isClosing {
         parts.timer.set(to: deadline)
         try parts.loop.wait { token, readiness in
           switch token {
-          case Token.inbox: isClosing = takeMail()
+          case Token.inbox: isClosing = handleMessages()
           case Token.listening: accept(.now())
           case Token.timer: parts.timer.clear()
           default: serve(token, readiness)
           }
         }
-        lookAtTime(.now())
+        handleTimeouts(.now())
       }
     } catch {
-      news(.failed("ended: \(error)"))
+      report(.failed("ended: \(error)"))
     }
   }
 
   private var deadline: HostTime? {
     let answers = connections.values.compactMap { $0.pending?.deadline }
     let others = [
-      broadcast.deadline(limits.statusInterval), nextAccept, room.silenceEnds(seats),
+      broadcast.deadline(limits.statusInterval), nextAccept, admission.nextRequestTimeout(clients),
       pictures.deadline,
     ]
     return (answers + others.compactMap(\.self)).min()
   }
 
-  private var room: ClientRoom {
-    ClientRoom(limits: limits.room, owner: fixedPolicy?.owner ?? geteuid())
+  private var admission: ClientAdmission {
+    ClientAdmission(limits: limits.clients, owner: fixedPolicy?.owner ?? geteuid())
   }
-  private var seats: [ClientRoom.Seat] { connections.values.map(\.seat) }
+  private var clients: [ClientAdmission.Client] { connections.values.map(\.client) }
 
-  private func lookAtTime(_ now: HostTime) {
+  private func handleTimeouts(_ now: HostTime) {
     pictures.look(at: now)
-    for id in room.silent(seats, at: now) {
+    for id in admission.silentClients(clients, at: now) {
       dismiss(
         id,
-        Refusal("no request within \(limits.room.silence.components.seconds) s", .timeout))
+        Refusal("no request within \(limits.clients.requestTimeout.components.seconds) s", .timeout)
+      )
     }
     if let due = nextAccept, due <= now {
       nextAccept = nil
@@ -91,47 +92,47 @@ final class ControlLoop {
     for connection in connections.values {
       guard let pending = connection.pending, pending.deadline <= now else { continue }
       connection.finish(pending.number, .refused(.playerIsSilent))
-      goOn(connection)
+      resume(connection)
     }
-    tellFollowers(now)
+    broadcastStatus(now)
   }
 
-  private func tellFollowers(_ now: HostTime) {
-    guard let line = broadcast.take(at: now, every: limits.statusInterval) else { return }
-    for connection in connections.values where connection.isFollowing {
-      connection.tell(line)
+  private func broadcastStatus(_ now: HostTime) {
+    guard let line = broadcast.nextLine(at: now, every: limits.statusInterval) else { return }
+    for connection in connections.values where connection.isObserving {
+      connection.sendStatus(line)
       settle(connection)
     }
   }
 
   /// Returns true if the server should end.
-  private func takeMail() -> Bool {
-    let mail = parts.inbox.take()
-    for answer in mail.questions { answer() }
-    if mail.isNews { broadcast.note(controlled.status) }
-    for answer in mail.answers {
-      guard let connection = connections[answer.connection] else { continue }
-      connection.finish(answer.request, answer.reply)
-      if case .picture(let picture, .descriptor) = answer.reply {
+  private func handleMessages() -> Bool {
+    let messages = parts.inbox.drain()
+    for respond in messages.livenessChecks { respond() }
+    if messages.statusChanged { broadcast.update(controlled.status) }
+    for completion in messages.completions {
+      guard let connection = connections[completion.connection] else { continue }
+      connection.finish(completion.request, completion.reply)
+      if case .picture(let picture, .descriptor) = completion.reply {
         pictures.add(picture, to: connection.user, at: .now())
       }
-      goOn(connection)
+      resume(connection)
     }
-    return mail.isClosing
+    return messages.isClosing
   }
 
   private func serve(_ token: UInt64, _ readiness: Readiness) {
     guard let connection = connections[token] else { return }
     if readiness.contains(.gone) {
-      connection.noteGone()
+      connection.handleHangUp()
     }
-    goOn(connection)
+    resume(connection)
   }
 
   /// Handles the next requests of a client.
-  private func goOn(_ connection: ControlConnection) {
-    connection.serve { obey($0, from: connection) }
-    connection.tellOwed { StatusBroadcast.line(JSONValue(controlled.status)) }
+  private func resume(_ connection: ControlConnection) {
+    connection.serve { handle($0, from: connection) }
+    connection.sendSkippedStatus { StatusBroadcast.line(JSONValue(controlled.status)) }
     settle(connection)
   }
 
@@ -139,7 +140,7 @@ final class ControlLoop {
   private func settle(_ connection: ControlConnection) {
     let isDone = connection.isClosed || connection.isGone && connection.pending == nil
     if isDone { connections[connection.id] = nil }
-    parts.inbox.setObserved(connections.values.contains(where: \.isFollowing))
+    parts.inbox.setObserved(connections.values.contains(where: \.isObserving))
     if isDone || connection.isGone {
       // epoll would report the hang-up repeatedly while the last requests are carried out.
       if connection.isWatched { parts.loop.remove(connection.socket) }
@@ -156,26 +157,26 @@ final class ControlLoop {
 extension ControlLoop {
   private func accept(_ now: HostTime) {
     do throws(Errno) {
-      while let socket = try parts.listening.accept() { try take(socket, now) }
+      while let socket = try parts.listening.accept() { try addClient(socket, now) }
     } catch {
       // The process is probably out of descriptors: epoll would report the waiting clients
       // repeatedly.
-      tell(.failed("cannot accept clients: \(error)"), now)
+      log(.failed("cannot accept clients: \(error)"), now)
       parts.loop.remove(parts.listening.descriptor)
       nextAccept = now + .seconds(1)
     }
   }
 
-  private func take(_ socket: consuming FileDescriptor, _ now: HostTime) throws(Errno) {
+  private func addClient(_ socket: consuming FileDescriptor, _ now: HostTime) throws(Errno) {
     let peer = try SocketPeer(of: socket)
     if let why = refusal(peer, socket, now) {
-      tell(.rejected(peer, why), now)
+      log(.rejected(peer, why), now)
       let line = JSONValue.object(why.fields).line
       // Best effort: the connection is closed in any case.
       _ = try? socket.send(line[...])
       return
     }
-    if rateLimit.isNew(peer.user) { tell(.connected(peer), now) }
+    if rateLimit.isNew(peer.user) { log(.connected(peer), now) }
     lastID +|= 1
     let connection = ControlConnection(lastID, of: peer.user, socket, limits)
     try parts.loop.add(connection.socket, token: lastID)
@@ -191,7 +192,7 @@ extension ControlLoop {
   private func refusal(
     _ peer: SocketPeer, _ socket: borrowing FileDescriptor, _ now: HostTime
   ) -> Refusal? {
-    if parts.onlyTells { return refusalOfRoom(peer, now) }
+    if parts.isReadOnly { return admissionRefusal(peer, now) }
     // The administrator may have changed the group of the socket.
     let owner = geteuid()
     let policy =
@@ -201,23 +202,72 @@ extension ControlLoop {
       return Refusal(
         "permission denied: not the player's user, and not in the socket's group", .permission)
     }
-    return refusalOfRoom(peer, now)
+    return admissionRefusal(peer, now)
   }
 
-  private func refusalOfRoom(_ peer: SocketPeer, _ now: HostTime) -> Refusal? {
-    switch room.answer(to: peer.user, seats, at: now) {
-    case .room: return nil
-    case .instead(let id):
+  private func admissionRefusal(_ peer: SocketPeer, _ now: HostTime) -> Refusal? {
+    switch admission.decide(for: peer.user, clients, at: now) {
+    case .admitted: return nil
+    case .admittedReplacing(let id):
       dismiss(id, Refusal("disconnected to make room for another client", .busy))
       return nil
-    case .none(let why): return why
+    case .refused(let why): return why
     }
   }
 
-  private func tell(_ news: ControlNews, _ now: HostTime) {
-    let (isTold, unsaid) = rateLimit.spend(at: now)
-    guard isTold else { return }
-    if unsaid > 0 { self.news(.unsaid(unsaid)) }
-    self.news(news)
+  private func log(_ event: ControlEvent, _ now: HostTime) {
+    let (isAllowed, suppressed) = rateLimit.logEvent(at: now)
+    guard isAllowed else { return }
+    if suppressed > 0 { report(.suppressed(suppressed)) }
+    report(event)
+  }
+}
+
+/// Carries out requests.
+extension ControlLoop {
+  func handle(_ line: RequestLine, from connection: ControlConnection) {
+    switch line.request {
+    case nil: break
+    case .failure(let refusal): connection.answer(line.id, .refused(refusal))
+    case .success(let request): handle(request, line.id, connection)
+    }
+  }
+
+  private func handle(_ request: Request, _ id: JSONValue?, _ connection: ControlConnection) {
+    if parts.isReadOnly, !request.isReadOnly {
+      let why = Refusal("this socket is read-only", .permission)
+      return connection.answer(id, .refused(why))
+    }
+    switch request {
+    case .quit:
+      connection.answer(id, .success())
+      controlled.quit()
+    case .observe, .unobserve: observe(request == .observe, id, connection)
+    case .screenshot(.descriptor) where !connection.hasReadAll:
+      // Pictures in transit use the player's memory.
+      connection.answer(id, .refused(Refusal("read what was sent before first")))
+    default:
+      let reply = controlled.answer(request, listBytes: limits.listBytes) {
+        deferReply(id, connection)
+      }
+      if let reply { connection.answer(id, reply) }
+    }
+  }
+
+  /// Ensures an answer within the time limit, whatever the player does.
+  private func deferReply(_ id: JSONValue?, _ connection: ControlConnection) -> DeferredReply {
+    let deadline = HostTime.now() + limits.answerTimeout
+    let (inbox, client) = (parts.inbox, connection.id)
+    let number = connection.await(id, until: deadline)
+    return DeferredReply(until: deadline) {
+      inbox.post(.init(connection: client, request: number, reply: $0))
+    }
+  }
+
+  private func observe(_ isWanted: Bool, _ id: JSONValue?, _ connection: ControlConnection) {
+    connection.answer(id, .success())
+    connection.isObserving = isWanted
+    parts.inbox.setObserved(true)
+    if isWanted { connection.sendStatus(StatusBroadcast.line(JSONValue(controlled.status))) }
   }
 }

@@ -7,17 +7,17 @@ public final class ControlServer: Sendable {
   private let inbox: ControlInbox
 
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
-  /// exist. If `onlyTells`, requests that change something are refused, and all users of the
-  /// machine have access. `news` is called on the server's thread.
+  /// exist. If `isReadOnly`, requests that change something are refused, and all users of the
+  /// machine have access. `report` is called on the server's thread.
   public init(
     path: String, controlled: any Controlled, limits: ControlLimits = ControlLimits(),
-    policy: PeerPolicy? = nil, onlyTells: Bool = false,
-    news: @escaping @Sendable (ControlNews) -> Void
+    policy: PeerPolicy? = nil, isReadOnly: Bool = false,
+    report: @escaping @Sendable (ControlEvent) -> Void
   ) throws(ControlError) {
     let parts: ControlParts
     do throws(ListeningSocket.Trouble) {
       parts = try ControlParts(
-        ListeningSocket(at: path, mode: onlyTells ? 0o666 : 0o660), onlyTells: onlyTells)
+        ListeningSocket(at: path, mode: isReadOnly ? 0o666 : 0o660), isReadOnly: isReadOnly)
     } catch {
       throw ControlError(error, path)
     }
@@ -25,12 +25,12 @@ public final class ControlServer: Sendable {
     self.inbox = inbox
     do throws(Errno) {
       thread = try NamedThread("control") {
-        ControlLoop(parts, controlled, limits, policy, news).run()
+        ControlLoop(parts, controlled, limits, policy, report).run()
       }
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
+    controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
   }
 
   /// Calls `answer` on the server's thread; used for liveness checks.
@@ -60,12 +60,12 @@ final class ControlParts: Sendable {
   let loop: EventLoop
   let timer: Timer
   /// Whether only requests that change nothing are allowed.
-  let onlyTells: Bool
+  let isReadOnly: Bool
 
   init(
-    _ listening: consuming ListeningSocket, onlyTells: Bool
+    _ listening: consuming ListeningSocket, isReadOnly: Bool
   ) throws(ListeningSocket.Trouble) {
-    self.onlyTells = onlyTells
+    self.isReadOnly = isReadOnly
     do throws(Errno) {
       inbox = try ControlInbox()
       timer = try Timer()

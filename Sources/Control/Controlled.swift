@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import VitrineLinux
 public import VitrinePlayback
 public import VitrinePlaylists
@@ -40,7 +41,7 @@ public protocol Controlled: Sendable {
 
   /// Checks for content updates now; the status reports the result. Returns nil, or why it is
   /// refused.
-  func lookForContent() -> Refusal?
+  func checkForContent() -> Refusal?
 
   /// Takes a screenshot, at most `width` pixels wide if given.
   func capture(
@@ -75,5 +76,31 @@ public final class CapturedPicture: Sendable {
   func empty() {
     // A client cannot prevent this: the file was created without sealing.
     try? file.truncate()
+  }
+}
+
+extension CapturedPicture {
+  /// The fields of the response, with the picture itself if requested.
+  func description(
+    _ form: Request.ScreenshotForm, _ limits: ControlLimits
+  ) throws(Refusal) -> JSONValue {
+    let bytes: [UInt8]
+    let size: Int
+    do throws(Errno) {
+      size = try FileStatus(of: file).size
+      bytes = form == .base64 ? try file.bytes(at: 0, count: min(size, limits.base64Bytes)) : []
+    } catch {
+      throw Refusal("cannot read the picture: \(error)")
+    }
+    let fields: [String: JSONValue] = [
+      "format": .text("png"), "origin": .text(origin), "bytes": JSONValue(size),
+    ]
+    guard form == .base64 else { return .object(fields) }
+    guard size == bytes.count else {
+      throw Refusal(
+        "the picture is too large for base64 (limit: \(limits.base64Bytes) bytes); use the file descriptor"
+      )
+    }
+    return .object(fields).with(["base64": .text(Data(bytes).base64EncodedString())])
   }
 }

@@ -30,7 +30,7 @@ struct JSONReader {
   }
 
   /// Skips white space and, if this byte is next, reads it.
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     skipSpace()
     guard current == byte else { return false }
     place += 1
@@ -54,9 +54,9 @@ struct JSONReader {
     guard depth <= Self.deepest else { throw JSONError() }
     place += 1
     var values: [JSONValue] = []
-    if take(UInt8(ascii: "]")) { return values }
-    repeat { values.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "]")) else { throw JSONError() }
+    if consume(UInt8(ascii: "]")) { return values }
+    repeat { values.append(try value(depth: depth)) } while consume(UInt8(ascii: ","))
+    guard consume(UInt8(ascii: "]")) else { throw JSONError() }
     return values
   }
 
@@ -65,14 +65,14 @@ struct JSONReader {
     guard depth <= Self.deepest else { throw JSONError() }
     place += 1
     var fields: [String: JSONValue] = [:]
-    if take(UInt8(ascii: "}")) { return fields }
+    if consume(UInt8(ascii: "}")) { return fields }
     repeat {
       skipSpace()
       let name = try text()
-      guard take(UInt8(ascii: ":")) else { throw JSONError() }
+      guard consume(UInt8(ascii: ":")) else { throw JSONError() }
       fields[name] = try value(depth: depth)
-    } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "}")) else { throw JSONError() }
+    } while consume(UInt8(ascii: ","))
+    guard consume(UInt8(ascii: "}")) else { throw JSONError() }
     return fields
   }
 

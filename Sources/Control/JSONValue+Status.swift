@@ -1,6 +1,7 @@
 import VitrinePictures
 public import VitrinePlayback
 public import VitrinePlaylists
+import VitrineSchedules
 import VitrineTiming
 
 /// The player's state for clients; docs/operate/control.md describes the fields.
@@ -92,7 +93,7 @@ extension JSONValue {
       "trouble": short(status.networkError), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
       "schedule": status.schedule.map { JSONValue($0) } ?? .null,
-      "override": JSONValue(standing: status), "content": JSONValue(status.content),
+      "override": JSONValue(overrideIn: status), "content": JSONValue(status.content),
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "failure": JSONValue(status.failure),
       "item": short(status.item?.name), "location": short(status.item?.location),
@@ -206,3 +207,66 @@ extension PlaybackState.Phase {
     return error.message
   }
 }
+
+/// The content report; docs/operate/control.md describes the fields.
+extension JSONValue {
+  init(_ report: ContentReport?) {
+    self =
+      report.map { report in
+        .object([
+          "shown": report.shown.map { JSONValue($0) } ?? .null,
+          "stick": JSONValue(report.stick.map(bounded)),
+          "fetching": report.fetch.map { JSONValue($0) } ?? .null,
+          "waiting": .bool(report.isWaiting), "trouble": JSONValue(report.trouble.map(bounded)),
+          "nearby": JSONValue(Double(report.fromPeers)),
+          "written": JSONValue(Double(report.written)), "looked": moment(report.looked),
+        ])
+      } ?? .null
+  }
+
+  private init(_ shown: ContentReport.Shown) {
+    self = .object([
+      "number": JSONValue(Double(shown.number)), "set": .text(shown.set),
+      "files": JSONValue(shown.files), "size": JSONValue(Double(shown.size)),
+      "trial": .bool(shown.isOnTrial),
+    ])
+  }
+
+  private init(_ fetch: ContentReport.Fetch) {
+    self = .object(["done": JSONValue(Double(fetch.done)), "of": JSONValue(Double(fetch.all))])
+  }
+}
+
+/// The schedule and override reports; docs/operate/control.md describes the fields.
+extension JSONValue {
+  init(_ report: ScheduleReport) {
+    self = .object([
+      "level": JSONValue(report.level?.text), "reason": .text(report.reason.rawValue),
+      "list": .text(bounded(report.list)), "next": JSONValue(report.next.map(bounded)),
+      "change": moment(report.change), "scheduled": .bool(report.isScheduled),
+      "clock": .bool(report.isClockTrusted), "programme": .bool(report.isProgramme),
+    ])
+  }
+
+  /// The current override, or null.
+  public init(overrideIn status: PlaybackStatus) {
+    self = status.schedule?.override.map { JSONValue($0) } ?? .null
+  }
+
+  private init(_ override: ScheduleReport.Override) {
+    self = .object([
+      "id": .text(override.id), "content": .text(bounded(override.content)),
+      "severity": JSONValue(override.severity?.rawValue),
+      "end": moment(override.end), "remaining": .number((override.remaining * 10).rounded() / 10),
+      "shown": .bool(override.isShown), "kept": .bool(override.isKept),
+      "trouble": JSONValue(override.trouble.map(bounded)),
+    ])
+  }
+}
+
+/// In UTC.
+func moment(_ moment: Moment?) -> JSONValue {
+  JSONValue(moment.map { WallClock { _ in 0 }.text($0) })
+}
+
+func bounded(_ text: String) -> String { String(text.unicodeScalars.prefix(1024)) }

@@ -42,9 +42,9 @@ extension Refusal {
 
   /// From an answer; nil if it reports success, or is not an answer. Older players send no `code`;
   /// their message starts with "permission" if a client is rejected.
-  init?(answer: JSONValue) {
-    guard let text = answer["error"]?.text, text != "success" else { return nil }
-    guard let code = answer["code"]?.text else {
+  init?(response: JSONValue) {
+    guard let text = response["error"]?.text, text != "success" else { return nil }
+    guard let code = response["code"]?.text else {
       self.init(text, text.hasPrefix("permission") ? .permission : .refused)
       return
     }

@@ -21,12 +21,12 @@ public enum Request: Hashable, Sendable {
   /// Returns to the programme: the service's list replaces a queue that was cleared or loaded.
   case programme
   /// The current override.
-  case standingOverride
+  case currentOverride
   case override(OverrideChange)
   /// The state of content updates.
   case content
   /// Checks for content updates now.
-  case lookForContent
+  case checkForContent
 
   /// How a screenshot gets to the client.
   public enum ScreenshotForm: Hashable, Sendable {
@@ -55,12 +55,12 @@ public enum Request: Hashable, Sendable {
 extension Request {
   /// Whether it changes nothing and reveals only what is playing. A screenshot reveals more: the
   /// display may be in a restricted area.
-  var onlyAsks: Bool {
+  var isReadOnly: Bool {
     switch self {
-    case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride, .content:
+    case .status, .statistics, .version, .list, .observe, .unobserve, .currentOverride, .content:
       true
     case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .programme, .override,
-      .lookForContent:
+      .checkForContent:
       false
     }
   }
@@ -145,5 +145,33 @@ extension Refusal {
   init?(overridden status: PlaybackStatus) {
     guard let override = status.schedule?.override, override.isShown else { return nil }
     self.init(overriddenBy: override.id)
+  }
+}
+
+/// The answer to a request.
+public enum Reply: Sendable {
+  case success(JSONValue? = nil)
+  case refused(Refusal)
+  case picture(CapturedPicture, Request.ScreenshotForm)
+
+  init(_ refusal: Refusal?) { self = refusal.map { .refused($0) } ?? .success() }
+}
+
+extension QueueEdit {
+  /// Returns why the edit is refused for this queue, or nil if it is not. A queue has at most as
+  /// many entries as can be read from lists.
+  public func refusal(_ queue: Queue) -> Refusal? {
+    let count: Int
+    switch self {
+    case .append(let items): count = queue.entries.count + items.count
+    case .insert: count = queue.entries.count + 1
+    case .visit(let items, loop: _, isPatient: _), .replace(let items), .reload(let items),
+      .begin(let items):
+      count = items.count
+    case .exchange(let other, _): count = other.entries.count
+    case .remove, .keep, .move, .renew, .clear, .loop, .shuffle: return nil
+    }
+    guard count > ListContents.most else { return nil }
+    return Refusal("too many entries for the queue: \(count) (limit: \(ListContents.most))")
   }
 }

@@ -1,25 +1,25 @@
 import VitrinePlayback
 import VitrineTiming
 
-/// Limits the status events for followers: each change once, at most once per interval.
+/// Limits the status events for observers: each change once, at most once per interval.
 struct StatusBroadcast {
-  private var news: PlaybackStatus?
+  private var pending: PlaybackStatus?
   private var last: JSONValue?
   private var lastTime: HostTime?
 
   /// Records a new status, which replaces one that was not sent.
-  mutating func note(_ status: PlaybackStatus) { news = status }
+  mutating func update(_ status: PlaybackStatus) { pending = status }
 
-  /// When `take` has a line.
+  /// When `nextLine` has a line.
   func deadline(_ interval: Duration) -> HostTime? {
-    guard news != nil else { return nil }
+    guard pending != nil else { return nil }
     return lastTime.map { $0 + interval } ?? HostTime(nanoseconds: 0)
   }
 
   /// Returns the line to send now; nil if none is due or nothing has changed.
-  mutating func take(at now: HostTime, every interval: Duration) -> [UInt8]? {
-    guard let status = news, let due = deadline(interval), due <= now else { return nil }
-    news = nil
+  mutating func nextLine(at now: HostTime, every interval: Duration) -> [UInt8]? {
+    guard let status = pending, let due = deadline(interval), due <= now else { return nil }
+    pending = nil
     lastTime = now
     let value = JSONValue(status)
     guard value != last else { return nil }

@@ -106,7 +106,7 @@ public final class FakeControlled: Controlled {
     answer { done(nil) }
   }
 
-  public func lookForContent() -> Refusal? {
+  public func checkForContent() -> Refusal? {
     state.withLock { (state: inout State) -> Refusal? in
       guard state.status.content != nil else { return Refusal("no content is to come") }
       state.looks += 1

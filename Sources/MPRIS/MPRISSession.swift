@@ -158,7 +158,7 @@ extension MPRISSession {
       let number = inbox.makeNumber()
       guard pendingCalls.insert(accepted, as: number) else { return pending.reply(.failure(.busy)) }
       let reply = controlled.answer(request, listBytes: 0) { [inbox] in
-        AwaitedReply(until: deadline) { inbox.append(.init(number: number, refusal: $0.refusal)) }
+        DeferredReply(until: deadline) { inbox.append(.init(number: number, refusal: $0.refusal)) }
       }
       if let reply { inbox.append(.init(number: number, refusal: reply.refusal)) }
     }

@@ -18,10 +18,10 @@ struct ControlPage: ~Copyable {
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
     case "list" where words.count == 1: try showList()
     case "load", "append":
-      _ = try client.ask(words.prefix(1) + words.dropFirst().map(Self.absolute))
+      _ = try client.request(words.prefix(1) + words.dropFirst().map(Self.absolute))
     case "override" where words.count == 7 && words[5] == "file":
-      _ = try client.ask(words.dropLast() + [Self.absolute(words[6])])
-    default: show(try client.ask(words).data, of: words.first ?? "")
+      _ = try client.request(words.dropLast() + [Self.absolute(words[6])])
+    default: show(try client.request(words).data, of: words.first ?? "")
     }
   }
 
@@ -42,7 +42,7 @@ struct ControlPage: ~Copyable {
   private mutating func showList() throws(ControlClientError) {
     var shown = 0
     while true {
-      let answer = try client.ask(["list", "\(shown)"])
+      let answer = try client.request(["list", "\(shown)"])
       guard let data = answer.data else { return }
       if json {
         Self.put(data.line)
@@ -57,7 +57,7 @@ struct ControlPage: ~Copyable {
 
   /// Writes the file here, with the rights of the calling user.
   private mutating func takeScreenshot(_ path: String) throws(ControlClientError) {
-    let answer = try client.ask(["screenshot"])
+    let answer = try client.request(["screenshot"])
     guard let file = answer.file, let size = answer.data?["bytes"]?.integer else {
       throw .refused(Refusal("the player sent no picture"))
     }
@@ -73,11 +73,11 @@ struct ControlPage: ~Copyable {
   mutating func follow() throws(ControlClientError) {
     let watch: FollowWatch
     do throws(Errno) { watch = try FollowWatch(client.socket) } catch { throw .failed(error) }
-    _ = try client.ask(["observe"])
+    _ = try client.request(["observe"])
     var last = ""
     var isNews = false
     while true {
-      for status in try client.takeNews(receiving: isNews) {
+      for status in try client.nextEvents(receiving: isNews) {
         let text =
           json ? String(decoding: status.line.dropLast(), as: UTF8.self) : StatusText.line(status)
         defer { last = text }

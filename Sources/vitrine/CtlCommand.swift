@@ -123,7 +123,7 @@ struct CtlCommand: ParsableCommand {
 extension ControlClientError {
   var exitStatus: ExitStatus {
     switch self {
-    case .notListening, .noAnswer, .ended, .rejected, .failed: .unavailable
+    case .notListening, .noResponse, .ended, .rejected, .failed: .unavailable
     case .unwritten: .cannotWrite
     case .noPermission: .noPermission
     case .refused: .data
@@ -138,7 +138,7 @@ extension ControlClientError {
       "\(path): no player answers: check systemctl status vitrine, or name its socket with --socket"
     case .noPermission:
       "\(path): permission denied: add your user to the socket's group, or use sudo"
-    case .noAnswer: "\(path): the player does not answer: check systemctl status vitrine"
+    case .noResponse: "\(path): the player does not answer: check systemctl status vitrine"
     case .ended: "\(path): the player has quit"
     case .unwritten(let file, let error): "\(file): cannot write: \(error)"
     case .refused(let refusal), .rejected(let refusal): refusal.description

@@ -24,8 +24,8 @@ struct ContentWordsTests {
   @Test("A line requests the content status or a check; other lines are refused")
   func words() throws {
     #expect(try CommandLanguage.parse("content") == .content)
-    #expect(try CommandLanguage.parse("content look") == .lookForContent)
-    #expect(Request.content.onlyAsks && !Request.lookForContent.onlyAsks)
+    #expect(try CommandLanguage.parse("content look") == .checkForContent)
+    #expect(Request.content.isReadOnly && !Request.checkForContent.isReadOnly)
     for line in ["content now", "content look now"] {
       #expect(throws: Refusal.self, "\(line)") { try CommandLanguage.parse(line) }
     }
@@ -35,13 +35,13 @@ struct ContentWordsTests {
   func look() throws {
     let player = FakeControlled()
     func ask(_ request: Request) -> Reply? {
-      player.answer(request, listBytes: 1000) { AwaitedReply(until: .now()) { _ in } }
+      player.answer(request, listBytes: 1000) { DeferredReply(until: .now()) { _ in } }
     }
-    guard case .refused? = ask(.lookForContent) else { Issue.record("not refused"); return }
+    guard case .refused? = ask(.checkForContent) else { Issue.record("not refused"); return }
     guard case .success(let none?)? = ask(.content) else { Issue.record("no answer"); return }
     #expect(none["content"] == .null && player.now.looks == 0)
     player.change { $0.status.content = report }
-    guard case .success(nil)? = ask(.lookForContent) else { Issue.record("refused"); return }
+    guard case .success(nil)? = ask(.checkForContent) else { Issue.record("refused"); return }
     guard case .success(let one?)? = ask(.content) else { Issue.record("no answer"); return }
     #expect(one["content"]?["shown"]?["number"]?.integer == 42 && player.now.looks == 1)
   }

@@ -81,12 +81,12 @@ struct FollowTests {
     scene.player.change { $0.picture = bytes }
     var client = try ControlClient(path: scene.path)
     for _ in 0..<3 {
-      let answer = try client.ask(["screenshot"])
+      let answer = try client.request(["screenshot"])
       #expect(answer.data?["bytes"]?.integer == 600_000)
       let file = try #require(answer.file)
       #expect(try file.descriptor.bytes(at: 0, count: 700_000) == bytes)
     }
-    #expect(throws: (any Error).self) { try client.ask(["screenshot", "base64"]) }
+    #expect(throws: (any Error).self) { try client.request(["screenshot", "base64"]) }
   }
 
   @Test("A small screenshot arrives inline for clients that cannot receive files")

@@ -34,17 +34,17 @@ struct LineFuzzTests {
     var dice = SeededRandom(seed: UInt64(seed) &+ 7 &+ SeededRandom.round << 32)
     var view = MPVView(
       status: PlaybackStatus(), queue: Queue([Item(path: "/a.mp4"), Item(path: "/b.mp4")]))
-    var (conversation, taken) = (MPVConversation(name: "ipc_1"), 0)
+    var (session, taken) = (MPVSession(name: "ipc_1"), 0)
     for round in 0..<Self.rounds {
       // Observed properties do not accumulate forever.
-      if round % 100 == 0 { conversation = MPVConversation(name: "ipc_1") }
+      if round % 100 == 0 { session = MPVSession(name: "ipc_1") }
       view.status.item = round % 2 == 0 ? view.queue.entries[0].item : nil
       var text = DamagedText(Self.seeds[round % Self.seeds.count], words: Self.words)
       for _ in 0..<Int.random(in: 0...6, using: &dice) { text.change(&dice) }
       if case .success? = RequestLine(text.bytes).request { taken += 1 }
-      for part in MPVConversation.parts(of: text.bytes) {
-        for order in conversation.orders(for: part, view) {
-          if case .say(let value) = order, value.json.isEmpty { Issue.record("empty reply") }
+      for part in MPVSession.parts(of: text.bytes) {
+        for effect in session.effects(for: part, view) {
+          if case .reply(let value) = effect, value.json.isEmpty { Issue.record("empty reply") }
         }
       }
     }

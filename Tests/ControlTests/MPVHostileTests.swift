@@ -65,10 +65,10 @@ struct MPVHostileTests {
     }
   }
 
-  private func say(_ words: [MPVValue], _ view: MPVView) -> [MPVConversation.Order] {
-    var conversation = MPVConversation(name: "ipc_1")
+  private func say(_ words: [MPVValue], _ view: MPVView) -> [MPVSession.Effect] {
+    var session = MPVSession(name: "ipc_1")
     let request = MPVValue.map([MPVField("command", .list(words))])
-    return MPVConversation.parts(of: request.line).flatMap { conversation.orders(for: $0, view) }
+    return MPVSession.parts(of: request.line).flatMap { session.effects(for: $0, view) }
   }
 
   @Test("A text with properties does not grow without limit")
@@ -87,10 +87,10 @@ struct MPVHostileTests {
   func manyCommands() {
     let line = Array(String(repeating: "cycle pause;", count: 80_000).utf8)
     let began = cpuTime
-    #expect(MPVConversation.parts(of: line).isEmpty)
-    #expect(MPVConversation.parts(of: Array("cycle pause; cycle mute".utf8)).count == 2)
+    #expect(MPVSession.parts(of: line).isEmpty)
+    #expect(MPVSession.parts(of: Array("cycle pause; cycle mute".utf8)).count == 2)
     let marks = Array((String(repeating: "\u{301}\u{323}", count: 60_000) + " a b").utf8)
-    #expect(MPVConversation.parts(of: marks).isEmpty)
+    #expect(MPVSession.parts(of: marks).isEmpty)
     #expect(cpuTime - began < 5)
   }
 
@@ -116,7 +116,7 @@ struct MPVHostileTests {
     let view = playing(10_000)
     #expect(
       say([.text("playlist-clear")], view)
-        == [.command(.acts([.edit(.keep(1))]), .init(id: .integer(Int64(0))))])
+        == [.command(.actions([.edit(.keep(1))]), .init(id: .integer(Int64(0))))])
     var queue = view.queue
     queue.keep(1)
     #expect(queue.entries.map(\.id) == [1])
@@ -124,16 +124,16 @@ struct MPVHostileTests {
 
   @Test("Reporting 1,000 observed properties takes less than quadratic time")
   func observers() {
-    var conversation = MPVConversation(name: "ipc_1")
+    var session = MPVSession(name: "ipc_1")
     let view = playing(10_000)
     let began = cpuTime
     for id in 0..<1000 {
       let line = #"{"command":["observe_property",\#(id),"playlist/\#(id)/filename"]}"#
-      for part in MPVConversation.parts(of: Array(line.utf8)) {
-        #expect(conversation.orders(for: part, view).count == 2)
+      for part in MPVSession.parts(of: Array(line.utf8)) {
+        #expect(session.effects(for: part, view).count == 2)
       }
     }
-    #expect(conversation.changes(MPVReading(view)).isEmpty)
+    #expect(session.changes(MPVPropertyCache(view)).isEmpty)
     #expect(cpuTime - began < 3)
   }
 

@@ -35,18 +35,18 @@ private let idle = MPVView(status: PlaybackStatus(), queue: Queue())
 private func say(_ line: String, _ view: MPVView = idle) -> (
   answers: [String], wanted: [MPVOutcome]
 ) {
-  var conversation = MPVConversation(name: "ipc_1")
+  var session = MPVSession(name: "ipc_1")
   var (answers, wanted): ([String], [MPVOutcome]) = ([], [])
-  for part in MPVConversation.parts(of: Array(line.utf8)) {
-    for order in conversation.orders(for: part, view) {
-      switch order {
-      case .say(let value): answers.append(value.json)
-      case .command(.done(let data), let ticket):
-        if let answer = MPVConversation.answer(.success(data), to: ticket) {
+  for part in MPVSession.parts(of: Array(line.utf8)) {
+    for effect in session.effects(for: part, view) {
+      switch effect {
+      case .reply(let value): answers.append(value.json)
+      case .command(.done(let data), let context):
+        if let answer = MPVSession.answer(.success(data), to: context) {
           answers.append(answer.json)
         }
-      case .command(.failed, let ticket):
-        if let answer = MPVConversation.answer(.failure(.failed), to: ticket) {
+      case .command(.failed, let context):
+        if let answer = MPVSession.answer(.failure(.failed), to: context) {
           answers.append(answer.json)
         }
       case .command(let outcome, _): wanted.append(outcome)
@@ -127,7 +127,7 @@ struct MPVLineTests {
   func text() {
     let (answers, wanted) = say("set volume '30' ; add volume 5 # a comment", playing())
     #expect(answers.isEmpty && wanted.count == 2)
-    #expect(wanted[0] == .acts([.command(.setVolume(0.3))]))
+    #expect(wanted[0] == .actions([.command(.setVolume(0.3))]))
     #expect(say(#"script-message a "b c""#).wanted == [.message(["a", "b c"])])
     #expect(say("get_property volume").wanted.isEmpty && say("set volume x").wanted.isEmpty)
     #expect(
@@ -240,7 +240,8 @@ struct MPVPropertyTests {
   func sets(_ index: Int) throws {
     let (name, value, commands) = Self.changes[index]
     var reader = MPVReader(Array(value.utf8))
-    #expect(try MPVAccess.set(name, try reader.value(), playing()) == commands.map(MPVAct.command))
+    #expect(
+      try MPVAccess.set(name, try reader.value(), playing()) == commands.map(MPVAction.command))
   }
 
   @Test(
@@ -304,7 +305,7 @@ struct MPVCommandTests {
   @Test("Commands have mpv's effect on the player", arguments: table.indices)
   func acts(_ index: Int) {
     let (line, wanted) = Self.table[index]
-    #expect(say(line, playing()).wanted == [.acts(wanted.map(MPVAct.command))], "\(line)")
+    #expect(say(line, playing()).wanted == [.actions(wanted.map(MPVAction.command))], "\(line)")
   }
 
   @Test(
@@ -352,10 +353,10 @@ struct MPVCommandTests {
       say(#"{"command":["playlist-next"]}"#, last).answers == [
         #"{"request_id":0,"error":"error running command"}"#
       ])
-    #expect(say("playlist-next force", last).wanted == [.acts([.command(.stop)])])
+    #expect(say("playlist-next force", last).wanted == [.actions([.command(.stop)])])
     var round = last
     round.queue.loop = .queue
-    #expect(say("playlist-next", round).wanted == [.acts([.command(.next)])])
+    #expect(say("playlist-next", round).wanted == [.actions([.command(.next)])])
   }
 }
 
@@ -372,57 +373,58 @@ struct MPVEventTests {
   @Test("Events follow an entry from its start to its end")
   func story() {
     var events = MPVEvents()
-    #expect(names(events.note(idle)) == [])
-    #expect(names(events.note(playing { $0.phase = .opening })) == ["start-file"])
+    #expect(names(events.update(to: idle)) == [])
+    #expect(names(events.update(to: playing { $0.phase = .opening })) == ["start-file"])
     #expect(
-      names(events.note(playing { $0.phase = .buffering }))
+      names(events.update(to: playing { $0.phase = .buffering }))
         == ["file-loaded", "audio-reconfig", "video-reconfig"])
-    #expect(names(events.note(playing())) == ["playback-restart"])
-    #expect(names(events.note(playing { $0.waiting = .seeking })) == ["seek"])
-    #expect(names(events.note(playing())) == ["playback-restart"])
-    #expect(names(events.noteSeek()) == ["seek"])
-    #expect(names(events.note(playing { $0.position = MediaTime(99, 10) })) == ["playback-restart"])
+    #expect(names(events.update(to: playing())) == ["playback-restart"])
+    #expect(names(events.update(to: playing { $0.waiting = .seeking })) == ["seek"])
+    #expect(names(events.update(to: playing())) == ["playback-restart"])
+    #expect(names(events.recordSeek()) == ["seek"])
+    #expect(
+      names(events.update(to: playing { $0.position = MediaTime(99, 10) })) == ["playback-restart"])
     let second = playing { ($0.entry, $0.phase) = (2, .opening) }
-    #expect(names(events.note(second)) == ["end-file eof", "start-file"])
-    #expect(names(events.note(idle)) == ["end-file stop", "idle"])
+    #expect(names(events.update(to: second)) == ["end-file eof", "start-file"])
+    #expect(names(events.update(to: idle)) == ["end-file stop", "idle"])
   }
 
   @Test("A failed entry ends with an error")
   func failure() {
     var events = MPVEvents()
-    _ = events.note(playing { $0.phase = .opening })
+    _ = events.update(to: playing { $0.phase = .opening })
     let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
-    _ = events.note(playing { $0.phase = .failed(error) })
-    #expect(names(events.note(idle)) == ["end-file error", "idle"])
+    _ = events.update(to: playing { $0.phase = .failed(error) })
+    #expect(names(events.update(to: idle)) == ["end-file error", "idle"])
   }
 
   @Test("Observed properties are reported at once, and then on each change")
   func observes() {
-    var conversation = MPVConversation(name: "ipc_1")
-    func orders(_ line: String, _ view: MPVView) -> [String] {
-      MPVConversation.parts(of: Array(line.utf8)).flatMap { conversation.orders(for: $0, view) }
-        .map { if case .say(let value) = $0 { value.json } else { "" } }
+    var session = MPVSession(name: "ipc_1")
+    func effects(_ line: String, _ view: MPVView) -> [String] {
+      MPVSession.parts(of: Array(line.utf8)).flatMap { session.effects(for: $0, view) }
+        .map { if case .reply(let value) = $0 { value.json } else { "" } }
     }
     #expect(
-      orders(#"{"command":["observe_property",1,"path"]}"#, idle)
+      effects(#"{"command":["observe_property",1,"path"]}"#, idle)
         == [
           #"{"request_id":0,"error":"success"}"#,
           #"{"event":"property-change","id":1,"name":"path"}"#,
         ])
     #expect(
-      orders(#"{"command":["observe_property",0,"pause"]}"#, idle).last
+      effects(#"{"command":["observe_property",0,"pause"]}"#, idle).last
         == #"{"event":"property-change","name":"pause","data":false}"#)
-    #expect(conversation.changes(MPVReading(idle)) == [])
+    #expect(session.changes(MPVPropertyCache(idle)) == [])
     #expect(
-      conversation.changes(MPVReading(playing())).map(\.json)
+      session.changes(MPVPropertyCache(playing())).map(\.json)
         == [#"{"event":"property-change","id":1,"name":"path","data":"/a.mp4"}"#])
-    _ = orders(#"{"command":["unobserve_property",1]}"#, idle)
-    #expect(conversation.changes(MPVReading(idle)) == [])
-    _ = orders(#"{"command":["disable_event","property-change"]}"#, idle)
-    #expect(conversation.changes(MPVReading(playing { $0.isPaused = true })) == [])
+    _ = effects(#"{"command":["unobserve_property",1]}"#, idle)
+    #expect(session.changes(MPVPropertyCache(idle)) == [])
+    _ = effects(#"{"command":["disable_event","property-change"]}"#, idle)
+    #expect(session.changes(MPVPropertyCache(playing { $0.isPaused = true })) == [])
     #expect(
-      !conversation.wants(MPVEvents.event("property-change"))
-        && conversation.wants(MPVEvents.event("seek")))
+      !session.isSubscribed(to: MPVEvents.event("property-change"))
+        && session.isSubscribed(to: MPVEvents.event("seek")))
   }
 }
 

@@ -16,7 +16,7 @@ struct OverrideWordsTests {
   func lines() throws {
     let moment = try #require(Moment(text: "2026-12-24T18:00+01:00"))
     let rows: [(String, Request)] = [
-      ("override", .standingOverride), ("override end", .override(.end(id: nil))),
+      ("override", .currentOverride), ("override end", .override(.end(id: nil))),
       ("override end fire", .override(.end(id: "fire"))),
       (
         "override begin fire for 30m file /srv/a  b.mp4",
@@ -69,7 +69,7 @@ struct OverrideWordsTests {
     let player = FakeControlled()
     func ask(_ line: String) throws -> Refusal? {
       let request = try #require(try CommandLanguage.parse(line))
-      let reply = player.answer(request, listBytes: 1000) { AwaitedReply(until: .now()) { _ in } }
+      let reply = player.answer(request, listBytes: 1000) { DeferredReply(until: .now()) { _ in } }
       if case .refused(let refusal)? = reply { return refusal }
       return nil
     }

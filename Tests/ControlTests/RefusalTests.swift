@@ -25,11 +25,11 @@ struct RefusalTests {
   }
 
   @Test("A read-only socket is open to all users and changes nothing")
-  func onlyTells() throws {
+  func isReadOnly() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
     let (path, player) = (folder.path(of: "s"), FakeControlled())
-    let server = try ControlServer(path: path, controlled: player, onlyTells: true) { _ in }
+    let server = try ControlServer(path: path, controlled: player, isReadOnly: true) { _ in }
     defer { server.close() }
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
@@ -48,7 +48,7 @@ struct RefusalTests {
   @Test("An unresponsive or full player reports so by code")
   func otherCodes() throws {
     var limits = ControlLimits()
-    (limits.answerTimeout, limits.room.clients) = (.milliseconds(20), 1)
+    (limits.answerTimeout, limits.clients.total) = (.milliseconds(20), 1)
     let scene = try ServerScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.connect()
@@ -74,7 +74,7 @@ struct RefusalTests {
         #"{"error":"no such file","code":"permission","request_id":1}"#,
         .refused("no such file", .permission)
       ),
-      (#"{"request_id":1}"#, .noAnswer), ("no JSON", .noAnswer),
+      (#"{"request_id":1}"#, .noResponse), ("no JSON", .noResponse),
     ])
   func client(_ line: String, _ error: ControlClientError) throws {
     let folder = try ServerScene.makeFolder()
@@ -86,7 +86,7 @@ struct RefusalTests {
       return
     }
     _ = try server.send(Array((line + "\n").utf8)[...])
-    #expect(throws: error) { _ = try client.ask(["fly"]) }
+    #expect(throws: error) { _ = try client.request(["fly"]) }
   }
 }
 

@@ -11,20 +11,20 @@ final class ServerScene {
   let path: String
   let player = FakeControlled()
   let server: ControlServer
-  let news = NewsList()
+  let events = EventList()
 
   /// The server's reports.
-  final class NewsList: Sendable {
-    private let list = Mutex<[ControlNews]>([])
-    var all: [ControlNews] { list.withLock { $0 } }
-    func add(_ news: ControlNews) { list.withLock { $0.append(news) } }
+  final class EventList: Sendable {
+    private let list = Mutex<[ControlEvent]>([])
+    var all: [ControlEvent] { list.withLock { $0 } }
+    func add(_ event: ControlEvent) { list.withLock { $0.append(event) } }
   }
 
   init(_ limits: ControlLimits = ControlLimits(), policy: PeerPolicy? = nil) throws {
     folder = try Self.makeFolder()
     path = folder.path(of: "s")
     server = try ControlServer(path: path, controlled: player, limits: limits, policy: policy) {
-      [news] in news.add($0)
+      [events] in events.add($0)
     }
   }
 

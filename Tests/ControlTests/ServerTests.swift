@@ -137,7 +137,7 @@ struct ServerTests {
     #expect(try late.line() == nil)
     #expect(throws: ControlClientError.rejected(Refusal("too many clients: 16", .busy))) {
       var client = try ControlClient(path: scene.path)
-      _ = try client.ask(["status"])
+      _ = try client.request(["status"])
     }
     shutdown(clients[0].socket.rawValue, CInt(SHUT_WR))
     #expect(try clients[0].line() == nil)
@@ -163,7 +163,7 @@ struct ServerTests {
     let scene = try ServerScene(policy: PeerPolicy(owner: 4_000_000, group: 4_000_000))
     let answer = try scene.connect().ask("status")
     #expect(geteuid() == 0 ? answer == "success" : answer?.hasPrefix("permission denied") == true)
-    let news = scene.news.all
+    let news = scene.events.all
     #expect(
       news.contains {
         if case .connected(let peer) = $0 { peer.process == getpid() } else { false }

@@ -203,29 +203,29 @@ struct StateTests {
       HostTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000)
     }
     var status = playing
-    broadcast.note(status)
-    #expect(broadcast.take(at: at(0), every: interval) != nil)
-    #expect(broadcast.take(at: at(200), every: interval) == nil)
-    broadcast.note(status)
-    #expect(broadcast.take(at: at(300), every: interval) == nil, "nothing has changed")
+    broadcast.update(status)
+    #expect(broadcast.nextLine(at: at(0), every: interval) != nil)
+    #expect(broadcast.nextLine(at: at(200), every: interval) == nil)
+    broadcast.update(status)
+    #expect(broadcast.nextLine(at: at(300), every: interval) == nil, "nothing has changed")
     for step in 1...9 {
       status.position = MediaTime(Int64(step), 1)
-      broadcast.note(status)
-      #expect(broadcast.take(at: at(300 + Int64(step) * 10), every: interval) == nil)
+      broadcast.update(status)
+      #expect(broadcast.nextLine(at: at(300 + Int64(step) * 10), every: interval) == nil)
     }
     #expect(broadcast.deadline(interval) == at(400))
-    let line = broadcast.take(at: at(400), every: interval) ?? []
+    let line = broadcast.nextLine(at: at(400), every: interval) ?? []
     #expect(try JSONValue(line: line)["position"]?.number == 9)
   }
 
   @Test("A client that reconnects constantly does not fill the log")
   func rateLimit() {
-    var rateLimit = NewsRateLimit()
+    var rateLimit = LogRateLimit()
     let start = HostTime(nanoseconds: 0)
-    let told = (0..<1000).count { _ in rateLimit.spend(at: start).isTold }
+    let told = (0..<1000).count { _ in rateLimit.logEvent(at: start).isAllowed }
     #expect(told == 20)
-    let later = rateLimit.spend(at: start + .seconds(7))
-    #expect(later.isTold && later.unsaid == 980)
+    let later = rateLimit.logEvent(at: start + .seconds(7))
+    #expect(later.isAllowed && later.suppressed == 980)
   }
 
   @Test(

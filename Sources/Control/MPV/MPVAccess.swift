@@ -11,7 +11,9 @@ enum MPVAccess {
     return value
   }
 
-  static func set(_ name: String, _ given: MPVValue, _ view: MPVView) throws(MPVError) -> [MPVAct] {
+  static func set(_ name: String, _ given: MPVValue, _ view: MPVView) throws(MPVError)
+    -> [MPVAction]
+  {
     guard let property = MPVProperty.named(name) else { throw .unknownProperty }
     guard property.read(view) != nil else { throw .unavailable }
     guard let write = property.write else { throw .noAccess }
@@ -70,7 +72,7 @@ enum MPVArithmetic {
     do throws(MPVError) {
       // bound: there is at least one value
       let next = values[((place ?? -1) + 1) % values.count]
-      return .acts(try MPVAccess.set(name, .text(next), view))
+      return .actions(try MPVAccess.set(name, .text(next), view))
     } catch {
       return .failed
     }

@@ -55,7 +55,7 @@ extension MPVCommand {
       let value = value(property)
     else { return .failed }
     do throws(MPVError) {
-      return .acts(try MPVAccess.set(name, value, view))
+      return .actions(try MPVAccess.set(name, value, view))
     } catch {
       return .failed
     }
@@ -75,21 +75,21 @@ extension MPVCommand {
       ]
     ) { given, view in
       guard let target = given.number("target"), !view.isIdle else { return .failed }
-      return .acts([
+      return .actions([
         .command(MPVSeek.command(target, given.flags("flags").union(given.flags("legacy")), view))
       ])
     },
     "frame-step": MPVCommand(arguments: []) { _, view in
-      view.isIdle ? .failed : .acts([.command(.step(forward: true))])
+      view.isIdle ? .failed : .actions([.command(.step(forward: true))])
     },
     "frame-back-step": MPVCommand(arguments: []) { _, view in
-      view.isIdle ? .failed : .acts([.command(.step(forward: false))])
+      view.isIdle ? .failed : .actions([.command(.step(forward: false))])
     },
     "stop": MPVCommand(
       arguments: [Argument(name: "flags", kind: .flags([["keep-playlist"]]), isOptional: true)]
     ) { given, _ in
       let keeps = given.flags("flags").contains("keep-playlist")
-      return .acts([.command(.stop)] + (keeps ? [] : [.edit(.clear)]))
+      return .actions([.command(.stop)] + (keeps ? [] : [.edit(.clear)]))
     },
     "quit": MPVCommand(arguments: [Argument(name: "code", kind: .integer, isOptional: true)]) {
       _, _ in .quit
@@ -131,13 +131,13 @@ extension MPVCommand {
       arguments: [Argument(name: "index", kind: .place(["current", "none"]))]
     ) { given, view in
       let index = given.index("index")
-      if given.text("index") == "none" { return .acts([.command(.stop)]) }
-      return .acts(jump(to: index ?? view.index ?? -1, view))
+      if given.text("index") == "none" { return .actions([.command(.stop)]) }
+      return .actions(jump(to: index ?? view.index ?? -1, view))
     },
     "playlist-clear": MPVCommand(arguments: []) { _, view in
       // A single edit, however many entries there are.
-      guard let index = view.index else { return .acts([.edit(.clear)]) }
-      return .acts([.edit(.keep(view.queue.entries[index].id))])
+      guard let index = view.index else { return .actions([.edit(.clear)]) }
+      return .actions([.edit(.keep(view.queue.entries[index].id))])
     },
     "playlist-remove": MPVCommand(
       arguments: [Argument(name: "index", kind: .place(["current"]))]
@@ -145,7 +145,7 @@ extension MPVCommand {
       guard let index = given.index("index") ?? view.index,
         view.queue.entries.indices.contains(index)
       else { return .failed }
-      return .acts([.edit(.remove(view.queue.entries[index].id))])
+      return .actions([.edit(.remove(view.queue.entries[index].id))])
     },
     "playlist-move": MPVCommand(
       arguments: [
@@ -157,13 +157,14 @@ extension MPVCommand {
       guard entries.indices.contains(from), to >= 0 else { return .failed }
       // mpv moves it in front of the entry that is at the target now.
       let target = min(to, entries.count)
-      return .acts([.edit(.move(entries[from].id, to: target > from ? target - 1 : target))])
+      return .actions([.edit(.move(entries[from].id, to: target > from ? target - 1 : target))])
     },
     "playlist-shuffle": MPVCommand(arguments: []) { _, _ in
       // bound: constants
-      .acts([.edit(.shuffle(seed: .random(in: 0...(.max))))])
+      .actions([.edit(.shuffle(seed: .random(in: 0...(.max))))])
     },
-    "playlist-unshuffle": MPVCommand(arguments: []) { _, _ in .acts([.edit(.shuffle(seed: nil))]) },
+    "playlist-unshuffle": MPVCommand(arguments: []) { _, _ in .actions([.edit(.shuffle(seed: nil))])
+    },
   ]
 
   private static func step(by step: Int) -> MPVCommand {
@@ -176,9 +177,9 @@ extension MPVCommand {
         view.queue.entries.indices.contains(index)
         || view.queue.loop == .queue && !view.queue.isEmpty
       guard isThere, !view.isIdle || view.index != nil || step > 0 else {
-        return isForced ? .acts([.command(.stop)]) : .failed
+        return isForced ? .actions([.command(.stop)]) : .failed
       }
-      return .acts([.command(step > 0 ? .next : jumpBack(view))])
+      return .actions([.command(step > 0 ? .next : jumpBack(view))])
     }
   }
 

@@ -32,7 +32,7 @@ enum MPVOutcome: Hashable, Sendable {
   case done(MPVValue)
   case failed
   case invalid
-  case acts([MPVAct])
+  case actions([MPVAction])
   case load(String, MPVLoad)
   /// A message for all clients.
   case message([String])
@@ -181,7 +181,7 @@ extension MPVCommand {
   }
 
   /// Jumps to a position in the queue; stops playback if there is no such entry.
-  static func jump(to index: Int, _ view: MPVView) -> [MPVAct] {
+  static func jump(to index: Int, _ view: MPVView) -> [MPVAction] {
     guard view.queue.entries.indices.contains(index) else { return [.command(.stop)] }
     return [.command(.jump(to: view.queue.entries[index].id))]
   }

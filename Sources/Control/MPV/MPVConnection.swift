@@ -6,11 +6,11 @@ internal import VitrineTiming
 final class MPVConnection {
   let id: UInt64
   let socket: FileDescriptor
-  var conversation: MPVConversation
+  var session: MPVSession
   private var input = LineBuffer(limit: MPVConnection.longestLine)
   private var output = OutputBuffer()
   /// The remaining parts of the current line, in reverse order.
-  private var parts: [MPVConversation.Part] = []
+  private var parts: [MPVSession.Part] = []
   /// Whether the rest of the input waits until other clients had their turn.
   private(set) var awaitsTurn = false
   /// A request that the player has not finished.
@@ -24,7 +24,7 @@ final class MPVConnection {
 
   struct Pending {
     let number: UInt64
-    let ticket: MPVConversation.Ticket
+    let context: MPVSession.ReplyContext
     let outcome: MPVOutcome
     /// Whether nothing played when it was requested.
     let wasIdle: Bool
@@ -40,7 +40,7 @@ final class MPVConnection {
     self.id = id
     self.socket = socket
     // mpv numbers clients from 0.
-    conversation = MPVConversation(name: "ipc_\(id -| 1)")
+    session = MPVSession(name: "ipc_\(id -| 1)")
   }
 
   var interest: Readiness {
@@ -68,13 +68,13 @@ final class MPVConnection {
       // A file descriptor sent with it is closed.
       if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
     } catch {
-      noteGone()
+      handleHangUp()
     }
   }
 
   /// The client has closed both directions. Reads the rest of its input now, since the loop will
   /// not report it again.
-  func noteGone() {
+  func handleHangUp() {
     guard !isGone else { return }
     isGone = true
     output.removeAll()
@@ -83,7 +83,7 @@ final class MPVConnection {
   }
 
   /// Passes parts to `body` until this turn is over.
-  func takeTurn(_ body: (MPVConversation.Part) -> Void) {
+  func runTurn(_ body: (MPVSession.Part) -> Void) {
     for _ in 0..<Self.turn {
       guard let part = nextPart() else { return awaitsTurn = false }
       body(part)
@@ -92,21 +92,21 @@ final class MPVConnection {
   }
 
   /// Parses a line only when its turn comes, so that only one is expanded in memory.
-  private func nextPart() -> MPVConversation.Part? {
+  private func nextPart() -> MPVSession.Part? {
     guard pending == nil, !isClosed else { return nil }
     while parts.isEmpty {
       switch input.next() {
       case nil: return nil
-      case .line(let bytes): parts = MPVConversation.parts(of: bytes).reversed()
+      case .line(let bytes): parts = MPVSession.parts(of: bytes).reversed()
       case .tooLong: parts = [.malformed(id: .integer(0))]
       }
     }
     return parts.popLast()
   }
 
-  func say(_ value: MPVValue) { say(value.line) }
+  func send(_ value: MPVValue) { send(value.line) }
 
-  func say(_ line: [UInt8]) {
+  func send(_ line: [UInt8]) {
     guard !isClosed, !isGone else { return }
     // Disconnects a client that reads nothing.
     guard output.count + line.count <= Self.mostUnsent else { return isClosed = true }
@@ -118,7 +118,7 @@ final class MPVConnection {
     do throws(Errno) {
       try output.flush(to: socket)
     } catch {
-      noteGone()
+      handleHangUp()
     }
   }
 }

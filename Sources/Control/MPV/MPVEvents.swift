@@ -17,13 +17,13 @@ struct MPVEvents {
   }
 
   /// Reports a seek when it is requested, because it may end before the next view.
-  mutating func noteSeek() -> [MPVValue] {
+  mutating func recordSeek() -> [MPVValue] {
     guard isLoaded else { return [] }
     isRestarting = true
     return [Self.event("seek")]
   }
 
-  mutating func note(_ new: MPVView) -> [MPVValue] {
+  mutating func update(to new: MPVView) -> [MPVValue] {
     var events: [MPVValue] = []
     let now = new.isIdle || new.status.phase == .ended ? nil : new.status.entry
     if now != entry { events += change(to: now, new) }
@@ -61,7 +61,7 @@ struct MPVEvents {
       ]
     }
     if isLoaded, new.status.waiting == .seeking, view.status.waiting != .seeking, !isRestarting {
-      events += noteSeek()
+      events += recordSeek()
     }
     if isRestarting, new.status.phase == .playing, new.status.waiting == nil {
       isRestarting = false

@@ -7,12 +7,12 @@ internal import VitrineTiming
 final class MPVLoop {
   private let parts: MPVParts
   private let controlled: any Controlled
-  private let news: @Sendable (ControlNews) -> Void
+  private let report: @Sendable (ControlEvent) -> Void
   private var connections: [UInt64: MPVConnection] = [:]
   private var events = MPVEvents()
   private var lastID: UInt64 = 0
   private var lastNumber: UInt64 = 0
-  private var hasNews = false
+  private var hasChanges = false
   private var isAccepting = true
   private let binding = ThreadBinding()
 
@@ -25,16 +25,16 @@ final class MPVLoop {
 
   /// A limit, as a shell script may open a connection per request.
   private static let mostConnections = 64
-  /// The timeout for reading a loaded source.
-  private static let patience = Duration.seconds(10)
+  /// The timeout for properties a loaded source.
+  private static let loadTimeout = Duration.seconds(10)
 
   init(
     _ parts: MPVParts, _ controlled: any Controlled,
-    _ news: @escaping @Sendable (ControlNews) -> Void
+    _ report: @escaping @Sendable (ControlEvent) -> Void
   ) {
     self.parts = parts
     self.controlled = controlled
-    self.news = news
+    self.report = report
   }
 
   func run() {
@@ -42,13 +42,13 @@ final class MPVLoop {
     do throws(Errno) {
       try parts.loop.add(parts.inbox.wakeup.descriptor, token: Token.inbox)
       try parts.loop.add(parts.listening.descriptor, token: Token.listening)
-      news(.speaksMPV(path: parts.listening.path))
-      _ = events.note(view)
+      report(.listeningMPV(path: parts.listening.path))
+      _ = events.update(to: view)
       var isClosing = false
       while !isClosing {
         try parts.loop.wait { token, readiness in
           switch token {
-          case Token.inbox: isClosing = takeMail()
+          case Token.inbox: isClosing = handleMessages()
           case Token.listening: accept()
           // bound: lower tokens were handled above
           default: serve(token - Token.first, readiness)
@@ -57,7 +57,7 @@ final class MPVLoop {
       }
       for connection in connections.values { connection.flush() }
     } catch {
-      news(.failed("mpv: ended: \(error)"))
+      report(.failed("mpv: ended: \(error)"))
     }
   }
 
@@ -68,36 +68,36 @@ final class MPVLoop {
     return view
   }
 
-  private func takeMail() -> Bool {
-    let mail = parts.inbox.take()
+  private func handleMessages() -> Bool {
+    let messages = parts.inbox.drain()
     acceptAgain()
-    for connection in connections.values where connection.awaitsTurn { goOn(connection) }
-    for done in mail.done { finish(done) }
-    hasNews = hasNews || mail.hasStatus || !mail.done.isEmpty
+    for connection in connections.values where connection.awaitsTurn { resume(connection) }
+    for completion in messages.completions { finish(completion) }
+    hasChanges = hasChanges || messages.statusChanged || !messages.completions.isEmpty
     // Events that result from loading come after its answer.
-    if hasNews, !connections.values.contains(where: \.isLoading) {
-      hasNews = false
-      tellChanges()
+    if hasChanges, !connections.values.contains(where: \.isLoading) {
+      hasChanges = false
+      sendChanges()
     }
-    return mail.isClosing
+    return messages.isClosing
   }
 
   /// Sends the events, and the changes of observed properties.
-  private func tellChanges() {
+  private func sendChanges() {
     let view = view
-    tell(events.note(view))
-    let reading = MPVReading(view)
+    send(events.update(to: view))
+    let properties = MPVPropertyCache(view)
     for connection in connections.values {
-      for change in connection.conversation.changes(reading) { connection.say(change) }
+      for change in connection.session.changes(properties) { connection.send(change) }
       settle(connection)
     }
   }
 
-  private func tell(_ events: [MPVValue]) {
+  private func send(_ events: [MPVValue]) {
     for event in events {
       let line = event.line
-      for connection in connections.values where connection.conversation.wants(event) {
-        connection.say(line)
+      for connection in connections.values where connection.session.isSubscribed(to: event) {
+        connection.send(line)
       }
     }
   }
@@ -117,7 +117,7 @@ final class MPVLoop {
     } catch {
       // The process is probably out of descriptors: the waiting clients would be reported
       // repeatedly.
-      news(.failed("mpv: cannot accept clients: \(error)"))
+      report(.failed("mpv: cannot accept clients: \(error)"))
       parts.loop.remove(parts.listening.descriptor)
       isAccepting = false
     }
@@ -132,18 +132,18 @@ final class MPVLoop {
   private func serve(_ id: UInt64, _ readiness: Readiness) {
     guard let connection = connections[id] else { return }
     if readiness.contains(.readable) { connection.receive() }
-    if readiness.contains(.gone) { connection.noteGone() }
-    goOn(connection)
+    if readiness.contains(.gone) { connection.handleHangUp() }
+    resume(connection)
   }
 
   /// Handles the next requests of a client.
-  private func goOn(_ connection: MPVConnection) {
-    connection.takeTurn { part in
+  private func resume(_ connection: MPVConnection) {
+    connection.runTurn { part in
       let view = view
-      for order in connection.conversation.orders(for: part, view) {
-        switch order {
-        case .say(let value): connection.say(value)
-        case .command(let outcome, let ticket): carryOut(outcome, ticket, connection, view)
+      for effect in connection.session.effects(for: part, view) {
+        switch effect {
+        case .reply(let value): connection.send(value)
+        case .command(let outcome, let context): carryOut(outcome, context, connection, view)
         }
       }
     }
@@ -172,31 +172,31 @@ final class MPVLoop {
 // Carrying out commands.
 extension MPVLoop {
   private func carryOut(
-    _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
+    _ outcome: MPVOutcome, _ context: MPVSession.ReplyContext, _ connection: MPVConnection,
     _ view: MPVView
   ) {
     switch outcome {
-    case .done(let data): answer(.success(data), ticket, connection)
-    case .failed, .invalid: answer(.failure(.failed), ticket, connection)
+    case .done(let data): answer(.success(data), context, connection)
+    case .failed, .invalid: answer(.failure(.failed), context, connection)
     case .message(let words):
-      answer(.success(.none), ticket, connection)
-      tell([MPVEvents.event("client-message", ["args": .texts(words)])])
+      answer(.success(.none), context, connection)
+      send([MPVEvents.event("client-message", ["args": .texts(words)])])
       for other in connections.values where other !== connection { settle(other) }
     case .quit:
-      answer(.success(.none), ticket, connection)
+      answer(.success(.none), context, connection)
       connection.flush()
       controlled.quit()
-    case .acts(let acts):
-      let commands = acts.compactMap { act in
+    case .actions(let actions):
+      let commands = actions.compactMap { act in
         if case .command(let command) = act { command } else { Command?.none }
       }
-      guard let last = commands.last else { return answer(.success(.none), ticket, connection) }
-      let done = wait(outcome, ticket, connection, view)
+      guard let last = commands.last else { return answer(.success(.none), context, connection) }
+      let done = wait(outcome, context, connection, view)
       for command in commands.dropLast() { controlled.perform(command) { _ in } }
       controlled.perform(last, done: done)
     case .load(let source, let load):
-      let done = wait(outcome, ticket, connection, view)
-      let deadline = HostTime.now() + Self.patience
+      let done = wait(outcome, context, connection, view)
+      let deadline = HostTime.now() + Self.loadTimeout
       if load.place == .replacing {
         controlled.load([source], keepsPause: true, until: deadline, done: done)
       } else {
@@ -207,32 +207,33 @@ extension MPVLoop {
 
   /// Later requests of the client wait, so that answers come in order.
   private func wait(
-    _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
+    _ outcome: MPVOutcome, _ context: MPVSession.ReplyContext, _ connection: MPVConnection,
     _ view: MPVView
   ) -> @Sendable (Refusal?) -> Void {
     // bound: connections and requests are counted from 0 on
     lastNumber += 1
     connection.pending = .init(
-      number: lastNumber, ticket: ticket, outcome: outcome, wasIdle: view.isIdle)
+      number: lastNumber, context: context, outcome: outcome, wasIdle: view.isIdle)
     let (inbox, id, number) = (parts.inbox, connection.id, lastNumber)
-    return { inbox.put(.init(connection: id, number: number, refusal: $0)) }
+    return { inbox.post(.init(connection: id, number: number, refusal: $0)) }
   }
 
-  private func finish(_ done: MPVInbox.Done) {
-    guard let connection = connections[done.connection], let pending = connection.pending,
-      pending.number == done.number
+  private func finish(_ completion: MPVInbox.Completion) {
+    guard let connection = connections[completion.connection], let pending = connection.pending,
+      pending.number == completion.number
     else { return }
     connection.pending = nil
     switch pending.outcome {
-    case .load(_, let load) where done.refusal == nil:
+    case .load(_, let load) where completion.refusal == nil:
       finish(load, pending, connection)
-    case .acts(let acts):
+    case .actions(let actions):
       answer(
-        done.refusal == nil ? .success(.none) : .failure(.failed), pending.ticket, connection)
-      if done.refusal == nil, acts.contains(where: \.isSeek) { tell(events.noteSeek()) }
-    default: answer(.failure(.failed), pending.ticket, connection)
+        completion.refusal == nil ? .success(.none) : .failure(.failed), pending.context, connection
+      )
+      if completion.refusal == nil, actions.contains(where: \.isSeek) { send(events.recordSeek()) }
+    default: answer(.failure(.failed), pending.context, connection)
     }
-    goOn(connection)
+    resume(connection)
   }
 
   /// Starts the loaded items if requested.
@@ -241,7 +242,7 @@ extension MPVLoop {
   ) {
     let entries = view.queue.entries
     let entry = load.place == .replacing ? entries.first : entries.last
-    guard let entry else { return answer(.failure(.failed), pending.ticket, connection) }
+    guard let entry else { return answer(.failure(.failed), pending.context, connection) }
     if load.place == .next, let index = view.index {
       controlled.perform(.edit(.move(entry.id, to: index + 1))) { _ in }
     }
@@ -253,18 +254,18 @@ extension MPVLoop {
         .fields([
           "playlist_entry_id": .integer(entry.id),
           "num_entries": load.isList ? .integer(entries.count) : nil,
-        ])), pending.ticket, connection)
+        ])), pending.context, connection)
   }
 
   private func answer(
-    _ result: Result<MPVValue, MPVError>, _ ticket: MPVConversation.Ticket,
+    _ result: Result<MPVValue, MPVError>, _ context: MPVSession.ReplyContext,
     _ connection: MPVConnection
   ) {
-    if let answer = MPVConversation.answer(result, to: ticket) { connection.say(answer) }
+    if let answer = MPVSession.answer(result, to: context) { connection.send(answer) }
   }
 }
 
-extension MPVAct {
+extension MPVAction {
   fileprivate var isSeek: Bool {
     switch self {
     case .command(.seek), .command(.skip): true

@@ -9,7 +9,7 @@ struct MPVProperty: Sendable {
   /// Returns nil if the property is not available at the moment.
   let read: @Sendable (MPVView) -> MPVValue?
   /// Returns the actions that set the property; nil for a read-only property.
-  var write: (@Sendable (MPVValue, MPVView) -> [MPVAct])?
+  var write: (@Sendable (MPVValue, MPVView) -> [MPVAction])?
   /// The human-readable format, if it differs from the raw one.
   var pretty: (@Sendable (MPVValue) -> String)?
   /// For a list: gives access to one element without building the others.
@@ -83,14 +83,14 @@ struct MPVList {
 }
 
 /// An action of the player.
-enum MPVAct: Hashable, Sendable {
+enum MPVAction: Hashable, Sendable {
   case command(Command)
   /// A flag of mpv that has no effect here.
   case none
 }
 
-extension MPVAct {
-  static func edit(_ edit: QueueEdit) -> MPVAct { .command(.edit(edit)) }
+extension MPVAction {
+  static func edit(_ edit: QueueEdit) -> MPVAction { .command(.edit(edit)) }
 }
 
 // Playback settings and the player's state.
@@ -170,7 +170,7 @@ extension MPVProperty {
   ]
 
   /// Any count means forever: the player does not count repetitions.
-  private static func loop(_ value: MPVValue, _ loop: Queue.Loop, _ view: MPVView) -> [MPVAct] {
+  private static func loop(_ value: MPVValue, _ loop: Queue.Loop, _ view: MPVView) -> [MPVAction] {
     let isOff = value == .text("no") || value == .integer(Int64(0))
     if isOff { return view.queue.loop == loop ? [.edit(.loop(.none))] : [.none] }
     return [.edit(.loop(loop))]

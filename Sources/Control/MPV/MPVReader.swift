@@ -34,7 +34,7 @@ struct MPVReader {
     while let byte = current, byte == 32 || (9...13).contains(byte) { place += 1 }
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     skipSpace()
     guard current == byte else { return false }
     place += 1
@@ -44,10 +44,10 @@ struct MPVReader {
   private mutating func list(_ depth: Int) throws(Malformed) -> MPVValue {
     place += 1
     var values: [MPVValue] = []
-    while !take(UInt8(ascii: "]")) {
+    while !consume(UInt8(ascii: "]")) {
       if !values.isEmpty {
-        guard take(UInt8(ascii: ",")) else { throw Malformed() }
-        if take(UInt8(ascii: "]")) { break }
+        guard consume(UInt8(ascii: ",")) else { throw Malformed() }
+        if consume(UInt8(ascii: "]")) { break }
       }
       values.append(try value(depth: depth + 1))
     }
@@ -57,13 +57,13 @@ struct MPVReader {
   private mutating func map(_ depth: Int) throws(Malformed) -> MPVValue {
     place += 1
     var fields: [MPVField] = []
-    while !take(UInt8(ascii: "}")) {
+    while !consume(UInt8(ascii: "}")) {
       if !fields.isEmpty {
-        guard take(UInt8(ascii: ",")) else { throw Malformed() }
-        if take(UInt8(ascii: "}")) { break }
+        guard consume(UInt8(ascii: ",")) else { throw Malformed() }
+        if consume(UInt8(ascii: "}")) { break }
       }
       let name = try name()
-      guard take(UInt8(ascii: ":")) || take(UInt8(ascii: "=")) else { throw Malformed() }
+      guard consume(UInt8(ascii: ":")) || consume(UInt8(ascii: "=")) else { throw Malformed() }
       fields.append(MPVField(name, try value(depth: depth + 1)))
     }
     return .map(fields)

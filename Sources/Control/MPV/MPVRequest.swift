@@ -14,47 +14,47 @@ struct MPVRequest: Hashable, Sendable {
   var id: MPVValue
   /// Whether the answer may come later, in which case its fields have another order.
   var isAsync: Bool
-  var command: Words
+  var command: Arguments
 
-  enum Words: Hashable, Sendable {
+  enum Arguments: Hashable, Sendable {
     case list([MPVValue])
     /// Named arguments, one of which is `name`.
     case named([MPVField])
   }
 
   /// Why a line is not a request; the answer still contains `id`.
-  struct Fault: Error {
+  struct ParseError: Error {
     let id: MPVValue
   }
 
-  init(_ line: [UInt8]) throws(Fault) {
+  init(_ line: [UInt8]) throws(ParseError) {
     var reader = MPVReader(line)
     let read: MPVValue
     do throws(MPVReader.Malformed) {
       read = try reader.value()
     } catch {
-      throw Fault(id: .integer(0))
+      throw ParseError(id: .integer(0))
     }
-    guard case .map = read else { throw Fault(id: .integer(0)) }
+    guard case .map = read else { throw ParseError(id: .integer(0)) }
     id = read["request_id"] ?? .integer(0)
     switch read["async"] {
     case nil: isAsync = false
     case .flag(let isAsync): self.isAsync = isAsync
     // The ID has not been read yet: mpv parses in this order.
-    default: throw Fault(id: .integer(0))
+    default: throw ParseError(id: .integer(0))
     }
     switch read["command"] {
     case .list(let words): command = .list(words)
     case .map(let fields): command = .named(fields)
-    default: throw Fault(id: id)
+    default: throw ParseError(id: id)
     }
     // mpv requires an integer ID for asynchronous commands.
-    if isAsync, !id.isWhole { throw Fault(id: id) }
+    if isAsync, !id.isInteger { throw ParseError(id: id) }
   }
 }
 
 extension MPVValue {
-  fileprivate var isWhole: Bool {
+  fileprivate var isInteger: Bool {
     if case .integer = self { true } else { false }
   }
 }

@@ -12,9 +12,9 @@ public final class MPVServer: Sendable {
   private let inbox: MPVInbox
 
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
-  /// exist. `news` is called on the server's thread.
+  /// exist. `report` is called on the server's thread.
   public init(
-    path: String, controlled: any Controlled, news: @escaping @Sendable (ControlNews) -> Void
+    path: String, controlled: any Controlled, report: @escaping @Sendable (ControlEvent) -> Void
   ) throws(ControlError) {
     let parts: MPVParts
     do throws(ListeningSocket.Trouble) {
@@ -25,11 +25,11 @@ public final class MPVServer: Sendable {
     let inbox = parts.inbox
     self.inbox = inbox
     do throws(Errno) {
-      thread = try NamedThread("mpv") { MPVLoop(parts, controlled, news).run() }
+      thread = try NamedThread("mpv") { MPVLoop(parts, controlled, report).run() }
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
+    controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
   }
 
   /// Disconnects all clients and removes the socket.
@@ -58,48 +58,48 @@ final class MPVParts: Sendable {
 
 /// Passes messages from the player's threads to the server's thread. Thread-safe.
 final class MPVInbox: Sendable {
-  struct Mail: Sendable {
+  struct Messages: Sendable {
     /// Finished requests.
-    var done: [Done] = []
-    var hasStatus = false
+    var completions: [Completion] = []
+    var statusChanged = false
     var isClosing = false
   }
 
-  struct Done: Sendable {
+  struct Completion: Sendable {
     let connection: UInt64
     let number: UInt64
     let refusal: Refusal?
   }
 
   let wakeup: Wakeup
-  private let mail = Shared(Mail())
+  private let messages = Shared(Messages())
 
   init() throws(Errno) { wakeup = try Wakeup() }
 
-  func noteStatus() {
-    let isFirst = mail.update { mail in
-      defer { mail.hasStatus = true }
-      return !mail.hasStatus
+  func signalStatusChange() {
+    let isFirst = messages.update { messages in
+      defer { messages.statusChanged = true }
+      return !messages.statusChanged
     }
     if isFirst { wakeup.ring() }
   }
 
-  func put(_ done: Done) {
-    mail.update { $0.done.append(done) }
+  func post(_ completion: Completion) {
+    messages.update { $0.completions.append(completion) }
     wakeup.ring()
   }
 
   func close() {
-    mail.update { $0.isClosing = true }
+    messages.update { $0.isClosing = true }
     wakeup.ring()
   }
 
   /// Returns everything since the last call.
-  func take() -> Mail {
+  func drain() -> Messages {
     wakeup.clear()
-    return mail.update { mail in
-      defer { mail = Mail(isClosing: mail.isClosing) }
-      return mail
+    return messages.update { messages in
+      defer { messages = Messages(isClosing: messages.isClosing) }
+      return messages
     }
   }
 }

@@ -38,7 +38,7 @@ public struct ControlInterfaces {
       self.log = log
     }
 
-    fileprivate func report(_ news: ControlNews) {
+    fileprivate func report(_ news: ControlEvent) {
       if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
     }
   }
@@ -188,7 +188,8 @@ public struct ControlInterfaces {
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
     let control = try control(at: path, player, quit: quit, parts)
-    let server = try ControlServer(path: path, controlled: control, onlyTells: isReadOnly) { news in
+    let server = try ControlServer(path: path, controlled: control, isReadOnly: isReadOnly) {
+      news in
       parts.report(news)
     }
     // The liveness check includes the server's thread.

@@ -125,7 +125,7 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func lookForContent() -> Refusal? {
+  public func checkForContent() -> Refusal? {
     guard let supply else {
       return Refusal("no content updates for this output: see content in the configuration")
     }

@@ -79,7 +79,7 @@ extension ScriptLine {
     case .screenshot(.file(let path)): return .screenshot(path: path)
     case .quit: player.quit()
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
-      .programme, .standingOverride, .override, .content, .lookForContent:
+      .programme, .currentOverride, .override, .content, .checkForContent:
       throw Refusal("available only over the control socket; see docs/operate/control.md")
     }
     return nil

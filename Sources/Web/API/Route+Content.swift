@@ -7,7 +7,7 @@ extension Route {
       perform(.content, nil, call, desk)
     },
     Route(method: .post, path: "/api/v1/content/look", role: .control) { call, desk in
-      perform(.lookForContent, "content look", call, desk)
+      perform(.checkForContent, "content look", call, desk)
     },
   ]
 }

@@ -9,7 +9,7 @@ extension Route {
 
   static let override: [Route] = [
     Route(method: .get, path: path, role: .view) { call, desk throws(Refusal) in
-      perform(.standingOverride, nil, call, desk)
+      perform(.currentOverride, nil, call, desk)
     },
     Route(method: .put, path: path, role: .control, body: .json) { call, desk throws(Refusal) in
       let words = try words(of: call.json())

@@ -56,7 +56,7 @@ extension Route {
         done(Answer(reply, limits))
       }
       let reply = call.output.controlled.answer(request, listBytes: limits.listBytes) {
-        AwaitedReply(until: deadline, deliver: deliver)
+        DeferredReply(until: deadline, deliver: deliver)
       }
       if let reply { deliver(reply) }
     }

@@ -1,22 +1,22 @@
 public import VitrineLinux
 
 /// The server's log events. Reported on its thread.
-public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
+public enum ControlEvent: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
   /// The same, for mpv's protocol.
-  case speaksMPV(path: String)
+  case listeningMPV(path: String)
   /// The first client of its user.
   case connected(SocketPeer)
   /// A client was rejected.
   case rejected(SocketPeer, Refusal)
   /// The number of such events that were not logged.
-  case unsaid(Int)
+  case suppressed(Int)
   case failed(String)
 
   /// Whether to log it as a warning.
   public var isWarning: Bool {
     switch self {
-    case .listening, .speaksMPV, .connected, .unsaid: false
+    case .listening, .listeningMPV, .connected, .suppressed: false
     case .rejected, .failed: true
     }
   }
@@ -24,11 +24,11 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .listening(let path): "control: listening on \(path)"
-    case .speaksMPV(let path): "control: listening on \(path) (mpv protocol)"
+    case .listeningMPV(let path): "control: listening on \(path) (mpv protocol)"
     case .connected(let peer): "control: connected: process \(peer.process) of user \(peer.user)"
     case .rejected(let peer, let why):
       "control: rejected process \(peer.process) of user \(peer.user): \(why)"
-    case .unsaid(let count): "control: connected: \(count) more clients"
+    case .suppressed(let count): "control: connected: \(count) more clients"
     case .failed(let what): "control: \(what)"
     }
   }

@@ -5,21 +5,21 @@ import VitrineTiming
 @testable import VitrineControl
 
 /// Admission of clients, and their time limits. User 0 is root, 1000 the player's own.
-struct ClientRoomTests {
-  private let room = ClientRoom(limits: RoomLimits(), owner: 1000)
+struct ClientAdmissionTests {
+  private let admission = ClientAdmission(limits: ClientLimits(), owner: 1000)
 
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
-  /// Clients per user, numbered in order; their last request was at `quietSince`.
-  private func seats(_ groups: [(user: UInt32, count: Int, quietSince: Int64, isBusy: Bool)])
-    -> [ClientRoom.Seat]
+  /// Clients per user, numbered in order; their last request was at `idleSince`.
+  private func clients(_ groups: [(user: UInt32, count: Int, idleSince: Int64, isBusy: Bool)])
+    -> [ClientAdmission.Client]
   {
     var number: UInt64 = 0
     return groups.flatMap { group in
       (0..<group.count).map { _ in
         number += 1
-        return ClientRoom.Seat(
-          id: number, user: group.user, quietSince: at(group.quietSince), hasAsked: true,
+        return ClientAdmission.Client(
+          id: number, user: group.user, idleSince: at(group.idleSince), hasSentRequest: true,
           isBusy: group.isBusy)
       }
     }
@@ -27,36 +27,38 @@ struct ClientRoomTests {
 
   @Test("Sixteen foreign clients never lock out root or the player's user")
   func reserve() {
-    let crowd = seats([(2001, 8, 100, false), (2002, 6, 100, false)])
-    for user: UInt32 in [0, 1000] { #expect(room.answer(to: user, crowd, at: at(101)) == .room) }
-    guard case .none = room.answer(to: 2002, crowd, at: at(101)) else {
+    let crowd = clients([(2001, 8, 100, false), (2002, 6, 100, false)])
+    for user: UInt32 in [0, 1000] {
+      #expect(admission.decide(for: user, crowd, at: at(101)) == .admitted)
+    }
+    guard case .refused = admission.decide(for: 2002, crowd, at: at(101)) else {
       Issue.record("another user got a reserved place")
       return
     }
-    let all = crowd + seats([(0, 2, 100, false)])
-    guard case .none = room.answer(to: 0, all, at: at(101)) else {
+    let all = crowd + clients([(0, 2, 100, false)])
+    guard case .refused = admission.decide(for: 0, all, at: at(101)) else {
       Issue.record("root exceeded the limit")
       return
     }
     // A quiet client makes room for root.
-    #expect(room.answer(to: 0, all, at: at(200)) == .instead(of: 1))
+    #expect(admission.decide(for: 0, all, at: at(200)) == .admittedReplacing(1))
   }
 
   @Test("Each user has a share and replaces only its own quiet clients")
   func share() {
-    let own = seats([(2001, 8, 100, false)])
+    let own = clients([(2001, 8, 100, false)])
     #expect(
-      room.answer(to: 2001, own, at: at(110))
-        == .none(Refusal("too many clients of user 2001: 8", .busy)))
-    #expect(room.answer(to: 2002, own, at: at(110)) == .room)
-    #expect(room.answer(to: 2001, own, at: at(160)) == .instead(of: 1))
-    let busy = seats([(2001, 8, 100, true)])
-    guard case .none = room.answer(to: 2001, busy, at: at(999)) else {
+      admission.decide(for: 2001, own, at: at(110))
+        == .refused(Refusal("too many clients of user 2001: 8", .busy)))
+    #expect(admission.decide(for: 2002, own, at: at(110)) == .admitted)
+    #expect(admission.decide(for: 2001, own, at: at(160)) == .admittedReplacing(1))
+    let busy = clients([(2001, 8, 100, true)])
+    guard case .refused = admission.decide(for: 2001, busy, at: at(999)) else {
       Issue.record("a client that subscribes to the status was replaced")
       return
     }
-    let crowd = seats([(2001, 7, 100, false), (2002, 7, 100, false)])
-    guard case .instead(let id) = room.answer(to: 2002, crowd, at: at(160)) else {
+    let crowd = clients([(2001, 7, 100, false), (2002, 7, 100, false)])
+    guard case .admittedReplacing(let id) = admission.decide(for: 2002, crowd, at: at(160)) else {
       Issue.record("the user's own quiet client was not replaced")
       return
     }
@@ -65,11 +67,11 @@ struct ClientRoomTests {
 
   @Test("A client that never sends a request is dropped after half a minute")
   func silence() {
-    var all = seats([(2001, 3, 100, false)])
-    (all[1].hasAsked, all[1].isBusy) = (false, false)
-    #expect(room.silenceEnds(all) == at(130))
-    #expect(room.silent(all, at: at(129)) == [])
-    #expect(room.silent(all, at: at(130)) == [2])
+    var all = clients([(2001, 3, 100, false)])
+    (all[1].hasSentRequest, all[1].isBusy) = (false, false)
+    #expect(admission.nextRequestTimeout(all) == at(130))
+    #expect(admission.silentClients(all, at: at(129)) == [])
+    #expect(admission.silentClients(all, at: at(130)) == [2])
   }
 
   @Test(

@@ -3,7 +3,7 @@ import VitrinePlaylists
 public import VitrineTiming
 
 /// How to deliver an answer that is not available at once.
-public struct AwaitedReply: Sendable {
+public struct DeferredReply: Sendable {
   /// After this time the client gets a timeout error.
   let deadline: HostTime
   let deliver: @Sendable (Reply) -> Void
@@ -25,7 +25,7 @@ extension Controlled {
   /// Returns the answer if it is available at once; otherwise calls `later` once and returns nil.
   /// `listBytes` limits the queue entries in one answer.
   public func answer(
-    _ request: Request, listBytes: Int, later: () -> AwaitedReply
+    _ request: Request, listBytes: Int, later: () -> DeferredReply
   ) -> Reply? {
     switch request {
     case .command(let command): return perform(command, later)
@@ -54,10 +54,10 @@ extension Controlled {
       if let refusal = Self.refusal(change.sources) { return .refused(refusal) }
       let later = later()
       override(change, until: later.deadline, done: later.outcome)
-    case .standingOverride:
-      return .success(.object(["override": JSONValue(standing: status)]))
+    case .currentOverride:
+      return .success(.object(["override": JSONValue(overrideIn: status)]))
     case .content: return .success(.object(["content": JSONValue(status.content)]))
-    case .lookForContent: return Reply(lookForContent())
+    case .checkForContent: return Reply(checkForContent())
     case .screenshot(.file):
       return .refused(
         Refusal("the player does not write files for clients; use: vitrine ctl screenshot FILE"))
@@ -75,13 +75,13 @@ extension Controlled {
     return nil
   }
 
-  private func perform(_ command: Command, _ later: () -> AwaitedReply) -> Reply? {
+  private func perform(_ command: Command, _ later: () -> DeferredReply) -> Reply? {
     if let refusal = command.refusal(status, queue) { return .refused(refusal) }
     perform(command, done: later().outcome)
     return nil
   }
 
-  private func capture(_ form: Request.ScreenshotForm, _ later: AwaitedReply) {
+  private func capture(_ form: Request.ScreenshotForm, _ later: DeferredReply) {
     capture(width: nil) { [deliver = later.deliver] result in
       switch result {
       case .success(let picture): deliver(.picture(picture, form))

@@ -1,7 +1,7 @@
 internal import VitrineLinux
 
 /// The protocol state of one client. A value type.
-struct MPVConversation {
+struct MPVSession {
   /// The answer to `client_name`.
   let name: String
   private var observations: [Observation] = []
@@ -12,22 +12,22 @@ struct MPVConversation {
     let name: String
     let isText: Bool
     var last: MPVValue?
-    var wasTold = false
+    var wasReported = false
   }
 
   /// The result of a request.
-  enum Order: Hashable, Sendable {
+  enum Effect: Hashable, Sendable {
     /// A message for the client.
-    case say(MPVValue)
-    case command(MPVOutcome, Ticket)
+    case reply(MPVValue)
+    case command(MPVOutcome, ReplyContext)
   }
 
   /// How to answer a command once it is done; `id` is nil for text, which gets no answer.
-  struct Ticket: Hashable, Sendable {
+  struct ReplyContext: Hashable, Sendable {
     var id: MPVValue?
     var isAsync = false
     /// Commands return data; setting a property returns only success.
-    var bearsData = true
+    var includesData = true
   }
 
   /// A limit, because each observation is evaluated with every change.
@@ -44,7 +44,7 @@ struct MPVConversation {
       guard let text = String(streamSafe: line) else { return [] }
       return MPVText.commands(text).map(Part.text)
     }
-    do throws(MPVRequest.Fault) {
+    do throws(MPVRequest.ParseError) {
       return [.request(try MPVRequest(line))]
     } catch {
       return [.malformed(id: error.id)]
@@ -57,35 +57,35 @@ struct MPVConversation {
     case malformed(id: MPVValue)
   }
 
-  mutating func orders(for part: Part, _ view: MPVView) -> [Order] {
+  mutating func effects(for part: Part, _ view: MPVView) -> [Effect] {
     switch part {
-    case .malformed(let id): return [.say(Self.answer(.invalid, id))]
+    case .malformed(let id): return [.reply(Self.answer(.invalid, id))]
     case .text(let words):
       let outcome = Self.outcome(words.map(MPVValue.text), view)
-      return outcome == .invalid || outcome == .failed ? [] : [.command(outcome, Ticket())]
-    case .request(let request): return orders(for: request, view)
+      return outcome == .invalid || outcome == .failed ? [] : [.command(outcome, ReplyContext())]
+    case .request(let request): return effects(for: request, view)
     }
   }
 
-  private mutating func orders(for request: MPVRequest, _ view: MPVView) -> [Order] {
-    let ticket = Ticket(id: request.id, isAsync: request.isAsync)
+  private mutating func effects(for request: MPVRequest, _ view: MPVView) -> [Effect] {
+    let context = ReplyContext(id: request.id, isAsync: request.isAsync)
     let outcome: MPVOutcome
     switch request.command {
     case .list(let words):
       guard case .text(let name)? = words.first else {
-        return [.say(Self.answer(.invalid, request.id))]
+        return [.reply(Self.answer(.invalid, request.id))]
       }
       if let own = own(name, Array(words.dropFirst()), request.id, view) { return own }
       outcome = Self.outcome(words, view)
     case .named(let fields):
       guard case .text(let name)? = fields.last(where: { $0.name == "name" })?.value,
         let command = MPVCommand.all[name.hyphened], let given = MPVArguments(fields, for: command)
-      else { return [.say(Self.answer(.invalid, request.id))] }
+      else { return [.reply(Self.answer(.invalid, request.id))] }
       outcome = command.run(given, view)
     }
     // Invalid arguments are reported at once, even for an asynchronous command.
-    if outcome == .invalid { return [.say(Self.answer(.invalid, request.id))] }
-    return [.command(outcome, ticket)]
+    if outcome == .invalid { return [.reply(Self.answer(.invalid, request.id))] }
+    return [.command(outcome, context)]
   }
 
   private static func outcome(_ words: [MPVValue], _ view: MPVView) -> MPVOutcome {
@@ -101,7 +101,7 @@ struct MPVConversation {
 }
 
 // Answers.
-extension MPVConversation {
+extension MPVSession {
   /// An error answer.
   static func answer(_ error: MPVError, _ id: MPVValue) -> MPVValue {
     .fields(["request_id": id, "error": .text(error.rawValue)])
@@ -112,59 +112,59 @@ extension MPVConversation {
   }
 
   /// The answer to a command that is done or has failed.
-  static func answer(_ result: Result<MPVValue, MPVError>, to ticket: Ticket) -> MPVValue? {
-    guard let id = ticket.id else { return nil }
+  static func answer(_ result: Result<MPVValue, MPVError>, to context: ReplyContext) -> MPVValue? {
+    guard let id = context.id else { return nil }
     switch result {
     case .success(let data):
-      if ticket.isAsync {
+      if context.isAsync {
         return .fields(["request_id": id, "error": .text("success"), "data": data])
       }
-      return answer(ticket.bearsData ? data : nil, id)
+      return answer(context.includesData ? data : nil, id)
     case .failure(let error):
-      guard ticket.isAsync else { return answer(error, id) }
+      guard context.isAsync else { return answer(error, id) }
       return .fields(["request_id": id, "error": .text(error.rawValue), "data": MPVValue.none])
     }
   }
 }
 
 // Commands of the protocol itself.
-extension MPVConversation {
+extension MPVSession {
   private mutating func own(
     _ name: String, _ words: [MPVValue], _ id: MPVValue, _ view: MPVView
-  ) -> [Order]? {
+  ) -> [Effect]? {
     do throws(MPVError) {
       switch name {
-      case "client_name": return [.say(Self.answer(.text(self.name), id))]
+      case "client_name": return [.reply(Self.answer(.text(self.name), id))]
       // Version 2.0 of the client API, like mpv 0.35.
-      case "get_version": return [.say(Self.answer(.integer(2 << 16), id))]
-      case "get_time_us": return [.say(Self.answer(.integer(view.microseconds), id))]
+      case "get_version": return [.reply(Self.answer(.integer(2 << 16), id))]
+      case "get_time_us": return [.reply(Self.answer(.integer(view.microseconds), id))]
       case "get_property":
-        return [.say(Self.answer(try MPVAccess.get(try Self.only(words), view), id))]
+        return [.reply(Self.answer(try MPVAccess.get(try Self.only(words), view), id))]
       case "get_property_string":
         let value = try? MPVAccess.get(try Self.only(words), view)
-        return [.say(Self.answer(value.map { .text($0.plainText) } ?? MPVValue.none, id))]
+        return [.reply(Self.answer(value.map { .text($0.plainText) } ?? MPVValue.none, id))]
       case "set_property", "set_property_string":
         guard words.count == 2, case .text(let name) = words[0] else { throw .invalid }
-        let acts = try MPVAccess.set(name, words[1], view)
-        return [.command(.acts(acts), Ticket(id: id, bearsData: false))]
+        let actions = try MPVAccess.set(name, words[1], view)
+        return [.command(.actions(actions), ReplyContext(id: id, includesData: false))]
       case "observe_property", "observe_property_string":
-        return [.say(Self.answer(nil, id))] + (try observe(words, name.hasSuffix("string"), view))
+        return [.reply(Self.answer(nil, id))] + (try observe(words, name.hasSuffix("string"), view))
       case "unobserve_property":
         guard case .integer(let number)? = words.first, words.count == 1 else { throw .invalid }
         observations.removeAll { $0.id == number }
-        return [.say(Self.answer(nil, id))]
+        return [.reply(Self.answer(nil, id))]
       case "enable_event", "disable_event":
         guard words.count == 1, case .text(let event)? = words.first else { throw .invalid }
         try setEvent(event, isOn: name == "enable_event")
-        return [.say(Self.answer(nil, id))]
+        return [.reply(Self.answer(nil, id))]
       case "request_log_messages":
         guard case .text? = words.first, words.count == 1 else { throw .invalid }
         // Clients get no log messages, which may name files and servers.
-        return [.say(Self.answer(nil, id))]
+        return [.reply(Self.answer(nil, id))]
       default: return nil
       }
     } catch {
-      return [.say(Self.answer(error, id))]
+      return [.reply(Self.answer(error, id))]
     }
   }
 
@@ -175,14 +175,14 @@ extension MPVConversation {
 
   private mutating func observe(
     _ words: [MPVValue], _ isText: Bool, _ view: MPVView
-  ) throws(MPVError) -> [Order] {
+  ) throws(MPVError) -> [Effect] {
     guard words.count == 2, case .integer(let id) = words[0], case .text(let name) = words[1],
       observations.count < Self.mostObservations
     else { throw .invalid }
     observations.append(Observation(id: id, name: name, isText: isText))
     // Other observations are reported with the next change.
     let last = observations.index(before: observations.endIndex)
-    return [change(at: last, MPVReading(view))].compactMap { $0.map(Order.say) }
+    return [change(at: last, MPVPropertyCache(view))].compactMap { $0.map(Effect.reply) }
   }
 
   private static let events: Set<String> = [
@@ -203,22 +203,22 @@ extension MPVConversation {
 }
 
 // Events.
-extension MPVConversation {
-  func wants(_ event: MPVValue) -> Bool {
+extension MPVSession {
+  func isSubscribed(to event: MPVValue) -> Bool {
     guard case .text(let name)? = event["event"] else { return false }
     return !silenced.contains(name)
   }
 
   /// Returns the events for observed properties that have changed.
-  mutating func changes(_ reading: MPVReading) -> [MPVValue] {
-    observations.indices.compactMap { change(at: $0, reading) }
+  mutating func changes(_ properties: MPVPropertyCache) -> [MPVValue] {
+    observations.indices.compactMap { change(at: $0, properties) }
   }
 
-  private mutating func change(at index: Int, _ reading: MPVReading) -> MPVValue? {
+  private mutating func change(at index: Int, _ properties: MPVPropertyCache) -> MPVValue? {
     let observed = observations[index]
-    let value = observed.isText ? reading.text(observed.name) : reading.value(observed.name)
-    guard !observed.wasTold || value != observed.last else { return nil }
-    (observations[index].last, observations[index].wasTold) = (value, true)
+    let value = observed.isText ? properties.text(observed.name) : properties.value(observed.name)
+    guard !observed.wasReported || value != observed.last else { return nil }
+    (observations[index].last, observations[index].wasReported) = (value, true)
     guard !silenced.contains("property-change") else { return nil }
     return MPVEvents.event(
       "property-change",
