@@ -271,7 +271,7 @@ final class Pipeline: Sendable {
       // Nothing more will arrive; what did is played.
       arrival.lead.isFull = true
       arrival.isAwaited = false
-      arrival.trouble = nil
+      arrival.networkError = nil
     }
     return arrival
   }
