@@ -268,7 +268,7 @@ final class Pipeline: Sendable {
     let read = (queues.readTo.value ?? position) - position
     var arrival = remote?.arrival(read: read, at: position) ?? .awaited
     if queues.failure.value != nil {
-      // Nothing more will arrive; what did is played.
+      // Nothing more arrives: playback continues with the buffered data.
       arrival.lead.isFull = true
       arrival.isAwaited = false
       arrival.networkError = nil
