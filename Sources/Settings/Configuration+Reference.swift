@@ -6,7 +6,7 @@ extension Configuration {
       """
       ## \(setting.path)
 
-      \(setting.meaning) Default: \(setting.standardCell).
+      \(setting.meaning) Default: \(setting.defaultCell).
 
       Value: \(setting.kind.reference)
 
@@ -117,7 +117,7 @@ extension Configuration {
   private static func pages(of section: Schema.Section) -> [String] {
     let rows = Schema.settings(in: section.path).map { setting in
       "| `\(setting.name)` | \(setting.kind.reference) "
-        + "| \(setting.standardCell) | \(setting.meaning) |"
+        + "| \(setting.defaultCell) | \(setting.meaning) |"
     }
     let table = ["| key | value | default | description |", "|---|---|---|---|"] + rows
     let page = """
@@ -134,11 +134,11 @@ extension Configuration {
 
 extension Setting {
   /// The default, in Markdown: as code if it is a value that can be written.
-  fileprivate var standardCell: String {
+  fileprivate var defaultCell: String {
     switch kind {
-    case .text, .color, .flag: "`\(standard)`"
-    case .number, .secondsOrNever: Double(standard) == nil ? standard : "`\(standard)`"
-    default: standard
+    case .text, .color, .flag: "`\(defaultText)`"
+    case .number, .secondsOrNever: Double(defaultText) == nil ? defaultText : "`\(defaultText)`"
+    default: defaultText
     }
   }
 }

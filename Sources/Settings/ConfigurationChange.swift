@@ -14,29 +14,29 @@ public struct ConfigurationChange: Hashable, Sendable {
   /// The new idle timeout; nil if unchanged.
   public var idle: IdleTime?
   /// Whether the playlists or the order of their items change.
-  public var hasOtherPlaylist = false
+  public var changesPlaylist = false
   /// The new power schedule; nil if unchanged.
   public var schedule: TimeTable?
   /// The new volume and its schedule; nil if unchanged.
   public var volume: AudioSettings?
   /// Whether the brightness or its schedule changes.
-  public var hasOtherBrightness = false
+  public var changesBrightness = false
   /// The sections that need a restart.
-  public var waiting: [String] = []
+  public var restartSections: [String] = []
 
   public init(from old: Configuration, to new: Configuration) {
     compareDisplay(old, new)
     comparePlayback(old.playback, new.playback)
     compareSound(old.audio, new.audio)
     compareSubtitles(old.subtitles, new.subtitles)
-    hasOtherPlaylist =
-      old.playlist != new.playlist || hasOtherPlaylist
+    changesPlaylist =
+      old.playlist != new.playlist || changesPlaylist
       || old.outputs.compactMapValues(\.playlist) != new.outputs.compactMapValues(\.playlist)
     let others: [(String, Bool)] = [
       ("board", old.board == new.board),
       ("interface", old.interface.withIdle(of: new.interface) == new.interface),
       ("interface", old.operation == new.operation),
-      ("outputs", old.outputsAside == new.outputsAside),
+      ("outputs", old.outputsNeedingRestart == new.outputsNeedingRestart),
       ("input", old.input == new.input),
       ("service", old.service == new.service), ("control", old.control == new.control),
       ("cache", old.cache == new.cache),
@@ -44,8 +44,8 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("access", old.access == new.access), ("network", old.network == new.network),
       ("console", old.console == new.console),
     ]
-    for (section, isSame) in others where !isSame && !waiting.contains(section) {
-      waiting.append(section)
+    for (section, isSame) in others where !isSame && !restartSections.contains(section) {
+      restartSections.append(section)
     }
     comparePower(old.power, new.power)
     if old.interface.idle != new.interface.idle { idle = new.interface.idle }
@@ -56,7 +56,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     var rest = old
     if old.fit != new.fit { shared.append(.setFit(new.fit)) }
     rest.fit = new.fit
-    hasOtherBrightness =
+    changesBrightness =
       (old.brightness, old.brightnessSchedule) != (new.brightness, new.brightnessSchedule)
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
@@ -66,7 +66,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
       rest.rotation = new.rotation
     }
-    if rest != new { waiting.append("display") }
+    if rest != new { restartSections.append("display") }
   }
 
   private mutating func comparePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
@@ -83,15 +83,15 @@ public struct ConfigurationChange: Hashable, Sendable {
     var streams = old
     (streams.latency, streams.decoder) = (rest.latency, rest.decoder)
     (streams.fallback, streams.fallbackAfter) = (rest.fallback, rest.fallbackAfter)
-    if streams != old { waiting.append("playback") }
-    if rest != new { hasOtherPlaylist = true }
+    if streams != old { restartSections.append("playback") }
+    if rest != new { changesPlaylist = true }
   }
 
   private mutating func comparePower(_ old: PowerOptions, _ new: PowerOptions) {
     if old.schedule != new.schedule { schedule = new.schedule }
     var rest = old
     rest.schedule = new.schedule
-    if rest != new { waiting.append("power") }
+    if rest != new { restartSections.append("power") }
   }
 
   private mutating func compareSound(_ old: AudioSettings, _ new: AudioSettings) {
@@ -102,7 +102,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     }
     var rest = old
     (rest.volume, rest.schedule) = (new.volume, new.schedule)
-    if rest != new { waiting.append("audio") }
+    if rest != new { restartSections.append("audio") }
   }
 
   private mutating func compareSubtitles(_ old: SubtitleSettings, _ new: SubtitleSettings) {
@@ -112,13 +112,13 @@ public struct ConfigurationChange: Hashable, Sendable {
     }
     var rest = old
     (rest.scale, rest.isShown) = (new.scale, new.isShown)
-    if rest != new { waiting.append("subtitles") }
+    if rest != new { restartSections.append("subtitles") }
   }
 }
 
 extension Configuration {
   /// The settings of connectors except for playlists and brightness.
-  fileprivate var outputsAside: [String: OutputSettings] {
+  fileprivate var outputsNeedingRestart: [String: OutputSettings] {
     outputs.compactMapValues { output in
       var output = output
       // Adding or removing a playlist adds or removes a player, which needs a restart.

@@ -31,10 +31,10 @@ private struct YAMLPage {
   private mutating func add(_ setting: Setting, _ depth: Int) {
     guard let value = layers.values[setting.path] else {
       guard hasAll else { return }
-      if let standard = setting.standardWord {
-        line(depth, "\(setting.name): \(standard)", at: setting.path)
+      if let defaultText = setting.defaultWord {
+        line(depth, "\(setting.name): \(defaultText)", at: setting.path)
       } else {
-        line(depth, "# \(setting.name): \(setting.standard)")
+        line(depth, "# \(setting.name): \(setting.defaultText)")
       }
       return
     }
@@ -69,16 +69,16 @@ private struct YAMLPage {
 
 extension Setting {
   /// The default as YAML; nil if it cannot be written as a value.
-  fileprivate var standardWord: String? {
+  fileprivate var defaultWord: String? {
     switch kind {
-    case .text, .color: return quotedYAML(standard)
+    case .text, .color: return quotedYAML(defaultText)
     case .number, .flag:
       var faults = FaultList()
-      let entry = Entry(line: 1, content: .word(standard, isPlain: true))
-      return kind.read(entry, at: path, &faults) == nil ? nil : standard
+      let entry = Entry(line: 1, content: .word(defaultText, isPlain: true))
+      return kind.read(entry, at: path, &faults) == nil ? nil : defaultText
     default:
-      let isWord = standard.hasPrefix("`") && standard.hasSuffix("`")
-      let word = standard.dropFirst().dropLast()
+      let isWord = defaultText.hasPrefix("`") && defaultText.hasSuffix("`")
+      let word = defaultText.dropFirst().dropLast()
       return isWord && !word.contains("`") ? quotedYAML(String(word)) : nil
     }
   }

@@ -64,7 +64,7 @@ extension Schema {
       """),
     Setting(
       path: "display.brightness", kind: .number(0...100, unit: "per cent"),
-      standard: "unchanged",
+      defaultText: "unchanged",
       meaning: """
         Brightness, set by the backlight of a built-in panel, otherwise by darkening the picture. 100 is \
         full brightness and leaves the picture unchanged. See [display.md](display.md#brightness).
@@ -109,7 +109,7 @@ extension Setting {
   fileprivate static func rotation(
     _ path: String, _ place: Place<Rotation>, _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: Schema.rotations, standard: "`auto`", meaning: meaning) {
+    Setting(path: path, kind: Schema.rotations, defaultText: "`auto`", meaning: meaning) {
       value, configuration in
       guard case .text(let word) = value, let rotation = Rotation(word: word) else { return }
       configuration[keyPath: place] = rotation
@@ -119,7 +119,7 @@ extension Setting {
   fileprivate static func mode(
     _ path: String, _ place: Place<ModePolicy>, _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: .mode, standard: "`preferred`", meaning: meaning) {
+    Setting(path: path, kind: .mode, defaultText: "`preferred`", meaning: meaning) {
       value, configuration in
       guard case .text(let word) = value, let mode = ModePolicy(word: word) else { return }
       configuration[keyPath: place] = mode
@@ -127,11 +127,12 @@ extension Setting {
   }
 
   fileprivate static func outputs(
-    _ path: String, most: Int, without standard: String,
+    _ path: String, most: Int, without defaultText: String,
     _ place: Place<[String: OutputSettings]>, _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .rows(of: .connector, Schema.outputFields, most: most), standard: standard,
+      path: path, kind: .rows(of: .connector, Schema.outputFields, most: most),
+      defaultText: defaultText,
       meaning: meaning
     ) { value, configuration in
       guard case .rows(let rows) = value else { return }

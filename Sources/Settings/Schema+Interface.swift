@@ -134,7 +134,7 @@ extension Setting {
     Setting(
       // bound: constants
       path: path, kind: .secondsOrNever(0...Schema.longestIdle),
-      standard: "90 with a touchscreen, else `never`", meaning: meaning
+      defaultText: "90 with a touchscreen, else `never`", meaning: meaning
     ) { value, configuration in
       guard let idle = IdleTime(value) else { return }
       configuration[keyPath: place] = idle

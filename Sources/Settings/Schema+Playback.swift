@@ -3,7 +3,7 @@ internal import VitrineSchedules
 internal import VitrineTiming
 
 extension Schema {
-  static let whole: [Setting] = [
+  static let topLevel: [Setting] = [
     .words(
       "playlist", .paths(most: 1000), without: "nothing", \.playlist,
       "The playlists, folders or files that the service plays, in this order."),
@@ -35,7 +35,7 @@ extension Schema {
       "playback.fallback", without: "a card with the reason", \.playback.fallback,
       "Image to show when no video arrives over the network."),
     Setting(
-      path: "playback.fallback-after", kind: .secondsOrNever(1...3600), standard: "10",
+      path: "playback.fallback-after", kind: .secondsOrNever(1...3600), defaultText: "10",
       meaning: """
         Show the fallback after this time. Until then the last frame stays on screen, which looks live if it \
         comes from a camera. An interactive display shows the reason in the interface instead of a card.
@@ -48,7 +48,7 @@ extension Schema {
       }
     },
     Setting(
-      path: "playback.quality", kind: .quality, standard: "`auto`",
+      path: "playback.quality", kind: .quality, defaultText: "`auto`",
       meaning: """
         Rendition of adaptive streams. `auto` adapts to the network and the display; a height or a bit rate \
         is an upper limit. Visitors can choose another one in the track menu.
@@ -57,7 +57,7 @@ extension Schema {
       if case .text(let word) = value { configuration.playback.quality = word }
     },
     Setting(
-      path: "playback.decoder", kind: .decoder, standard: "`software`",
+      path: "playback.decoder", kind: .decoder, defaultText: "`software`",
       meaning: """
         Video decoder: `software` is the CPU; `auto` is a hardware decoder that supports the codec, \
         otherwise the CPU; a driver name or path is that device where it works, otherwise the CPU. \
@@ -69,7 +69,7 @@ extension Schema {
     },
     Setting(
       path: "playback.latency", kind: .number(0.1...60, unit: "seconds"),
-      standard: "set by the stream; 0.3 for cameras",
+      defaultText: "set by the stream; 0.3 for cameras",
       meaning: """
         Delay behind the live edge, for live streams and cameras. A shorter delay is closer to live, but \
         stalls sooner on an unstable connection.
@@ -115,11 +115,12 @@ extension Schema {
 
 extension Setting {
   static func optionalChoice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: String, noun: String, without standard: String, _ place: Place<Word?>,
+    _ path: String, noun: String, without defaultText: String, _ place: Place<Word?>,
     _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .choice(noun: noun, Word.allCases.map(\.rawValue)), standard: standard,
+      path: path, kind: .choice(noun: noun, Word.allCases.map(\.rawValue)),
+      defaultText: defaultText,
       meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = Word(rawValue: text) }
@@ -127,14 +128,14 @@ extension Setting {
   }
 
   static func optionalPath(
-    _ path: String, without standard: String, _ place: Place<String?>, _ meaning: String
+    _ path: String, without defaultText: String, _ place: Place<String?>, _ meaning: String
   ) -> Setting {
-    optionalWord(path, .path, without: standard, place, meaning)
+    optionalWord(path, .path, without: defaultText, place, meaning)
   }
 
   static func path(_ path: String, _ place: Place<String>, _ meaning: String) -> Setting {
     Setting(
-      path: path, kind: .path, standard: "`\(Configuration()[keyPath: place])`", meaning: meaning
+      path: path, kind: .path, defaultText: "`\(Configuration()[keyPath: place])`", meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }
     }
@@ -142,10 +143,11 @@ extension Setting {
 
   /// A schedule of amounts, such as volumes.
   static func amounts(
-    _ path: String, without standard: String, _ place: Place<AmountTable>, _ meaning: String
+    _ path: String, without defaultText: String, _ place: Place<AmountTable>, _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: .list(of: .amounts, most: 400), standard: standard, meaning: meaning)
-    {
+    Setting(
+      path: path, kind: .list(of: .amounts, most: 400), defaultText: defaultText, meaning: meaning
+    ) {
       value, configuration in
       guard case .list(let rows) = value else { return }
       configuration[keyPath: place] = AmountTable(rows.compactMap { try? AmountTable.Row($0) })
@@ -158,7 +160,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       path: path, kind: .number(range, unit: "seconds"),
-      standard: plain(Configuration()[keyPath: place] / .seconds(1)), meaning: meaning
+      defaultText: plain(Configuration()[keyPath: place] / .seconds(1)), meaning: meaning
     ) { value, configuration in
       guard case .number(let number) = value else { return }
       configuration[keyPath: place] = .milliseconds(Int64(saturating: (number * 1000).rounded()))

@@ -43,7 +43,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       path: path, kind: .choice(noun: noun, Word.allCases.map(\.rawValue)),
-      standard: "`\(Configuration()[keyPath: place].rawValue)`", meaning: meaning
+      defaultText: "`\(Configuration()[keyPath: place].rawValue)`", meaning: meaning
     ) { value, configuration in
       guard case .text(let text) = value, let word = Word(rawValue: text) else { return }
       configuration[keyPath: place] = word
@@ -51,10 +51,12 @@ extension Setting {
   }
 
   static func schedule(
-    _ path: String, most: Int, without standard: String, _ place: Place<TimeTable>,
+    _ path: String, most: Int, without defaultText: String, _ place: Place<TimeTable>,
     _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: .list(of: .hours, most: most), standard: standard, meaning: meaning) {
+    Setting(
+      path: path, kind: .list(of: .hours, most: most), defaultText: defaultText, meaning: meaning
+    ) {
       value, configuration in
       guard case .list(let rows) = value else { return }
       configuration[keyPath: place] = TimeTable(

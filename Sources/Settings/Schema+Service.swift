@@ -136,7 +136,7 @@ extension Setting {
     _ path: String, _ place: Place<String>, _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .terminal, standard: "`\(Configuration()[keyPath: place])`",
+      path: path, kind: .terminal, defaultText: "`\(Configuration()[keyPath: place])`",
       meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }

@@ -51,7 +51,8 @@ enum Schema {
   ]
 
   static let settings: [Setting] = [
-    whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
+    topLevel, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles,
+    display,
     input, power, service, control, access, network, cache, content, console,
   ].flatMap(\.self)
 
@@ -110,7 +111,7 @@ extension Schema {
 extension Schema {
   static let access: [Setting] = [
     Setting(
-      path: "access", kind: .rows(of: .origin, accessFields, most: 64), standard: "none",
+      path: "access", kind: .rows(of: .origin, accessFields, most: 64), defaultText: "none",
       meaning: """
         Credentials and certificates for servers: sections named by the beginning of a server's address, \
         which is its scheme, host and, unless it is the default one, port. Vitrine sends them to that server \

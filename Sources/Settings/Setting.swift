@@ -9,7 +9,7 @@ struct Setting: Sendable {
   let path: String
   let kind: SettingKind
   /// The default, as a value or in words.
-  let standard: String
+  let defaultText: String
   /// The description, in Markdown.
   let meaning: String
   /// Stores a value of `kind` in the configuration.
@@ -27,7 +27,8 @@ extension Setting {
     _ path: String, _ length: ClosedRange<Int>, _ place: Place<String>, _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .text(length), standard: Configuration()[keyPath: place], meaning: meaning
+      path: path, kind: .text(length), defaultText: Configuration()[keyPath: place],
+      meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }
     }
@@ -39,7 +40,7 @@ extension Setting {
   ) -> Setting {
     Setting(
       path: path, kind: .number(range, unit: unit),
-      standard: plain(Configuration()[keyPath: place]), meaning: meaning
+      defaultText: plain(Configuration()[keyPath: place]), meaning: meaning
     ) { value, configuration in
       if case .number(let number) = value { configuration[keyPath: place] = number }
     }
@@ -47,11 +48,11 @@ extension Setting {
 
   /// An optional duration.
   static func seconds(
-    _ path: String, _ range: ClosedRange<Double>, without standard: String,
+    _ path: String, _ range: ClosedRange<Double>, without defaultText: String,
     _ place: Place<Duration?>, _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .number(range, unit: "seconds"), standard: standard, meaning: meaning
+      path: path, kind: .number(range, unit: "seconds"), defaultText: defaultText, meaning: meaning
     ) { value, configuration in
       guard case .number(let number) = value else { return }
       configuration[keyPath: place] = .milliseconds(Int64(saturating: (number * 1000).rounded()))
@@ -60,7 +61,7 @@ extension Setting {
 
   static func flag(_ path: String, _ place: Place<Bool>, _ meaning: String) -> Setting {
     Setting(
-      path: path, kind: .flag, standard: "\(Configuration()[keyPath: place])", meaning: meaning
+      path: path, kind: .flag, defaultText: "\(Configuration()[keyPath: place])", meaning: meaning
     ) { value, configuration in
       if case .flag(let flag) = value { configuration[keyPath: place] = flag }
     }
@@ -68,7 +69,7 @@ extension Setting {
 
   static func color(_ path: String, _ place: Place<Color>, _ meaning: String) -> Setting {
     Setting(
-      path: path, kind: .color, standard: Configuration()[keyPath: place].text, meaning: meaning
+      path: path, kind: .color, defaultText: Configuration()[keyPath: place].text, meaning: meaning
     ) { value, configuration in
       if case .color(let color) = value { configuration[keyPath: place] = color }
     }
@@ -76,12 +77,12 @@ extension Setting {
 
   /// A set of the words of a type; empty by default.
   static func set<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
-    _ path: String, noun: String, without standard: String, _ place: Place<Set<Word>>,
+    _ path: String, noun: String, without defaultText: String, _ place: Place<Set<Word>>,
     _ meaning: String
   ) -> Setting {
     let words = SettingKind.choice(noun: noun, Word.allCases.map(\.rawValue))
     return Setting(
-      path: path, kind: .list(of: words, most: 64), standard: standard, meaning: meaning
+      path: path, kind: .list(of: words, most: 64), defaultText: defaultText, meaning: meaning
     ) { value, configuration in
       guard case .list(let words) = value else { return }
       configuration[keyPath: place] = Set(words.compactMap(Word.init(rawValue:)))
@@ -90,38 +91,40 @@ extension Setting {
 
   /// An optional word of a kind.
   static func optionalWord(
-    _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<String?>,
+    _ path: String, _ kind: SettingKind, without defaultText: String, _ place: Place<String?>,
     _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: kind, standard: standard, meaning: meaning) { value, configuration in
+    Setting(path: path, kind: kind, defaultText: defaultText, meaning: meaning) {
+      value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }
     }
   }
 
   /// A list of words; `kind` limits their number and type.
   static func words(
-    _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<[String]>,
+    _ path: String, _ kind: SettingKind, without defaultText: String, _ place: Place<[String]>,
     _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: kind, standard: standard, meaning: meaning) { value, configuration in
+    Setting(path: path, kind: kind, defaultText: defaultText, meaning: meaning) {
+      value, configuration in
       if case .list(let words) = value { configuration[keyPath: place] = words }
     }
   }
 
   static func names(
-    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
+    _ path: String, most: Int, without defaultText: String, _ place: Place<[String]>,
     _ meaning: String
   ) -> Setting {
-    words(path, .list(of: .text(1...256), most: most), without: standard, place, meaning)
+    words(path, .list(of: .text(1...256), most: most), without: defaultText, place, meaning)
   }
 
   static func keys(
-    _ path: String, without standard: String, _ place: Place<[String: KeyAction]>,
+    _ path: String, without defaultText: String, _ place: Place<[String: KeyAction]>,
     _ meaning: String
   ) -> Setting {
     let words = KeyAction.allCases.map(\.rawValue)
     return Setting(
-      path: path, kind: .keys(noun: "action", words, most: 1024), standard: standard,
+      path: path, kind: .keys(noun: "action", words, most: 1024), defaultText: defaultText,
       meaning: meaning
     ) { value, configuration in
       guard case .keys(let table) = value else { return }

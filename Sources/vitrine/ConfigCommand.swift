@@ -87,7 +87,7 @@ struct ConfigCheckCommand: ParsableCommand {
   }
 
   private func refuseMissing(in found: LayeredConfiguration) throws(ConfigurationError) {
-    let troubles = PlaylistSource.troubles(in: found)
+    let troubles = PlaylistSource.errors(in: found)
     if !troubles.isEmpty { throw ConfigurationError(lines: troubles, exitStatus: .noInput) }
   }
 }

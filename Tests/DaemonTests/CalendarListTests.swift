@@ -61,7 +61,7 @@ struct CalendarListTests {
     #expect(list.signage.plan != nil && !list.isReading)
     _ = try folder.write(Self.calendar("20261225"), to: "c.ics")
     list.handleFileChanges(at: now)
-    list.look(at: now + ListPolicy.pause)
+    list.performDueWork(at: now + ListPolicy.pause)
     #expect(list.isReading)
     try list.bell.awaitRing()
     list.handleReadings(at: now)

@@ -210,7 +210,7 @@ struct ListPolicyTests {
       _ = policy.handle(.reload(restores: true), at: scene.now)
       let outcome = ListPolicy.Outcome(result: .success(list), watch: .all, mayBeOutdated: false)
       let effects = policy.handle(.loaded(outcome, showsCard: false), at: scene.now)
-      let note = policy.resumeNote(for: ResumePoint(index: 0, location: "/a", position: .zero))
+      let note = policy.resumeRecord(for: ResumePoint(index: 0, location: "/a", position: .zero))
       return (effects, [note.edition] + note.quarantined)
     }
     func edits(_ effects: [ListPolicy.Effect]) -> Int {
@@ -223,7 +223,7 @@ struct ListPolicyTests {
     let next = find(other, in: .settled(quarantined: ["/b"]))
     #expect(edits(next.0) == 1 && next.1 == ["next"])
     func isRenewal(_ effect: ListPolicy.Effect) -> Bool {
-      if case .renew = effect { true } else { false }
+      if case .reopenFiles = effect { true } else { false }
     }
     #expect([plain, same, next].map { $0.0.count(where: isRenewal) } == [1, 0, 1])
   }
@@ -236,10 +236,10 @@ struct ListPolicyTests {
     #expect(ListPolicy.items(of: list, "list", quarantined: ["/a", "/b"]) == list.items)
     let scene = ListScene.settled(quarantined: ["/b"])
     let point = ResumePoint(index: 0, location: "/a", position: .zero)
-    #expect(scene.policy.resumeNote(for: point).quarantined == ["/b"])
+    #expect(scene.policy.resumeRecord(for: point).quarantined == ["/b"])
     var cleared = scene
     cleared.send(.clearQuarantine)
-    #expect(cleared.policy.resumeNote(for: point).quarantined == [])
+    #expect(cleared.policy.resumeRecord(for: point).quarantined == [])
   }
 
   @Test("With any crash-loop guard, the player plays the list on disk", arguments: 0..<200)

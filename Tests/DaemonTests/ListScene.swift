@@ -121,10 +121,10 @@ struct ListScene {
     case .edit(.reload(let items)): play("then", items)
     case .edit(.begin(let items)): play("starts", items)
     case .play: said.append("plays")
-    case .leave: said.append("leaves")
+    case .stopPlayback: said.append("leaves")
     case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
     case .edit(let edit): said.append("\(edit)")
-    case .renew: said.append("reopened")
+    case .reopenFiles: said.append("reopened")
     case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
     case .offer(let items, _): play("offers", items)
     case .schedule(let list, let cuts):

@@ -147,7 +147,7 @@ struct OverriddenListTests {
     let player = FakePlayer()
     playing(player, beginning.content.queue, 0, at: 1)
     let list = try ServedList(player, beginning, at: now) { _ in }
-    list.look(at: now)
+    list.performDueWork(at: now)
     #expect(player.commands == [])
     list.signage.overrides.end(String?.none) { _ in }
     try list.signage.overrides.bell.awaitRing()
@@ -165,11 +165,11 @@ struct OverriddenListTests {
     try list.bell.awaitRing()
     list.handleReadings(at: now)
     playing(player, Queue(["/a.mp4", "/b.mp4"].map { Item(path: $0) }, loop: .queue), 1, at: 7)
-    list.look(at: now)
+    list.performDueWork(at: now)
     #expect(list.signage.overrides.report.value?.next == "a")
     for (paths, loop) in [(["/a.mp4"], Queue.Loop.queue), (["/a.mp4", "/b.mp4"], .item)] {
       playing(player, Queue(paths.map { Item(path: $0) }, loop: loop), 0, at: 7)
-      list.look(at: now)
+      list.performDueWork(at: now)
       #expect(list.signage.overrides.report.value?.next == nil)
     }
     list.close()

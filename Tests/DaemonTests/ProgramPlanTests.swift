@@ -152,6 +152,6 @@ struct ProgramPlanTests {
     var settings = Configuration()
     (settings.operation.isInteractive, settings.operation.hasList) = (isInteractive, hasList)
     settings.input.grabs = grabs
-    #expect(ProgramPlan(settings, DisplayQuirks(), display: nil).takesKeys == takes)
+    #expect(ProgramPlan(settings, DisplayQuirks(), display: nil).grabsKeys == takes)
   }
 }

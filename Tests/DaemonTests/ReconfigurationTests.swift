@@ -29,7 +29,7 @@ struct ReconfigurationTests {
     case .scheduleBrightness(let settings):
       "brightness \(settings.display.brightness.percent ?? -1)"
     case .setIdle(let idle): "idle \(idle)"
-    case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
+    case .replaceLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
     case .log(.error(let text)): "error \(text)"
     case .log(.warning(let text)): "warning \(text)"
@@ -107,8 +107,8 @@ struct ReconfigurationTests {
     func reload(_ text: String) throws -> [[Command]] {
       _ = try folder.write(text, to: "vitrine.yaml")
       let before = players.map(\.commands.count)
-      #expect(reconfiguration.look(lists, at: now, log: { _ in }) == nil)
-      for list in lists { list.look(at: now) }
+      #expect(reconfiguration.reload(lists, at: now, log: { _ in }) == nil)
+      for list in lists { list.performDueWork(at: now) }
       return zip(players, before).map { player, count in
         player.commands.dropFirst(count).filter { command in
           if case .setBrightness = command { true } else { false }
@@ -141,12 +141,12 @@ struct ReconfigurationTests {
     defer { for list in lists { list.close() } }
     let lines = Lines()
     let reconfiguration = Reconfiguration(options, try options.read())
-    #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
+    #expect(reconfiguration.reload(lists, at: now, log: lines.add) == nil)
     #expect(players.allSatisfy { $0.asked == [] } && lines.all == [])
     _ = try folder.write(
       "display: {fit: cover}\naudio: {volume: 0.5}\npower: {schedule: [mon-fri 08:00-20:00]}",
       to: "vitrine.yaml")
-    #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
+    #expect(reconfiguration.reload(lists, at: now, log: lines.add) == nil)
     let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
     #expect(
       players[0].asked == [
@@ -154,16 +154,16 @@ struct ReconfigurationTests {
       ])
     #expect(players[1].asked == [.command(.setFit(.cover)), .schedule(table)])
     _ = try folder.write("colour: red", to: "vitrine.yaml")
-    let error = try #require(reconfiguration.look(lists, at: now, log: lines.add))
+    let error = try #require(reconfiguration.reload(lists, at: now, log: lines.add))
     #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))
     // In safe mode nothing is checked.
     options.isSafe = true
     let safe = Reconfiguration(options, nil)
-    #expect(safe.look(lists, at: now, log: lines.add) == nil)
+    #expect(safe.reload(lists, at: now, log: lines.add) == nil)
     // If the service started without a valid configuration, a good one restarts it.
     _ = try folder.write("", to: "vitrine.yaml")
     options.isSafe = false
-    #expect(Reconfiguration(options, nil).look(lists, at: now, log: lines.add) == nil)
+    #expect(Reconfiguration(options, nil).reload(lists, at: now, log: lines.add) == nil)
     #expect(players.allSatisfy { $0.asked.last == .quit })
   }
 }

@@ -63,7 +63,7 @@ struct ServiceOptionsTests {
       """
     let found = try LayeredConfiguration([.file("v.yaml", Array(text.utf8))])
     #expect(
-      PlaylistSource.troubles(in: found) == [
+      PlaylistSource.errors(in: found) == [
         "v.yaml:1: playlist: /nowhere/a.yaml: no such file",
         "v.yaml:3: outputs.HDMI-A-2.playlist: /nowhere/c.yaml: no such file",
       ])

@@ -31,7 +31,7 @@ struct WatchdogTests {
         if story[second] != "-" { samples[index].answers += 1 }
         if story[second] == "x" { samples[index].presented += 1 }
       }
-      if watchdog.look(at: at(Int64(second)), sample: { samples[$0] }) == .alive {
+      if watchdog.update(at: at(Int64(second)), sample: { samples[$0] }) == .alive {
         seconds.append(second)
       }
     }
@@ -43,7 +43,7 @@ struct WatchdogTests {
     let player = FakePlayer()
     var watchdog = Watchdog(players: 1, interval: .seconds(9))
     for second in 0..<9 {
-      _ = watchdog.look(at: at(Int64(second))) { _ in LivenessCheck.Sample(player) }
+      _ = watchdog.update(at: at(Int64(second))) { _ in LivenessCheck.Sample(player) }
     }
     // In the seconds 0, 3 and 6, and now.
     #expect(

@@ -28,7 +28,8 @@ struct ConfigurationChangeTests {
     ] as [(String, String, [Command], [String])])
   func table(old: String, new: String, commands: [Command], waiting: [String]) throws {
     let change = try change(old, new)
-    #expect(change.commands == commands && change.waiting == waiting && !change.hasOtherPlaylist)
+    #expect(
+      change.commands == commands && change.restartSections == waiting && !change.changesPlaylist)
     #expect(change.shared == [])
   }
 
@@ -48,7 +49,7 @@ struct ConfigurationChangeTests {
     ] as [(String, String, [Command], [String])])
   func shared(old: String, new: String, commands: [Command], waiting: [String]) throws {
     let change = try change(old, new)
-    #expect(change.shared == commands && change.waiting == waiting && change.commands == [])
+    #expect(change.shared == commands && change.restartSections == waiting && change.commands == [])
   }
 
   @Test(
@@ -65,8 +66,8 @@ struct ConfigurationChangeTests {
     ])
   func brightness(old: String, new: String, isOther: Bool) throws {
     var change = try change(old, new)
-    #expect(change.hasOtherBrightness == isOther)
-    change.hasOtherBrightness = false
+    #expect(change.changesBrightness == isOther)
+    change.changesBrightness = false
     #expect(try change == self.change("", ""))
   }
 
@@ -92,21 +93,21 @@ struct ConfigurationChangeTests {
     ])
   func playlist(old: String, new: String) throws {
     let change = try change(old, new)
-    #expect(change.hasOtherPlaylist && change.commands == [] && change.waiting == [])
+    #expect(change.changesPlaylist && change.commands == [] && change.restartSections == [])
   }
 
   @Test("Another timetable applies at once, and other power settings wait")
   func schedule() throws {
     let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
     let both = try change("", "power: {schedule: [mon-fri 08:00-20:00], off: black}")
-    #expect(both.schedule == table && both.waiting == ["power"])
+    #expect(both.schedule == table && both.restartSections == ["power"])
     let none = try change("power: {schedule: [mon-fri 08:00-20:00]}", "")
-    #expect(none.schedule == TimeTable() && none.waiting == [])
+    #expect(none.schedule == TimeTable() && none.restartSections == [])
     #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
   }
 
   @Test("A connector's new separate list waits for the next start")
   func player() throws {
-    #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").waiting == ["outputs"])
+    #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").restartSections == ["outputs"])
   }
 }

@@ -578,14 +578,14 @@ struct SettingTests {
       let setting = try #require(Schema.settings.first { $0.path == one.path })
       switch setting.kind {
       case .text, .color:
-        let text = one.file("\"\(setting.standard)\"").text
+        let text = one.file("\"\(setting.defaultText)\"").text
         // A byte per colour component is less precise than a Double.
         let read = try configuration(text).interface
         #expect(read.wording == Wording() && read.heading == nil)
         #expect(read.theme.accent == Theme().accent && read.theme.font == Theme().font)
-      case .number where Double(setting.standard) == nil: break
+      case .number where Double(setting.defaultText) == nil: break
       case .number, .flag:
-        #expect(try configuration(one.file(setting.standard).text) == Configuration())
+        #expect(try configuration(one.file(setting.defaultText).text) == Configuration())
       default: break
       }
     }

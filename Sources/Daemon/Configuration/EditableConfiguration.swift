@@ -75,7 +75,7 @@ final class EditableConfiguration: RemoteConfiguration {
         let before = try? places.read().configuration.configuration
         let after = try Self.checked(own, places).get()
         try Self.write(own, to: path)
-        let waiting = before.map { ConfigurationChange(from: $0, to: after).waiting } ?? []
+        let waiting = before.map { ConfigurationChange(from: $0, to: after).restartSections } ?? []
         reload { refusal in done(refusal.map { .failure($0) } ?? .success(waiting)) }
       } catch {
         done(.failure(error))

@@ -26,7 +26,7 @@ public struct ControlInterfaces {
     /// The override controllers of a service's players.
     var overrides: [ObjectIdentifier: OverrideController] = [:]
     /// The updaters of the players that show downloaded content.
-    var supplies: [ObjectIdentifier: ContentSupply] = [:]
+    var updaters: [ObjectIdentifier: ContentSupply] = [:]
     let log: Log
 
     /// `reload` is nil if nothing can be read again.
@@ -176,7 +176,7 @@ public struct ControlInterfaces {
   ) throws(ControlError) -> PlayerControl {
     do throws(Errno) {
       return try PlayerControl(
-        player, parts.overrides[ObjectIdentifier(player)], parts.supplies[ObjectIdentifier(player)],
+        player, parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
         read: parts.read, reload: parts.reload, quit: quit)
     } catch {
       throw .failed(path: path, error)

@@ -11,7 +11,7 @@ final class OverrideController: Sendable {
 
   /// A request that is on disk; the service's thread carries it out and answers.
   enum Request: Sendable {
-    case begin(OverrideNote, [Item], number: Int, isKept: Bool, Completion)
+    case begin(OverrideNote, [Item], number: Int, isSaved: Bool, Completion)
     case end(id: String, Completion)
     case programme(Completion)
   }
@@ -123,9 +123,9 @@ private struct OverrideControllerBody {
   /// Returns whether every file was written.
   @discardableResult
   private func write(_ note: OverrideNote?) -> Bool {
-    let troubles = store.write(note)
-    for trouble in troubles { warn(trouble) }
-    return troubles.isEmpty
+    let errors = store.write(note)
+    for error in errors { warn(error) }
+    return errors.isEmpty
   }
 
   mutating func begin(
@@ -135,7 +135,7 @@ private struct OverrideControllerBody {
       let note = try OverrideNote(order, .now())
       standing = note
       number += 1
-      return .begin(note, items, number: number, isKept: write(note), answer)
+      return .begin(note, items, number: number, isSaved: write(note), answer)
     } catch {
       answer(Refusal(error.cause))
       return nil

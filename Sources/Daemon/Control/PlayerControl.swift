@@ -22,20 +22,20 @@ public final class PlayerControl: Controlled {
   /// Handles the overrides of a service. Their sources are read on their own thread, since other
   /// reads may hang.
   private let overrides: (controller: OverrideController, sources: SourceThread)?
-  private let supply: ContentSupply?
+  private let updater: ContentSupply?
   private let read: Reader
-  private let readAnew: Reloader?
+  private let reloader: Reloader?
   private let end: @Sendable () -> Void
   public let version = Program.version
 
-  /// `overrides` is for a service only; `supply` updates the content of this player. `reload` is nil
-  /// if nothing can be read again. `quit` ends the program.
+  /// `overrides` is for a service only; `updater` updates the content of this player. `reload` is
+  /// nil if nothing can be read again. `quit` ends the program.
   init(
-    _ player: Player, _ overrides: OverrideController?, _ supply: ContentSupply?,
+    _ player: Player, _ overrides: OverrideController?, _ updater: ContentSupply?,
     read: @escaping Reader,
     reload: Reloader?, quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    (self.player, self.supply, self.read, readAnew, end) = (player, supply, read, reload, quit)
+    (self.player, self.updater, self.read, reloader, end) = (player, updater, read, reload, quit)
     sources = try SourceThread()
     self.overrides = try overrides.map { controller throws(Errno) in
       (controller, try SourceThread())
@@ -43,7 +43,7 @@ public final class PlayerControl: Controlled {
   }
 
   public var status: PlaybackStatus {
-    player.status.addingReports(of: overrides?.controller, supply)
+    player.status.addingReports(of: overrides?.controller, updater)
   }
   public var queue: Queue { player.queue }
 
@@ -76,10 +76,10 @@ public final class PlayerControl: Controlled {
   }
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
-    guard let readAnew else {
+    guard let reloader else {
       return done(Refusal("nothing to reload: sources were given on the command line"))
     }
-    readAnew { [player] refusal in
+    reloader { [player] refusal in
       guard refusal == nil else { return done(refusal) }
       player.afterwards { done(nil) }
     }
@@ -126,10 +126,10 @@ public final class PlayerControl: Controlled {
   }
 
   public func checkForContent() -> Refusal? {
-    guard let supply else {
+    guard let updater else {
       return Refusal("no content updates for this output: see content in the configuration")
     }
-    supply.look()
+    updater.look()
     return nil
   }
 
@@ -150,7 +150,7 @@ public final class PlayerControl: Controlled {
   public func observeStatus(_ body: @escaping @Sendable () -> Void) {
     player.observeStatus { _ in body() }
     // Content also arrives while nothing on screen changes.
-    supply?.follow(body)
+    updater?.follow(body)
   }
 
   public func quit() { end() }
@@ -235,11 +235,11 @@ extension Capture {
 
 extension PlaybackStatus {
   /// The status with the service's schedule report and content report.
-  fileprivate func addingReports(of overrides: OverrideController?, _ supply: ContentSupply?)
+  fileprivate func addingReports(of overrides: OverrideController?, _ updater: ContentSupply?)
     -> PlaybackStatus
   {
     var status = self
-    (status.schedule, status.content) = (overrides?.report.value, supply?.report)
+    (status.schedule, status.content) = (overrides?.report.value, updater?.report)
     return status
   }
 }

@@ -29,7 +29,7 @@ enum WebIdentity {
       }
       let folder = Folder(state)
       let certificate = folder.path(of: file)
-      let key = folder.path(of: try keep(in: folder))
+      let key = folder.path(of: try ensureCertificate(in: folder))
       return try TLSIdentity(certificate: certificate, key: key, clients: settings.clientIssuers)
     } catch {
       throw .failed(address: "\(address)", error.description)
@@ -38,7 +38,7 @@ enum WebIdentity {
 
   /// Generates a certificate if there is none. A key without a certificate, left by a power cut in
   /// an earlier version, is reused. Returns the name of the file with the key.
-  private static func keep(in folder: Folder) throws(TLSError) -> String {
+  private static func ensureCertificate(in folder: Folder) throws(TLSError) -> String {
     let hasCertificate, hasKey: Bool
     do throws(Errno) {
       hasCertificate = try !folder.isMissing(file)

@@ -23,10 +23,10 @@ struct CardSource: ListSource {
   }
 
   /// Shown while the configuration is unusable.
-  static func broken(_ trouble: ConfigurationError, _ unit: String) -> CardSource {
+  static func broken(_ error: ConfigurationError, _ unit: String) -> CardSource {
     CardSource(
       name: "configuration", title: "Invalid configuration",
-      detail: (trouble.lines.first ?? "cannot be read")
+      detail: (error.lines.first ?? "cannot be read")
         + "\nFix it, then run: systemctl reload \(unit)")
   }
 }

@@ -43,7 +43,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
   }
 
   /// Returns why a file cannot be opened, or nil if it can.
-  func trouble(reading path: String) -> String? {
+  func error(reading path: String) -> String? {
     guard kind(of: path) != nil else { return "no such file" }
     return FileAccess.allows(R_OK, path) ? nil : "cannot be read: \(Errno.last)"
   }

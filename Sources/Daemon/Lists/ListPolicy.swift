@@ -64,9 +64,9 @@ struct ListPolicy {
     case edit(QueueEdit)
     case play
     /// Stop playback and show the list to choose from again.
-    case leave
+    case stopPlayback
     /// The same paths lead to other files from now on; applies to the player whatever it plays.
-    case renew
+    case reopenFiles
     /// Play in random order from now on, or in the listed order.
     case shuffle(Bool)
     /// Play these by their schedule from now on; if `cuts`, interrupt the current item.
@@ -217,7 +217,7 @@ struct ListPolicy {
   var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// The resume note to save for this position.
-  func resumeNote(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+  func resumeRecord(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
     crashLoopGuard.record(point, lived: lived)
   }
 
@@ -241,7 +241,7 @@ struct ListPolicy {
       return []
     case .loaded(let outcome, let showsCard, let deviation):
       return handle(outcome, showsCard, deviation, at: now)
-    case .timer: return look(at: now)
+    case .timer: return handleTimer(at: now)
     }
   }
 }
@@ -249,9 +249,9 @@ struct ListPolicy {
 // When the list is read.
 extension ListPolicy {
   private var readingDue: HostTime? {
-    var look: HostTime?
-    if case .waiting(let time) = activity { look = time }
-    return [pendingChanges?.due, look].compactMap(\.self).min()
+    var pollDue: HostTime?
+    if case .waiting(let time) = activity { pollDue = time }
+    return [pendingChanges?.due, pollDue].compactMap(\.self).min()
   }
 
   private var noticeDue: HostTime? {
@@ -264,7 +264,7 @@ extension ListPolicy {
     pendingChanges = PendingChanges(due: min(now + Self.pause, latest), latest: latest)
   }
 
-  private mutating func look(at now: HostTime) -> [Effect] {
+  private mutating func handleTimer(at now: HostTime) -> [Effect] {
     var effects: [Effect] = []
     if case .reading(var reading) = activity, let noticeDue, noticeDue <= now {
       reading.isLogged = true
@@ -366,7 +366,7 @@ extension ListPolicy {
     }
     mustReapply = false
     // After the edits, so that items that were removed are not opened.
-    if isRenewed { effects.append(.renew) }
+    if isRenewed { effects.append(.reopenFiles) }
     return effects
   }
 
@@ -401,7 +401,7 @@ extension ListPolicy {
 
   /// Replaces the queue that an operator has made: now, or at the end of the current item.
   private mutating func replay(_ deviation: QueueDeviation) -> [Effect] {
-    guard !isChosenFrom else { return [.leave] }
+    guard !isChosenFrom else { return [.stopPlayback] }
     var effects: [Effect] = []
     if let list = loadState.list {
       effects = play(list, deviation == .idle, deviation)

@@ -65,7 +65,7 @@ public struct PlaylistSource: ListSource {
 extension PlaylistSource {
   /// The configured playlists that this machine cannot open, a line each with its place:
   /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: no such file`.
-  public static func troubles(in found: LayeredConfiguration) -> [String] {
+  public static func errors(in found: LayeredConfiguration) -> [String] {
     let configuration = found.configuration
     let outputs = configuration.outputs.sorted { $0.key < $1.key }.compactMap { name, output in
       output.playlist.map { (key: "outputs.\(name).playlist", path: $0) }
@@ -74,10 +74,10 @@ extension PlaylistSource {
       key, path in
       // URLs are checked when they are played.
       guard case .file(let file)? = Item(source: path)?.source ?? .some(.file(path)),
-        !path.contains("://"), let trouble = ListFilesOnDisk().trouble(reading: file)
+        !path.contains("://"), let error = ListFilesOnDisk().error(reading: file)
       else { return nil }
       let place = found.origin(of: key).map { "\($0): " } ?? ""
-      return "\(place)\(key): \(file): \(trouble)"
+      return "\(place)\(key): \(file): \(error)"
     }
   }
 

@@ -31,9 +31,9 @@ public struct RehearsedList: Sendable {
     missing = Dictionary(
       uniqueKeysWithValues: read.items.indices.compactMap { index in
         guard case .file(let path) = read.items[index].source,
-          let trouble = ListFilesOnDisk().trouble(reading: path)
+          let error = ListFilesOnDisk().error(reading: path)
         else { return nil }
-        return (index, trouble)
+        return (index, error)
       })
   }
 

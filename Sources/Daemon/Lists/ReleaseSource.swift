@@ -7,7 +7,7 @@ import VitrineSignage
 /// reads it.
 struct ContentUpdateState {
   /// Why no content arrives, if known.
-  var trouble: String?
+  var failure: String?
   /// The path to play on a USB stick that is plugged in.
   var stick: String?
 }
@@ -69,7 +69,7 @@ public struct ReleaseSource: ListSource {
         throw ListError(lines: error.lines, origins: error.origins + [root])
       }
     }
-    let reason = "no content yet" + (updateState.value.trouble.map { ": \($0)" } ?? "")
+    let reason = "no content yet" + (updateState.value.failure.map { ": \($0)" } ?? "")
     guard !others.paths.isEmpty else { throw ListError(lines: [reason], origins: [root]) }
     do throws(ListError) {
       var list = try others.read()

@@ -55,10 +55,10 @@ extension ServedList {
             + "service is restarted")
       }
       if let schedule { planned = signage.begin(schedule) }
-      let trouble = signage.resumeOverride(
+      let failure = signage.resumeOverride(
         over: isChosenFrom ? nil : listQueue, from: crashLoopGuard.resume, playback,
         quarantined: crashLoopGuard.quarantined, patience: patience)
-      if let trouble { log.error(trouble) }
+      if let failure { log.error(failure) }
     }
 
     private var schedule: ScheduledList? {

@@ -14,18 +14,18 @@ extension ServedList {
   func handleOverrideRequests(at now: HostTime) {
     while let one = signage.overrides.next() {
       switch one {
-      case .begin(let note, let items, let number, let isKept, let answer):
+      case .begin(let note, let items, let number, let isSaved, let answer):
         let replaced = signage.standing?.note.id
-        signage.standing = StandingOverride(note, items, number: number, isKept: isKept)
+        signage.standing = StandingOverride(note, items, number: number, isKept: isSaved)
         log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
-        if !isKept { log(.warning("override \(note.id): not saved: a restart would end it")) }
-        lookAtOverride(at: now)
+        if !isSaved { log(.warning("override \(note.id): not saved: a restart would end it")) }
+        updateOverride(at: now)
         answer(nil)
       case .end(let id, let answer):
         log(.info("override \(id): ended"))
         signage.standing = nil
-        giveWay()
-        lookAtPlan()
+        resumeInterrupted()
+        updateSchedule()
         updateReport()
         answer(nil)
       case .programme(let answer):
@@ -46,11 +46,11 @@ extension ServedList {
       let found = StandingOverride.found(outcome.result, quarantined: policy.quarantined)
       signage.standing?.take(found, at: now)
     }
-    lookAtOverride(at: now)
+    updateOverride(at: now)
   }
 
   /// Shows the current override, or resumes the interrupted content once it is over.
-  func lookAtOverride(at now: HostTime) {
+  func updateOverride(at now: HostTime) {
     defer { updateReport() }
     let clocks = OverrideNote.Clocks.now()
     guard let effect = signage.standing?.look(player.overrideSight, clocks, at: now) else {
@@ -59,16 +59,16 @@ extension ServedList {
     switch effect {
     case .show(let items): show(items)
     case .giveWay:
-      let trouble = signage.standing?.trouble ?? ""
-      log(.error("override \(signage.standing?.note.id ?? ""): cannot be shown: \(trouble)"))
-      giveWay()
+      let failure = signage.standing?.trouble ?? ""
+      log(.error("override \(signage.standing?.note.id ?? ""): cannot be shown: \(failure)"))
+      resumeInterrupted()
     case .end:
       if let standing = signage.standing {
         log(.info("override \(standing.note.id): expired"))
         signage.overrides.recordEnd(of: standing.number)
       }
       signage.standing = nil
-      giveWay()
+      resumeInterrupted()
     case .read:
       if let source = signage.standing?.note.content.listSource(policy.playback) {
         signage.overrideLoader?.begin(source, origins: [])
@@ -87,7 +87,7 @@ extension ServedList {
   }
 
   /// Resumes the interrupted content.
-  private func giveWay() {
+  private func resumeInterrupted() {
     guard let cut = signage.cut else { return }
     signage.cut = nil
     guard let effects = signage.plan?.resume(at: .now()) else {

@@ -24,7 +24,7 @@ final class ServedList {
   var signage: SignageState
   /// The latest resume note.
   private var last: ResumeRecord?
-  private let begun: HostTime
+  private let startTime: HostTime
   private let binding = ThreadBinding()
 
   /// The loop's first iteration handles the outcome of the first reading.
@@ -32,7 +32,7 @@ final class ServedList {
     _ player: any ServedPlayer, _ initial: InitialState, at now: HostTime = .now(),
     log: @escaping @Sendable (LogLine) -> Void
   ) throws(Errno) {
-    (self.player, self.log, begun) = (player, log, now)
+    (self.player, self.log, startTime) = (player, log, now)
     (connector, source, loader) = (initial.connector, initial.source, initial.loader)
     progress = try ProgressWriter(initial.store, initial.signage.accountStore) { log(.warning($0)) }
     openings = initial.openings
@@ -59,7 +59,7 @@ final class ServedList {
   /// The first error of the latest reading.
   var error: String? { policy.error }
 
-  /// When `look` is due.
+  /// When `performDueWork` is due.
   var due: HostTime? {
     [policy.due, signage.standing?.due(.now(), at: .now())].compactMap(\.self).min()
   }
@@ -79,12 +79,12 @@ final class ServedList {
   }
 
   /// Does everything that is due now.
-  func look(at now: HostTime) {
+  func performDueWork(at now: HostTime) {
     handle(.timer, at: now)
-    lookAtOverride(at: now)
-    lookAtPlan()
+    updateOverride(at: now)
+    updateSchedule()
     if player.status.awaitsItems, signage.cut == nil { handle(.itemsNeeded, at: now) }
-    for command in signage.amounts.look(.now()) { player.perform(command) }
+    for command in signage.amounts.commands(at: .now()) { player.perform(command) }
   }
 
   /// Reads the list again. A valid list takes effect at the end of the current item; an invalid one
@@ -101,7 +101,7 @@ final class ServedList {
   }
 
   /// Switches to another list and other settings; the caller follows up with `reload`.
-  func exchange(_ other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
+  func replaceSource(with other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
     source = other
     handle(.replaceSource(name: other.name, playback), at: now)
     binding.check()
@@ -133,10 +133,10 @@ final class ServedList {
   private func place(at now: HostTime) -> ResumeRecord? {
     guard let cut = signage.cut else {
       return ResumePoint(player.status, in: player.queue).map {
-        policy.resumeNote(for: $0, lived: now - begun)
+        policy.resumeRecord(for: $0, lived: now - startTime)
       }
     }
-    var note = cut.point.map { policy.resumeNote(for: $0) }
+    var note = cut.point.map { policy.resumeRecord(for: $0) }
     note?.crashCount = 0
     return note
   }
@@ -155,8 +155,8 @@ final class ServedList {
   }
 
   /// Puts the items that are due next into the queue.
-  func lookAtPlan() {
-    signage.notice(ZoneMark())
+  func updateSchedule() {
+    signage.update(ZoneMark())
     let clocks = ShowPlan.Clocks.now()
     if policy.isOutdated(for: CalendarSpan(around: clocks.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
@@ -187,7 +187,7 @@ final class ServedList {
       player.perform(.edit(.begin(next.begin(at: .now()))))
     }
     signage.plan = next
-    lookAtPlan()
+    updateSchedule()
   }
 
   /// Whether the player's queue is the list's; during an override, whether the interrupted queue
@@ -213,7 +213,7 @@ final class ServedList {
   }
 
   /// During an override this clears what would resume after it; the override stays on screen.
-  private func leave() {
+  private func stopPlayback() {
     if signage.cut != nil {
       signage.cut = CutQueue(PlaybackStatus(), Queue())
     } else {
@@ -229,9 +229,9 @@ final class ServedList {
     case .dropWatch: self.watch = nil
     case .edit(let edit): change(edit)
     case .play: if signage.cut == nil { player.perform(.play) } else { signage.cut?.play() }
-    case .leave: leave()
+    case .stopPlayback: stopPlayback()
     // Also during an override: the memory of failures is the player's, not the queue's.
-    case .renew: player.perform(.edit(.renew))
+    case .reopenFiles: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):
       change(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil))
     case .schedule(let list, let cuts): schedule(list, cuts: cuts)

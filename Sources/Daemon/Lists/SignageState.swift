@@ -52,7 +52,7 @@ struct SignageState: Sendable {
   }
 
   /// Recalculates the plan if the machine's time zone has changed.
-  mutating func notice(_ zone: ZoneMark) {
+  mutating func update(_ zone: ZoneMark) {
     if let before = self.zone, before != zone { plan?.exchange(ClockReading.now().clock) }
     self.zone = zone
   }
@@ -91,13 +91,13 @@ struct SignageState: Sendable {
     }
     var standing = StandingOverride(note, nil, number: 0, isKept: true)
     overrideLoader.begin(note.content.listSource(playback), origins: [])
-    var trouble: String?
+    var failure: String?
     if let result = overrideLoader.result(until: .now() + patience) {
       // Consumes the outcome, which is handled here.
       _ = overrideLoader.next()
       let found = StandingOverride.found(result, quarantined: quarantined)
       standing.take(found, at: .now())
-      if case .failure(let error) = found { trouble = error.text }
+      if case .failure(let error) = found { failure = error.text }
     }
     if let queue, let items = standing.begin(at: .now()) {
       initialItems = items
@@ -105,7 +105,7 @@ struct SignageState: Sendable {
       plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: .now())
     }
     self.standing = standing
-    return trouble.map { "override \(note.id): cannot be shown: \($0)" }
+    return failure.map { "override \(note.id): cannot be shown: \($0)" }
   }
 
   /// Returns the accounts if they are due to be saved, which is after an item boundary.
@@ -123,7 +123,7 @@ struct ScheduledAmounts: Sendable {
   var brightness: ScheduledAmount<Brightness>?
 
   /// Returns the commands that are due now.
-  mutating func look(_ time: ClockReading) -> [Command] {
+  mutating func commands(at time: ClockReading) -> [Command] {
     let volume = volume?.look(time).map { Command.setVolume($0) }
     let brightness = brightness?.look(time).map { Command.setBrightness($0) }
     return [volume, brightness].compactMap(\.self)

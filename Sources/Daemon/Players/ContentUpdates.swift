@@ -17,7 +17,7 @@ enum ContentUpdates {
   /// logged.
   static func begin(
     _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
-    updateState: Shared<ContentUpdateState>, onExchange: @escaping @Sendable () -> Void
+    updateState: Shared<ContentUpdateState>, onChange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
@@ -35,19 +35,19 @@ enum ContentUpdates {
     } tell: { news in
       switch news {
       case .trouble(let what):
-        updateState.update { $0.trouble = what }
+        updateState.update { $0.failure = what }
         // Shown only while there is no content yet.
-        if StoredSet.current(in: store) == nil { onExchange() }
+        if StoredSet.current(in: store) == nil { onChange() }
       case .shows, .goesBack:
-        updateState.update { $0.trouble = nil }
-        onExchange()
+        updateState.update { $0.failure = nil }
+        onChange()
       case .playsStick(let path, _):
-        updateState.update { ($0.trouble, $0.stick) = (nil, path) }
-        onExchange()
+        updateState.update { ($0.failure, $0.stick) = (nil, path) }
+        onChange()
       case .leavesStick:
         updateState.update { $0.stick = nil }
-        onExchange()
-      case .isBad, .isWell: updateState.update { $0.trouble = nil }
+        onChange()
+      case .isBad, .isWell: updateState.update { $0.failure = nil }
       case .wasHelped, .lies: break
       }
       log.write(news.line)

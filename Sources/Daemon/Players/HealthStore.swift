@@ -71,11 +71,11 @@ final class HealthStore: Sendable {
       troubles.append("The disk is almost full: \(free >> 20) MB free")
     }
     // Last, because on a machine without a network it may never change.
-    if !ClockReading.now().isTrusted { troubles.append(Self.clockTrouble) }
+    if !ClockReading.now().isTrusted { troubles.append(Self.clockWarning) }
     return troubles
   }
 
-  static let clockTrouble = "The clock is not set: no time server has responded yet"
+  static let clockWarning = "The clock is not set: no time server has responded yet"
 
   /// In °C. Boards reduce their clock speed soon above it.
   private static let hot = 80.0

@@ -21,15 +21,15 @@ final class ProgramCache: Sendable {
       most: Self.bytes(settings.size), leastFree: Self.bytes(settings.free))
     guard limits.most > 0 else { return loop }
     do throws(ContentError) {
-      let kept = try KeptContent(Folder(settings.folder), limits) { [log] trouble in
-        if let trouble {
-          log.warning("\(trouble); see cache.size and cache.free")
+      let cache = try KeptContent(Folder(settings.folder), limits) { [log] warning in
+        if let warning {
+          log.warning("\(warning); see cache.size and cache.free")
         } else {
           log.info("cache: writing again")
         }
       }
-      state.update { $0 = kept }
-      return kept.transfers(over: loop)
+      state.update { $0 = cache }
+      return cache.transfers(over: loop)
     } catch {
       log.warning("cache: not in use: \(error); see cache.folder")
       return loop

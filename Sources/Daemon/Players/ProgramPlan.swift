@@ -112,7 +112,7 @@ public struct ProgramPlan: Sendable {
   public var hasList: Bool { settings.operation.hasList }
 
   /// Whether the player reads keys from input devices and grabs them.
-  var takesKeys: Bool { isOperated && settings.input.grabs }
+  var grabsKeys: Bool { isOperated && settings.input.grabs }
 }
 
 extension ProgramPlan {

@@ -51,7 +51,7 @@ public final class ProgramResources {
   private static func cover(_ plan: ProgramPlan, _ log: Log) -> VirtualTerminal? {
     let isSwitching = plan.settings.console.isSwitching
     // A shell keeps its keyboard, unless keys are read from the input devices.
-    let isKeyboardOff = !isSwitching && (plan.takesKeys || TerminalWish.isService)
+    let isKeyboardOff = !isSwitching && (plan.grabsKeys || TerminalWish.isService)
     do throws(TerminalError) {
       return try VirtualTerminal.take(
         plan.terminal,

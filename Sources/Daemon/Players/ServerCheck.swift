@@ -32,10 +32,10 @@ public enum ServerCheck {
       return "\(error)"
     }
     let found = response.results.pop(until: .now() + patience)
-    guard let trouble = found ?? .some("no answer within \(patience.components.seconds) s") else {
+    guard let failure = found ?? .some("no answer within \(patience.components.seconds) s") else {
       return nil
     }
-    return ([trouble] + unread).joined(separator: "; ")
+    return ([failure] + unread).joined(separator: "; ")
   }
 
   private static func nameFailure(_ host: String) -> String? {

@@ -13,7 +13,7 @@ final class OpeningStore: Sendable {
   private struct State {
     var note = OpeningRecord()
     /// The latest write error that was logged.
-    var trouble: String?
+    var lastError: String?
     var isClosed = false
   }
 
@@ -65,11 +65,11 @@ final class OpeningStore: Sendable {
     state.withLock { state in
       body(&state.note)
       guard !state.isClosed else { return }
-      let trouble = write(state.note.bytes).map {
+      let error = write(state.note.bytes).map {
         "\(folder.path): cannot save which item is being opened: \($0)"
       }
-      if let trouble, state.trouble != trouble { warn(trouble) }
-      state.trouble = trouble
+      if let error, state.lastError != error { warn(error) }
+      state.lastError = error
     }
   }
 

@@ -20,7 +20,7 @@ final class Reconfiguration: Sendable {
 
   /// Reads and applies the configuration. An invalid one is logged and changes nothing. Returns its
   /// first error.
-  func look(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
+  func reload(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
     guard !options.isSafe else { return nil }
     let read: Result<Configuration, ConfigurationError>
     do throws(ConfigurationError) {
@@ -50,10 +50,10 @@ final class Reconfiguration: Sendable {
           settings.display.brightnessSchedule, usual: settings.brightness(at: list.connector))
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
-    case .exchangeLists(let settings):
+    case .replaceLists(let settings):
       for list in lists {
-        list.exchange(
-          options.source(settings, on: list.connector), settings.playback, at: now)
+        list.replaceSource(
+          with: options.source(settings, on: list.connector), settings.playback, at: now)
       }
     case .quit: for list in lists { list.player.quit() }
     case .log(let line): log(line)
@@ -76,7 +76,7 @@ struct ReconfigurationPolicy {
     /// Set the main player's idle timeout.
     case setIdle(IdleTime)
     /// Play the lists of this configuration in all players.
-    case exchangeLists(Configuration)
+    case replaceLists(Configuration)
     /// End the service; its manager restarts it.
     case quit
     case log(LogLine)
@@ -110,12 +110,12 @@ struct ReconfigurationPolicy {
     var effects = change.shared.map { Effect.performOnAll($0) }
     if let table = change.schedule { effects.append(.schedule(table)) }
     if let audio = change.volume { effects.append(.scheduleVolume(audio)) }
-    if change.hasOtherBrightness { effects.append(.scheduleBrightness(settings)) }
+    if change.changesBrightness { effects.append(.scheduleBrightness(settings)) }
     effects += change.commands.map { .perform($0) }
     if let idle = change.idle { effects.append(.setIdle(idle)) }
-    if change.hasOtherPlaylist { effects.append(.exchangeLists(settings)) }
-    if !change.waiting.isEmpty {
-      let sections = change.waiting.joined(separator: ", ")
+    if change.changesPlaylist { effects.append(.replaceLists(settings)) }
+    if !change.restartSections.isEmpty {
+      let sections = change.restartSections.joined(separator: ", ")
       effects.append(
         .log(
           .warning(

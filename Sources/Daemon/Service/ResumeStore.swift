@@ -10,7 +10,7 @@ struct ResumeStore: Sendable {
   private let name: String
   private var writes = ResumeWritePolicy()
   /// The write errors that were logged; each is logged once.
-  private var troubles: [ResumeWritePolicy.Store: String] = [:]
+  private var loggedErrors: [ResumeWritePolicy.Store: String] = [:]
 
   /// `runtime` and `state` are the folders that systemd creates for a service; nil stores nothing
   /// there. `name` distinguishes the players of several outputs.
@@ -39,17 +39,17 @@ struct ResumeStore: Sendable {
   func read(
     _ opening: OpeningRecord? = nil, edition: String = "", warn: (String) -> Void
   ) -> CrashLoopGuard {
-    let kept = memory.flatMap { readNote(in: $0, warn) }
-    if kept != nil || opening != nil {
+    let saved = memory.flatMap { readRecord(in: $0, warn) }
+    if saved != nil || opening != nil {
       return CrashLoopGuard(
-        after: kept ?? disk.flatMap { readNote(in: $0, warn) }, opening: opening, edition: edition,
+        after: saved ?? disk.flatMap { readRecord(in: $0, warn) }, opening: opening, edition: edition,
         isSameBoot: true)
     }
     return CrashLoopGuard(
-      after: disk.flatMap { readNote(in: $0, warn) }, edition: edition, isSameBoot: false)
+      after: disk.flatMap { readRecord(in: $0, warn) }, edition: edition, isSameBoot: false)
   }
 
-  private func readNote(in folder: Folder, _ warn: (String) -> Void) -> ResumeRecord? {
+  private func readRecord(in folder: Folder, _ warn: (String) -> Void) -> ResumeRecord? {
     let path = folder.path(of: fileName)
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(
@@ -72,11 +72,11 @@ struct ResumeStore: Sendable {
     guard let bytes = note.bytes else { return }
     for store in writes.due(note.point, at: now) {
       guard let folder = folder(store) else { continue }
-      let trouble = write(bytes, to: folder).map {
+      let error = write(bytes, to: folder).map {
         "\(folder.path): cannot save the position in the list: \($0)"
       }
-      if let trouble, troubles[store] != trouble { warn(trouble) }
-      troubles[store] = trouble
+      if let error, loggedErrors[store] != error { warn(error) }
+      loggedErrors[store] = error
     }
   }
 

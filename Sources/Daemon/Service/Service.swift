@@ -14,7 +14,7 @@ public final class Service {
   private let interfaces: ControlInterfaces
   private let configuration: EditableConfiguration?
   private let showings: ShowingKeeper?
-  private let supply: ContentSupply?
+  private let updater: ContentSupply?
   private let sharing: ContentSharing?
 
   public init(_ options: ServiceOptions, _ signals: Signals, _ log: Log) throws {
@@ -33,11 +33,11 @@ public final class Service {
     self.showings = showings
     // The updater is made before the loop that reads lists.
     let lists = Shared<ServiceLoop?>(nil)
-    let supply = try start.supply(resources.remotes) { lists.value?.lookAtLists() }
+    let updater = try start.updater(resources.remotes) { lists.value?.reloadLists() }
     if let failed = first.crashLoopGuard.newlyQuarantined {
-      supply?.noteFailed(failed, because: "quarantined after repeated crashes")
+      updater?.noteFailed(failed, because: "quarantined after repeated crashes")
     }
-    self.supply = supply
+    self.updater = updater
     sharing = start.sharing()
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
@@ -50,7 +50,7 @@ public final class Service {
       }
     ) { event in
       notifier.handle(event)
-      supply?.handle(event)
+      updater?.handle(event)
       switch event {
       case .screen(let news): showings?.note(news)
       case .opened(let item, _): showings?.note(opened: item.location)
@@ -76,7 +76,7 @@ public final class Service {
     parts.overrides = Dictionary(
       zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.overrides) }
     ) { first, _ in first }
-    parts.supplies[ObjectIdentifier(players.first)] = supply
+    parts.updaters[ObjectIdentifier(players.first)] = updater
     // Playback does not depend on control.
     interfaces = try players.listen(
       at: options.controlEndpoints(settings), isNeeded: false, parts)
@@ -93,7 +93,7 @@ public final class Service {
     interfaces.close()
     configuration?.close()
     sharing?.close()
-    supply?.close()
+    updater?.close()
     loop.close()
     players.close()
     showings?.close()

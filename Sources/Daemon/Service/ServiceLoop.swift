@@ -21,7 +21,7 @@ final class ServiceLoop: Sendable {
     /// Read everything again.
     case reload(Completion)
     /// The lists may have other content now.
-    case lookAtLists
+    case reloadLists
   }
 
   /// The parts that the loop works with.
@@ -63,8 +63,8 @@ final class ServiceLoop: Sendable {
   }
 
   /// Requests that the lists, but not the configuration, are read again.
-  func lookAtLists() {
-    requests.force(.lookAtLists)
+  func reloadLists() {
+    requests.force(.reloadLists)
     requestBell.ring()
   }
 

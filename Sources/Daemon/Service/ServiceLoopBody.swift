@@ -63,8 +63,8 @@ final class ServiceLoopBody {
     timer.clear()
     for token in tokens { handle(token) }
     let now = HostTime.now()
-    for list in lists { list.look(at: now) }
-    look(at: now)
+    for list in lists { list.performDueWork(at: now) }
+    update(at: now)
     return !tokens.contains(.ending)
   }
 
@@ -85,7 +85,7 @@ final class ServiceLoopBody {
         case .reload(let answer): reload(answer)
         // Quarantined items stay quarantined: the updater triggers this at each start, even if
         // nothing has changed.
-        case .lookAtLists: for list in lists { list.reload(at: .now()) }
+        case .reloadLists: for list in lists { list.reload(at: .now()) }
         }
       }
     case .terminal:
@@ -112,7 +112,7 @@ final class ServiceLoopBody {
     let now = HostTime.now()
     parts.notifier.sendOnceReady(.reloading(now))
     checkForUpgrade()
-    let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
+    let error = parts.reconfiguration.reload(lists, at: now, log: parts.log.write)
     for list in lists { parts.onListName(list.sourceName, list.connector ?? "") }
     readLists(at: now)
     reloads.add(client, configurationError: error)
@@ -154,12 +154,12 @@ final class ServiceLoopBody {
     watched = watches
   }
 
-  private func look(at now: HostTime) {
+  private func update(at now: HostTime) {
     for list in lists { list.savePosition(at: now) }
     if let first = lists.first?.player {
       parts.notifier.updateStatus(first.status, first.queue)
       if upgrade.isDue(first.status) { for list in lists { list.player.quit() } }
     }
-    watchdog.look(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
+    watchdog.update(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

@@ -28,9 +28,9 @@ struct ServiceStart {
   init(_ options: ServiceOptions, _ log: Log) {
     self.options = options
     self.log = log
-    var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationError?)
-    do throws(ConfigurationError) { found = try options.read() } catch { trouble = error }
-    for line in trouble?.lines ?? [] { log.error(line) }
+    var (found, failure): (ConfigurationPlaces.Found?, ConfigurationError?)
+    do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
+    for line in failure?.lines ?? [] { log.error(line) }
     self.found = found
     isCard = options.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
@@ -50,7 +50,7 @@ struct ServiceStart {
     }
     settings.dim(by: time)
     plan = Self.plan(settings, found, options)
-    source = trouble.map { CardSource.broken($0, options.unit) } ?? options.source(settings)
+    source = failure.map { CardSource.broken($0, options.unit) } ?? options.source(settings)
   }
 
   private static func plan(
@@ -78,14 +78,14 @@ struct ServiceStart {
   }
 
   /// Returns the updater, or nil if no content updates are configured.
-  func supply(
-    _ remotes: RemoteSources, onExchange: @escaping @Sendable () -> Void
+  func updater(
+    _ remotes: RemoteSources, onChange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
     guard !isCard else { return nil }
     let settings = plan.settings
     return try ContentUpdates.begin(
       settings, in: options.contentFolder(settings), remotes, log, updateState: options.updateState,
-      onExchange: onExchange)
+      onChange: onChange)
   }
 
   /// Returns the server that shares content with peers, or nil if sharing is not configured.

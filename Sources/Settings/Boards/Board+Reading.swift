@@ -38,26 +38,28 @@ extension Board {
   ) {
     self.file = file
     self.isSite = isSite
-    name = fields.needed("name", .text(1...64), &faults)
-    title = fields.needed("title", .text(1...100), &faults)
+    name = fields.required("name", .text(1...64), &faults)
+    title = fields.required("title", .text(1...100), &faults)
     confidence = Confidence(fields, "confidence", &faults)
-    let standard = confidence
+    let defaultConfidence = confidence
     func facts(_ name: String, _ faults: inout FaultList) -> [BoardFact] {
       fields.sections(name, names: BoardFact.names, &faults)
-        .map { BoardFact($0, standard, &faults) }
+        .map { BoardFact($0, defaultConfidence, &faults) }
     }
     systems = fields.sections("systems", names: BoardSystem.names, &faults)
-      .map { BoardSystem($0, standard, &faults) }
+      .map { BoardSystem($0, defaultConfidence, &faults) }
     connectors = facts("connectors", &faults)
     planes = facts("planes", &faults)
     sound = facts("sound", &faults)
     decoders = fields.sections("decoders", names: BoardDecoder.names, &faults)
-      .map { BoardDecoder($0, standard, &faults) }
+      .map { BoardDecoder($0, defaultConfidence, &faults) }
     limits = facts("limits", &faults)
     commandLine = fields.sections("command-line", names: ["word"] + BoardFact.names, &faults)
-      .map { ($0.needed("word", .text(1...200), &faults), BoardFact($0, standard, &faults)) }
+      .map {
+        ($0.required("word", .text(1...200), &faults), BoardFact($0, defaultConfidence, &faults))
+      }
     match = BoardMatch(fields, &faults)
-    (quirks, quirksFact) = DisplayQuirks.read(fields, standard, &faults)
+    (quirks, quirksFact) = DisplayQuirks.read(fields, defaultConfidence, &faults)
     configuration = fields["configuration"]
     checkName(fields, &faults)
     checkConfiguration(&faults)
@@ -93,18 +95,18 @@ extension Board {
 extension Confidence {
   fileprivate init(_ fields: Fields, _ name: String, _ faults: inout FaultList) {
     let kind = SettingKind.choice(noun: "confidence", Confidence.allCases.map(\.rawValue))
-    self = Confidence(rawValue: fields.needed(name, kind, &faults)) ?? .reported
+    self = Confidence(rawValue: fields.required(name, kind, &faults)) ?? .reported
   }
 }
 
 extension BoardFact {
   static let names = ["says", "source", "confidence"]
 
-  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
-    says = fields.needed("says", .text(1...1000), &faults)
+  fileprivate init(_ fields: Fields, _ defaultConfidence: Confidence, _ faults: inout FaultList) {
+    says = fields.required("says", .text(1...1000), &faults)
     source = fields.word("source", .text(1...300), &faults)
     confidence =
-      fields["confidence"] == nil ? standard : Confidence(fields, "confidence", &faults)
+      fields["confidence"] == nil ? defaultConfidence : Confidence(fields, "confidence", &faults)
     // A fact that was not tried needs a source, so that it can be checked.
     if source == nil, confidence != .tried {
       faults.add(fields.path, fields.line, "missing source: required unless confidence is tried")
@@ -115,29 +117,29 @@ extension BoardFact {
 extension BoardSystem {
   static let names = ["system", "kernel", "package"] + BoardFact.names
 
-  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
-    system = fields.needed("system", .text(1...100), &faults)
-    kernel = fields.needed("kernel", .text(1...100), &faults)
-    package = fields.needed(
+  fileprivate init(_ fields: Fields, _ defaultConfidence: Confidence, _ faults: inout FaultList) {
+    system = fields.required("system", .text(1...100), &faults)
+    kernel = fields.required("kernel", .text(1...100), &faults)
+    package = fields.required(
       "package", .choice(noun: "architecture", ["amd64", "arm64"]), &faults)
-    fact = BoardFact(fields, standard, &faults)
+    fact = BoardFact(fields, defaultConfidence, &faults)
   }
 }
 
 extension BoardDecoder {
   static let names = ["driver", "way", "codecs", "largest", "bits"] + BoardFact.names
 
-  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
+  fileprivate init(_ fields: Fields, _ defaultConfidence: Confidence, _ faults: inout FaultList) {
     let ways = SettingKind.choice(noun: "value", Way.allCases.map(\.rawValue))
-    way = Way(rawValue: fields.needed("way", ways, &faults)) ?? .request
+    way = Way(rawValue: fields.required("way", ways, &faults)) ?? .request
     known = KnownDecoder(
-      driver: fields.needed("driver", .text(1...64), &faults),
+      driver: fields.required("driver", .text(1...64), &faults),
       codecs: Set(fields.words("codecs", .text(1...32), &faults)),
       largest: fields.size("largest", &faults),
       bits: fields.word("bits", .choice(noun: "depth", ["8", "10", "12"]), &faults).flatMap {
         Int($0)
       }, isUnused: way == .unused)
-    fact = BoardFact(fields, standard, &faults)
+    fact = BoardFact(fields, defaultConfidence, &faults)
     if known.codecs.isEmpty {
       faults.add(fields.path, fields.line, "missing codecs: expected a list such as [h264, hevc]")
     }
@@ -191,7 +193,7 @@ extension DisplayQuirks {
 
   /// Returns the quirks and the fact that explains them.
   fileprivate static func read(
-    _ fields: Fields, _ standard: Confidence, _ faults: inout FaultList
+    _ fields: Fields, _ defaultConfidence: Confidence, _ faults: inout FaultList
   ) -> (DisplayQuirks, BoardFact?) {
     var quirks = DisplayQuirks()
     guard let entry = fields["quirks"],
@@ -217,7 +219,7 @@ extension DisplayQuirks {
       .compactMap(RenderMode.init)
     quirks.largestBuffer = section.size("largest-buffer", &faults)
     quirks.smallestPlane = section.size("smallest-plane", &faults)
-    return (quirks, BoardFact(section, standard, &faults))
+    return (quirks, BoardFact(section, defaultConfidence, &faults))
   }
 
   private static func words<Word: RawRepresentable<String> & CaseIterable>(

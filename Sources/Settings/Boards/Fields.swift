@@ -37,7 +37,7 @@ struct Fields {
   }
 
   /// A required word.
-  func needed(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String {
+  func required(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String {
     if self[name] == nil { faults.add(path, line, "missing \(name): expected \(kind.expected)") }
     return word(name, kind, &faults) ?? ""
   }

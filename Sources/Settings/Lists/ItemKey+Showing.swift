@@ -10,7 +10,7 @@ extension ItemKey {
       \.until, isEnd: true),
     ItemKey(
       name: "when", kind: .list(of: .hours, most: 400), value: "rows of days and times",
-      standard: "at any time",
+      defaultText: "at any time",
       meaning:
         "When to show it, in the syntax of `power.schedule`. Entries without windows fill the rest."
     ) { value, _, words in
@@ -18,7 +18,7 @@ extension ItemKey {
       words.showing.table = TimeTable(showing: rows.compactMap { try? TimeTable.Row($0) })
     },
     ItemKey(
-      name: "calendar", kind: .text(1...4095), value: "a file", standard: "at any time",
+      name: "calendar", kind: .text(1...4095), value: "a file", defaultText: "at any time",
       meaning: "Show it during the events of this calendar (iCalendar, `.ics`)."
     ) { (value, location, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
@@ -26,7 +26,7 @@ extension ItemKey {
     },
     ItemKey(
       name: "event", kind: .text(1...300), value: "text, 1 to 300 characters",
-      standard: "all events",
+      defaultText: "all events",
       meaning: "Only during the calendar's events with this name or category."
     ) { value, _, words in
       if case .text(let text) = value { words.showing.event = text }
@@ -34,46 +34,47 @@ extension ItemKey {
     ItemKey(
       name: "mode", kind: .choice(noun: "mode", ShowingRules.Mode.allCases.map(\.rawValue)),
       value: ShowingRules.Mode.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-      standard: "see below", meaning: "How it combines with other entries."
+      defaultText: "see below", meaning: "How it combines with other entries."
     ) { value, _, words in
       if case .text(let word) = value { words.showing.mode = ShowingRules.Mode(rawValue: word) }
     },
-    whole(
+    integer(
       "priority", -1000...1000, "`0`", "Among entries of the same mode, only the highest is shown.",
       \.priority),
-    whole(
+    integer(
       "weight", 1...1000, "none: takes turns",
       "Its share of the time, relative to the entries beside it.", \.weight),
-    whole(
+    integer(
       "per-hour", 1...720, "none", "The exact number of showings per hour.",
       \.perHour),
   ]
 
   private typealias Place<Value> = any WritableKeyPath<ShowingWords, Value?> & Sendable
 
-  private static func whole(
-    _ name: String, _ range: ClosedRange<Int>, _ standard: String, _ meaning: String,
+  private static func integer(
+    _ name: String, _ range: ClosedRange<Int>, _ defaultText: String, _ meaning: String,
     _ place: Place<Int>
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .number(Double(range.lowerBound)...Double(range.upperBound), unit: ""),
-      value: "\(range.lowerBound) to \(range.upperBound)", standard: standard, meaning: meaning
+      value: "\(range.lowerBound) to \(range.upperBound)", defaultText: defaultText,
+      meaning: meaning
     ) { (value, _, words) throws(SettingError) in
       guard case .number(let number) = value else { return }
-      guard let whole = Int(exactly: number) else {
+      guard let integer = Int(exactly: number) else {
         throw SettingError(cause: "invalid value \(number): expected an integer")
       }
-      words.showing[keyPath: place] = whole
+      words.showing[keyPath: place] = integer
     }
   }
 
   /// A day as an end includes that day.
   private static func day(
-    _ name: String, _ standard: String, _ meaning: String, _ place: Place<CivilTime>, isEnd: Bool
+    _ name: String, _ defaultText: String, _ meaning: String, _ place: Place<CivilTime>, isEnd: Bool
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .text(1...40), value: "`2026-12-24` or `2026-12-24 08:00`",
-      standard: standard, meaning: meaning
+      defaultText: defaultText, meaning: meaning
     ) { (value, _, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       if let date = CivilDate(text: text) {

@@ -11,7 +11,7 @@ struct ItemKey: Sendable {
   /// The valid values, in Markdown.
   let value: String
   /// The default, in Markdown.
-  let standard: String
+  let defaultText: String
   /// The description, in Markdown.
   let meaning: String
   /// Whether the value may span several lines, which are joined.
@@ -44,7 +44,7 @@ struct ItemKey: Sendable {
 
   private static let categories = ItemKey(
     name: "categories", kind: .list(of: .text(1...100), most: 20),
-    value: "a list of at most 20 names", standard: "none",
+    value: "a list of at most 20 names", defaultText: "none",
     meaning: "Categories to filter the gallery by."
   ) { value, _, words in
     if case .list(let names) = value { words.categories = names }
@@ -52,7 +52,7 @@ struct ItemKey: Sendable {
 
   private static let repeatCount = ItemKey(
     name: "repeat", kind: .number(1...10_000, unit: "times"), value: "1 to 10000",
-    standard: "`1`", meaning: "How often to play it before the next entry."
+    defaultText: "`1`", meaning: "How often to play it before the next entry."
   ) { (value, _, words) throws(SettingError) in
     guard case .number(let number) = value else { return }
     guard let count = Int(exactly: number) else {
@@ -62,7 +62,7 @@ struct ItemKey: Sendable {
   }
 
   private static let volume = ItemKey(
-    name: "volume", kind: .number(0...1, unit: ""), value: "0 to 1", standard: "`1`",
+    name: "volume", kind: .number(0...1, unit: ""), value: "0 to 1", defaultText: "`1`",
     meaning: "0 is silent, 1 is as recorded; multiplied by the player's volume."
   ) { value, _, words in
     if case .number(let number) = value { words.volume = number }
@@ -71,7 +71,8 @@ struct ItemKey: Sendable {
   private static let fit = ItemKey(
     name: "fit", kind: .choice(noun: "value", Fit.allCases.map(\.rawValue)),
     value: Fit.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-    standard: "the player's", meaning: "How a picture with another aspect ratio fills the display."
+    defaultText: "the player's",
+    meaning: "How a picture with another aspect ratio fills the display."
   ) { value, _, words in
     if case .text(let word) = value { words.fit = Fit(rawValue: word) }
   }
@@ -80,14 +81,14 @@ struct ItemKey: Sendable {
     name: "rotation",
     kind: .choice(noun: "rotation", Rotation.allCases.map { "\($0.rawValue)" }),
     value: Rotation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-    standard: "the player's", meaning: "Clockwise rotation, in degrees."
+    defaultText: "the player's", meaning: "Clockwise rotation, in degrees."
   ) { value, _, words in
     if case .text(let word) = value { words.rotation = Rotation(word: word) }
   }
 
   private static let subtitles = ItemKey(
     name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
-    value: "a list of at most 32 files or web addresses", standard: "those in the video",
+    value: "a list of at most 32 files or web addresses", defaultText: "those in the video",
     meaning: "Subtitle files."
   ) { (value, location, words) throws(SettingError) in
     guard case .list(let files) = value else { return }
@@ -98,7 +99,7 @@ struct ItemKey: Sendable {
 
   private static let poster = ItemKey(
     name: "poster", kind: .text(1...4095), value: "a file or a web address",
-    standard: "a frame of the video", meaning: "Picture for the gallery."
+    defaultText: "a frame of the video", meaning: "Picture for the gallery."
   ) { (value, location, words) throws(SettingError) in
     guard case .text(let text) = value else { return }
     words.poster = try location.settingCompanion(text)
@@ -110,12 +111,13 @@ extension ItemKey {
   private typealias Place<Value> = any WritableKeyPath<ItemWords, Value?> & Sendable
 
   private static func text(
-    _ name: String, _ length: ClosedRange<Int>, _ standard: String, _ meaning: String,
+    _ name: String, _ length: ClosedRange<Int>, _ defaultText: String, _ meaning: String,
     _ place: Place<String>, isFolded: Bool = false
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .text(length),
-      value: "text, \(length.lowerBound) to \(length.upperBound) characters", standard: standard,
+      value: "text, \(length.lowerBound) to \(length.upperBound) characters",
+      defaultText: defaultText,
       meaning: meaning, isFolded: isFolded
     ) { value, _, words in
       if case .text(let text) = value { words[keyPath: place] = text }
@@ -123,10 +125,10 @@ extension ItemKey {
   }
 
   private static func path(
-    _ name: String, _ standard: String, _ meaning: String, _ place: Place<String>
+    _ name: String, _ defaultText: String, _ meaning: String, _ place: Place<String>
   ) -> ItemKey {
     ItemKey(
-      name: name, kind: .text(1...4095), value: "a file", standard: standard, meaning: meaning
+      name: name, kind: .text(1...4095), value: "a file", defaultText: defaultText, meaning: meaning
     ) { (value, location, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       words[keyPath: place] = try location.settingPath(text)
@@ -134,11 +136,11 @@ extension ItemKey {
   }
 
   private static func time(
-    _ name: String, _ standard: String, _ meaning: String, _ place: Place<MediaTime>
+    _ name: String, _ defaultText: String, _ meaning: String, _ place: Place<MediaTime>
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .text(1...40), value: "seconds, `mm:ss` or `h:mm:ss`",
-      standard: standard, meaning: meaning
+      defaultText: defaultText, meaning: meaning
     ) { (value, _, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       guard let time = MediaTime(listText: text) else {

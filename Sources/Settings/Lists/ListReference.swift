@@ -55,8 +55,8 @@ public enum ListReference {
     items:
       - welcome.mp4
       - file: tour.mkv
-        title: A tour of the house
-        categories: [House]
+        title: A tour of the museum
+        categories: [Museum]
         poster: pictures/tour.jpg
         start: 0:30
         end: 2:15
@@ -243,7 +243,7 @@ public enum ListReference {
       "| `color` | `black`, `white`, `\"#RRGGBB\"` in quotes | | Instead of `file`: a plain colour. |",
     ]
     let rows = ItemKey.all.map {
-      "| `\($0.name)` | \($0.value) | \($0.standard) | \($0.meaning) |"
+      "| `\($0.name)` | \($0.value) | \($0.defaultText) | \($0.meaning) |"
     }
     let head = ["| key | value | default | meaning |", "|---|---|---|---|"]
     return (head + sources + rows).joined(separator: "\n")

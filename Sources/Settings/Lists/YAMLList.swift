@@ -79,7 +79,7 @@ struct YAMLList {
   private mutating func item(_ entry: Entry, at path: String) -> ListEntry? {
     switch entry.content {
     case .word(let written, _) where !entry.isNothing:
-      return made(written, isColor: false, defaults, entry.line, at: path)
+      return makeEntry(written, isColor: false, defaults, entry.line, at: path)
     case .map(let all):
       guard
         let pairs = pairs(of: entry, at: path, ItemKey.sources + ItemKey.all.map(\.name))
@@ -112,11 +112,11 @@ struct YAMLList {
     guard
       case .text(let written)? = SettingKind.text(1...4095).read(source.present, at: place, &faults)
     else { return nil }
-    return made(
+    return makeEntry(
       written, isColor: source.name == "color", own.completed(by: defaults), source.line, at: place)
   }
 
-  private mutating func made(
+  private mutating func makeEntry(
     _ written: String, isColor: Bool, _ words: ItemWords, _ line: Int, at path: String
   ) -> ListEntry? {
     do throws(SettingError) {

@@ -64,16 +64,16 @@ public struct BootFile: Sendable {
 extension SettingValue {
   /// Makes the paths of playlists absolute.
   fileprivate func placed(in folder: String, _ setting: Setting) -> SettingValue {
-    func whole(_ path: String) -> String {
+    func absolute(_ path: String) -> String {
       path.hasPrefix("/") || path.contains(":") ? path : "\(folder)/\(path)"
     }
     switch self {
-    case .list(let paths) where setting.path == "playlist": return .list(paths.map(whole))
+    case .list(let paths) where setting.path == "playlist": return .list(paths.map(absolute))
     case .rows(let rows):
       return .rows(
         rows.mapValues { row in
           var row = row
-          row["playlist"] = row["playlist"].map(whole)
+          row["playlist"] = row["playlist"].map(absolute)
           return row
         })
     default: return self
