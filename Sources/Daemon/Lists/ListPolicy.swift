@@ -58,14 +58,15 @@ struct ListPolicy {
   enum Effect: Equatable {
     /// Read the current source; `origins` are the files and folders of the previous reading.
     case read(origins: [String])
-    /// Replace the watch by the one of the outcome.
+    /// Use the watch of the outcome.
     case adoptWatch
     case dropWatch
     case edit(QueueEdit)
     case play
     /// Stop playback and show the list to choose from again.
     case stopPlayback
-    /// The same paths lead to other files from now on; applies to the player whatever it plays.
+    /// Open files again, because the same paths now lead to others; also if the player plays
+    /// something else.
     case reopenFiles
     /// Play in random order from now on, or in the listed order.
     case shuffle(Bool)

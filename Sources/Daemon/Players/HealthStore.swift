@@ -13,7 +13,7 @@ final class HealthStore: Sendable {
     var mode: String?
     var dark: String?
     var sound: String?
-    var soundTrouble: String?
+    var soundError: String?
     var hasPicture = false
   }
 
@@ -32,8 +32,8 @@ final class HealthStore: Sendable {
         (state.display, state.mode, state.dark) = (display.name, display.mode, nil)
       case .display(.dark(let reason)): state.dark = reason
       case .firstPicture: state.hasPicture = true
-      case .soundOpened(let name): (state.sound, state.soundTrouble) = (name, nil)
-      case .soundUnavailable(let why): (state.sound, state.soundTrouble) = (nil, why)
+      case .soundOpened(let name): (state.sound, state.soundError) = (name, nil)
+      case .soundUnavailable(let why): (state.sound, state.soundError) = (nil, why)
       default: break
       }
     }
@@ -53,26 +53,26 @@ final class HealthStore: Sendable {
     health.openDescriptors = directoryEntries("/proc/self/fd").count
     health.freeBytes = folder.freeBytes
     health.isClockSynchronised = WallTime.isSynchronised
-    health.troubles = troubles(health, state)
+    health.troubles = warnings(health, state)
     return health
   }
 
-  private func troubles(_ health: Health, _ state: State) -> [String] {
-    var troubles: [String] = []
-    if let dark = state.dark { troubles.append("No picture: \(dark)") }
-    if let sound = state.soundTrouble { troubles.append("No sound: \(sound)") }
+  private func warnings(_ health: Health, _ state: State) -> [String] {
+    var warnings: [String] = []
+    if let dark = state.dark { warnings.append("No picture: \(dark)") }
+    if let sound = state.soundError { warnings.append("No sound: \(sound)") }
     if let temperature = health.temperature, temperature >= Self.hot {
-      troubles.append("High temperature: \(Int(temperature)) °C. Check the cooling")
+      warnings.append("High temperature: \(Int(temperature)) °C. Check the cooling")
     }
     if health.isThrottled == true {
-      troubles.append("The board is throttled: too hot, or the power supply is too weak")
+      warnings.append("The board is throttled: too hot, or the power supply is too weak")
     }
     if let free = health.freeBytes, free < Self.lowSpace {
-      troubles.append("The disk is almost full: \(free >> 20) MB free")
+      warnings.append("The disk is almost full: \(free >> 20) MB free")
     }
     // Last, because on a machine without a network it may never change.
-    if !ClockReading.now().isTrusted { troubles.append(Self.clockWarning) }
-    return troubles
+    if !ClockReading.now().isTrusted { warnings.append(Self.clockWarning) }
+    return warnings
   }
 
   static let clockWarning = "The clock is not set: no time server has responded yet"

@@ -42,7 +42,8 @@ struct ResumeStore: Sendable {
     let saved = memory.flatMap { readRecord(in: $0, warn) }
     if saved != nil || opening != nil {
       return CrashLoopGuard(
-        after: saved ?? disk.flatMap { readRecord(in: $0, warn) }, opening: opening, edition: edition,
+        after: saved ?? disk.flatMap { readRecord(in: $0, warn) }, opening: opening,
+        edition: edition,
         isSameBoot: true)
     }
     return CrashLoopGuard(
