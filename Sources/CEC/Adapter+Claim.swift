@@ -10,15 +10,15 @@ extension Adapter {
   public func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
     if let address = logicalAddress { return address }
     guard physicalAddress != nil else { throw .notConnected(path: path) }
-    var wish = cec_log_addrs(playerNamed: name)
-    if unsafe vitrine_cec_claim(descriptor.rawValue, &wish) != 0 {
+    var request = cec_log_addrs(playerNamed: name)
+    if unsafe vitrine_cec_claim(descriptor.rawValue, &request) != 0 {
       let error = Errno.last
       // Another program is claiming an address; the result applies here too.
       if error != .busy { throw .call("CEC_ADAP_S_LOG_ADDRS", path: path, error) }
     }
     while logicalAddress == nil {
       guard wait(for: POLLPRI, until: deadline) else { throw .noAddress(path: path) }
-      clearNews()
+      discardEvents()
       guard physicalAddress != nil else { throw .notConnected(path: path) }
     }
     return logicalAddress ?? .broadcast
@@ -26,7 +26,7 @@ extension Adapter {
 
   /// Discards hot-plug and address events, so that the next wait blocks. The corresponding C
   /// function is CEC_DQEVENT.
-  func clearNews() {
+  func discardEvents() {
     var event = cec_event()
     while unsafe vitrine_cec_next_event(descriptor.rawValue, &event) == 0 {}
   }

@@ -3,7 +3,7 @@ import Glibc
 import VitrineLinux
 
 /// A DRM connector as the CEC interface identifies it.
-public struct ConnectorPlace: Hashable, Sendable {
+public struct DRMConnectorInfo: Hashable, Sendable {
   /// N of /dev/dri/cardN.
   public let card: UInt32
   public let connector: UInt32
@@ -26,7 +26,7 @@ extension Adapter {
   /// Opens the adapter of a connector. If the drivers do not report connectors, opens the first
   /// adapter that is connected to a display, otherwise the first. Never opens an adapter of another
   /// connector.
-  public static func find(for place: ConnectorPlace? = nil) throws(CECError) -> Adapter {
+  public static func find(for place: DRMConnectorInfo? = nil) throws(CECError) -> Adapter {
     var (firstError, candidates) = (CECError?.none, [(path: String, rank: Int)]())
     for path in paths {
       do {
@@ -49,19 +49,19 @@ extension Adapter {
 
   /// The rank of an adapter for a connector; nil if it belongs to another one.
   static func rank(
-    _ wanted: ConnectorPlace?, _ told: ConnectorPlace?, isPluggedIn: Bool
+    _ wanted: DRMConnectorInfo?, _ reported: DRMConnectorInfo?, isPluggedIn: Bool
   ) -> Int? {
-    if let wanted, let told { return wanted == told ? 2 : nil }
+    if let wanted, let reported { return wanted == reported ? 2 : nil }
     return isPluggedIn ? 1 : 0
   }
 
   /// The connector of the bus, if the driver reports it. The corresponding C function is
   /// CEC_ADAP_G_CONNECTOR_INFO.
-  var connector: ConnectorPlace? {
+  var connector: DRMConnectorInfo? {
     var info = cec_connector_info()
     guard unsafe vitrine_cec_connector(descriptor.rawValue, &info) == 0,
       info.type == UInt32(CEC_CONNECTOR_TYPE_DRM)
     else { return nil }
-    return ConnectorPlace(card: info.drm.card_no, connector: info.drm.connector_id)
+    return DRMConnectorInfo(card: info.drm.card_no, connector: info.drm.connector_id)
   }
 }

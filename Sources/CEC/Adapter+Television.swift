@@ -25,9 +25,9 @@ extension Adapter {
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) -> PowerStatus {
     let question = Message(.giveDevicePowerStatus, from: player, to: .television)
-    let answer = try send(question, answer: Opcode.reportPowerStatus, until: deadline)
+    let answer = try send(question, reply: Opcode.reportPowerStatus, until: deadline)
     guard case .reportPowerStatus(let status) = answer?.content else {
-      throw .noAnswer(path: path)
+      throw .noReply(path: path)
     }
     return status
   }

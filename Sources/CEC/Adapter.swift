@@ -13,13 +13,13 @@ public struct Adapter: ~Copyable {
   public let path: String
   let descriptor: FileDescriptor
   /// Messages that arrived while waiting for something else.
-  private var heard: [Message]
+  private var pending: [Message]
   private let binding: ThreadBinding
 
   /// The corresponding C functions are `open`, CEC_ADAP_G_CAPS and CEC_S_MODE.
   public init(path: String) throws(CECError) {
     descriptor = try Self.open(path)
-    (self.path, heard) = (path, [])
+    (self.path, pending) = (path, [])
     binding = ThreadBinding()
   }
 
@@ -64,12 +64,12 @@ public struct Adapter: ~Copyable {
   /// CEC_TRANSMIT and CEC_RECEIVE.
   @discardableResult
   public mutating func send(
-    _ message: Message, answer: UInt8? = nil, until deadline: HostTime
+    _ message: Message, reply: UInt8? = nil, until deadline: HostTime
   ) throws(CECError) -> Message? {
     binding.check()
     var raw = cec_msg(message.bytes)
-    if let answer {
-      raw.reply = answer
+    if let reply {
+      raw.reply = reply
       // The standard's timeout of one second, like the kernel's.
       raw.timeout = 1000
     }
@@ -84,15 +84,15 @@ public struct Adapter: ~Copyable {
         guard wait(for: POLLIN, until: deadline) else { throw .timedOut(path: path) }
         continue
       }
-      if result.sequence == raw.sequence { return try judge(result, isAnswered: answer != nil) }
-      if let message = Message(bytes: result.bytes) { heard.append(message) }
+      if result.sequence == raw.sequence { return try judge(result, isReplyExpected: reply != nil) }
+      if let message = Message(bytes: result.bytes) { pending.append(message) }
     }
   }
 
   /// Returns the next message on the bus, or nil if there is none.
   public mutating func nextMessage() throws(CECError) -> Message? {
     binding.check()
-    if !heard.isEmpty { return heard.removeFirst() }
+    if !pending.isEmpty { return pending.removeFirst() }
     while let raw = try receive() {
       // The transmit status of a message that nothing waits for any longer.
       if raw.sequence != 0 { continue }
@@ -101,15 +101,15 @@ public struct Adapter: ~Copyable {
     return nil
   }
 
-  private func judge(_ result: cec_msg, isAnswered: Bool) throws(CECError) -> Message? {
+  private func judge(_ result: cec_msg, isReplyExpected: Bool) throws(CECError) -> Message? {
     guard result.tx_status & UInt8(CEC_TX_STATUS_OK) != 0 else {
       if result.tx_status & UInt8(CEC_TX_STATUS_NACK) != 0 { throw .notAcknowledged(path: path) }
       throw .timedOut(path: path)
     }
-    guard isAnswered else { return nil }
+    guard isReplyExpected else { return nil }
     guard result.rx_status & UInt8(CEC_RX_STATUS_OK) != 0,
       let answer = Message(bytes: result.bytes)
-    else { throw .noAnswer(path: path) }
+    else { throw .noReply(path: path) }
     return answer
   }
 

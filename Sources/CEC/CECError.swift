@@ -14,7 +14,7 @@ public enum CECError: Error, Hashable, Sendable {
   /// No device acknowledged the message: the display does not support CEC, or it is disabled there.
   case notAcknowledged(path: String)
   /// The message was acknowledged, but refused or not answered.
-  case noAnswer(path: String)
+  case noReply(path: String)
   case timedOut(path: String)
   case call(String, path: String, Errno)
 }
@@ -33,7 +33,7 @@ extension CECError: CustomStringConvertible {
     case .notAcknowledged(let path):
       "\(path): the display does not acknowledge messages. Is CEC enabled in its menu? "
         + "(Anynet+, Bravia Sync, Simplink, VIERA Link, …)"
-    case .noAnswer(let path): "\(path): the display did not answer"
+    case .noReply(let path): "\(path): the display did not answer"
     case .timedOut(let path): "\(path): the bus was busy for too long"
     case .call(let name, let path, let error): "\(path): \(name): \(error)"
     }

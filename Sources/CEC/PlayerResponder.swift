@@ -4,8 +4,8 @@ struct PlayerResponder: Hashable, Sendable {
   private(set) var isShown = false
   private var power = PowerStatus.on
 
-  mutating func note(_ order: Television.Order) {
-    switch order {
+  mutating func update(for command: Television.Command) {
+    switch command {
     case .turnOn: (isShown, power) = (true, .on)
     case .standBy: (isShown, power) = (false, .standby)
     case .askPower: break
@@ -13,9 +13,9 @@ struct PlayerResponder: Hashable, Sendable {
   }
 
   /// Handles a message; returns the answer and the report for it, if any.
-  mutating func hear(
+  mutating func handle(
     _ message: Message, as player: LogicalAddress, at place: PhysicalAddress
-  ) -> (answer: Message?, news: Television.Report?) {
+  ) -> (reply: Message?, event: Television.Report?) {
     // A message between two other devices.
     guard message.destination == player || message.destination == .broadcast else {
       return (nil, nil)
@@ -26,7 +26,7 @@ struct PlayerResponder: Hashable, Sendable {
     case .requestActiveSource where isShown: return (claim(place, player), nil)
     case .setStreamPath(place): return (claim(place, player), show(true))
     case .setStreamPath, .activeSource: return (nil, show(false))
-    case .standby: return (nil, .askedToStandBy)
+    case .standby: return (nil, .standbyRequested)
     default: return (nil, nil)
     }
   }

@@ -1,55 +1,55 @@
 public import VitrineLinux
 import VitrineTiming
 
-/// The display at the other end of a CEC bus. Orders may be given from any thread and return at
+/// The display at the other end of a CEC bus. Commands may be sent from any thread and return at
 /// once: a separate thread carries them out, and failures are only reported.
 public final class Television: Sendable {
-  public enum Order: Hashable, Sendable {
+  public enum Command: Hashable, Sendable {
     case turnOn, standBy, askPower
   }
 
   public enum Report: Hashable, Sendable {
     /// A player's address was claimed on the adapter at `path`.
     case claimed(path: String, LogicalAddress)
-    case done(Order)
+    case done(Command)
     case power(PowerStatus)
     /// The display, or its remote, requested standby.
-    case askedToStandBy
+    case standbyRequested
     /// Whether the display shows this input.
     case isShown(Bool)
-    /// An order failed; nil means that there is no bus, which is retried.
-    case failed(Order?, CECError)
+    /// A command failed; nil means that there is no bus, which is retried.
+    case failed(Command?, CECError)
   }
 
-  private let orders = BoundedQueue<Order>(limit: .max)
+  private let commands = BoundedQueue<Command>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
 
   /// Opens the adapter of `place` and handles its messages. `report` is called on the new thread.
   public init(
-    at place: ConnectorPlace? = nil, name: String = "Vitrine",
+    at place: DRMConnectorInfo? = nil, name: String = "Vitrine",
     report: @escaping @Sendable (Report) -> Void
   ) throws(Errno) {
     wakeup = try Wakeup()
-    let (orders, wakeup) = (orders, wakeup)
+    let (commands, wakeup) = (commands, wakeup)
     thread = try NamedThread("cec") {
       var loop = TelevisionLoop(place, name: name, report: report)
       do throws(Errno) {
-        try loop.serve(orders, wakeup)
+        try loop.serve(commands, wakeup)
       } catch {
         report(.failed(nil, .call("event loop", path: "cec", error)))
       }
     }
   }
 
-  public func perform(_ order: Order) {
-    orders.push(order)
+  public func perform(_ command: Command) {
+    commands.push(command)
     wakeup.ring()
   }
 
-  /// Carries out all orders so far and ends the thread, within a few seconds.
+  /// Carries out all commands so far and ends the thread, within a few seconds.
   public func close() {
-    orders.close()
+    commands.close()
     wakeup.ring()
     thread.join()
   }
@@ -59,11 +59,11 @@ extension Television.Report: CustomStringConvertible {
   public var description: String {
     switch self {
     case .claimed(let path, let player): "\(path): player \(player)"
-    case .done(let order): "done: \(order)"
+    case .done(let command): "done: \(command)"
     case .power(let status): "display: \(status)"
-    case .askedToStandBy: "standby requested"
+    case .standbyRequested: "standby requested"
     case .isShown(let isShown): isShown ? "shown" : "another source is shown"
-    case .failed(let order, let error): "\(order.map { "\($0): " } ?? "")\(error)"
+    case .failed(let command, let error): "\(command.map { "\($0): " } ?? "")\(error)"
     }
   }
 }

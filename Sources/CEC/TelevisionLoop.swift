@@ -1,10 +1,10 @@
 import VitrineLinux
 import VitrineTiming
 
-/// The loop of a `Television`'s thread: carries out orders and answers the display. Confined to one
+/// The loop of a `Television`'s thread: carries out commands and answers the display. Confined to one
 /// thread.
 struct TelevisionLoop: ~Copyable {
-  private let place: ConnectorPlace?
+  private let place: DRMConnectorInfo?
   private let name: String
   private let report: (Television.Report) -> Void
   private var adapter: Adapter?
@@ -13,31 +13,31 @@ struct TelevisionLoop: ~Copyable {
   private var lastError: CECError?
   private let binding = ThreadBinding()
 
-  /// The timeout for an order, and the retry interval without a bus.
+  /// The timeout for an command, and the retry interval without a bus.
   private static let patience = Duration.seconds(5)
   private static let retry = Duration.seconds(10)
 
-  private enum Token: UInt64 { case orders, bus, timer }
+  private enum Token: UInt64 { case commands, bus, timer }
 
   init(
-    _ place: ConnectorPlace?, name: String, report: @escaping (Television.Report) -> Void
+    _ place: DRMConnectorInfo?, name: String, report: @escaping (Television.Report) -> Void
   ) {
     self.place = place
     self.name = name
     self.report = report
   }
 
-  /// Runs until no more orders can arrive.
+  /// Runs until no more commands can arrive.
   mutating func serve(
-    _ orders: BoundedQueue<Television.Order>, _ wakeup: Wakeup
+    _ commands: BoundedQueue<Television.Command>, _ wakeup: Wakeup
   ) throws(Errno) {
     binding.check()
     let timer = try Timer()
-    while !orders.isExhausted {
+    while !commands.isExhausted {
       open()
       // A new loop for each adapter: a closed descriptor leaves its loop automatically.
       let loop = try EventLoop()
-      try loop.add(wakeup.descriptor, token: Token.orders.rawValue)
+      try loop.add(wakeup.descriptor, token: Token.commands.rawValue)
       try loop.add(timer.descriptor, token: Token.timer.rawValue)
       try adapter?.watch(in: loop, token: Token.bus.rawValue)
       let hasLine = adapter != nil
@@ -46,8 +46,8 @@ struct TelevisionLoop: ~Copyable {
       repeat {
         wakeup.clear()
         listen()
-        while let order = orders.tryPop() { carryOut(order) }
-        if orders.isExhausted || (adapter != nil) != hasLine { break }
+        while let command = commands.tryPop() { perform(command) }
+        if commands.isExhausted || (adapter != nil) != hasLine { break }
         try loop.wait { isTimeUp = isTimeUp || $0 == Token.timer.rawValue }
       } while !isTimeUp
       timer.clear()
@@ -80,12 +80,12 @@ struct TelevisionLoop: ~Copyable {
     }
   }
 
-  private mutating func carryOut(_ order: Television.Order) {
-    responder.note(order)
+  private mutating func perform(_ command: Television.Command) {
+    responder.update(for: command)
     do throws(CECError) {
       let deadline = HostTime.now() + Self.patience
       guard adapter != nil else { throw lastError ?? .noAdapter }
-      switch order {
+      switch command {
       case .turnOn: try adapter?.turnOn(as: player, until: deadline)
       case .standBy: try adapter?.standBy(as: player, until: deadline)
       case .askPower:
@@ -93,9 +93,9 @@ struct TelevisionLoop: ~Copyable {
           report(.power(status))
         }
       }
-      report(.done(order))
+      report(.done(command))
     } catch {
-      report(.failed(order, error))
+      report(.failed(command, error))
       if error.isLoss { adapter = nil }
     }
   }
@@ -103,14 +103,14 @@ struct TelevisionLoop: ~Copyable {
   /// Handles all pending messages.
   private mutating func listen() {
     do throws(CECError) {
-      adapter?.clearNews()
+      adapter?.discardEvents()
       try settle()
       while let message = try adapter?.nextMessage() {
         guard let place = adapter?.physicalAddress else { return }
-        let (answer, news) = responder.hear(message, as: player, at: place)
-        if let news { report(news) }
+        let (reply, event) = responder.handle(message, as: player, at: place)
+        if let event { report(event) }
         // An answer that no device acknowledges does no harm.
-        if let answer { _ = try? adapter?.send(answer, until: .now() + Self.patience) }
+        if let reply { _ = try? adapter?.send(reply, until: .now() + Self.patience) }
       }
     } catch {
       reportOnce(error)

@@ -74,7 +74,7 @@ public struct Log: Sendable {
       warning("\(cause.message): using \(folder) until exit; see service.thumbnails")
     case .display(.lit(let display, let reason)):
       info("display: \(display.name), \(display.mode): \(reason)")
-    case .display(.trouble(let what)): warning(what)
+    case .display(.warning(let what)): warning(what)
     case .display(.dark(let reason)):
       warning("no picture: \(reason); waiting for the display")
     case .display(.off(let display)):

@@ -69,7 +69,7 @@ public final class FakeDecoder: DecoderPort {
   public var quirks: DecoderQuirks {
     var quirks = DecoderQuirks()
     (quirks.forgetsAtSeek, quirks.stopsAtOnce) = (forgets, faults.contains(.hasty))
-    quirks.isToldNoSize = faults.contains(.sizeless)
+    quirks.trustsSetSize = faults.contains(.sizeless)
     return quirks
   }
 

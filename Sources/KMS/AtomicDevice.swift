@@ -43,12 +43,12 @@ public protocol AtomicDevice: KernelObjects {
 
   /// Starts storing the flips of this CRTC for its output; `wakeup` rings when another output's
   /// thread has read them.
-  func keepFlips(of crtc: CRTC, wakeup: Wakeup)
+  func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup)
   /// A number for the next commit of a CRTC, which identifies its flip.
   func flipNumber(of crtc: CRTC) -> UInt64
-  func forgetFlips(of crtc: ObjectID<CRTC>)
+  func unsubscribeFromFlips(of crtc: ObjectID<CRTC>)
   /// The CRTC's flips since the previous call, without waiting.
-  func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip]
+  func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip]
   /// The number and time of the latest vblank; nil if the driver has no vblanks.
   func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)?
 }

@@ -11,12 +11,12 @@ public final class Claims: Sendable {
 
   private let claims = Mutex<[ObjectID<CRTC>: Claim]>([:])
   /// The number of outputs that are about to claim a CRTC; locked while DRM master is released.
-  private let takers = Mutex(0)
+  private let claimers = Mutex(0)
 
   public init() {}
 
   /// Claims the first of these CRTCs that is free, or that this connector already has.
-  public func take(
+  public func claim(
     oneOf crtcs: [CRTC], for connector: ObjectID<Connector>
   ) -> CRTC? {
     claims.withLock { claims in
@@ -28,7 +28,7 @@ public final class Claims: Sendable {
     }
   }
 
-  /// The CRTC that `take` would claim if the connector `left` gave up its own.
+  /// The CRTC that `claim` would claim if the connector `left` gave up its own.
   func first(
     of crtcs: [CRTC], for connector: ObjectID<Connector>, leaving left: ObjectID<Connector>?
   ) -> CRTC? {
@@ -51,21 +51,21 @@ public final class Claims: Sendable {
   }
 
   /// Whether any output has a CRTC.
-  public var areTaken: Bool { claims.withLock { !$0.isEmpty } }
+  public var hasClaims: Bool { claims.withLock { !$0.isEmpty } }
 
-  /// Marks the device as in use until `endTaking`: an output may claim a CRTC.
-  func beginTaking() { takers.withLock { $0 += 1 } }
-  func endTaking() { takers.withLock { $0 -= 1 } }
+  /// Marks the device as in use until `endClaiming`: an output may claim a CRTC.
+  func beginClaiming() { claimers.withLock { $0 += 1 } }
+  func endClaiming() { claimers.withLock { $0 -= 1 } }
 
   /// Runs `body` if the device is not in use, and keeps it unused meanwhile.
   func whileIdle(_ body: () -> Void) {
-    takers.withLock { takers in
-      if takers == 0, !areTaken { body() }
+    claimers.withLock { claimers in
+      if claimers == 0, !hasClaims { body() }
     }
   }
 
   /// Whether another output already drives a connector.
-  public func isTaken(_ connector: ObjectID<Connector>) -> Bool {
+  public func isClaimed(_ connector: ObjectID<Connector>) -> Bool {
     claims.withLock { $0.values.contains { $0.connector == connector } }
   }
 
@@ -77,7 +77,7 @@ public final class Claims: Sendable {
   }
 
   /// Claims planes for an output, all or none.
-  public func take(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
+  public func claim(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
     claims.withLock { claims in
       let isFree = !claims.contains { $0.key != crtc && !$0.value.planes.isDisjoint(with: planes) }
       if isFree { claims[crtc]?.planes.formUnion(planes) }

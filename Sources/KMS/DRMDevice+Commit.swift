@@ -66,23 +66,23 @@ public struct PageFlip: Hashable, Sendable {
 extension DRMDevice {
   /// Starts storing the flips of this CRTC; `wakeup` rings when another output's thread has read
   /// them.
-  public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {
+  public func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {
     router.open(crtc, wakeup: wakeup)
   }
 
   /// A number for the next commit of a CRTC, which identifies its flip.
   public func flipNumber(of crtc: CRTC) -> UInt64 { router.number(for: crtc) }
 
-  public func forgetFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
+  public func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
 
   /// The CRTC's flips since the previous call, without waiting.
-  public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
-    router.take(crtc) { readFlips() }
+  public func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+    router.drain(crtc) { readFlips() }
   }
 
   /// Reads the flips of other outputs and of closed ones, which would otherwise keep the node
   /// readable.
-  public func sortFlips() { _ = router.take(nil) { readFlips() } }
+  public func routeFlips() { _ = router.drain(nil) { readFlips() } }
 
   /// Reads the pending flips without waiting. The node delivers `struct drm_event_vblank`s (see
   /// drm.h); other events are ignored.

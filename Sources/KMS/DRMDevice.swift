@@ -166,8 +166,8 @@ extension DRMDevice {
   public func asMaster<Answer, Failure>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer? {
-    claims.beginTaking()
-    defer { claims.endTaking() }
+    claims.beginClaiming()
+    defer { claims.endClaiming() }
     guard becomeMaster() else { return nil }
     return try body()
   }

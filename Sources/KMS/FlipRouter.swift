@@ -43,7 +43,7 @@ final class FlipRouter: Sendable {
   }
 
   /// Distributes the flips that `read` returns, and returns those of one CRTC.
-  func take(_ crtc: ObjectID<CRTC>?, _ read: () -> [PageFlip]) -> [PageFlip] {
+  func drain(_ crtc: ObjectID<CRTC>?, reading read: () -> [PageFlip]) -> [PageFlip] {
     // Read under the lock: otherwise two readers could put flips into an inbox in the wrong order.
     inboxes.withLock { inboxes in
       for flip in read() {

@@ -10,7 +10,8 @@ import VitrineLinux
 final class GEMHandles: Sendable {
   private let counts = Mutex<[UInt32: Int]>([:])
 
-  func take(_ memory: DMABuffer, on node: borrowing FileDescriptor) throws(Errno) -> UInt32 {
+  func importHandle(of memory: DMABuffer, on node: borrowing FileDescriptor) throws(Errno) -> UInt32
+  {
     let descriptor = node.rawValue
     let answer = counts.withLock { counts -> Result<UInt32, Errno> in
       var handle: UInt32 = 0

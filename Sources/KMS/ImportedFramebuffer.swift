@@ -37,7 +37,7 @@ extension DRMDevice {
   ) throws(KMSError) -> ImportedFramebuffer {
     var names: [UInt32] = []
     do throws(Errno) {
-      for piece in memory { names.append(try handles.take(piece, on: node)) }
+      for piece in memory { names.append(try handles.importHandle(of: piece, on: node)) }
       let id = try addFramebuffer(names, layout)
       return ImportedFramebuffer(owning: id, of: memory, layout, handles: names, on: self)
     } catch {

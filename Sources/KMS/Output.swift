@@ -28,7 +28,7 @@ public struct Output: Sendable {
   /// Claims the best free CRTC for a connector until `release`.
   public init(_ connector: Connector, mode: Mode, on device: any AtomicDevice) throws(KMSError) {
     try self.init(connector, mode, on: device, leaving: nil) { ordered in
-      device.claims.take(oneOf: ordered, for: connector.id)
+      device.claims.claim(oneOf: ordered, for: connector.id)
     }
   }
 
@@ -56,7 +56,7 @@ public struct Output: Sendable {
       connector, fedBy: crtc, mode: mode,
       planes: device.planes().filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 },
       otherConnectors: connector.others(among: connectors, fedBy: crtc.id).filter {
-        $0.id == left || !device.claims.isTaken($0.id)
+        $0.id == left || !device.claims.isClaimed($0.id)
       })
   }
 }

@@ -36,7 +36,7 @@ public struct Plane: Sendable {
   }
 
   /// Whether to try a linear buffer of this format.
-  public func takesLinear(_ format: PixelFormat) -> Bool {
+  public func supportsLinear(_ format: PixelFormat) -> Bool {
     guard let modifiers = formats[format] else { return false }
     return modifiers.isEmpty || modifiers.contains(vitrine_modifier_linear)
   }

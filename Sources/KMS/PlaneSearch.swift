@@ -41,7 +41,7 @@ public struct PlaneSearch: Sendable {
       return ([], ["\(format): disabled on this board"])
     }
     let video = planes.filter { plane in
-      if plane.takesLinear(format) { return true }
+      if plane.supportsLinear(format) { return true }
       let why = plane.formats[format] == nil ? "no \(format)" : "only tiled \(format)"
       refusals.append("plane \(plane.id) (\(plane.kind)): \(why)")
       return false
@@ -50,7 +50,7 @@ public struct PlaneSearch: Sendable {
     let ordered = video.filter { $0.kind != .cursor } + video.filter { $0.kind == .cursor }
     var pairs: [PlanePair] = []
     for plane in ordered {
-      let above = planes.filter { $0.id != plane.id && $0.takesLinear(Self.interfaceFormat) }
+      let above = planes.filter { $0.id != plane.id && $0.supportsLinear(Self.interfaceFormat) }
         .compactMap { pair(video: plane, interface: $0) }
       if above.isEmpty {
         refusals.append("plane \(plane.id) (\(plane.kind)): no plane for the interface above it")

@@ -120,7 +120,7 @@ extension AtomicRequest {
   /// CRTCs, and connectors that the output's CRTC once fed.
   func sparing(others output: Output, _ claims: Claims) -> AtomicRequest {
     let planes = output.planes.filter { !claims.isFree($0.id, for: output.crtc.id) }
-    let connectors = output.otherConnectors.filter { claims.isTaken($0.id) }
+    let connectors = output.otherConnectors.filter { claims.isClaimed($0.id) }
     let theirs = Set(planes.map(\.id.rawValue) + connectors.map(\.id.rawValue))
     return without { theirs.contains($0.object) }
   }

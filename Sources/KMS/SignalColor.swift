@@ -35,14 +35,18 @@ public struct SignalColor: Hashable, Sendable {
     for metadata: HDRMetadata, to monitor: MonitorCapabilities, over connector: Properties
   ) {
     guard connector["HDR_OUTPUT_METADATA"]?.isImmutable == false,
-      metadata.transfer == .pq ? monitor.takesPQ : monitor.takesHLG
+      metadata.transfer == .pq ? monitor.supportsPQ : monitor.supportsHLG
     else { return nil }
     let names = connector["Colorspace"]?.names ?? [:]
-    let ways: [(Wide, Bool)] = [(.rgb, monitor.takesBT2020RGB), (.ycc, monitor.takesBT2020YCC)]
-    guard let way = ways.first(where: { $0.1 && names[$0.0.rawValue] != nil }) else { return nil }
+    let encodings: [(Wide, Bool)] = [
+      (.rgb, monitor.supportsBT2020RGB), (.ycc, monitor.supportsBT2020YCC),
+    ]
+    guard let encoding = encodings.first(where: { $0.1 && names[$0.0.rawValue] != nil }) else {
+      return nil
+    }
     // PQ with 8 bits has visible bands. The property is a maximum; drivers choose less if
     // necessary.
-    self.init(hdr: metadata, wide: way.0, bitsPerComponent: 10)
+    self.init(hdr: metadata, wide: encoding.0, bitsPerComponent: 10)
   }
 }
 

@@ -8,7 +8,7 @@ public struct SignalState: Hashable, Sendable {
     /// They are already set.
     case stay
     /// Only the metadata changes: some drivers can do that with a flip.
-    case retell
+    case updateMetadata
     /// The signal changes: drivers need a mode set, and most monitors go dark for a moment.
     case change
   }
@@ -26,9 +26,9 @@ public struct SignalState: Hashable, Sendable {
     guard let before = inForce.hdr, let after = color.hdr else { return .change }
     var same = inForce
     same.hdr = after
-    return same == color && before.transfer == after.transfer ? .retell : .change
+    return same == color && before.transfer == after.transfer ? .updateMetadata : .change
   }
 
   /// Records a successful commit with these colours.
-  public mutating func noteDone(_ color: SignalColor) { inForce = color }
+  public mutating func recordCommit(of color: SignalColor) { inForce = color }
 }

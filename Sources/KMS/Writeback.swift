@@ -56,7 +56,7 @@ public struct Writeback: Sendable {
   var address: UInt64 { unsafe UInt64(UInt(bitPattern: slot)) }
 
   /// The fence, readable once its event has happened; nil if none was created.
-  public func take() -> FileDescriptor? {
+  public func consume() -> FileDescriptor? {
     defer { unsafe slot.pointee = -1 }
     return unsafe slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
   }

@@ -33,7 +33,7 @@ public struct VblankClock: Sendable {
     }
     let passed = Double(number &- sequence)
     let elapsed = Double((time - previous).nanoseconds)
-    noteCredibility(sequence: number, passed: passed, elapsed: elapsed)
+    updateSuspicion(sequence: number, passed: passed, elapsed: elapsed)
     guard passed >= 1, passed < 1000, abs(elapsed / passed - nominalPeriod) < nominalPeriod / 8
     else {
       (latest, sequence) = (time, number)  // a gap or a mode set: keep the period, take the phase
@@ -56,7 +56,7 @@ public struct VblankClock: Sendable {
     Int((Double((end - start).nanoseconds) / exactPeriod).rounded())
   }
 
-  private mutating func noteCredibility(sequence number: UInt32, passed: Double, elapsed: Double) {
+  private mutating func updateSuspicion(sequence number: UInt32, passed: Double, elapsed: Double) {
     let isEarly = elapsed < nominalPeriod / 2
     let isUncounted = number == 0 || passed == 0
     suspicion = isEarly || isUncounted ? min(suspicion + 1, 8) : max(suspicion - 1, 0)

@@ -11,28 +11,28 @@ public final class Decoders: Sendable {
   private struct State {
     var choice: DecoderChoice
     /// Nil before the first search.
-    var devices: [MachineDecoder]?
+    var devices: [HardwareDecoder]?
     /// The devices of libavcodec that were opened, because opening one loads a driver of many
     /// megabytes.
     var opened: [Acceleration: AccelerationDevice] = [:]
     /// The reasons for converting a device's pictures that were already reported.
-    var told: Set<DecoderChoice.Decision> = []
+    var reportedConversions: Set<DecoderChoice.Decision> = []
   }
 
   /// Functions that find the decoders and open one of the kernel's: the machine's or a test's.
-  private let find: @Sendable () -> [MachineDecoder]
+  private let find: @Sendable () -> [HardwareDecoder]
   private let port: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
 
   /// `known` is the description of decoders in the board file.
   public convenience init(_ wish: DecoderPreference, known: [KnownDecoder] = []) {
-    self.init(wish, known: known, find: MachineDecoder.all) { info throws(VideoDeviceError) in
-      try KernelDecoder(info)
+    self.init(wish, known: known, find: HardwareDecoder.all) { info throws(VideoDeviceError) in
+      try V4L2Decoder(info)
     }
   }
 
   public init(
     _ wish: DecoderPreference, known: [KnownDecoder] = [],
-    find: @escaping @Sendable () -> [MachineDecoder],
+    find: @escaping @Sendable () -> [HardwareDecoder],
     port: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
   ) {
     state = Shared(State(choice: DecoderChoice(wish, known: known)))
@@ -49,7 +49,7 @@ public final class Decoders: Sendable {
   /// Chooses the decoder for a track; calls `displayPath` to query the display if that matters.
   public func decide(
     _ stream: DecoderChoice.Stream, displayPath: () -> DecoderChoice.DisplayPath
-  ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
+  ) -> (decision: DecoderChoice.Decision, decoder: HardwareDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
     // A search opens each node.
     let isKnown = known?.isEmpty == false || choice.preference == .software
@@ -63,7 +63,7 @@ public final class Decoders: Sendable {
 
   /// Opens a device for a track. Throws if it does not decode it, or not now (`isPassing`).
   public func open(
-    _ decoder: MachineDecoder, for track: Track
+    _ decoder: HardwareDecoder, for track: Track
   ) throws(VideoDecoder.Fault) -> VideoDecoder {
     switch decoder {
     case .kernel(let info):
@@ -97,25 +97,27 @@ public final class Decoders: Sendable {
   }
 
   /// Records how the processor reads a device's memory.
-  public func note(_ reading: DecoderChoice.Reading, of decoder: MachineDecoder) {
+  public func record(_ reading: DecoderChoice.Reading, of decoder: HardwareDecoder) {
     state.update { $0.choice.record(reading, of: decoder.choice) }
   }
 
   /// Records that the processor converts a device's pictures, and why. Returns true if that is new
   /// and has to be reported.
-  public func noteConverting(by decoder: MachineDecoder, because reason: String) -> Bool {
+  public func recordConversion(by decoder: HardwareDecoder, because reason: String) -> Bool {
     state.update { state in
-      if state.told.count >= Self.mostTold { state.told = [] }
-      return state.told.insert(.converting(decoder.choice, because: reason)).inserted
+      if state.reportedConversions.count >= Self.mostReportedConversions {
+        state.reportedConversions = []
+      }
+      return state.reportedConversions.insert(.converting(decoder.choice, because: reason)).inserted
     }
   }
 
-  private static let mostTold = 64
+  private static let mostReportedConversions = 64
 
   /// Records a failure; permanent ones exclude the device. Returns true if it has to be reported,
   /// which is only once.
-  public func noteFailure(
-    of decoder: MachineDecoder, at stream: DecoderChoice.Stream, because reason: String,
+  public func recordFailure(
+    of decoder: HardwareDecoder, at stream: DecoderChoice.Stream, because reason: String,
     isLasting: Bool
   ) -> Bool {
     state.update { state in

@@ -25,7 +25,7 @@ public struct DeviceDecoder: ~Copyable {
 
   /// Uses a separate process.
   public init(
-    _ track: Track, by path: String, over line: DecoderLine
+    _ track: Track, by path: String, over line: DecoderConnection
   ) throws(VideoDeviceError) {
     try self.init(track, by: path) { stream throws(VideoDeviceError) in
       try ProcessSession(stream, by: path, over: line)
@@ -57,7 +57,7 @@ public struct DeviceDecoder: ~Copyable {
     }
     // A packet that cannot be converted is skipped.
     guard let filtered = filter.filtered(packet) else { return true }
-    let token = stamps.note(
+    let token = stamps.insert(
       pts: packet.hasPresentationTime ? packet.pts(in: track.timebase) : nil,
       dts: packet.dts(in: track.timebase), duration: packet.duration(in: track.timebase),
       isKey: packet.isKey)
@@ -77,11 +77,11 @@ public struct DeviceDecoder: ~Copyable {
       case .changing: return .changing
       case .allLent: return .allLent
       case .damaged(let token):
-        if stamps.take(token) != nil { return .damaged }
+        if stamps.removeStamp(for: token) != nil { return .damaged }
       case .ended, .cancelled: return .ended
       case .picture(let picture):
         // A picture from before a seek.
-        guard let stamp = stamps.take(picture.token) else { continue }
+        guard let stamp = stamps.removeStamp(for: picture.token) else { continue }
         return .picture(
           DecodedVideo(
             picture, description(of: picture), pts: stamp.pts, duration: stamp.duration))

@@ -10,32 +10,33 @@ internal import VitrineVideoDevices
 public struct DeviceImport {
   public let description: PictureDescription
   public let plan: ScanoutPlan
-  private let take: Take
-  private var buffers: [Key: Taken] = [:]
+  private let importer: Importer
+  private var buffers: [Key: Entry] = [:]
 
   private enum Key: Hashable {
     case slot(ObjectIdentifier)
     case memory(FrameMemory.Place)
   }
 
-  private struct Taken {
+  private struct Entry {
     /// The objects that have to be retained so that the key stays unique.
-    let held: [any Sendable & AnyObject]
+    let retained: [any Sendable & AnyObject]
     let buffer: ScanoutBuffer
   }
 
   /// Imports memory for a display that shows it with this plan.
-  public typealias Take =
+  public typealias Importer =
     @Sendable ([DMABuffer], StatedLayout, ScanoutPlan) throws(PlaybackError) -> ScanoutBuffer
 
   /// More than a decoder uses at a time: the entries before that are obsolete.
   private static let most = 40
 
   /// `plan` shows the pictures directly: there is no `obstacle`.
-  public init(_ description: PictureDescription, by plan: ScanoutPlan, take: @escaping Take) {
+  public init(_ description: PictureDescription, by plan: ScanoutPlan, importer: @escaping Importer)
+  {
     self.description = description
     self.plan = plan
-    self.take = take
+    self.importer = importer
   }
 
   /// Returns why this plan does not show pictures directly; nil if it does.
@@ -69,8 +70,8 @@ public struct DeviceImport {
     let slot = picture.slot
     let key = Key.slot(ObjectIdentifier(slot))
     if let known = buffers[key] { return known.buffer }
-    let buffer = try take(slot.memory, slot.layout, plan)
-    remember(Taken(held: [slot], buffer: buffer), as: key)
+    let buffer = try importer(slot.memory, slot.layout, plan)
+    remember(Entry(retained: [slot], buffer: buffer), as: key)
     return buffer
   }
 
@@ -78,19 +79,19 @@ public struct DeviceImport {
   private mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
     let key = Key.memory(memory.place)
     if let known = buffers[key] { return known.buffer }
-    let (held, layout): ([DMABuffer], StatedLayout)
+    let (retained, layout): ([DMABuffer], StatedLayout)
     do throws(MediaError) {
-      (held, layout) = try memory.hold()
+      (retained, layout) = try memory.hold()
     } catch {
       throw PlaybackError(.decode, error.description, exitStatus: .unavailable)
     }
-    let buffer = try take(held, layout, plan)
-    remember(Taken(held: held, buffer: buffer), as: key)
+    let buffer = try importer(retained, layout, plan)
+    remember(Entry(retained: retained, buffer: buffer), as: key)
     return buffer
   }
 
-  private mutating func remember(_ taken: Taken, as key: Key) {
+  private mutating func remember(_ entry: Entry, as key: Key) {
     if buffers.count >= Self.most { buffers = [:] }
-    buffers[key] = taken
+    buffers[key] = entry
   }
 }

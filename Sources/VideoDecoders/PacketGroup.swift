@@ -16,7 +16,7 @@ public struct PacketGroup {
 
   public init(most: Int = 32 << 20) { self.most = most }
 
-  public mutating func note(_ packet: Packet, in timebase: Timebase) {
+  public mutating func append(_ packet: Packet, in timebase: Timebase) {
     if packet.isKey {
       keys.append((packets.count, packet.pts(in: timebase)))
       isCut = false
@@ -34,7 +34,7 @@ public struct PacketGroup {
 
   /// Records a picture: packets before its key frame are no longer needed. Without a time, those
   /// before the last two key frames are not.
-  public mutating func notePicture(at time: MediaTime?) {
+  public mutating func recordPicture(at time: MediaTime?) {
     guard let time else { return begin(with: max(keys.count - 2, 0)) }
     begin(with: keys.lastIndex { $0.time.map { $0 <= time } ?? false } ?? 0)
   }

@@ -12,27 +12,27 @@ struct PacketStamps {
   private var stamps: [UInt64: Stamp] = [:]
   /// The decoding times of packets without a picture so far.
   private var decodingTimes: [UInt64: MediaTime] = [:]
-  private var last: UInt64 = 0
+  private var lastToken: UInt64 = 0
   /// Some containers (AVI) have no presentation time for all packets; then only the decoding times
   /// count.
-  private var goesByDecoding = false
+  private var usesDecodingTimes = false
   /// The previous picture: a packet may contain two. Then another one contains none.
-  private var taken: (token: UInt64, stamp: Stamp)?
+  private var latest: (token: UInt64, stamp: Stamp)?
   private var surplus = 0
 
   /// Packets without a picture are dropped after this many others.
   private static let most = 256
 
   /// Returns a token for a packet, which is unique even across seeks.
-  mutating func note(
+  mutating func insert(
     pts: MediaTime?, dts: MediaTime?, duration: MediaTime?, isKey: Bool
   ) -> UInt64 {
-    last += 1
-    stamps[last] = Stamp(pts: pts, duration: duration, isKey: isKey)
-    if pts == nil, dts != nil { goesByDecoding = true }
-    if surplus > 0 { surplus -= 1 } else { decodingTimes[last] = dts }
-    if stamps.count > Self.most { forget(before: last - UInt64(Self.most / 2)) }
-    return last
+    lastToken += 1
+    stamps[lastToken] = Stamp(pts: pts, duration: duration, isKey: isKey)
+    if pts == nil, dts != nil { usesDecodingTimes = true }
+    if surplus > 0 { surplus -= 1 } else { decodingTimes[lastToken] = dts }
+    if stamps.count > Self.most { forget(before: lastToken - UInt64(Self.most / 2)) }
+    return lastToken
   }
 
   private mutating func forget(before first: UInt64) {
@@ -41,47 +41,47 @@ struct PacketStamps {
   }
 
   /// Returns nil for unknown tokens, and for old ones.
-  mutating func take(_ token: UInt64) -> Stamp? {
-    guard var stamp = stamps.removeValue(forKey: token) else { return further(of: token) }
-    if goesByDecoding {
+  mutating func removeStamp(for token: UInt64) -> Stamp? {
+    guard var stamp = stamps.removeValue(forKey: token) else { return nextStamp(of: token) }
+    if usesDecodingTimes {
       // Packets before a key frame will not produce a picture any more.
       if stamp.isKey { decodingTimes = decodingTimes.filter { $0.key >= token } }
-      stamp.pts = takeDecodingTime()
+      stamp.pts = removeEarliestDecodingTime()
     } else {
       decodingTimes[token] = nil
     }
-    taken = (token, stamp)
+    latest = (token, stamp)
     return stamp
   }
 
   /// Pictures arrive in presentation order: the earliest decoding time belongs to the first of
   /// them.
-  private mutating func takeDecodingTime() -> MediaTime? {
+  private mutating func removeEarliestDecodingTime() -> MediaTime? {
     guard let first = decodingTimes.min(by: { $0.value < $1.value }) else { return nil }
     decodingTimes[first.key] = nil
     return first.value
   }
 
   /// Returns the time of a second picture of the same packet, after the first.
-  private mutating func further(of token: UInt64) -> Stamp? {
-    guard let taken, taken.token == token else { return nil }
-    var stamp = taken.stamp
+  private mutating func nextStamp(of token: UInt64) -> Stamp? {
+    guard let latest, latest.token == token else { return nil }
+    var stamp = latest.stamp
     let next = stamp.pts.flatMap { pts in stamp.duration.map { pts + $0 } }
-    if goesByDecoding {
-      let known = takeDecodingTime()
+    if usesDecodingTimes {
+      let known = removeEarliestDecodingTime()
       // It takes the time of the next packet, which will contain no picture.
       if known == nil { surplus += 1 }
       stamp.pts = known ?? next
     } else {
       stamp.pts = next
     }
-    self.taken = (token, stamp)
+    self.latest = (token, stamp)
     return stamp
   }
 
   mutating func forget(_ token: UInt64) { (stamps[token], decodingTimes[token]) = (nil, nil) }
 
   mutating func removeAll() {
-    (stamps, decodingTimes, taken, goesByDecoding, surplus) = ([:], [:], nil, false, 0)
+    (stamps, decodingTimes, latest, usesDecodingTimes, surplus) = ([:], [:], nil, false, 0)
   }
 }

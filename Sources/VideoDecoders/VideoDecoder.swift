@@ -51,7 +51,7 @@ public struct VideoDecoder: ~Copyable {
     } catch {
       throw .media(error)
     }
-    return try asking { decoder throws(VideoDeviceError) in try decoder.send(packet) } ?? true
+    return try withDevice { decoder throws(VideoDeviceError) in try decoder.send(packet) } ?? true
   }
 
   /// Returns the next picture. Waits for a device while it has no room for packets, and until
@@ -60,7 +60,7 @@ public struct VideoDecoder: ~Copyable {
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(Fault) -> Output {
     if library != nil { return try receiveFrame() }
-    let output = try asking { decoder throws(VideoDeviceError) in
+    let output = try withDevice { decoder throws(VideoDeviceError) in
       try decoder.receive(until: deadline, unless: isCancelled)
     }
     return output ?? .ended
@@ -89,7 +89,7 @@ public struct VideoDecoder: ~Copyable {
 
   public mutating func flush() throws(Fault) {
     library?.flush()
-    _ = try asking { decoder throws(VideoDeviceError) in try decoder.flush() }
+    _ = try withDevice { decoder throws(VideoDeviceError) in try decoder.flush() }
   }
 
   /// Flushes after packets were skipped up to a key frame; a device gets all packets.
@@ -107,14 +107,14 @@ public struct VideoDecoder: ~Copyable {
     device = nil
   }
 
-  private mutating func asking<Answer>(
-    _ body: (inout DeviceDecoder) throws(VideoDeviceError) -> Answer
-  ) throws(Fault) -> Answer? {
+  private mutating func withDevice<Value>(
+    _ body: (inout DeviceDecoder) throws(VideoDeviceError) -> Value
+  ) throws(Fault) -> Value? {
     guard var taken = device.take() else { return nil }
     let result = Result { () throws(VideoDeviceError) in try body(&taken) }
     device = consume taken
     switch result {
-    case .success(let answer): return answer
+    case .success(let value): return value
     case .failure(let error): throw .device(error)
     }
   }

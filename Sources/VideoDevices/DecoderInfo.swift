@@ -55,16 +55,18 @@ public struct DecoderInfo: Hashable, Sendable {
     let driver = unsafe withUnsafeBytes(of: &caps.driver) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
-    let leftOut = DecoderQuirks(driver: driver).leftOut
-    let taken = KernelDecoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
+    let excludedCodecs = DecoderQuirks(driver: driver).excludedCodecs
+    let taken = V4L2Decoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
       .map { CodedFormat(rawValue: $0.code) }
     let parsed = taken.compactMap(\.ofStateless)
     isStateless = !parsed.isEmpty
-    codecs = (isStateless ? parsed : taken).filter { $0.codec != nil && !leftOut.contains($0) }
+    codecs = (isStateless ? parsed : taken).filter {
+      $0.codec != nil && !excludedCodecs.contains($0)
+    }
     // An encoder has coded formats as output.
-    let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
+    let outputsCoded = V4L2Decoder.formats(of: device, pictures.rawValue).contains(
       where: \.isCompressed)
-    guard !codecs.isEmpty, !giveCoded else { throw .noDecoder(path: path) }
+    guard !codecs.isEmpty, !outputsCoded else { throw .noDecoder(path: path) }
     self.path = path
     self.driver = driver
   }

@@ -4,13 +4,13 @@ internal import VitrineTiming
 struct DecoderLiveness {
   /// Whether it produced a picture since its session began: later the stream may be at fault, and
   /// not the device.
-  private(set) var hasGiven = false
+  private(set) var hasProducedPicture = false
   /// Packets since the last picture, from a key frame on, and damaged pictures.
-  private var unanswered = 0
+  private var pendingPackets = 0
   private var damaged = 0
   /// Whether a key frame was sent since the last seek, and how many packets before it.
   private var isBegun = false
-  private var givenBefore = 0
+  private var packetsBeforeKey = 0
   /// Whether it has stopped spontaneously since the last picture.
   private var isResumed = false
   /// The time of the last wait, and how long it has produced nothing although it has packets and
@@ -23,7 +23,7 @@ struct DecoderLiveness {
   /// decoder with it.
   private static let longestWait = Duration.seconds(1)
   /// No decoder holds more packets: the standards allow for sixteen pictures of two fields each.
-  private static let mostUnanswered = 64
+  private static let mostPendingPackets = 64
   /// A stream joined in the middle has to wait for a key frame. After this many packets, the
   /// container probably marks none.
   private static let mostBeforeKey = 256
@@ -31,51 +31,51 @@ struct DecoderLiveness {
   private static let mostLeft = 3
 
   /// Whether it has packets that may produce a picture.
-  var isOwed: Bool { unanswered > 0 }
+  var isPicturePending: Bool { pendingPackets > 0 }
   /// Whether it accepts packets without producing complete pictures.
-  var isBarren: Bool { unanswered > Self.mostUnanswered }
+  var isStalled: Bool { pendingPackets > Self.mostPendingPackets }
   /// Whether it has produced too little at the end of a run.
-  var isBarrenAtEnd: Bool { unanswered - damaged > Self.mostLeft }
+  var isStalledAtEnd: Bool { pendingPackets - damaged > Self.mostLeft }
 
-  mutating func notePacket(isKey: Bool) {
-    isBegun = isBegun || isKey || givenBefore > Self.mostBeforeKey
-    if isBegun { unanswered += 1 } else { givenBefore += 1 }
+  mutating func recordPacket(isKey: Bool) {
+    isBegun = isBegun || isKey || packetsBeforeKey > Self.mostBeforeKey
+    if isBegun { pendingPackets += 1 } else { packetsBeforeKey += 1 }
   }
 
-  mutating func notePicture() {
-    hasGiven = true
+  mutating func recordPicture() {
+    hasProducedPicture = true
     settle()
   }
 
-  mutating func noteDamage() {
+  mutating func recordDamage() {
     damaged += 1
     waited = nil
   }
 
   /// Records a seek.
-  mutating func noteSeek() {
+  mutating func recordSeek() {
     settle()
-    (isBegun, givenBefore) = (false, 0)
+    (isBegun, packetsBeforeKey) = (false, 0)
   }
 
   /// Resets the state after a picture.
   private mutating func settle() {
-    (waited, unanswered, damaged, isResumed) = (nil, 0, 0, false)
+    (waited, pendingPackets, damaged, isResumed) = (nil, 0, 0, false)
   }
 
   /// Records that it accepted a packet, or waits for others.
-  mutating func noteProgress() { waited = nil }
+  mutating func recordProgress() { waited = nil }
 
   /// Records a spontaneous stop. Returns false the second time since its last picture: restarting
   /// would not help.
-  mutating func noteStop() -> Bool {
+  mutating func recordStop() -> Bool {
     defer { isResumed = true }
     return !isResumed
   }
 
   /// Records a wait although the decoder has what it needs. Returns false if it has been silent for
   /// too long.
-  mutating func noteWait(at now: HostTime) -> Bool {
+  mutating func recordWait(at now: HostTime) -> Bool {
     let step = waited.map { min(now - $0.at, Self.longestWait) } ?? .zero
     let silence = (waited?.silence ?? .zero) + step
     waited = (now, silence)

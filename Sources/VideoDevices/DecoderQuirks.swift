@@ -8,9 +8,9 @@ public struct DecoderQuirks: Hashable, Sendable {
   /// When stopped, it ignores packets that it has received but not read.
   public var stopsAtOnce = false
   /// If the size is set, it assumes that and does not report the actual one.
-  public var isToldNoSize = false
+  public var trustsSetSize = false
   /// The codecs that it offers but does not support according to the kernel's rules.
-  public var leftOut: Set<CodedFormat> = []
+  public var excludedCodecs: Set<CodedFormat> = []
 
   public init() {}
 
@@ -23,13 +23,13 @@ public struct DecoderQuirks: Hashable, Sendable {
       // drivers/staging/media/meson/vdec).
       (forgetsAtSeek, forgetsAtEnd, stopsAtOnce) = (true, true, true)
       // It does not report MPEG-2 pictures (`codec_mpeg12.c`).
-      leftOut = [.mpeg2]
+      excludedCodecs = [.mpeg2]
     case "wave5-dec":
       // `wave5_prepare_fb` of drivers/media/platform/chips-media/wave5/wave5-vpu-dec.c.
       forgetsAtEnd = true
     case "bcm2835-codec":
       // drivers/staging/vc04_services/bcm2835-codec/bcm2835-v4l2-codec.c of Raspberry Pi's kernel.
-      isToldNoSize = true
+      trustsSetSize = true
     default: break
     }
   }

@@ -27,12 +27,12 @@ public final class DecoderSession: DecodingSession {
   private var isChanging = false
   private var drain = Drain.none
   /// Whether these were already reported: that pictures are reallocated, and that all are lent.
-  private var isChangeTold = false
-  private var isLentTold = false
+  private var isChangeReported = false
+  private var isAllLentReported = false
   private var liveness = DecoderLiveness()
 
   /// `wanted` is before there are pictures: a device that is stopped then would be done at once.
-  private enum Drain { case none, wanted, asked, ended }
+  private enum Drain { case none, wanted, requested, ended }
 
   /// Enough to keep the decoder busy while the next packet is read.
   private static let codedBuffers = 6
@@ -55,12 +55,12 @@ public final class DecoderSession: DecodingSession {
 
   private func begin() throws(VideoDeviceError) {
     let wanted = max(1 << 20, stream.size.width * stream.size.height * 3 / 4)
-    room = try port.asking("S_FMT") { () throws(Errno) in
+    room = try port.call("S_FMT") { () throws(Errno) in
       try port.setCoded(
-        stream.format, size: port.quirks.isToldNoSize ? PixelSize(0, 0) : stream.size,
+        stream.format, size: port.quirks.trustsSetSize ? PixelSize(0, 0) : stream.size,
         room: min(wanted, 16 << 20))
     }
-    codedCount = try port.asking("REQBUFS") { () throws(Errno) in
+    codedCount = try port.call("REQBUFS") { () throws(Errno) in
       try port.makeCodedBuffers(Self.codedBuffers)
     }
     freeCoded = Array(0..<codedCount)
@@ -75,21 +75,21 @@ public final class DecoderSession: DecodingSession {
     guard drain == .none, let index = freeCoded.last else { return false }
     guard bytes.count <= room else { throw .packetTooLarge(bytes.count, room: room) }
     unsafe port.fill(index, with: bytes)
-    try port.asking("QBUF") { () throws(Errno) in
+    try port.call("QBUF") { () throws(Errno) in
       try port.queue(.coded, index, count: bytes.count, token: token)
     }
     freeCoded.removeLast()
-    liveness.notePacket(isKey: isKey)
+    liveness.recordPacket(isKey: isKey)
     return true
   }
 
   public func finish() throws(VideoDeviceError) {
     binding.check()
     guard drain == .none else { return }
-    takeEvents()
+    readEvents()
     // Without a packet there is nothing to drain.
-    let isOwed = liveness.isOwed || freeCoded.count < codedCount || isChanging
-    drain = pictures.isEmpty && !isOwed ? .ended : .wanted
+    let isPicturePending = liveness.isPicturePending || freeCoded.count < codedCount || isChanging
+    drain = pictures.isEmpty && !isPicturePending ? .ended : .wanted
     try drainWhereDue()
   }
 
@@ -97,7 +97,7 @@ public final class DecoderSession: DecodingSession {
     guard drain == .wanted, !pictures.isEmpty,
       !port.quirks.stopsAtOnce || freeCoded.count == codedCount
     else { return }
-    drain = .asked
+    drain = .requested
     do throws(Errno) {
       try port.stop()
     } catch .busy {
@@ -111,9 +111,9 @@ public final class DecoderSession: DecodingSession {
     binding.check()
     try port.turn(.coded, false)
     freeCoded = Array(0..<codedCount)
-    liveness.noteSeek()
-    (isChangeTold, isLentTold) = (false, false)
-    takeEvents()
+    liveness.recordSeek()
+    (isChangeReported, isAllLentReported) = (false, false)
+    readEvents()
     // Before picture buffers are changed: some drivers only handle them while packets may arrive.
     try port.turn(.coded, true)
     let isAtEnd = drain != .none || pictures.isBehindLast
@@ -136,26 +136,26 @@ public final class DecoderSession: DecodingSession {
     binding.check()
     while true {
       if isCancelled() { return .cancelled }
-      try pictures.takeBack()
-      takeEvents()
+      try pictures.requeueReturned()
+      readEvents()
       if isChanging, pictures.isEmpty || pictures.isBehindLast {
-        if tellOfChange() { return .changing }
+        if needsChangeReport() { return .changing }
         try setUpPictures()
       }
       if let output = try nextPicture() { return output }
       if pictures.isBehindLast {
-        if isChanging || takeLateChange() { continue }
+        if isChanging || hasLateChange() { continue }
         // Restarts a decoder that stopped without a format change.
         guard drain != .none else {
           try resume()
           continue
         }
         drain = .ended
-        if liveness.isBarrenAtEnd { throw barren }
+        if liveness.isStalledAtEnd { throw stallError }
       }
       if drain == .ended { return .ended }
       try reclaim()
-      if liveness.isBarren { throw barren }
+      if liveness.isStalled { throw stallError }
       try drainWhereDue()
       if drain == .none, !freeCoded.isEmpty {
         let left = deadline.map { $0 - now() } ?? .zero
@@ -163,7 +163,7 @@ public final class DecoderSession: DecodingSession {
         try wait(atMost: left)
         continue
       }
-      if tellOfLent() { return .allLent }
+      if needsAllLentReport() { return .allLent }
       try wait()
     }
   }
@@ -171,48 +171,48 @@ public final class DecoderSession: DecodingSession {
   private func nextPicture() throws(VideoDeviceError) -> Output? {
     switch try pictures.next() {
     case .picture(let picture):
-      liveness.notePicture()
-      isLentTold = false
+      liveness.recordPicture()
+      isAllLentReported = false
       return .picture(picture)
     case .damaged(let token):
-      liveness.noteDamage()
+      liveness.recordDamage()
       return .damaged(token)
     case nil: return nil
     }
   }
 
-  private var barren: VideoDeviceError {
-    liveness.hasGiven ? .stalled(path: port.path) : .silent(path: port.path)
+  private var stallError: VideoDeviceError {
+    liveness.hasProducedPicture ? .stalled(path: port.path) : .silent(path: port.path)
   }
 
   /// Allocates memory for pictures after their format became known or changed.
   private func setUpPictures() throws(VideoDeviceError) {
     try pictures.drop()
-    (isChanging, isChangeTold, isLentTold) = (false, false, false)
+    (isChanging, isChangeReported, isAllLentReported) = (false, false, false)
     try pictures.make(lent: stream.lent)
     // The device may have forgotten a request from before the change.
-    if drain == .asked { drain = .wanted }
+    if drain == .requested { drain = .wanted }
     try drainWhereDue()
   }
 
-  private func tellOfChange() -> Bool {
-    defer { isChangeTold = true }
-    return !isChangeTold
+  private func needsChangeReport() -> Bool {
+    defer { isChangeReported = true }
+    return !isChangeReported
   }
 
-  private func tellOfLent() -> Bool {
-    guard !isLentTold, !pictures.isEmpty, !pictures.suffices else { return false }
-    isLentTold = true
+  private func needsAllLentReport() -> Bool {
+    guard !isAllLentReported, !pictures.isEmpty, !pictures.suffices else { return false }
+    isAllLentReported = true
     return true
   }
 
-  private func takeLateChange() -> Bool {
-    takeEvents()
+  private func hasLateChange() -> Bool {
+    readEvents()
     return isChanging
   }
 
   private func resume() throws(VideoDeviceError) {
-    guard liveness.noteStop() else { throw barren }
+    guard liveness.recordStop() else { throw stallError }
     try pictures.resume()
   }
 
@@ -221,21 +221,21 @@ public final class DecoderSession: DecodingSession {
     // While all pictures are on screen or queued for it, the display has to proceed.
     let isItsTurn = pictures.isEmpty || pictures.suffices
     // Before there are pictures, it may have accepted all packets and has to report their format.
-    let isOwed = isGiven || drain == .wanted
-    if isOwed, isItsTurn, limit > DecoderLiveness.patience {
-      guard liveness.noteWait(at: now()) else { throw .silent(path: port.path) }
+    let isPicturePending = isGiven || drain == .wanted
+    if isPicturePending, isItsTurn, limit > DecoderLiveness.patience {
+      guard liveness.recordWait(at: now()) else { throw .silent(path: port.path) }
     } else {
-      liveness.noteProgress()
+      liveness.recordProgress()
     }
     let milliseconds = Int(limit.nanoseconds / 1_000_000) + 1
     // A device without queued buffers cannot be polled.
     let most = isGiven ? isItsTurn ? 500 : 10_000 : drain == .wanted ? 20 : 10_000
-    try port.asking("poll") { () throws(Errno) in
+    try port.call("poll") { () throws(Errno) in
       try port.wait(isGiven: isGiven, wakeup, milliseconds: min(milliseconds, most))
     }
   }
 
-  private func takeEvents() {
+  private func readEvents() {
     while let event = port.nextEvent() {
       if event == .sourceChange { isChanging = true }
     }
@@ -244,10 +244,10 @@ public final class DecoderSession: DecodingSession {
   /// Collects packet buffers that the device has returned.
   private func reclaim() throws(VideoDeviceError) {
     while freeCoded.count < codedCount,
-      let done = try port.asking("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
+      let done = try port.call("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
     {
       freeCoded.append(done.index)
-      liveness.noteProgress()
+      liveness.recordProgress()
     }
   }
 }

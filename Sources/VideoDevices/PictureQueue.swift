@@ -41,8 +41,8 @@ struct PictureQueue {
   var suffices: Bool { queued.count >= least }
 
   /// Queues the buffers that the screen has returned.
-  mutating func takeBack() throws(VideoDeviceError) {
-    for slot in returns.take() {
+  mutating func requeueReturned() throws(VideoDeviceError) {
+    for slot in returns.drain() {
       // Buffers from before a format change are only freed.
       guard slots.indices.contains(slot.index), slots[slot.index] === slot else { continue }
       lent.remove(slot.index)
@@ -52,7 +52,7 @@ struct PictureQueue {
   }
 
   private mutating func queue(_ index: Int) throws(VideoDeviceError) {
-    try port.asking("QBUF") { () throws(Errno) in
+    try port.call("QBUF") { () throws(Errno) in
       try port.queue(.pictures, index, count: 0, token: 0)
     }
     queued.insert(index)
@@ -102,7 +102,7 @@ struct PictureQueue {
     }
     least = max(port.leastPictures(), 1)
     for index in 0..<(try makeBuffers(lent: max(lent, Self.leastLent))) {
-      let memory = try port.asking("EXPBUF") { () throws(Errno) in
+      let memory = try port.call("EXPBUF") { () throws(Errno) in
         try port.exportPicture(index, pieces: layout.pieces.count)
       }
       guard zip(memory, layout.pieces).allSatisfy({ $0.byteCount >= $1.byteCount }) else {
@@ -115,12 +115,12 @@ struct PictureQueue {
   }
 
   private func chooseFormat() throws(VideoDeviceError) -> DecodedLayout {
-    let layout = try port.asking("G_FMT") { () throws(Errno) in try port.pictureLayout() }
+    let layout = try port.call("G_FMT") { () throws(Errno) in try port.pictureLayout() }
     let choice = PictureLayouts.choice(
       among: port.pictureFormats(), inForce: layout.code)
     guard let choice else { throw .noPictureFormat(path: port.path) }
     if choice == layout.code { return layout }
-    return try port.asking("S_FMT") { () throws(Errno) in
+    return try port.call("S_FMT") { () throws(Errno) in
       try port.setPictureFormat(choice, size: layout.size)
     }
   }
@@ -149,7 +149,7 @@ struct PictureQueue {
     guard !isEmpty else { return }
     try port.turn(.pictures, false)
     (slots, queued, lent, isBehindLast) = ([], [], [], false)
-    _ = try port.asking("REQBUFS") { () throws(Errno) in try port.makePictureBuffers(0) }
+    _ = try port.call("REQBUFS") { () throws(Errno) in try port.makePictureBuffers(0) }
   }
 
   /// Discards pictures that were not received, and queues all buffers that are not lent.
@@ -164,24 +164,24 @@ struct PictureQueue {
   /// Restarts the device after the last picture.
   mutating func resume() throws(VideoDeviceError) {
     isBehindLast = false
-    try port.asking("DECODER_CMD") { () throws(Errno) in try port.start() }
+    try port.call("DECODER_CMD") { () throws(Errno) in try port.start() }
     // The buffer of the last picture.
     try queueFree()
   }
 }
 
 extension DecoderPort {
-  func asking<Answer>(
-    _ call: String, _ body: () throws(Errno) -> Answer
-  ) throws(VideoDeviceError) -> Answer {
+  func call<Value>(
+    _ name: String, _ body: () throws(Errno) -> Value
+  ) throws(VideoDeviceError) -> Value {
     do throws(Errno) {
       return try body()
     } catch {
-      throw .call(call, path: path, error)
+      throw .call(name, path: path, error)
     }
   }
 
   func turn(_ side: DecoderSide, _ isOn: Bool) throws(VideoDeviceError) {
-    try asking(isOn ? "STREAMON" : "STREAMOFF") { () throws(Errno) in try stream(side, isOn) }
+    try call(isOn ? "STREAMON" : "STREAMOFF") { () throws(Errno) in try stream(side, isOn) }
   }
 }

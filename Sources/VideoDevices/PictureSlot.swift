@@ -32,7 +32,7 @@ public final class DevicePicture: Sendable {
     self.returns = returns
   }
 
-  deinit { returns.give(slot) }
+  deinit { returns.append(slot) }
 }
 
 /// The queue of slots that are returned from the screen. Thread-safe: only the decoder's thread
@@ -43,12 +43,12 @@ final class SlotReturns: Sendable {
 
   init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
-  func give(_ slot: PictureSlot) {
+  func append(_ slot: PictureSlot) {
     slots.update { $0.append(slot) }
     wakeup.ring()
   }
 
-  func take() -> [PictureSlot] {
+  func drain() -> [PictureSlot] {
     slots.update { slots in
       defer { slots = [] }
       return slots

@@ -118,12 +118,12 @@ extension PlayerEvent {
     }
   }
 
-  private init?(_ news: DisplayNews) {
+  private init?(_ news: DisplayEvent) {
     switch news {
     case .lit(let display, let reason): self = .displayOn(DisplayInfo(display, reason))
     case .dark(let reason): self = .displayOff(reason)
     case .off: self = .displayOff("switched off")
-    case .trouble(let words): self = .warning(words)
+    case .warning(let text): self = .warning(text)
     case .reasserted: return nil
     }
   }

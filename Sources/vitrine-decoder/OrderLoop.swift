@@ -4,10 +4,10 @@ import VitrineVideoDevices
 /// The loop that receives the player's orders. Packets wait for the decoding thread, but released
 /// buffers and seeks are handled at once: that thread may be waiting for them.
 struct OrderLoop {
-  private let line: PlayerLine
+  private let line: PlayerConnection
   private let jobs = BoundedQueue<DecodingThread.Job>(limit: 64)
 
-  init(_ line: PlayerLine) { self.line = line }
+  init(_ line: PlayerConnection) { self.line = line }
 
   func run() throws(DecoderFault) {
     guard case .open(let path, let codec, let size, let lent)? = line.next() else { return }
@@ -18,8 +18,8 @@ struct OrderLoop {
     let output = PictureOutput(line, lent: lent)
     let element = try plugins.element(for: stream, device: path)
     let decoding = try ElementDecoding(element, stream, output)
-    if try !Confinement.begin() { DecoderProgram.tellUnconfined() }
-    line.tell(.ready)
+    if try !Confinement.begin() { DecoderProgram.logUnconfined() }
+    line.send(.ready)
     let thread = try start(DecodingThread(decoding, jobs, line))
     while let order = line.next() { obey(order, decoding, output) }
     // The player is gone: the decoding thread would wait in vain.
@@ -37,7 +37,7 @@ struct OrderLoop {
     }
   }
 
-  private func obey(_ order: DecoderOrder, _ decoding: ElementDecoding, _ output: PictureOutput) {
+  private func obey(_ order: DecoderCommand, _ decoding: ElementDecoding, _ output: PictureOutput) {
     switch order {
     case .open: break
     case .packet(let token, let bytes): jobs.push(.packet(token: token, bytes))
@@ -62,11 +62,11 @@ struct DecodingThread: Sendable {
 
   private let decoding: ElementDecoding
   private let jobs: BoundedQueue<Job>
-  private let line: PlayerLine
+  private let line: PlayerConnection
   /// With more damaged packets in a row, the file is not at fault.
   private static let mostDamaged = 3
 
-  init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerLine) {
+  init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerConnection) {
     self.decoding = decoding
     self.jobs = jobs
     self.line = line
@@ -79,7 +79,7 @@ struct DecodingThread: Sendable {
         switch job {
         case .packet(let token, let bytes):
           let fault = hasFailed ? nil : try decoding.push(bytes, token: token)
-          line.tell(.taken(token: token))
+          line.send(.accepted(token: token))
           guard let fault else {
             damaged = 0
             continue
@@ -87,13 +87,13 @@ struct DecodingThread: Sendable {
           // A hanging device takes a second for each.
           damaged += 1
           if damaged >= Self.mostDamaged { throw fault }
-          line.tell(.damaged(token: token))
+          line.send(.damaged(token: token))
         case .finish(let number): decoding.finish(number)
         case .resume: decoding.resume()
         }
       } catch {
         hasFailed = true
-        line.tell(.failed(error.description, error.refusal))
+        line.send(.failed(error.description, error.refusal))
       }
     }
   }

@@ -7,7 +7,7 @@ import VitrineVideoDevices
 /// The output of an element: pictures in a device's memory, which the player uses without a copy
 /// and returns. Thread-safe.
 final class PictureOutput: Sendable {
-  private let line: PlayerLine
+  private let line: PlayerConnection
   private let lent: UInt32
   private let state = Shared(State())
 
@@ -23,7 +23,9 @@ final class PictureOutput: Sendable {
   }
 
   /// `lent` is how many pictures the player has at a time.
-  init(_ line: PlayerLine, lent: Int) { (self.line, self.lent) = (line, UInt32(clamping: lent)) }
+  init(_ line: PlayerConnection, lent: Int) {
+    (self.line, self.lent) = (line, UInt32(clamping: lent))
+  }
 
   /// Makes a pad deliver to this object, which has to outlive the pad.
   func attach(to pad: UnsafeMutablePointer<GstPad>) {
@@ -104,7 +106,7 @@ final class PictureOutput: Sendable {
         defer { (state.size, state.buffers) = (size, KnownBuffers(after: state.buffers)) }
         return state.size != nil
       }
-      if isNew { line.tell(.renewed) }
+      if isNew { line.send(.renewed) }
     case GST_EVENT_EOS: noteEnd()
     default: break
     }
@@ -124,12 +126,12 @@ final class PictureOutput: Sendable {
   private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     guard let token = unsafe TokenMark.token(of: buffer) else {
       unsafe gst_buffer_unref(buffer)
-      line.tell(.failed("GStreamer does not say whose picture it gives", .lasting))
+      line.send(.failed("GStreamer does not say whose picture it gives", .lasting))
       return GST_FLOW_ERROR
     }
     if unsafe vitrine_is_damaged(buffer) != 0 {
       unsafe gst_buffer_unref(buffer)
-      line.tell(.damaged(token: token))
+      line.send(.damaged(token: token))
       return GST_FLOW_OK
     }
     do throws(DecoderFault) {
@@ -137,11 +139,11 @@ final class PictureOutput: Sendable {
       let isInterlaced = unsafe vitrine_is_interlaced(buffer) != 0 || state.value.isInterlaced
       let lent = unsafe LentBuffer(buffer)
       state.update { $0.lent[number, default: []].append(lent) }
-      line.tell(.picture(buffer: number, token: token, isInterlaced: isInterlaced))
+      line.send(.picture(buffer: number, token: token, isInterlaced: isInterlaced))
       return GST_FLOW_OK
     } catch {
       unsafe gst_buffer_unref(buffer)
-      line.tell(.failed(error.description, error.refusal))
+      line.send(.failed(error.description, error.refusal))
       return GST_FLOW_ERROR
     }
   }
@@ -154,8 +156,8 @@ final class PictureOutput: Sendable {
     let memory = unsafe try BufferMemory(buffer, size: size)
     let (number, isNew) = state.update { $0.buffers.number(of: memory.identity) }
     guard isNew else { return number }
-    for descriptor in memory.descriptors { line.tell(.memory(buffer: number), memory: descriptor) }
-    line.tell(.layout(buffer: number, memory.layout))
+    for descriptor in memory.descriptors { line.send(.memory(buffer: number), memory: descriptor) }
+    line.send(.layout(buffer: number, memory.layout))
     return number
   }
 
@@ -190,7 +192,7 @@ final class PictureOutput: Sendable {
       defer { state.finish = nil }
       return state.finish
     }
-    if let number { line.tell(.ended(number: number)) }
+    if let number { line.send(.ended(number: number)) }
   }
 }
 

@@ -6,7 +6,8 @@ import VitrineVideoDevices
 // be started by hand.
 
 if CommandLine.arguments.dropFirst() == ["--try-confinement"] { exit(ConfinementTrial.run()) }
-guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerLine.inherited() else {
+guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerConnection.inherited()
+else {
   let text = "vitrine-decoder is started by vitrine, and does nothing by itself.\n"
   try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(text.utf8))
   exit(64)
@@ -15,7 +16,7 @@ Confinement.limitResources()
 do {
   try OrderLoop(line).run()
 } catch {
-  line.tell(.failed(error.description, error.refusal))
+  line.send(.failed(error.description, error.refusal))
   // The player reads the report and kills this process; it may still be writing.
   while line.next() != nil {}
 }

@@ -46,9 +46,9 @@ struct DecodersCommand: ParsableCommand {
 
   func run() throws {
     let log = Log()
-    let found = MachineDecoder.all().filter { one in
+    let found = HardwareDecoder.all().filter { one in
       guard isWanted(one) else { return false }
-      guard let trouble = one.trouble else { return true }
+      guard let trouble = one.openError else { return true }
       log.warning("\(trouble)")
       return false
     }
@@ -56,7 +56,7 @@ struct DecodersCommand: ParsableCommand {
       for one in found {
         print("\(one.driver) (\(one.path)): \(one.codecs.joined(separator: ", "))")
       }
-      for one in MachineDecoder.withoutProgram() {
+      for one in HardwareDecoder.withoutProgram() {
         log.info(
           "\(one.driver) (\(one.path)): not usable yet: sudo apt install vitrine-decoder"
         )
@@ -66,7 +66,7 @@ struct DecodersCommand: ParsableCommand {
     }
     var isSame = true
     for film in films {
-      do throws(FilmDecoding.Fault) {
+      do throws(OfflineDecoder.Fault) {
         isSame = try (raw ? write(film, found) : compare(film, found)) && isSame
       } catch {
         log.error("\(film): \(error)")
@@ -76,7 +76,7 @@ struct DecodersCommand: ParsableCommand {
     if !isSame { throw ExitCode(ExitStatus.data.rawValue) }
   }
 
-  private func isWanted(_ one: MachineDecoder) -> Bool {
+  private func isWanted(_ one: HardwareDecoder) -> Bool {
     switch decoder {
     case nil, .automatic?: true
     case .software?: false
@@ -86,15 +86,15 @@ struct DecodersCommand: ParsableCommand {
 
   /// Uses the first decoder that supports the codec, or the CPU if requested.
   private func write(
-    _ film: String, _ found: [MachineDecoder]
-  ) throws(FilmDecoding.Fault) -> Bool {
+    _ film: String, _ found: [HardwareDecoder]
+  ) throws(OfflineDecoder.Fault) -> Bool {
     let decoders = Decoders(.automatic)
-    let codec = try FilmDecoding.codec(of: film)
+    let codec = try OfflineDecoder.codec(of: film)
     let device = decoder == .software ? nil : found.first { $0.codecs.contains(codec) }
     if decoder != .software, device == nil {
       throw .memory("no selected decoder supports \(codec)")
     }
-    var decoding = try FilmDecoding(path: film, by: device, of: decoders)
+    var decoding = try OfflineDecoder(path: film, by: device, of: decoders)
     let output = FileDescriptor(owning: dup(STDOUT_FILENO))
     var count = 0
     while pictures == 0 || count < pictures, let bytes = try decoding.next() {
@@ -107,22 +107,22 @@ struct DecodersCommand: ParsableCommand {
   }
 
   private func compare(
-    _ film: String, _ found: [MachineDecoder]
-  ) throws(FilmDecoding.Fault) -> Bool {
+    _ film: String, _ found: [HardwareDecoder]
+  ) throws(OfflineDecoder.Fault) -> Bool {
     let decoders = Decoders(.automatic)
-    let codec = try FilmDecoding.codec(of: film)
+    let codec = try OfflineDecoder.codec(of: film)
     let able = found.filter { $0.codecs.contains(codec) }
     guard !able.isEmpty else {
       print("\(film): no hardware decoder supports \(codec)")
       return true
     }
-    var decoding = try FilmDecoding(path: film, by: nil, of: decoders)
+    var decoding = try OfflineDecoder(path: film, by: nil, of: decoders)
     let wanted = try digests(&decoding)
     var isSame = true
     for one in able {
       let name = "\(one.driver) (\(one.path))"
-      do throws(FilmDecoding.Fault) {
-        var decoding = try FilmDecoding(path: film, by: one, of: decoders)
+      do throws(OfflineDecoder.Fault) {
+        var decoding = try OfflineDecoder(path: film, by: one, of: decoders)
         let seen = try digests(&decoding)
         let comparison = PictureComparison(wanted, seen)
         print("\(film): \(name): \(comparison.text)")
@@ -136,8 +136,8 @@ struct DecodersCommand: ParsableCommand {
   }
 
   private func digests(
-    _ decoding: inout FilmDecoding
-  ) throws(FilmDecoding.Fault) -> [Digest] {
+    _ decoding: inout OfflineDecoder
+  ) throws(OfflineDecoder.Fault) -> [Digest] {
     var digests: [Digest] = []
     while pictures == 0 || digests.count < pictures, let bytes = try decoding.next() {
       digests.append(Digest(of: bytes))

@@ -7,45 +7,45 @@ struct PlayerResponderTests {
   private let place = PhysicalAddress.of(0x2000)
   private let elsewhere = PhysicalAddress.of(0x3000)
 
-  private func hear(
+  private func handle(
     _ responder: inout PlayerResponder, _ content: Message.Content, to: LogicalAddress? = nil
-  ) -> (answer: Message?, news: Television.Report?) {
+  ) -> (reply: Message?, event: Television.Report?) {
     let message = Message(content, from: .television, to: to ?? player)
-    return responder.hear(message, as: player, at: place)
+    return responder.handle(message, as: player, at: place)
   }
 
   @Test("The responder reports its power status to the display")
   func power() {
     var responder = PlayerResponder()
     let on = Message(.reportPowerStatus(.on), from: player, to: .television)
-    #expect(hear(&responder, .giveDevicePowerStatus).answer == on)
-    responder.note(.standBy)
+    #expect(handle(&responder, .giveDevicePowerStatus).reply == on)
+    responder.update(for: .standBy)
     let standby = Message(.reportPowerStatus(.standby), from: player, to: .television)
-    #expect(hear(&responder, .giveDevicePowerStatus).answer == standby)
-    #expect(hear(&responder, .giveDevicePowerStatus, to: .broadcast).answer == nil)
+    #expect(handle(&responder, .giveDevicePowerStatus).reply == standby)
+    #expect(handle(&responder, .giveDevicePowerStatus, to: .broadcast).reply == nil)
   }
 
   @Test("A requested source responds only once it is shown")
   func source() {
     var responder = PlayerResponder()
     let mine = Message(.activeSource(place), from: player, to: .broadcast)
-    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == nil)
-    responder.note(.turnOn)
-    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == mine)
-    #expect(hear(&responder, .setStreamPath(elsewhere), to: .broadcast).news == .isShown(false))
-    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == nil)
-    let (answer, news) = hear(&responder, .setStreamPath(place), to: .broadcast)
-    #expect(answer == mine)
-    #expect(news == .isShown(true))
-    #expect(hear(&responder, .activeSource(elsewhere), to: .broadcast).news == .isShown(false))
+    #expect(handle(&responder, .requestActiveSource, to: .broadcast).reply == nil)
+    responder.update(for: .turnOn)
+    #expect(handle(&responder, .requestActiveSource, to: .broadcast).reply == mine)
+    #expect(handle(&responder, .setStreamPath(elsewhere), to: .broadcast).event == .isShown(false))
+    #expect(handle(&responder, .requestActiveSource, to: .broadcast).reply == nil)
+    let (reply, event) = handle(&responder, .setStreamPath(place), to: .broadcast)
+    #expect(reply == mine)
+    #expect(event == .isShown(true))
+    #expect(handle(&responder, .activeSource(elsewhere), to: .broadcast).event == .isShown(false))
   }
 
   @Test("Standby is forwarded, whether addressed to us or broadcast")
   func standby() {
     var responder = PlayerResponder()
-    #expect(hear(&responder, .standby).news == .askedToStandBy)
-    #expect(hear(&responder, .standby, to: .broadcast).news == .askedToStandBy)
-    #expect(hear(&responder, .standby, to: LogicalAddress.players[0]).news == nil)
+    #expect(handle(&responder, .standby).event == .standbyRequested)
+    #expect(handle(&responder, .standby, to: .broadcast).event == .standbyRequested)
+    #expect(handle(&responder, .standby, to: LogicalAddress.players[0]).event == nil)
   }
 
   @Test(
@@ -55,7 +55,7 @@ struct PlayerResponderTests {
       (32, 32, false, 2), (32, 33, true, nil), (nil, 33, true, 1),
     ] as [(UInt32?, UInt32?, Bool, Int?)])
   func rank(_ wanted: UInt32?, _ told: UInt32?, _ isPluggedIn: Bool, _ rank: Int?) {
-    let places = [wanted, told].map { $0.map { ConnectorPlace(card: 0, connector: $0) } }
+    let places = [wanted, told].map { $0.map { DRMConnectorInfo(card: 0, connector: $0) } }
     #expect(Adapter.rank(places[0], places[1], isPluggedIn: isPluggedIn) == rank)
   }
 }

@@ -62,7 +62,7 @@ import VitrineTiming
   @Test("Events missing from docs/use/play.md are not written")
   func untold() {
     let events: [PlayerEvent] = [
-      .display(.trouble("HDR refused")), .soundOpened("hw:0"), .firstPicture(Self.now),
+      .display(.warning("HDR refused")), .soundOpened("hw:0"), .firstPicture(Self.now),
     ]
     for event in events { #expect(JSONValue(event, at: Self.now) == nil) }
   }

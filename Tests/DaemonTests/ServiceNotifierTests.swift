@@ -31,7 +31,7 @@ struct ServiceNotifierTests {
       (.interfaceShown(isVisible: false, at: time), false),
       (.power(isOn: false), true), (.power(isOn: true), false),
       (.display(.dark(reason: "nothing is connected")), true), (.display(.off(display)), true),
-      (.display(.lit(display, reason: "preferred")), false), (.display(.trouble("loose")), false),
+      (.display(.lit(display, reason: "preferred")), false), (.display(.warning("loose")), false),
       (.playing(Item(path: "/a")), false), (.failed(Item(path: "/a"), error), false),
       (.ended, false),
     ] as [(PlayerEvent, Bool)])

@@ -87,8 +87,8 @@ final class ChangingDisplay: DisplaySink {
     try display.show(layers, capture: capture)
   }
 
-  func takeFlips() throws(PlaybackError) -> [SinkFlip] { try display.takeFlips() }
-  func takeCapture() -> Capture? { display.takeCapture() }
+  func drainFlips() throws(PlaybackError) -> [SinkFlip] { try display.drainFlips() }
+  func collectCapture() -> Capture? { display.collectCapture() }
   func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }
 

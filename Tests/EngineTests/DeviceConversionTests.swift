@@ -17,7 +17,7 @@ import VitrineVideoDevices
 struct DeviceConversionTests {
   private static let count = 50
   private static let rate = 25.0
-  private static let device = MachineDecoder.kernel(
+  private static let device = HardwareDecoder.kernel(
     DecoderInfo(
       path: "/dev/video9", driver: "fake", codecs: [.h264, .fwht], isMultiplanar: false))
 
@@ -210,7 +210,7 @@ struct DeviceConversionTests {
     for isAlone in [false, true] {
       let scene = try PipelineScene()
       let decoders = decoders(size)
-      for _ in 0..<2 { decoders.note(.slow, of: Self.device) }
+      for _ in 0..<2 { decoders.record(.slow, of: Self.device) }
       let pipeline = scene.open(
         Item(path: try film(scene, size: size, forDeviceAlone: isAlone)), decoders: decoders)
       #expect(play(pipeline).map(\.number) == Array(0..<Self.count))

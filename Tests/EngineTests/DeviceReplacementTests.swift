@@ -26,7 +26,7 @@ struct DeviceReplacementTests {
     let infos = ["first", "second"].map {
       DecoderInfo(path: "/dev/\($0)", driver: $0, codecs: [.h264], isMultiplanar: false)
     }
-    let decoders = Decoders(.automatic, find: { infos.map(MachineDecoder.kernel) }) {
+    let decoders = Decoders(.automatic, find: { infos.map(HardwareDecoder.kernel) }) {
       info throws(VideoDeviceError) in
       if info == infos[0] { throw .noDecoder(path: info.path) }
       let decoder = FakeDecoder()

@@ -45,7 +45,7 @@ struct HDRLayersTests {
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: nil), limit: 1) {
       () throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
     }
-    let lease = try #require(try pool.takeAtOnce())
+    let lease = try #require(try pool.tryAcquire())
     let box = PixelRect(x: 0, y: 0, width: 16, height: 16)
     let colored = transfer.map { GraphicsTones(to: $0).mapped(pixel) } ?? pixel
     lease.buffer.forRows(of: box) { offset, count in

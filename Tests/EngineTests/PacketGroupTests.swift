@@ -27,11 +27,11 @@ struct PacketGroupTests {
     let (packets, timebase) = try film()
     try #require(packets.count == 60)
     var group = PacketGroup()
-    for packet in packets[..<45] { group.note(packet, in: timebase) }
+    for packet in packets[..<45] { group.append(packet, in: timebase) }
     #expect(group.packets.count == 45)
     let time = { (number: Int) in packets[number].pts(in: timebase) }
     for (picture, left) in [(19, 45), (20, 25), (39, 25), (41, 5)] {
-      group.notePicture(at: time(picture))
+      group.recordPicture(at: time(picture))
       #expect(group.packets.count == left, "\(picture)")
     }
     #expect(group.packets.first?.isKey == true && !group.isCut)
@@ -42,8 +42,8 @@ struct PacketGroupTests {
     let (packets, timebase) = try film()
     var group = PacketGroup()
     for packet in packets {
-      group.note(packet, in: timebase)
-      group.notePicture(at: nil)
+      group.append(packet, in: timebase)
+      group.recordPicture(at: nil)
     }
     #expect(group.packets.count == 40)
   }
@@ -55,13 +55,13 @@ struct PacketGroupTests {
     let weights = packets.map(\.weight)
     let two = weights[..<40].reduce(0, +)
     var group = PacketGroup(most: two)
-    for packet in packets[..<41] { group.note(packet, in: timebase) }
+    for packet in packets[..<41] { group.append(packet, in: timebase) }
     #expect(group.packets.count == 21 && !group.isCut)
     group = PacketGroup(most: weights[..<10].reduce(0, +))
-    for packet in packets[..<15] { group.note(packet, in: timebase) }
+    for packet in packets[..<15] { group.append(packet, in: timebase) }
     #expect(group.packets.isEmpty && group.isCut)
     // The next key frame is a valid start again.
-    group.note(packets[20], in: timebase)
+    group.append(packets[20], in: timebase)
     #expect(group.packets.count == 1 && !group.isCut)
   }
 }

@@ -11,9 +11,9 @@ struct PacketStampTests {
   func order() {
     var stamps = PacketStamps()
     let tokens = [0, 3, 1, 2].map {
-      stamps.note(pts: time($0), dts: nil, duration: time(1), isKey: false)
+      stamps.insert(pts: time($0), dts: nil, duration: time(1), isKey: false)
     }
-    let seen = [0, 2, 3, 1].map { stamps.take(tokens[$0])?.pts }
+    let seen = [0, 2, 3, 1].map { stamps.removeStamp(for: tokens[$0])?.pts }
     #expect(seen == [0, 1, 2, 3].map(time))
   }
 
@@ -29,44 +29,44 @@ struct PacketStampTests {
     var stamps = PacketStamps()
     let tokens = pts.enumerated().map { index, pts in
       // The fifth packet is a key frame.
-      stamps.note(pts: pts.map(time), dts: time(index), duration: time(1), isKey: index % 4 == 0)
+      stamps.insert(pts: pts.map(time), dts: time(index), duration: time(1), isKey: index % 4 == 0)
     }
-    #expect(order.map { stamps.take(tokens[$0])?.pts } == seen.map(time))
+    #expect(order.map { stamps.removeStamp(for: tokens[$0])?.pts } == seen.map(time))
   }
 
   @Test("A packet's second frame follows its first; one from another position has no time")
   func second() {
     var stamps = PacketStamps()
-    let token = stamps.note(pts: time(4), dts: nil, duration: time(1), isKey: false)
-    #expect(stamps.take(token)?.pts == time(4))
-    #expect(stamps.take(token)?.pts == time(5))
-    #expect(stamps.take(token)?.pts == time(6))
+    let token = stamps.insert(pts: time(4), dts: nil, duration: time(1), isKey: false)
+    #expect(stamps.removeStamp(for: token)?.pts == time(4))
+    #expect(stamps.removeStamp(for: token)?.pts == time(5))
+    #expect(stamps.removeStamp(for: token)?.pts == time(6))
     stamps.removeAll()
-    #expect(stamps.take(token) == nil)
+    #expect(stamps.removeStamp(for: token) == nil)
   }
 
   @Test("Frames have their own times, whether a packet has two frames or none")
   func packed() {
     var stamps = PacketStamps()
     func note(_ number: Int) -> UInt64 {
-      stamps.note(pts: nil, dts: time(number), duration: time(1), isKey: false)
+      stamps.insert(pts: nil, dts: time(number), duration: time(1), isKey: false)
     }
     let first = note(0)
-    #expect(stamps.take(first)?.pts == time(0))
+    #expect(stamps.removeStamp(for: first)?.pts == time(0))
     let double = note(1)
-    #expect(stamps.take(double)?.pts == time(1))
-    #expect(stamps.take(double)?.pts == time(2))
+    #expect(stamps.removeStamp(for: double)?.pts == time(1))
+    #expect(stamps.removeStamp(for: double)?.pts == time(2))
     _ = note(2)
-    #expect(stamps.take(note(3))?.pts == time(3))
+    #expect(stamps.removeStamp(for: note(3))?.pts == time(3))
   }
 
   @Test("Packets without frames are forgotten eventually")
   func bounded() {
     var stamps = PacketStamps()
-    let first = stamps.note(pts: time(0), dts: nil, duration: nil, isKey: false)
+    let first = stamps.insert(pts: time(0), dts: nil, duration: nil, isKey: false)
     for number in 1...300 {
-      _ = stamps.note(pts: time(number), dts: nil, duration: nil, isKey: false)
+      _ = stamps.insert(pts: time(number), dts: nil, duration: nil, isKey: false)
     }
-    #expect(stamps.take(first) == nil)
+    #expect(stamps.removeStamp(for: first) == nil)
   }
 }

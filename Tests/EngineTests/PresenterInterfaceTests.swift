@@ -68,7 +68,7 @@ struct PresenterInterfaceTests {
     }
 
     func show(_ number: Int) throws {
-      let lease = try #require(try pool.takeAtOnce())
+      let lease = try #require(try pool.tryAcquire())
       let box = PixelRect(x: 0, y: 0, width: 16, height: 16)
       presenter.setInterface(
         InterfacePicture(number: number, layer: InterfaceLayer(lease, box: box, number: number)))

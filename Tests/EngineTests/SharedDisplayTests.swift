@@ -29,7 +29,7 @@ struct SharedDisplayTests {
   /// Every buffer that the pool can lease at once.
   private func leases(_ pool: ScanoutPool) throws -> [BufferLease] {
     var leases: [BufferLease] = []
-    while let lease = try pool.takeAtOnce() { leases.append(lease) }
+    while let lease = try pool.tryAcquire() { leases.append(lease) }
     return leases
   }
 
@@ -57,7 +57,7 @@ struct SharedDisplayTests {
       weak var pool: ScanoutPool?
       do {
         let old = shared.pool(try key(), limit: 8)
-        _ = try old.takeAtOnce()
+        _ = try old.tryAcquire()
         pool = old
         change()
         if isAskedBefore { _ = try shared.epoch() }
@@ -75,7 +75,7 @@ struct SharedDisplayTests {
     host.becomeAnother()
     let key = PoolKey(overlay: Self.size, epoch: display.epoch)
     let pool = shared.pool(key, limit: 8)
-    let buffer = try #require(try pool.takeAtOnce()).buffer
+    let buffer = try #require(try pool.tryAcquire()).buffer
     #expect(buffer.epoch != display.epoch)
     shared.displayChanged()
     #expect(try shared.epoch() == display.epoch)
@@ -93,7 +93,7 @@ struct SharedDisplayTests {
       try withExtendedLifetime(held) {
         #expect(held.count == room)
         try pool.fill()
-        #expect(try pool.takeAtOnce() == nil)
+        #expect(try pool.tryAcquire() == nil)
       }
     }
     #expect(try leases(pool).count == room)

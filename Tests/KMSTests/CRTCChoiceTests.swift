@@ -60,17 +60,17 @@ struct CRTCChoiceTests {
   func moved() throws {
     let (crtcs, claims) = (try Self.crtcs(), Claims())
     let ids = try (1...3).map { try #require(ObjectID<Connector>(rawValue: $0)) }
-    #expect(claims.take(oneOf: [crtcs[0]], for: ids[0])?.id == crtcs[0].id)
+    #expect(claims.claim(oneOf: [crtcs[0]], for: ids[0])?.id == crtcs[0].id)
     #expect(claims.first(of: [crtcs[0]], for: ids[1], leaving: nil) == nil)
     #expect(claims.first(of: [crtcs[0]], for: ids[1], leaving: ids[2]) == nil)
     #expect(claims.first(of: [crtcs[0]], for: ids[1], leaving: ids[0])?.id == crtcs[0].id)
-    #expect(claims.take(oneOf: crtcs, for: ids[1])?.id == crtcs[1].id)
-    #expect(claims.take(oneOf: crtcs, for: ids[0])?.id == crtcs[0].id)
+    #expect(claims.claim(oneOf: crtcs, for: ids[1])?.id == crtcs[1].id)
+    #expect(claims.claim(oneOf: crtcs, for: ids[0])?.id == crtcs[0].id)
     // A CRTC now used by another is not returned for it.
     claims.release(crtcs[1].id, of: ids[0])
-    #expect(claims.isTaken(ids[1]))
+    #expect(claims.isClaimed(ids[1]))
     claims.release(crtcs[1].id, of: ids[1])
-    #expect(!claims.isTaken(ids[1]))
+    #expect(!claims.isClaimed(ids[1]))
   }
 
   @Test("Connectors that the CRTC drove are switched off, and restored afterwards")

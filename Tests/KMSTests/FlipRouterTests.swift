@@ -23,18 +23,18 @@ struct FlipRouterTests {
   @Test("Each output receives its own flips, whichever thread reads them")
   func sorted() {
     let flips = [flip(7, of: second), flip(8, of: first), flip(9, of: second)]
-    #expect(router.take(first.id) { flips }.map(\.id) == [8])
-    #expect(router.take(second.id) { [] }.map(\.id) == [7, 9])
-    #expect(router.take(second.id) { [] }.isEmpty)
+    #expect(router.drain(first.id) { flips }.map(\.id) == [8])
+    #expect(router.drain(second.id) { [] }.map(\.id) == [7, 9])
+    #expect(router.drain(second.id) { [] }.isEmpty)
   }
 
   @Test("Without the kernel's CRTC id, the commit numbers identify flips")
   func oldKernel() {
     let (one, other) = (router.number(for: first), router.number(for: second))
-    #expect(router.take(first.id) { [flip(other), flip(one)] }.map(\.id) == [one])
-    #expect(router.take(second.id) { [] }.map(\.id) == [other])
+    #expect(router.drain(first.id) { [flip(other), flip(one)] }.map(\.id) == [one])
+    #expect(router.drain(second.id) { [] }.map(\.id) == [other])
     router.close(second.id)
-    #expect(router.take(first.id) { [flip(router.number(for: second))] }.isEmpty)
+    #expect(router.drain(first.id) { [flip(router.number(for: second))] }.isEmpty)
   }
 
   @Test("Commits have unique, nonzero 32-bit numbers")

@@ -34,7 +34,7 @@ struct ModePolicyTests {
     let match = content.flatMap { Refresh(nearest: $0) }.map {
       RateMatch(content: $0, prefersDouble: double)
     }
-    return ModeQuestion(
+    return ModeSelector(
       policy: policy, match: match, listed: try texts.map(Self.mode), hasEDID: true
     ).choose(fits: fits)
   }
@@ -50,7 +50,7 @@ struct ModePolicyTests {
   @Test("A pinned mode may exist only in the configuration")
   func pinnedCustom() throws {
     let custom = try modes("1366x768")
-    let question = ModeQuestion(
+    let question = ModeSelector(
       policy: .pin(try #require(ModeRequest("1366x768"))), listed: try modes("1024x768"),
       hasEDID: true, custom: custom)
     let choice = try #require(question.choose { _ in true })
@@ -129,7 +129,7 @@ struct ModePolicyTests {
   @Test("A display without modes gets the configured mode, otherwise the last working one")
   func nothing() throws {
     let (custom, remembered) = (try modes("1280x720@50"), try Self.mode("1920x1080@60"))
-    var question = ModeQuestion(
+    var question = ModeSelector(
       policy: .preferred, listed: [], hasEDID: false, custom: custom, remembered: remembered)
     let first = try #require(question.choose { _ in true })
     #expect(first.mode == custom[0] && first.origin == .custom && !first.isProvisional)
@@ -150,7 +150,7 @@ struct ModePolicyTests {
   @Test("The kernel's guesses never replace the last working mode")
   func guesses() throws {
     let guesses = try modes("1024x768", "800x600", "640x480")
-    var question = ModeQuestion(
+    var question = ModeSelector(
       policy: .highest, listed: guesses, hasEDID: false,
       remembered: try Self.mode("1920x1080@60"))
     let choice = try #require(question.choose { _ in true })
@@ -167,7 +167,7 @@ struct ModePolicyTests {
 
   @Test("Guesses are used if nothing better is known")
   func onlyGuesses() throws {
-    let question = ModeQuestion(
+    let question = ModeSelector(
       policy: .preferred, listed: try modes("1024x768*", "800x600"), hasEDID: false,
       remembered: try Self.mode("800x600"))
     let choice = try #require(question.choose { _ in true })
@@ -176,7 +176,7 @@ struct ModePolicyTests {
 
   @Test("A small panel without EDID keeps its only mode")
   func panel() throws {
-    let question = ModeQuestion(
+    let question = ModeSelector(
       policy: .preferred, listed: try modes("800x480*"), hasEDID: false,
       remembered: try Self.mode("1920x1080"))
     let choice = try #require(question.choose { _ in true })

@@ -87,7 +87,9 @@ struct MonitorTests {
     let bytes = EDIDWriter(dataBlocks: [[0x23, 9, 7, 7], EDIDWriter.colors, EDIDWriter.metadata])
       .bytes
     let monitor = MonitorCapabilities(edid: bytes)
-    #expect(monitor.takesPQ && monitor.takesHLG && monitor.takesBT2020RGB && monitor.takesBT2020YCC)
+    #expect(
+      monitor.supportsPQ && monitor.supportsHLG && monitor.supportsBT2020RGB
+        && monitor.supportsBT2020YCC)
     #expect(monitor.maxLuminance == 400)
     #expect(try abs(#require(monitor.maxFrameAverageLuminance) - 282.84) < 0.01)
     #expect(try abs(#require(monitor.minLuminance) - 0.16) < 1e-9)
@@ -97,7 +99,7 @@ struct MonitorTests {
   func short() {
     let monitor = MonitorCapabilities(edid: EDIDWriter(dataBlocks: [[0xE3, 6, 0x05, 1]]).bytes)
     #expect(
-      monitor.takesPQ && !monitor.takesHLG && monitor.maxLuminance == nil
+      monitor.supportsPQ && !monitor.supportsHLG && monitor.maxLuminance == nil
         && monitor.minLuminance == nil)
   }
 

@@ -84,12 +84,12 @@ struct ScreenStateTests {
     let own = "object 1: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1"
     let both =
       "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"
-    #expect(claims.take(oneOf: [output.crtc], for: output.connector.id) != nil)
-    #expect(claims.take([output.planes[0].id], for: output.crtc.id))
+    #expect(claims.claim(oneOf: [output.crtc], for: output.connector.id) != nil)
+    #expect(claims.claim([output.planes[0].id], for: output.crtc.id))
     #expect(state.sparing(others: output, claims).description == own + both)
     let other = try Self.crtc(51)
-    #expect(claims.take(oneOf: [other], for: output.otherConnectors[0].id) != nil)
-    #expect(claims.take([output.planes[1].id], for: other.id))
+    #expect(claims.claim(oneOf: [other], for: output.otherConnectors[0].id) != nil)
+    #expect(claims.claim([output.planes[1].id], for: other.id))
     #expect(
       state.sparing(others: output, claims).description
         == own + "; object 30: FB_ID=90 CRTC_ID=50")

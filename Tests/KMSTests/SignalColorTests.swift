@@ -28,7 +28,7 @@ struct SignalColorTests {
 
   private var television: MonitorCapabilities {
     var monitor = MonitorCapabilities()
-    (monitor.takesPQ, monitor.takesBT2020RGB) = (true, true)
+    (monitor.supportsPQ, monitor.supportsBT2020RGB) = (true, true)
     return monitor
   }
 
@@ -72,7 +72,7 @@ struct SignalColorTests {
   @Test("YCbCr is used if RGB is not accepted, and the bit depth stays within its range")
   func lesser() throws {
     var monitor = television
-    (monitor.takesBT2020RGB, monitor.takesBT2020YCC) = (false, true)
+    (monitor.supportsBT2020RGB, monitor.supportsBT2020YCC) = (false, true)
     let color = try #require(SignalColor(for: Self.mastered, to: monitor, over: capable))
     let narrow = Properties(["max bpc": Property(id: 3, value: 8, range: 6...8)])
     var request = AtomicRequest()
@@ -87,7 +87,7 @@ struct SignalColorTests {
     #expect(SignalColor(for: HDRMetadata(.hlg), to: monitor, over: capable) == nil)
     #expect(SignalColor(for: Self.mastered, to: monitor, over: Properties()) == nil)
     var gray = monitor
-    gray.takesBT2020RGB = false
+    gray.supportsBT2020RGB = false
     #expect(SignalColor(for: Self.mastered, to: gray, over: capable) == nil)
   }
 

@@ -18,7 +18,7 @@ struct SignalStateTests {
 
   private static let television: MonitorCapabilities = {
     var monitor = MonitorCapabilities()
-    (monitor.takesPQ, monitor.takesHLG, monitor.takesBT2020RGB) = (true, true, true)
+    (monitor.supportsPQ, monitor.supportsHLG, monitor.supportsBT2020RGB) = (true, true, true)
     return monitor
   }()
 
@@ -40,7 +40,7 @@ struct SignalStateTests {
         let blob = color.hdr.map { _ in PropertyBlob.numbered(UInt32(70 + index)) }
         request.setColor(color, blob: blob, of: properties, object: 40)
       }
-      state.noteDone(color)
+      state.recordCommit(of: color)
       return step == .stay ? "-" : "\(step) \(request)"
     }
   }
@@ -54,7 +54,7 @@ struct SignalStateTests {
       Self.story([standard, standard, film, film, brighter, standard, standard]) == [
         "change \(set)0 Colorspace=0 max bpc=8", "-",
         "change \(set)72 Colorspace=9 max bpc=10", "-",
-        "retell \(set)74 Colorspace=9 max bpc=10",
+        "updateMetadata \(set)74 Colorspace=9 max bpc=10",
         "change \(set)0 Colorspace=0 max bpc=8", "-",
       ])
   }
@@ -73,7 +73,7 @@ struct SignalStateTests {
     #expect(color == .standard)
     request.setColor(color, blob: nil, of: Properties(), object: 40)
     #expect(request == AtomicRequest())
-    state.noteDone(color)
+    state.recordCommit(of: color)
     #expect(state.step(to: .standard) == .stay)
   }
 

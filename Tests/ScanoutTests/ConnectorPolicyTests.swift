@@ -41,10 +41,10 @@ struct ConnectorPolicyTests {
   private static func steps(
     _ surveys: [[Connector]], wanted: String? = nil, flickered: Set<String> = []
   ) -> [String] {
-    var life = ConnectorPolicy(wanted: wanted)
+    var policy = ConnectorPolicy(wanted: wanted)
     return surveys.enumerated().map { index, connectors in
       name(
-        life.look(
+        policy.evaluate(
           connectors, flickered: index == surveys.count - 1 ? flickered : [],
           choose: first(of:)))
     }
@@ -110,12 +110,12 @@ struct ConnectorPolicyTests {
 
   @Test("Another item's rate sets the mode if it differs, and otherwise does nothing")
   func matching() throws {
-    var life = ConnectorPolicy(wanted: nil)
+    var policy = ConnectorPolicy(wanted: nil)
     let here = [try Self.connector("A")]
-    _ = life.look(here, choose: Self.first(of:))
-    let same = life.look(here, choosingAnew: true, choose: Self.first(of:))
+    _ = policy.evaluate(here, choose: Self.first(of:))
+    let same = policy.evaluate(here, choosingAnew: true, choose: Self.first(of:))
     #expect(Self.name(same) == "stay")
-    let other = life.look(here, choosingAnew: true) { connector in
+    let other = policy.evaluate(here, choosingAnew: true) { connector in
       connector.modes.last.map {
         ModeChoice(mode: $0, origin: .listed, reason: "", isProvisional: false)
       }
@@ -125,44 +125,45 @@ struct ConnectorPolicyTests {
 
   @Test("A fallback mode that still applies is left alone")
   func standIn() throws {
-    var life = ConnectorPolicy(wanted: nil)
+    var policy = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
     let choose = { (_: Connector) in
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
     }
-    let steps = (0..<3).map { _ in Self.name(life.look([silent], choose: choose)) }
+    let steps = (0..<3).map { _ in Self.name(policy.evaluate([silent], choose: choose)) }
     #expect(steps == ["light A 1920x1080@60", "stay", "stay"])
   }
 
   @Test("A fallback mode is replaced once the display identifies itself")
   func provisional() throws {
-    var life = ConnectorPolicy(wanted: nil)
+    var policy = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
-    _ = life.look([silent]) { _ in
+    _ = policy.evaluate([silent]) { _ in
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
     }
-    #expect(life.isProvisional)
+    #expect(policy.isProvisional)
     // Finding a mode takes memory and commits, so it waits for a change.
-    let same = life.look([silent]) { _ in
+    let same = policy.evaluate([silent]) { _ in
       Issue.record("nothing has changed")
       return nil
     }
-    #expect(Self.name(same) == "stay" && life.isProvisional)
-    let step = life.look([try Self.connector("A")], choose: Self.first(of:))
-    #expect(Self.name(step) == "light A 1920x1080@60" && !life.isProvisional)
-    #expect(Self.name(life.look([try Self.connector("A")], choose: Self.first(of:))) == "stay")
-    let other = life.look(
+    #expect(Self.name(same) == "stay" && policy.isProvisional)
+    let step = policy.evaluate([try Self.connector("A")], choose: Self.first(of:))
+    #expect(Self.name(step) == "light A 1920x1080@60" && !policy.isProvisional)
+    #expect(
+      Self.name(policy.evaluate([try Self.connector("A")], choose: Self.first(of:))) == "stay")
+    let other = policy.evaluate(
       [try Self.connector("A", modes: [Self.modes[1]])], choose: Self.first(of:))
     #expect(Self.name(other) == "light A 1280x720@60")
   }
 
   @Test("A link that fails repeatedly is retried with back-off")
   func badLink() throws {
-    var life = ConnectorPolicy(wanted: nil)
+    var policy = ConnectorPolicy(wanted: nil)
     let (good, bad) = (try Self.connector("A"), try Self.connector("A", isLinkBad: true))
     var now = HostTime(nanoseconds: 1_000_000_000)
     func look(_ connector: Connector) -> String {
-      Self.name(life.look([connector], at: now, choose: Self.first(of:)))
+      Self.name(policy.evaluate([connector], at: now, choose: Self.first(of:)))
     }
     #expect(look(good) == "light A 1920x1080@60")
     var relit: [Int] = []
@@ -172,17 +173,17 @@ struct ConnectorPolicyTests {
       now = now + .seconds(1)
     }
     #expect(relit == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303, 363, 423, 483, 543])
-    #expect(life.linkDue == nil)
-    #expect(look(bad) == "stay" && life.linkDue.map { $0 > now } == true)
+    #expect(policy.linkDue == nil)
+    #expect(look(bad) == "stay" && policy.linkDue.map { $0 > now } == true)
     // The back-off restarts after a long good period, and after a replug.
     now = now + .seconds(700)
     #expect(look(bad) == "relight")
-    let touched = life.look([bad], flickered: ["A"], at: now, choose: Self.first(of:))
+    let touched = policy.evaluate([bad], flickered: ["A"], at: now, choose: Self.first(of:))
     #expect(Self.name(touched) == "relight")
     // Unplugged, it is no longer a reason to probe.
-    #expect(look(bad) == "stay" && life.linkDue != nil)
-    _ = life.look([], at: now, choose: Self.first(of:))
-    #expect(life.linkDue == nil)
+    #expect(look(bad) == "stay" && policy.linkDue != nil)
+    _ = policy.evaluate([], at: now, choose: Self.first(of:))
+    #expect(policy.linkDue == nil)
     #expect(look(bad) == "relight")
     // Such a link has fewer modes: the next one is tried at once.
     let fewer = try Self.connector("A", modes: Array(Self.modes.dropFirst()), isLinkBad: true)

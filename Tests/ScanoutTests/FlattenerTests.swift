@@ -47,7 +47,7 @@ struct FlattenerTests {
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: nil), limit: 1) {
       () throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
     }
-    let lease = try #require(try pool.takeAtOnce())
+    let lease = try #require(try pool.tryAcquire())
     fill(lease.buffer, red)
     return Layers(picture, interface: InterfaceLayer(lease, box: box))
   }

@@ -12,13 +12,13 @@ struct ProbeScheduleTests {
   /// The requests of the probes in this many seconds, and their times, without events.
   private func looks(
     _ schedule: inout ProbeSchedule, isLit: Bool, seconds: Int64
-  ) -> [(second: Int64, look: ProbeSchedule.Look)] {
-    var looks: [(second: Int64, look: ProbeSchedule.Look)] = []
-    schedule.noteSurvey(isLit: isLit, at: time(0))
+  ) -> [(second: Int64, look: ProbeSchedule.Method)] {
+    var looks: [(second: Int64, look: ProbeSchedule.Method)] = []
+    schedule.recordSurvey(isLit: isLit, at: time(0))
     for second in 1...seconds {
-      guard let look = schedule.look(at: time(second * 1000)) else { continue }
+      guard let look = schedule.surveyMethod(at: time(second * 1000)) else { continue }
       looks.append((second, look))
-      schedule.noteSurvey(isLit: isLit, look, at: time(second * 1000))
+      schedule.recordSurvey(isLit: isLit, look, at: time(second * 1000))
     }
     return looks
   }
@@ -26,15 +26,15 @@ struct ProbeScheduleTests {
   @Test("Hot-plug events are debounced, but not indefinitely")
   func debounce() {
     var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: true, at: time(0))
+    schedule.recordSurvey(isLit: true, at: time(0))
     #expect(schedule.next == time(10_000))
-    schedule.noteNews(at: time(100))
-    #expect(schedule.next == time(300) && schedule.look(at: time(299)) == nil)
-    #expect(schedule.look(at: time(300)) == .displays)
-    schedule.noteNews(at: time(250))
+    schedule.recordEvent(at: time(100))
+    #expect(schedule.next == time(300) && schedule.surveyMethod(at: time(299)) == nil)
+    #expect(schedule.surveyMethod(at: time(300)) == .displays)
+    schedule.recordEvent(at: time(250))
     #expect(schedule.next == time(450))
     for moment in stride(from: Int64(300), to: 2000, by: 100) {
-      schedule.noteNews(at: time(moment))
+      schedule.recordEvent(at: time(moment))
     }
     #expect(schedule.next == time(1100))
   }
@@ -42,10 +42,10 @@ struct ProbeScheduleTests {
   @Test("Without events, dark connectors are probed more often, including the displays")
   func safety() {
     var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: false, at: time(0))
+    schedule.recordSurvey(isLit: false, at: time(0))
     #expect(schedule.next == time(2000))
-    schedule.noteNews(at: time(100))
-    schedule.noteSurvey(isLit: true, at: time(300))
+    schedule.recordEvent(at: time(100))
+    schedule.recordSurvey(isLit: true, at: time(300))
     #expect(schedule.next == time(10_300))
     let looks = looks(&schedule, isLit: false, seconds: 60)
     #expect(looks.count == 30 && looks.allSatisfy { $0.look == .displays })
@@ -62,39 +62,39 @@ struct ProbeScheduleTests {
   @Test("Events, and callers that cannot wait, probe displays")
   func asked() {
     var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: true, at: time(0))
-    #expect(schedule.look(at: time(10), isHurried: true) == .displays)
-    #expect(schedule.look(at: time(10_000)) == .kernel)
-    schedule.noteNews(at: time(9_990))
-    #expect(schedule.look(at: time(10_000)) == .displays)
+    schedule.recordSurvey(isLit: true, at: time(0))
+    #expect(schedule.surveyMethod(at: time(10), isUrgent: true) == .displays)
+    #expect(schedule.surveyMethod(at: time(10_000)) == .kernel)
+    schedule.recordEvent(at: time(9_990))
+    #expect(schedule.surveyMethod(at: time(10_000)) == .displays)
   }
 
   @Test("If the kernel does not report changes, displays are probed each time")
   func untold() {
-    var deaf = ProbeSchedule(isTold: false)
+    var deaf = ProbeSchedule(receivesEvents: false)
     #expect(
       looks(&deaf, isLit: true, seconds: 100).map(\.look) == .init(repeating: .displays, count: 10))
     // A display appeared without an event.
     var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: false, at: time(0))
-    schedule.noteSurvey(isLit: true, .displays, isSurprise: true, at: time(2000))
-    #expect(schedule.look(at: time(12_000)) == .displays)
+    schedule.recordSurvey(isLit: false, at: time(0))
+    schedule.recordSurvey(isLit: true, .displays, foundUnreportedChanges: true, at: time(2000))
+    #expect(schedule.surveyMethod(at: time(12_000)) == .displays)
     // With events it is not.
     schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: false, at: time(0))
-    schedule.noteNews(at: time(1000))
-    schedule.noteSurvey(isLit: true, .displays, isSurprise: true, at: time(1200))
-    #expect(schedule.look(at: time(11_200)) == .kernel)
+    schedule.recordSurvey(isLit: false, at: time(0))
+    schedule.recordEvent(at: time(1000))
+    schedule.recordSurvey(isLit: true, .displays, foundUnreportedChanges: true, at: time(1200))
+    #expect(schedule.surveyMethod(at: time(11_200)) == .kernel)
   }
 
   @Test("No wake-ups occur while probing is not allowed")
   func rest() {
     var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: true, at: time(0))
-    schedule.noteNews(at: time(1))
+    schedule.recordSurvey(isLit: true, at: time(0))
+    schedule.recordEvent(at: time(1))
     schedule.rest()
-    #expect(schedule.next == nil && schedule.look(at: time(1_000_000)) == nil)
-    #expect(schedule.look(at: time(1_000_000), isHurried: true) == .displays)
+    #expect(schedule.next == nil && schedule.surveyMethod(at: time(1_000_000)) == nil)
+    #expect(schedule.surveyMethod(at: time(1_000_000), isUrgent: true) == .displays)
   }
 
   @Test("A display that does not report its modes is probed with growing delays")

@@ -18,7 +18,7 @@ struct ScanoutPlanTests {
     let panel = PixelSize(1920, 1080)
     let plan = try #require(
       ScanoutPlan.candidates(for: picture, Arrangement(), on: panel, format: .yuv420).first)
-    #expect(plan.reflected(from: panel, to: size).planeDestination == place)
+    #expect(plan.mirrored(from: panel, to: size).planeDestination == place)
   }
 
   private func video(_ width: Int, _ height: Int) -> PictureDescription {

@@ -45,7 +45,7 @@ struct SignalChoiceTests {
   @Test("HDR is shown directly if requested, supported and signalled")
   func taken() throws {
     let choice = SignalChoice(try Self.connector(), .auto)
-    #expect(choice.takes(.film(.pq)) && choice.takes(.film(.hlg)))
+    #expect(choice.supports(.film(.pq)) && choice.supports(.film(.hlg)))
     #expect(choice.color(for: HDRMetadata(.pq)).wide == .rgb)
     #expect(choice.color(for: nil) == choice.standard && choice.standard.bitsPerComponent == 8)
   }
@@ -64,30 +64,30 @@ struct SignalChoiceTests {
   @Test("HDR is mapped to SDR if it is not requested, supported or signalled")
   func mapped() throws {
     let off = SignalChoice(try Self.connector(), .off)
-    #expect(!off.takes(.film()) && off.standard == .standard)
-    #expect(!SignalChoice(try Self.connector(edid: []), .auto).takes(.film()))
-    #expect(!SignalChoice(try Self.connector(edid: Self.edid([])), .auto).takes(.film()))
+    #expect(!off.supports(.film()) && off.standard == .standard)
+    #expect(!SignalChoice(try Self.connector(edid: []), .auto).supports(.film()))
+    #expect(!SignalChoice(try Self.connector(edid: Self.edid([])), .auto).supports(.film()))
     for missing in ["HDR_OUTPUT_METADATA", "Colorspace"] {
-      #expect(!SignalChoice(try Self.connector(without: missing), .auto).takes(.film()))
+      #expect(!SignalChoice(try Self.connector(without: missing), .auto).supports(.film()))
     }
-    #expect(SignalChoice(try Self.connector(without: "max bpc"), .auto).takes(.film()))
+    #expect(SignalChoice(try Self.connector(without: "max bpc"), .auto).supports(.film()))
     let pqOnly = Self.edid([[0xE3, 5, 0xC0, 0], [0xE3, 6, 0x05, 1]])
-    #expect(!SignalChoice(try Self.connector(edid: pqOnly), .auto).takes(.film(.hlg)))
+    #expect(!SignalChoice(try Self.connector(edid: pqOnly), .auto).supports(.film(.hlg)))
   }
 
   @Test("Pictures that are neither HDR10 nor HLG are mapped or left alone")
   func others() throws {
     let choice = SignalChoice(try Self.connector(), .auto)
-    #expect(!choice.takes(.film(nil)))
-    #expect(!choice.takes(.film(matrix: .bt709)))
-    #expect(!choice.takes(.film(depth: 8)))
+    #expect(!choice.supports(.film(nil)))
+    #expect(!choice.supports(.film(matrix: .bt709)))
+    #expect(!choice.supports(.film(depth: 8)))
   }
 
   @Test("After a refusal, everything is SDR")
   func refused() throws {
     var choice = SignalChoice(try Self.connector(), .auto)
     choice.refuse()
-    #expect(!choice.takes(.film()) && choice.color(for: HDRMetadata(.pq)) == choice.standard)
+    #expect(!choice.supports(.film()) && choice.color(for: HDRMetadata(.pq)) == choice.standard)
   }
 
   // MARK: The planes

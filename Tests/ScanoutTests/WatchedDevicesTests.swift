@@ -19,7 +19,7 @@ struct WatchedDevicesTests {
 
   /// Examines the known device, or opens one.
   private func look(_ meanwhile: (Node) -> Void = { _ in }) -> Node? {
-    watched.look { known in
+    watched.survey { known in
       let node = known.first ?? Node()
       meanwhile(node)
       return (node, [node] + known.dropFirst())
@@ -72,7 +72,7 @@ struct WatchedDevicesTests {
   @Test("Of two devices, one is given up and the other stays")
   func two() throws {
     let (kept, lost) = (Node(), Node())
-    #expect(watched.look { _ in (true, [kept, lost]) } == true)
+    #expect(watched.survey { _ in (true, [kept, lost]) } == true)
     watched.giveUp(lost)
     #expect(watched.devices.map { ObjectIdentifier($0) } == [ObjectIdentifier(kept)])
     #expect(released.value == [ObjectIdentifier(lost)])

@@ -9,8 +9,8 @@ struct DecoderLivenessTests {
   /// Whether the decoder still counts as alive, at each of these seconds after a packet.
   private func waits(_ seconds: [Double]) -> [Bool] {
     var liveness = DecoderLiveness()
-    liveness.notePacket(isKey: true)
-    return seconds.map { liveness.noteWait(at: at($0)) }
+    liveness.recordPacket(isKey: true)
+    return seconds.map { liveness.recordWait(at: at($0)) }
   }
 
   @Test("A decoder that returns nothing is abandoned after two seconds")
@@ -27,9 +27,9 @@ struct DecoderLivenessTests {
   func progress() {
     var liveness = DecoderLiveness()
     for step in 0..<40 {
-      let isWaitedFor = liveness.noteWait(at: at(Double(step) * 0.5))
+      let isWaitedFor = liveness.recordWait(at: at(Double(step) * 0.5))
       #expect(isWaitedFor)
-      if step % 3 == 0 { liveness.noteProgress() }
+      if step % 3 == 0 { liveness.recordProgress() }
     }
   }
 }

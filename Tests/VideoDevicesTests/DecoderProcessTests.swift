@@ -8,13 +8,13 @@ import VitrineTiming
 
 @Suite("The protocol between a decoder's process and the player")
 struct DecoderMessageTests {
-  private static let orders: [DecoderOrder] = [
+  private static let orders: [DecoderCommand] = [
     .open(path: "/dev/video4", codec: "h264", size: PixelSize(1920, 1080), lent: 8),
     .packet(token: 7, bytes: [0, 0, 1, 9]), .packet(token: .max, bytes: []), .finish(number: 2),
     .flush, .release(buffer: 3),
   ]
   private static let reports: [DecoderReport] = [
-    .ready, .taken(token: 9), .memory(buffer: 1),
+    .ready, .accepted(token: 9), .memory(buffer: 1),
     .layout(
       buffer: 1,
       .init(
@@ -32,7 +32,7 @@ struct DecoderMessageTests {
       var bytes: [UInt8] = []
       for order in Self.orders { order.message.write(to: &bytes) }
       for report in Self.reports { report.message.write(to: &bytes) }
-      var messages = DecoderMessages(most: 4096)
+      var messages = DecoderMessageParser(most: 4096)
       var seen: [DecoderMessage] = []
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -40,7 +40,7 @@ struct DecoderMessageTests {
         rest = rest.dropFirst(size)
         while let message = try messages.next() { seen.append(message) }
       }
-      #expect(seen.prefix(Self.orders.count).map { DecoderOrder($0) } == Self.orders)
+      #expect(seen.prefix(Self.orders.count).map { DecoderCommand($0) } == Self.orders)
       #expect(seen.dropFirst(Self.orders.count).map { DecoderReport($0) } == Self.reports)
     }
   }
@@ -52,7 +52,7 @@ struct DecoderMessageTests {
         for bytes in [[], [UInt8](repeating: 32, count: 40)] {
           let numbers = (0..<count).map { UInt64($0) << 40 | 1 }
           let message = DecoderMessage(kind: kind, numbers: numbers, bytes: bytes)
-          if case .open? = DecoderOrder(message) { Issue.record("a size of \(numbers)") }
+          if case .open? = DecoderCommand(message) { Issue.record("a size of \(numbers)") }
           if case .layout? = DecoderReport(message) { Issue.record("a layout of \(numbers)") }
         }
       }
@@ -61,16 +61,16 @@ struct DecoderMessageTests {
 
   @Test("A message larger than any valid one ends the connection at its header")
   func tooLarge() {
-    var messages = DecoderMessages(most: 100)
+    var messages = DecoderMessageParser(most: 100)
     var bytes: [UInt8] = []
     DecoderMessage.writeHead(1, [], byteCount: 101, to: &bytes)
     messages.append(bytes)
-    #expect(throws: DecoderMessages.Garbled.self) { try messages.next() }
-    var others = DecoderMessages(most: 100)
+    #expect(throws: DecoderMessageParser.InvalidMessage.self) { try messages.next() }
+    var others = DecoderMessageParser(most: 100)
     bytes = []
     DecoderMessage.writeHead(1, [UInt64](repeating: 0, count: 33), byteCount: 0, to: &bytes)
     others.append(bytes)
-    #expect(throws: DecoderMessages.Garbled.self) { try others.next() }
+    #expect(throws: DecoderMessageParser.InvalidMessage.self) { try others.next() }
   }
 
   @Test("VP9 frames in one packet are separated")
@@ -92,7 +92,7 @@ struct DecoderMessageTests {
 
 /// The test's end of a session's connection.
 private final class Stand {
-  let line: PlayerLine
+  let line: PlayerConnection
   let session: ProcessSession
   private let number: CInt
 
@@ -105,10 +105,11 @@ private final class Stand {
     _ = setsockopt(
       sockets[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     number = sockets[0]
-    line = PlayerLine(FileDescriptor(owning: sockets[1]))
+    line = PlayerConnection(FileDescriptor(owning: sockets[1]))
     session = try ProcessSession(
       CodedStream(format: .h264, size: PixelSize(16, 16), lent: 3), by: "/dev/video4",
-      over: DecoderLine(to: ChildProcess(standIn: FileDescriptor(owning: sockets[0]))), now: now)
+      over: DecoderConnection(to: ChildProcess(standIn: FileDescriptor(owning: sockets[0]))),
+      now: now)
     #expect(
       line.next() == .open(path: "/dev/video4", codec: "h264", size: PixelSize(16, 16), lent: 3))
   }
@@ -124,8 +125,8 @@ private final class Stand {
   func lend(_ buffer: UInt64, bytes: Int = 16 * 16 * 3 / 2, pitch: Int = 16) throws {
     let file = try FileDescriptor(inMemory: "picture")
     try #require(ftruncate(file.rawValue, bytes) == 0)
-    line.tell(.memory(buffer: buffer), memory: file.rawValue)
-    line.tell(
+    line.send(.memory(buffer: buffer), memory: file.rawValue)
+    line.send(
       .layout(
         buffer: buffer,
         .init(
@@ -147,12 +148,12 @@ struct ProcessSessionTests {
   @Test("Packets go out, frames return with their tokens, and buffers go back when dropped")
   func plays() throws {
     let stand = try Stand()
-    stand.line.tell(.ready)
+    stand.line.send(.ready)
     #expect(try stand.send(1) && stand.send(2))
     #expect(stand.line.next() == .packet(token: 1, bytes: [1]))
     #expect(stand.line.next() == .packet(token: 2, bytes: [2]))
     try stand.lend(5)
-    stand.line.tell(.picture(buffer: 5, token: 2, isInterlaced: false))
+    stand.line.send(.picture(buffer: 5, token: 2, isInterlaced: false))
     try autoreleasing {
       guard case .picture(let picture) = try stand.receive() else {
         Issue.record("no picture")
@@ -174,7 +175,7 @@ struct ProcessSessionTests {
     let stand = try Stand()
     for token in 1...6 { #expect(try stand.send(UInt64(token))) }
     #expect(try !stand.send(7))
-    stand.line.tell(.taken(token: 1))
+    stand.line.send(.accepted(token: 1))
     guard case .needsInput = try stand.receive() else {
       Issue.record("the session accepts more packets")
       return
@@ -190,7 +191,7 @@ struct ProcessSessionTests {
     try stand.session.flush()
     for token in 7...12 { #expect(try stand.send(UInt64(token))) }
     // It was accepted before and makes no room now.
-    stand.line.tell(.taken(token: 1))
+    stand.line.send(.accepted(token: 1))
     var asked = 0
     stand.session.wakeup.ring()
     _ = try stand.session.receive(
@@ -208,8 +209,8 @@ struct ProcessSessionTests {
     try stand.session.finish()
     try stand.session.flush()
     try stand.session.finish()
-    stand.line.tell(.ended(number: 1))
-    stand.line.tell(.ended(number: 2))
+    stand.line.send(.ended(number: 1))
+    stand.line.send(.ended(number: 2))
     guard case .ended = try stand.receive() else {
       Issue.record("the session has ended")
       return
@@ -220,9 +221,9 @@ struct ProcessSessionTests {
   func renews() throws {
     let stand = try Stand()
     try stand.lend(1)
-    stand.line.tell(.picture(buffer: 1, token: 1, isInterlaced: false))
+    stand.line.send(.picture(buffer: 1, token: 1, isInterlaced: false))
     var output: DecodingOutput? = try stand.receive()
-    stand.line.tell(.renewed)
+    stand.line.send(.renewed)
     guard case .changing = try stand.receive() else {
       Issue.record("the session reports a size change")
       return
@@ -232,7 +233,7 @@ struct ProcessSessionTests {
     _ = try stand.receive()
     #expect(stand.line.next() == .release(buffer: 1))
     // It is no longer registered either.
-    stand.line.tell(.picture(buffer: 1, token: 2, isInterlaced: false))
+    stand.line.send(.picture(buffer: 1, token: 2, isInterlaced: false))
     #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
   }
 
@@ -245,7 +246,7 @@ struct ProcessSessionTests {
       try session.receive(until: nil, unless: { false })
     }
     let failing = try Stand()
-    failing.line.tell(.failed("it is in use", .shortage))
+    failing.line.send(.failed("it is in use", .shortage))
     let fault = VideoDeviceError.refused("it is in use", path: "/dev/video4", .shortage)
     #expect(throws: fault) { try failing.receive() }
     #expect(fault.isPassing && "\(fault)" == "/dev/video4: it is in use")
@@ -263,7 +264,7 @@ struct ProcessSessionTests {
   @Test("A layout without its memory, and excessive memory, are refused")
   func files() throws {
     let stand = try Stand()
-    stand.line.tell(.memory(buffer: 1))
+    stand.line.send(.memory(buffer: 1))
     #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) { try stand.receive() }
     let greedy = try Stand()
     #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) {
@@ -277,11 +278,11 @@ struct ProcessSessionTests {
   @Test("A process that only sends is abandoned, and a seek is not delayed")
   func talk() throws {
     let stand = try Stand()
-    stand.line.tell(.ready)
+    stand.line.send(.ready)
     for token in 1...6 { _ = try stand.send(UInt64(token)) }
     let (line, ended) = (stand.line, Shared(false))
     let talker = try NamedThread("talker") {
-      while !ended.value { line.tell(.taken(token: 99)) }
+      while !ended.value { line.send(.accepted(token: 99)) }
     }
     defer {
       ended.update { $0 = true }
@@ -308,9 +309,9 @@ struct ProcessSessionTests {
       nonisolated(unsafe) var seconds = 0.0
       let stand = try Stand { HostTime(nanoseconds: Int64(seconds * 1e9)) }
       if isReady {
-        stand.line.tell(.ready)
+        stand.line.send(.ready)
         #expect(try stand.send(1))
-        stand.line.tell(.taken(token: 1))
+        stand.line.send(.accepted(token: 1))
         guard case .needsInput = try stand.receive() else { return }
       }
       for token in 2...7 { #expect(try stand.send(UInt64(token))) }

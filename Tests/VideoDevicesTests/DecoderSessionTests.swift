@@ -170,7 +170,7 @@ struct DecoderSessionTests {
       (.swallowing(0), false), (.swallowing(3), true), (.damagedBehind(0), false),
       (.damagedBehind(3), true),
     ] as [(FakeDecoder.Fault, Bool)])
-  func barren(fault: FakeDecoder.Fault, isPassing: Bool) throws {
+  func stallError(fault: FakeDecoder.Fault, isPassing: Bool) throws {
     let decoder = FakeDecoder()
     decoder.faults = [fault]
     let session = try session(decoder)
@@ -292,9 +292,9 @@ struct DecoderSessionTests {
   @Test("Driver quirks are recognised by driver name")
   func quirks() {
     let meson = DecoderQuirks(driver: "meson-vdec")
-    #expect(meson.forgetsAtSeek && meson.stopsAtOnce && meson.leftOut == [.mpeg2])
+    #expect(meson.forgetsAtSeek && meson.stopsAtOnce && meson.excludedCodecs == [.mpeg2])
     #expect(DecoderQuirks(driver: "wave5-dec").forgetsAtEnd)
-    #expect(DecoderQuirks(driver: "bcm2835-codec").isToldNoSize)
+    #expect(DecoderQuirks(driver: "bcm2835-codec").trustsSetSize)
     #expect(DecoderQuirks(driver: "vicodec") == DecoderQuirks())
   }
 

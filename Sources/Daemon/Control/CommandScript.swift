@@ -140,14 +140,14 @@ extension JSONValue {
     }
   }
 
-  private static func fields(of news: DisplayNews) -> [String: JSONValue]? {
+  private static func fields(of news: DisplayEvent) -> [String: JSONValue]? {
     switch news {
     case .lit(let display, _): ["name": .text(display.name), "mode": .text(display.mode)]
     case .dark(let reason): ["dark": .text(reason)]
     case .off(let display):
       ["name": .text(display.name), "mode": .text(display.mode), "power": .power(false)]
     case .reasserted(let isOn): ["power": .power(isOn), "reasserted": .bool(true)]
-    case .trouble: nil
+    case .warning: nil
     }
   }
 

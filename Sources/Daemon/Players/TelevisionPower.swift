@@ -12,7 +12,7 @@ public final class TelevisionPower: Sendable {
     television = try Television { report in
       switch report {
       case .failed(_, let error): log.warning("CEC: \(error)")
-      case .claimed, .askedToStandBy: log.info("CEC: \(report)")
+      case .claimed, .standbyRequested: log.info("CEC: \(report)")
       case .done, .power, .isShown: break
       }
     }

@@ -57,7 +57,7 @@ internal import VitrineScenes
       next, only: parts, into: canvas.bytes, pitch: canvas.layout.planes[0].pitch)
     for part in parts { canvas.clear(part) }
     var leases: [BufferLease] = []
-    while let lease = try? pool.takeAtOnce() {
+    while let lease = try? pool.tryAcquire() {
       bringUpToDate(lease.buffer)
       leases.append(lease)
     }
@@ -97,7 +97,7 @@ internal import VitrineScenes
       number += 1
       return InterfacePicture(number: number, layer: nil)
     }
-    guard let lease = try? pool.takeAtOnce() else { return nil }
+    guard let lease = try? pool.tryAcquire() else { return nil }
     bringUpToDate(lease.buffer)
     number += 1
     let damage = changed.parts

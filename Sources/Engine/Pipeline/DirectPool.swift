@@ -30,7 +30,7 @@ final class DirectPool: Sendable {
   func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
     // Identical for all pictures of a file; the decoder reports it with the first.
     let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
-    guard let (known, pool) = made(key), known == key, let lease = try? pool.takeAtOnce() else {
+    guard let (known, pool) = made(key), known == key, let lease = try? pool.tryAcquire() else {
       return nil
     }
     return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)

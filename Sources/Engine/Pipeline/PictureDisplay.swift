@@ -61,7 +61,7 @@ package final class SharedDisplay: PictureDisplay {
   let theme: Theme
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
-  private let shelf = PoolShelf()
+  private let poolCache = ScanoutPoolCache()
   private let cache = Shared(Cache())
 
   /// The facts about the display, and a counter of display changes.
@@ -117,7 +117,7 @@ package final class SharedDisplay: PictureDisplay {
       $0.changes += 1
     }
     arranged.update { $0.changes += 1 }
-    shelf.clear()
+    poolCache.clear()
   }
 
   package var arrangementGeneration: Int { arranged.value.changes }
@@ -145,7 +145,7 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
-    if let used = shelf.take(key) { return used }
+    if let used = poolCache.removePool(for: key) { return used }
     return ScanoutPool(key, limit: limit) { [self] () throws(PlaybackError) in
       let buffer = try makeBuffer(key.format, size: key.size, room: key.room)
       if key.room == nil, let range = key.range {
@@ -158,14 +158,14 @@ package final class SharedDisplay: PictureDisplay {
   func giveBack(_ pools: [ScanoutPool]) {
     // Pools of another epoch are useless, and keep the earlier device open.
     guard let epoch = cache.value.facts?.epoch else { return }
-    shelf.put(pools.filter { $0.isOf(epoch) })
-    // The display may have changed meanwhile, and the shelf may have been cleared too early.
-    if cache.value.facts?.epoch != epoch { shelf.clear() }
+    poolCache.insert(pools.filter { $0.isOf(epoch) })
+    // The display may have changed meanwhile, and the cache may have been cleared too early.
+    if cache.value.facts?.epoch != epoch { poolCache.clear() }
   }
 
   /// Frees unused memory. This also breaks a reference cycle: the pools' allocator refers to the
   /// display.
-  func forgetPools() { shelf.clear() }
+  func forgetPools() { poolCache.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
@@ -217,8 +217,8 @@ package final class SharedDisplay: PictureDisplay {
     do throws(PlaybackError) {
       return try make(format, size, room)
     } catch {
-      // The shelf may hold the memory that is missing.
-      guard shelf.clear() else { throw error }
+      // The cache may hold the memory that is missing.
+      guard poolCache.clear() else { throw error }
       return try make(format, size, room)
     }
   }

@@ -379,9 +379,9 @@ struct PictureWriter: ~Copyable {
 
   /// Memory for a picture; waits while all is in use. Returns nil if the run was closed meanwhile.
   private func lease(from pool: ScanoutPool) throws(PlaybackError) -> BufferLease? {
-    if let lease = try pool.takeAtOnce() { return lease }
+    if let lease = try pool.tryAcquire() { return lease }
     startWithFewer()
-    return try pool.take(unless: { [queues] in queues.isClosed })
+    return try pool.acquire(unless: { [queues] in queues.isClosed })
   }
 
   /// All memory is on screen or in the queue. If the queue is shorter than a run's head start, the

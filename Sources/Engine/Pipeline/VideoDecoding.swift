@@ -34,12 +34,12 @@ struct VideoDecoding {
     var load: VideoLoad
     var refusals = 0
     /// The hardware decoder in use, and the packets for the software decoder if it fails.
-    var device: MachineDecoder?
+    var device: HardwareDecoder?
     /// The latest reported reason why the processor converts the device's pictures.
     var conversion: String?
     var group = PacketGroup()
     /// After a hardware decoder was left: when to try it again.
-    var comeback = DeviceReturn()
+    var comeback = DeviceRetry()
     /// Why the hardware decoder was left; reported once.
     var leftBecause: String?
     /// Packets before a key frame are useless.
@@ -113,7 +113,7 @@ struct VideoDecoding {
       chain?.load.begin()
       chain?.refusals = 0
       chain?.waitsForKey = false
-      chain?.comeback.noteSeek()
+      chain?.comeback.recordSeek()
       chain?.writer.begin(queues)
       return
     }
@@ -151,8 +151,8 @@ struct VideoDecoding {
   ) throws(PlaybackError) -> Chain {
     let load = VideoLoad(track, clock: clock)
     let arrangement = pools.display.arrangementGeneration
-    var device: MachineDecoder?
-    var comeback = DeviceReturn()
+    var device: HardwareDecoder?
+    var comeback = DeviceRetry()
     var reason = ""
     if let decoder = openDevice(track, queues, &device, &comeback, &reason) {
       return Chain(
@@ -254,7 +254,7 @@ struct VideoDecoding {
     _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
     if let packet, let track = chain?.track, chain?.device != nil {
-      chain?.group.note(packet, in: track.timebase)
+      chain?.group.append(packet, in: track.timebase)
     }
     do throws(VideoDecoder.Fault) {
       while try chain?.decoder.send(packet) == false {
@@ -288,7 +288,7 @@ struct VideoDecoding {
     case .device(let error):
       try leaveDevice(
         error.description, isLasting: !error.isPassing, isAtEnd: isAtEnd, &chain, queues)
-      if error.isShortage { chain?.comeback.noteShortage() }
+      if error.isShortage { chain?.comeback.recordShortage() }
     }
   }
 
@@ -314,7 +314,7 @@ struct VideoDecoding {
       case .picture(let video):
         guard isInTime(video, &chain) else { continue }
         guard chain?.writer.write(video) == true else { return false }
-        chain?.group.notePicture(at: video.pts)
+        chain?.group.recordPicture(at: video.pts)
       // A hardware decoder that returns only damaged pictures is given up.
       case .damaged: queues.counts.update { $0.damaged += 1 }
       case .changing: chain?.writer.dropImports()
@@ -347,8 +347,8 @@ extension VideoDecoding {
 
   /// Opens a hardware decoder; returns nil if the software decoder is used, and reports why.
   private func openDevice(
-    _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?,
-    _ comeback: inout DeviceReturn, _ reason: inout String
+    _ track: Track, _ queues: RunQueues, _ device: inout HardwareDecoder?,
+    _ comeback: inout DeviceRetry, _ reason: inout String
   ) -> VideoDecoder? {
     guard let stream = track.choice else { return nil }
     var news: String?
@@ -369,14 +369,14 @@ extension VideoDecoding {
         return decoder
       } catch {
         if error.isPassing {
-          if error.isShortage { comeback.noteShortage() }
+          if error.isShortage { comeback.recordShortage() }
           reason = error.description
           queues.report(.decoder("software: \(error)"))
           if let news { reportLeftDevice(track, news, queues) }
           return nil
         }
         reason = error.description
-        if decoders.noteFailure(of: found, at: stream, because: reason, isLasting: true) {
+        if decoders.recordFailure(of: found, at: stream, because: reason, isLasting: true) {
           news = reason
         }
       }
@@ -415,7 +415,7 @@ extension VideoDecoding {
   ) throws(PlaybackError) {
     guard let device = chain?.device else { return }
     if let refusal = chain?.writer.consumeRefusal() {
-      if let reading = refusal.reading { decoders.note(reading, of: device) }
+      if let reading = refusal.reading { decoders.record(reading, of: device) }
       return try leaveDevice(
         refusal.reason, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
     }
@@ -425,7 +425,7 @@ extension VideoDecoding {
     }
     queues.report(
       .decoder(DecoderChoice.Decision.converting(device.choice, because: conversion).text))
-    if decoders.noteConverting(by: device, because: conversion) {
+    if decoders.recordConversion(by: device, because: conversion) {
       queues.report(
         .converting("\(conversion): decoding on \(device.driver), converting on the processor"))
     }
@@ -442,11 +442,11 @@ extension VideoDecoding {
     else { return }
     switch step {
     case .none: return
-    case .keep(let isFresh):
+    case .store(let isFresh):
       if isFresh { chain?.group.removeAll() }
-      chain?.group.note(packet, in: track.timebase)
+      chain?.group.append(packet, in: track.timebase)
       return
-    case .turn: break
+    case .switchToDevice: break
     }
     // Hardware decoders leave interlaced video to the software decoder, whose filter holds
     // pictures.
@@ -454,7 +454,7 @@ extension VideoDecoding {
       chain?.comeback.end()
       return
     }
-    var device: MachineDecoder?
+    var device: HardwareDecoder?
     var reason = ""
     let opened = openDevice(track, queues, &device, &comeback, &reason)
     chain?.comeback = comeback
@@ -483,7 +483,7 @@ extension VideoDecoding {
   ) throws(PlaybackError) {
     guard let device = chain?.device, let stream = chain?.track.choice, var taken = chain.take()
     else { return }
-    let isNews = decoders.noteFailure(
+    let isNews = decoders.recordFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
     if isNews, taken.leftBecause != reason {
       reportLeftDevice(taken.track, "\(device.driver): \(reason)", queues)

@@ -141,7 +141,7 @@ public enum PlayerEvent: Sendable {
   /// The thumbnail folder is not writable: thumbnails are stored in this one until the player ends.
   case thumbnailsElsewhere(String, because: PlaybackError)
   /// An event of the display.
-  case display(DisplayNews)
+  case display(DisplayEvent)
   /// The operator or the schedule turned the display on or off.
   case power(isOn: Bool)
   /// Proof of play of an item, from the display's flips.

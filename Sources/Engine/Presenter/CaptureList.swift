@@ -68,7 +68,7 @@ struct CaptureList {
 
   /// Returns the finished screenshot, with its request, and ends it.
   mutating func finish(from sink: any DisplaySink) -> (Capture, Wanted)? {
-    guard let (wanted, _) = underWay, let capture = sink.takeCapture() else { return nil }
+    guard let (wanted, _) = underWay, let capture = sink.collectCapture() else { return nil }
     underWay = nil
     return (capture, wanted)
   }

@@ -65,7 +65,7 @@ extension Presenter {
   /// Commits to the display. Returns false if the display is busy.
   func show(_ offer: LayerStack.Offer, capture: Bool) throws(PlaybackError) -> Bool {
     // Discards a screenshot that arrived too late.
-    if capture { _ = sink.takeCapture() }
+    if capture { _ = sink.collectCapture() }
     guard try sink.show(offer.layers, capture: capture) else { return false }
     inFlight = offer.interface
     layers.recordCommit(of: offer)

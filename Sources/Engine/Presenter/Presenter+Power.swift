@@ -28,14 +28,14 @@ extension Presenter {
 
   /// Records whether pictures are visible: while the display is dark, committed pictures reach no
   /// screen.
-  func updateVisibility(for news: DisplayNews) {
+  func updateVisibility(for news: DisplayEvent) {
     switch news {
     case .lit: tally.reveal(from: [.unplugged, .off], at: now())
     case .dark: hide(by: .unplugged, at: now())
     case .off:
       hide(by: .off, at: now())
       tally.reveal(from: .unplugged, at: now())
-    case .trouble, .reasserted: return
+    case .warning, .reasserted: return
     }
   }
 

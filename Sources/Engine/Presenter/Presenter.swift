@@ -30,7 +30,7 @@ public final class Presenter {
     /// The interface must be redrawn for other subtitles or another signal.
     case subtitlesChanged
     /// The display changed, or is gone; with `isChanged`, all plans and buffers are invalid.
-    case display(DisplayNews, isChanged: Bool)
+    case display(DisplayEvent, isChanged: Bool)
     /// The screen time of a run that is no longer visible.
     case screened(ScreenTime)
     case failed(PlaybackError)
@@ -195,7 +195,7 @@ public final class Presenter {
     do {
       try sink.timePassed(now)
       checkDisplay()
-      for flip in try sink.takeFlips() { handle(flip) }
+      for flip in try sink.drainFlips() { handle(flip) }
       reportCapture(now: now)
       if sink.isBusy { return sink.deadline }
       let state = clock()
@@ -246,7 +246,7 @@ public final class Presenter {
       publishLayers()
       captures.displayChanged()
     }
-    let news = sink.takeNews()
+    let news = sink.drainEvents()
     if !news.isEmpty { publishDimming() }
     for (index, item) in news.enumerated() {
       updateVisibility(for: item)

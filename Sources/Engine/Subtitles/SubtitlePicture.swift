@@ -55,7 +55,7 @@ final class SubtitlePicture: Sendable {
     if let box = canvasBox { canvas.clear(box) }
     canvasBox = unsafe draw(canvas.bytes, canvas.layout.planes[0].pitch)
     guard let box = canvasBox else { return SubtitlePicture(run: run, start: start) }
-    guard let lease = try? pool.takeAtOnce() else { return nil }
+    guard let lease = try? pool.tryAcquire() else { return nil }
     let id = ObjectIdentifier(lease.buffer)
     // Memory of an earlier run may contain anything.
     lease.buffer.clear(boxes[id] ?? PixelRect(lease.buffer.layout.size))

@@ -255,7 +255,7 @@ public final class FakeDevice: AtomicDevice {
     if let error { throw error }
   }
 
-  public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {}
+  public func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {}
 
   public func flipNumber(of crtc: CRTC) -> UInt64 {
     state.withLock { state in
@@ -264,9 +264,9 @@ public final class FakeDevice: AtomicDevice {
     }
   }
 
-  public func forgetFlips(of crtc: ObjectID<CRTC>) { state.withLock { $0.arrived = [] } }
+  public func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { state.withLock { $0.arrived = [] } }
 
-  public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+  public func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
     state.withLock { state in
       defer { state.arrived = [] }
       return state.arrived

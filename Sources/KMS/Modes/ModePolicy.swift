@@ -14,7 +14,7 @@ public struct RateMatch: Hashable, Sendable {
 }
 
 /// The inputs for choosing a mode. It accesses no device.
-public struct ModeQuestion: Sendable {
+public struct ModeSelector: Sendable {
   public var policy: ModePolicy
   /// Nil keeps the policy's rate.
   public var match: RateMatch?

@@ -3,11 +3,11 @@ import Glibc
 /// The colour formats that a monitor supports (CTA-861 data blocks of its EDID).
 public struct MonitorCapabilities: Hashable, Sendable {
   /// HDR by SMPTE ST 2084 (PQ), as in HDR10, and by ARIB STD-B67 (HLG).
-  public var takesPQ = false
-  public var takesHLG = false
+  public var supportsPQ = false
+  public var supportsHLG = false
   /// BT.2020 as RGB, and as YCbCr with non-constant luminance.
-  public var takesBT2020RGB = false
-  public var takesBT2020YCC = false
+  public var supportsBT2020RGB = false
+  public var supportsBT2020YCC = false
   /// The recommended range of pictures in cd/m²; nil if not specified.
   public var maxLuminance: Double?
   public var maxFrameAverageLuminance: Double?
@@ -20,8 +20,8 @@ public struct MonitorCapabilities: Hashable, Sendable {
   public init(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return }
     if let colors = edid.extendedData(5)?.first {
-      takesBT2020YCC = colors & 0x40 != 0
-      takesBT2020RGB = colors & 0x80 != 0
+      supportsBT2020YCC = colors & 0x40 != 0
+      supportsBT2020RGB = colors & 0x80 != 0
     }
     if let metadata = edid.extendedData(6) { read(staticMetadata: metadata) }
   }
@@ -29,8 +29,8 @@ public struct MonitorCapabilities: Hashable, Sendable {
   private mutating func read(staticMetadata bytes: [UInt8]) {
     // Without type 1, there is no metadata to send with the pictures.
     guard bytes.count >= 2, bytes[1] & 1 != 0 else { return }
-    takesPQ = bytes[0] & 0x04 != 0
-    takesHLG = bytes[0] & 0x08 != 0
+    supportsPQ = bytes[0] & 0x04 != 0
+    supportsHLG = bytes[0] & 0x08 != 0
     func luminance(_ index: Int) -> Double? {
       guard bytes.count > index, bytes[index] > 0 else { return nil }
       return 50 * exp2(Double(bytes[index]) / 32)

@@ -15,7 +15,7 @@ extension KMSDisplay {
   func dim(to brightness: Brightness) {
     let percent = brightness.percent ?? 100
     guard percent != dimming.percent else { return }
-    guard percent < 100 else { return dimming.want(100, nil, at: .now()) }
+    guard percent < 100 else { return dimming.request(100, nil, at: .now()) }
     guard let length = output.crtc.gammaTableLength,
       let table = GammaTable(percent: percent, count: length)
     else {
@@ -24,7 +24,7 @@ extension KMSDisplay {
     }
     do throws(KMSError) {
       let blob = try device.makeBlob(of: table)
-      dimming.want(percent, blob, at: .now())
+      dimming.request(percent, blob, at: .now())
       if isLit { tryDimming(blob) }
     } catch {
       refuseDimming(to: percent, error.description)
@@ -42,8 +42,8 @@ extension KMSDisplay {
       guard error.isRefusal, stateInKernel != .off else { return }
       do throws(Errno) {
         try commits.commit(request, .blocking(allowModeset: true))
-        dimming.noteDone()
-        signal.noteSeries()
+        dimming.recordCommit()
+        signal.beginVblankSeries()
       } catch {
         refuseDimming(error)
       }
@@ -57,7 +57,7 @@ extension KMSDisplay {
     dimming.add(to: &request, output.crtc)
     do throws(Errno) {
       try commits.commit(request, .blocking(allowModeset: false))
-      dimming.noteDone()
+      dimming.recordCommit()
     } catch {
       // Other errors will show with the next picture.
       if error.isRefusal, stateInKernel != .off {
@@ -77,7 +77,7 @@ extension KMSDisplay {
   private func refuseDimming(to percent: Int, _ cause: String) {
     dimming.refuse(percent, because: cause, at: .now())
     news.append(
-      .trouble(
+      .warning(
         "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
           + "Set the brightness on the display itself; DDC/CI is not supported"))
   }

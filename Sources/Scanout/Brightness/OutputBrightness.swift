@@ -9,9 +9,9 @@ struct OutputBrightness {
   private(set) var wanted: Brightness
   /// Whether another virtual terminal has the display.
   private var isLeft = false
-  private var backlight: DrivenBacklight?
+  private var backlight: BacklightController?
   /// Whether a backlight was searched for at the current connector.
-  private var hasLooked = false
+  private var hasSearched = false
   /// Whether a backlight was found that cannot be set, which was reported. It is tried again with
   /// the next request: at boot, its permissions may be set slightly later.
   private var isRefused = false
@@ -25,21 +25,21 @@ struct OutputBrightness {
   /// The means of dimming; nil without dimming.
   func dimming(_ display: KMSDisplay?) -> Dimming? {
     guard wanted != .asFound else { return nil }
-    return backlight.map { .backlight($0.light.name) } ?? display?.dimming.way
+    return backlight.map { .backlight($0.light.name) } ?? display?.dimming.method
   }
 
   /// Changes the brightness.
   mutating func set(_ brightness: Brightness, _ display: KMSDisplay?, wakeup: Wakeup) {
     wanted = brightness
-    if isRefused { hasLooked = false }
+    if isRefused { hasSearched = false }
     if let display { apply(to: display, wakeup: wakeup) }
   }
 
   /// Applies the brightness to a display, which may not be lit yet.
   mutating func apply(to display: KMSDisplay, wakeup: Wakeup) {
-    if !hasLooked, wanted != .asFound {
-      hasLooked = true
-      look(for: display, wakeup)
+    if !hasSearched, wanted != .asFound {
+      hasSearched = true
+      findBacklight(for: display, wakeup)
     }
     backlight?.set(isLeft ? .asFound : wanted)
     display.dim(to: backlight == nil ? wanted : .asFound)
@@ -52,8 +52,8 @@ struct OutputBrightness {
   }
 
   /// Switches to dimming by gamma table if the backlight could not be set.
-  mutating func takeFailure(_ display: KMSDisplay?, wakeup: Wakeup) {
-    guard let backlight, let error = backlight.takeFailure() else { return }
+  mutating func handleFailure(_ display: KMSDisplay?, wakeup: Wakeup) {
+    guard let backlight, let error = backlight.consumeFailure() else { return }
     self.backlight = nil
     guard let display else { return }
     refuse(backlight.light, error, display)
@@ -61,25 +61,25 @@ struct OutputBrightness {
   }
 
   /// Leaves the connector; its backlight is restored.
-  mutating func leave() { (backlight, hasLooked, isRefused) = (nil, false, false) }
+  mutating func leave() { (backlight, hasSearched, isRefused) = (nil, false, false) }
 
-  private mutating func look(for display: KMSDisplay, _ wakeup: Wakeup) {
+  private mutating func findBacklight(for display: KMSDisplay, _ wakeup: Wakeup) {
     let path = Folder(display.device.path).resolvedPath ?? display.device.path
     let card = path.split(separator: "/").last.map(String.init) ?? ""
     guard let light = search.find(display.output.connector.name, on: card) else { return }
     do throws(Errno) {
-      backlight = try DrivenBacklight(light, wakeup: wakeup)
+      backlight = try BacklightController(light, wakeup: wakeup)
     } catch {
       refuse(light, error, display)
     }
   }
 
   private mutating func refuse(_ light: Backlight, _ error: Errno, _ display: KMSDisplay) {
-    if !isRefused { display.news.append(.trouble(Self.trouble(light, error, display))) }
+    if !isRefused { display.news.append(.warning(Self.warning(light, error, display))) }
     isRefused = true
   }
 
-  private static func trouble(
+  private static func warning(
     _ light: Backlight, _ error: Errno, _ display: KMSDisplay
   ) -> String {
     let cure =

@@ -18,13 +18,13 @@ struct OutputDimming {
   private static let patience = Duration.milliseconds(250)
 
   /// The means of dimming; nil at full brightness.
-  var way: Dimming? {
+  var method: Dimming? {
     if let refusal { return .impossible(because: refusal) }
     return percent < 100 ? .gammaTable : nil
   }
 
   /// Requests another brightness, with this table.
-  mutating func want(_ percent: Int, _ table: PropertyBlob?, at now: HostTime) {
+  mutating func request(_ percent: Int, _ table: PropertyBlob?, at now: HostTime) {
     (self.percent, self.table, refusal, due) = (percent, table, nil, now + Self.patience)
   }
 
@@ -41,7 +41,7 @@ struct OutputDimming {
   }
 
   /// Records a successful commit.
-  mutating func noteDone() { due = nil }
+  mutating func recordCommit() { due = nil }
 
   /// The commit was not possible just now.
   mutating func postpone(from now: HostTime) { due = now + Self.patience }

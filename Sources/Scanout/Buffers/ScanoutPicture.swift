@@ -29,7 +29,7 @@ public final class ScanoutPicture: Sendable {
   }
 
   /// The same picture with another plan, for another output.
-  convenience init(reflecting picture: ScanoutPicture, _ plan: ScanoutPlan) {
+  convenience init(mirroring picture: ScanoutPicture, _ plan: ScanoutPlan) {
     self.init(
       run: picture.run, pts: picture.pts, duration: picture.duration, buffer: picture.buffer,
       plan: plan, holder: .picture(picture), decoded: picture.decoded)

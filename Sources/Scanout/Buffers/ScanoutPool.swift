@@ -67,13 +67,13 @@ public final class ScanoutPool: Sendable {
 
   /// Takes a free buffer; waits if all are in use. Returns nil once `isCancelled`, which is checked
   /// again at each `wakeAll`.
-  public func take(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
-    if let lease = try takeAtOnce() { return lease }
+  public func acquire(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
+    if let lease = try tryAcquire() { return lease }
     return free.pop(unless: isCancelled).map { BufferLease($0, of: self) }
   }
 
   /// Takes a free buffer without waiting; returns nil if all are in use.
-  public func takeAtOnce() throws(PlaybackError) -> BufferLease? {
+  public func tryAcquire() throws(PlaybackError) -> BufferLease? {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
     return try makeOne().map { BufferLease($0, of: self) }
   }

@@ -23,7 +23,7 @@ struct ConnectorPolicy {
   /// The current monitor, or the latest one if it is gone.
   private(set) var driven: Driven?
   private(set) var isLit = false
-  private var link = LinkPace()
+  private var link = LinkBackOff()
 
   /// When to check a failed link again; nil if none is pending.
   var linkDue: HostTime? { link.due }
@@ -56,25 +56,25 @@ struct ConnectorPolicy {
   /// Whether the monitor has not been identified yet.
   var isProvisional: Bool { isLit && driven?.choice.isProvisional ?? false }
 
-  /// `flickered` are connectors that were empty for a moment; `isTaken` is true for other outputs'
+  /// `flickered` are connectors that were empty for a moment; `isClaimed` is true for other outputs'
   /// connectors; `choose` chooses a mode, which may take long. With `choosingAnew` it also runs if
   /// the monitor is the same, because the criteria have changed.
-  mutating func look(
+  mutating func evaluate(
     _ connectors: [Connector], flickered: Set<String> = [], choosingAnew: Bool = false,
     at now: HostTime = .now(),
-    isTaken: (Connector) -> Bool = { _ in false }, choose: (Connector) -> ModeChoice?
+    isClaimed: (Connector) -> Bool = { _ in false }, choose: (Connector) -> ModeChoice?
   ) -> Step {
     let eligible = connectors.filter {
-      $0.isConnected && !isTaken($0) && $0.name == wanted ?? $0.name && !avoided.contains($0.name)
+      $0.isConnected && !isClaimed($0) && $0.name == wanted ?? $0.name && !avoided.contains($0.name)
     }
     let own = driven?.connector.name
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
     guard let connector = found ?? eligible.first else {
       // There is no link to check either.
-      link.noteGood()
+      link.recordGoodLink()
       return goDark()
     }
-    if !connector.isLinkBad { link.noteGood() }
+    if !connector.isLinkBad { link.recordGoodLink() }
     let isTouched = flickered.contains(connector.name)
     if isLit, !isTouched, !choosingAnew, driven?.isUnchanged(in: connector) == true {
       return .stay
@@ -87,7 +87,7 @@ struct ConnectorPolicy {
   }
 
   /// Makes the next survey choose again, as if everything had changed.
-  mutating func noteDark() { isLit = false }
+  mutating func invalidate() { isLit = false }
 
   /// The device is gone with everything on it.
   mutating func forget() { (driven, isLit) = (nil, false) }
@@ -106,6 +106,6 @@ struct ConnectorPolicy {
     guard let before, before.isSameDisplay(as: connector), before.choice.mode == choice.mode
     else { return .light(connector, choice) }
     guard wasLit, !isTouched else { return .relight }
-    return connector.isLinkBad && link.isTime(at: now) ? .relight : .stay
+    return connector.isLinkBad && link.recordBadLink(at: now) ? .relight : .stay
   }
 }

@@ -16,7 +16,7 @@ protocol SurveyedNode: AnyObject, Sendable {
 }
 
 extension DRMDevice: SurveyedNode {
-  var isDriven: Bool { claims.areTaken }
+  var isDriven: Bool { claims.hasClaims }
 }
 
 /// The display devices at one moment.
@@ -52,9 +52,9 @@ extension DeviceSurvey {
     for path in paths {
       do throws(KMSError) {
         if let opened = known.first(where: { $0.path == path && $0.isPresent }) {
-          found.append(try Self.look(at: opened, isAsked: probing))
+          found.append(try Self.inspect(opened, probing: probing))
         } else {
-          found.append(try Self.look(at: open(path), isAsked: true))
+          found.append(try Self.inspect(open(path), probing: true))
         }
       } catch {
         refusals.append(error)
@@ -72,15 +72,15 @@ extension DeviceSurvey {
     }
   }
 
-  private static func look(at device: Node, isAsked: Bool) throws(KMSError) -> Found {
+  private static func inspect(_ device: Node, probing: Bool) throws(KMSError) -> Found {
     // Another terminal's program, or one started earlier, may be master. Reading the kernel's
     // latest results does not need master.
-    if isAsked || device.isDriven, !device.becomeMaster() {
+    if probing || device.isDriven, !device.becomeMaster() {
       throw KMSError.notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     }
     return Found(
       device: device,
-      connectors: device.connectors(probing: isAsked).filter { !$0.isWriteback })
+      connectors: device.connectors(probing: probing).filter { !$0.isWriteback })
   }
 
   private static func reason(_ refusals: [KMSError], isGiven: Bool) -> KMSError {

@@ -9,28 +9,28 @@ internal import VitrineTiming
 public final class ConnectorWatch: Sendable {
   /// Receives each survey.
   final class Subscriber: Sendable {
-    fileprivate let surveys = BoundedQueue<News>(limit: .max)
+    fileprivate let surveys = BoundedQueue<Event>(limit: .max)
     let wakeup: Wakeup
     /// The device on which it shows pictures.
-    private let showing = Shared<ObjectIdentifier?>(nil)
+    private let activeDevice = Shared<ObjectIdentifier?>(nil)
 
     fileprivate init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
     /// The next survey, without waiting.
-    func next() -> News? { surveys.tryPop() }
+    func next() -> Event? { surveys.tryPop() }
 
     /// Records the device on which it shows pictures, or none.
-    func noteShowing(on device: DRMDevice?) {
-      showing.update { $0 = device.map { ObjectIdentifier($0) } }
+    func setActiveDevice(_ device: DRMDevice?) {
+      activeDevice.update { $0 = device.map { ObjectIdentifier($0) } }
     }
 
     fileprivate func shows(on device: DRMDevice) -> Bool {
-      showing.value == ObjectIdentifier(device)
+      activeDevice.value == ObjectIdentifier(device)
     }
   }
 
   /// A survey, and the connectors that were empty for a moment since the previous one.
-  struct News: Sendable {
+  struct Event: Sendable {
     let survey: ConnectorSurvey
     var flickered: Set<String> = []
   }
@@ -43,7 +43,7 @@ public final class ConnectorWatch: Sendable {
   private let thread = Shared<NamedThread?>(nil)
 
   private struct State {
-    var isHurried = false
+    var isUrgent = false
     var isStarted = false
     var isClosed = false
   }
@@ -55,16 +55,16 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Surveys now, on the caller's thread, and rings `wakeup` for each later survey. If another
-  /// process uses the device, calls `tell` and waits for it, up to `patience` and while `isWanted`
+  /// process uses the device, calls `report` and waits for it, up to `patience` and while `isWanted`
   /// returns true.
   func subscribe(
-    _ wakeup: Wakeup, patience: Duration, isWanted: () -> Bool, tell: (KMSError) -> Void
+    _ wakeup: Wakeup, patience: Duration, isWanted: () -> Bool, report: (KMSError) -> Void
   ) throws(Errno) -> (Subscriber, ConnectorSurvey) {
     let subscriber = Subscriber(wakeup)
-    var survey = look()
+    var survey = makeSurvey()
     if case .nothing(let error) = survey, case .notMaster = error {
-      tell(error)
-      survey = try lookAgain(until: HostTime.now() + patience, isWanted)
+      report(error)
+      survey = try surveyRepeatedly(until: HostTime.now() + patience, isWanted)
     }
     subscribers.update { $0.append(subscriber) }
     try start(after: survey)
@@ -76,14 +76,14 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Surveys again soon, because the latest survey was useless.
-  func hurry() {
-    state.update { $0.isHurried = true }
+  func requestSurvey() {
+    state.update { $0.isUrgent = true }
     wakeup.ring()
   }
 
   /// Reports that an output on this device has failed `failures` times in a row. If the device may
   /// be the cause, it is closed, and the next survey opens it again.
-  func noteFailure(
+  func reportFailure(
     on device: DRMDevice, of subscriber: Subscriber, _ error: Errno?, failures: Int
   ) {
     let others = subscribers.value.filter { $0 !== subscriber }
@@ -99,7 +99,7 @@ public final class ConnectorWatch: Sendable {
   /// Takes the devices back: the next survey lights the displays.
   public func enter() {
     watched.enter()
-    hurry()
+    requestSurvey()
   }
 
   public func close() {
@@ -109,7 +109,7 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Surveys repeatedly until the device is free, or until `deadline`.
-  private func lookAgain(
+  private func surveyRepeatedly(
     until deadline: HostTime, _ isWanted: () -> Bool
   ) throws(Errno) -> ConnectorSurvey {
     let loop = try EventLoop()
@@ -118,7 +118,7 @@ public final class ConnectorWatch: Sendable {
     while true {
       timer.set(to: HostTime.now() + .milliseconds(250))
       try loop.wait { _ in }
-      let survey = look()
+      let survey = makeSurvey()
       guard case .nothing(.notMaster) = survey, HostTime.now() < deadline, isWanted() else {
         return survey
       }
@@ -126,16 +126,16 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Surveys the monitors, unless another terminal has the device.
-  private func look() -> ConnectorSurvey {
-    look(.displays) ?? .nothing(.notMaster(path: devicePath ?? "/dev/dri", holders: []))
+  private func makeSurvey() -> ConnectorSurvey {
+    makeSurvey(by: .displays) ?? .nothing(.notMaster(path: devicePath ?? "/dev/dri", holders: []))
   }
 
   /// Nil while another terminal has the device.
-  private func look(_ look: ProbeSchedule.Look) -> ConnectorSurvey? {
-    watched.look { known in
+  private func makeSurvey(by method: ProbeSchedule.Method) -> ConnectorSurvey? {
+    watched.survey { known in
       let survey = ConnectorSurvey(
         of: known, at: devicePath.map { [$0] } ?? DRMDevice.cardPaths,
-        isGiven: devicePath != nil, probing: look == .displays
+        isGiven: devicePath != nil, probing: method == .displays
       ) { path throws(KMSError) in
         try DRMDevice(path: path)
       }
@@ -162,20 +162,20 @@ public final class ConnectorWatch: Sendable {
     while !state.value.isClosed {
       try loop.wait(flickered: { [self] in watched.devices.flatMap(\.emptyConnectors) })
       wakeup.clear()
-      let isHurried = state.update { state in
-        defer { state.isHurried = false }
-        return state.isHurried
+      let isUrgent = state.update { state in
+        defer { state.isUrgent = false }
+        return state.isUrgent
       }
-      guard !state.value.isClosed, let wanted = loop.look(HostTime.now(), isHurried: isHurried)
+      guard !state.value.isClosed, let method = loop.surveyMethod(at: .now(), isUrgent: isUrgent)
       else { continue }
       // The display thread that takes the device back requests a survey.
-      guard let survey = look(wanted) else {
+      guard let survey = makeSurvey(by: method) else {
         loop.rest()
         continue
       }
-      let news = News(survey: survey, flickered: loop.note(survey, wanted))
+      let event = Event(survey: survey, flickered: loop.record(survey, method))
       for subscriber in subscribers.value {
-        subscriber.surveys.push(news)
+        subscriber.surveys.push(event)
         subscriber.wakeup.ring()
       }
     }
@@ -199,9 +199,9 @@ private final class ConnectorLoop {
     monitor = try? DeviceMonitor(subsystem: "drm")
     timer = try Timer()
     loop = try EventLoop()
-    schedule = ProbeSchedule(isTold: monitor != nil)
+    schedule = ProbeSchedule(receivesEvents: monitor != nil)
     latest = survey
-    schedule.noteSurvey(isLit: survey.isLit, at: .now())
+    schedule.recordSurvey(isLit: survey.isLit, at: .now())
   }
 
   func listen(_ wakeup: Wakeup) throws(Errno) {
@@ -216,22 +216,22 @@ private final class ConnectorLoop {
     timer.set(to: schedule.next)
     try loop.wait { _ in }
     timer.clear()
-    var hasNews = false
-    while monitor?.next() != nil { hasNews = true }
-    guard hasNews else { return }
-    schedule.noteNews(at: .now())
+    var hasEvents = false
+    while monitor?.next() != nil { hasEvents = true }
+    guard hasEvents else { return }
+    schedule.recordEvent(at: .now())
     flickered.formUnion(empty())
   }
 
   /// How to survey; nil if it is not due.
-  func look(_ now: HostTime, isHurried: Bool) -> ProbeSchedule.Look? {
-    schedule.look(at: now, isHurried: isHurried)
+  func surveyMethod(at now: HostTime, isUrgent: Bool) -> ProbeSchedule.Method? {
+    schedule.surveyMethod(at: now, isUrgent: isUrgent)
   }
 
   /// Returns the connectors that were empty since the previous survey.
-  func note(_ survey: ConnectorSurvey, _ look: ProbeSchedule.Look) -> Set<String> {
-    schedule.noteSurvey(
-      isLit: survey.isLit, look, isSurprise: survey.differs(from: latest), at: .now())
+  func record(_ survey: ConnectorSurvey, _ method: ProbeSchedule.Method) -> Set<String> {
+    schedule.recordSurvey(
+      isLit: survey.isLit, method, foundUnreportedChanges: survey.differs(from: latest), at: .now())
     latest = survey
     defer { flickered = [] }
     return flickered

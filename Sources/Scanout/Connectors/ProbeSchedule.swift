@@ -7,14 +7,14 @@ internal import VitrineTiming
 /// results are read, unless the kernel is known to miss events.
 struct ProbeSchedule {
   /// How to survey: read the kernel's latest results, or probe each monitor.
-  enum Look: Equatable { case kernel, displays }
+  enum Method: Equatable { case kernel, displays }
 
-  private var news: (first: HostTime, last: HostTime)?
+  private var pendingEvents: (first: HostTime, last: HostTime)?
   private var safety: HostTime?
   /// When to probe without an event.
   private var probe: HostTime?
   /// Whether the kernel reports hot-plug events.
-  private var isTold: Bool
+  private var receivesEvents: Bool
 
   /// A plug's contacts bounce; events within this time count as one.
   static let debounce = Duration.milliseconds(200)
@@ -27,8 +27,8 @@ struct ProbeSchedule {
   static let probeInterval = Duration.seconds(3600)
   private static let longestWait = Duration.seconds(60)
 
-  /// `isTold` is whether hot-plug events are received at all.
-  init(isTold: Bool = true) { self.isTold = isTold }
+  /// `receivesEvents` is whether hot-plug events are received at all.
+  init(receivesEvents: Bool = true) { self.receivesEvents = receivesEvents }
 
   /// The back-off of probes for a monitor that has not been identified, after this many of them.
   /// Some never are.
@@ -38,38 +38,39 @@ struct ProbeSchedule {
 
   /// The time of the next survey; nil waits for events.
   var next: HostTime? {
-    [newsDue, safety].compactMap(\.self).min()
+    [eventsDue, safety].compactMap(\.self).min()
   }
 
-  private var newsDue: HostTime? {
-    news.map { min($0.last + Self.debounce, $0.first + Self.patience) }
+  private var eventsDue: HostTime? {
+    pendingEvents.map { min($0.last + Self.debounce, $0.first + Self.patience) }
   }
 
-  mutating func noteNews(at now: HostTime) { news = (news?.first ?? now, now) }
+  mutating func recordEvent(at now: HostTime) { pendingEvents = (pendingEvents?.first ?? now, now) }
 
-  /// How to survey now; nil if it is not due. `isHurried` requests it immediately.
-  func look(at now: HostTime, isHurried: Bool = false) -> Look? {
-    if isHurried { return .displays }
-    if let newsDue, newsDue <= now { return .displays }
+  /// How to survey now; nil if it is not due. `isUrgent` requests it immediately.
+  func surveyMethod(at now: HostTime, isUrgent: Bool = false) -> Method? {
+    if isUrgent { return .displays }
+    if let eventsDue, eventsDue <= now { return .displays }
     guard let safety, safety <= now else { return nil }
     // Pending events are handled as well.
-    return news != nil || probe.map { $0 <= now } ?? true ? .displays : .kernel
+    return pendingEvents != nil || probe.map { $0 <= now } ?? true ? .displays : .kernel
   }
 
-  /// Records a survey. `isSurprise` is whether it found changes that the kernel had not reported.
-  mutating func noteSurvey(
-    isLit: Bool, _ look: Look = .displays, isSurprise: Bool = false, at now: HostTime
+  /// Records a survey. `foundUnreportedChanges` is whether it found changes that the kernel had not reported.
+  mutating func recordSurvey(
+    isLit: Bool, _ method: Method = .displays, foundUnreportedChanges: Bool = false,
+    at now: HostTime
   ) {
-    if isSurprise, look == .displays, news == nil { isTold = false }
-    news = nil
+    if foundUnreportedChanges, method == .displays, pendingEvents == nil { receivesEvents = false }
+    pendingEvents = nil
     safety = now + (isLit ? Self.litInterval : Self.darkInterval)
-    if !isLit || !isTold {
+    if !isLit || !receivesEvents {
       probe = nil
-    } else if look == .displays {
+    } else if method == .displays {
       probe = now + Self.probeInterval
     }
   }
 
   /// Stops the periodic surveys until one is requested.
-  mutating func rest() { (news, safety) = (nil, nil) }
+  mutating func rest() { (pendingEvents, safety) = (nil, nil) }
 }

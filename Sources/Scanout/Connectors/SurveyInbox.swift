@@ -7,7 +7,7 @@ struct SurveyInbox {
   private let subscriber: ConnectorWatch.Subscriber
   /// The latest survey taken.
   private(set) var latest: ConnectorSurvey?
-  private var showing: DRMDevice?
+  private var activeDevice: DRMDevice?
 
   init(_ watch: ConnectorWatch, _ subscriber: ConnectorWatch.Subscriber) {
     self.watch = watch
@@ -15,24 +15,24 @@ struct SurveyInbox {
   }
 
   /// The next survey, without waiting.
-  func next() -> ConnectorWatch.News? { subscriber.next() }
+  func next() -> ConnectorWatch.Event? { subscriber.next() }
 
-  mutating func note(_ survey: ConnectorSurvey) { latest = survey }
+  mutating func record(_ survey: ConnectorSurvey) { latest = survey }
 
   /// Requests another survey soon, because the latest one was useless.
-  func hurry() { watch.hurry() }
+  func requestSurvey() { watch.requestSurvey() }
 
   /// Records the device on which the display shows pictures, or none.
-  mutating func noteShowing(on device: DRMDevice?) {
+  mutating func setActiveDevice(_ device: DRMDevice?) {
     // Called at each vblank.
-    guard device !== showing else { return }
-    showing = device
-    subscriber.noteShowing(on: device)
+    guard device !== activeDevice else { return }
+    activeDevice = device
+    subscriber.setActiveDevice(device)
   }
 
   /// Reports that the output on this device has failed; see `ConnectorWatch`.
-  func noteFailure(on device: DRMDevice, _ error: Errno?, failures: Int) {
-    watch.noteFailure(on: device, of: subscriber, error, failures: failures)
+  func reportFailure(on device: DRMDevice, _ error: Errno?, failures: Int) {
+    watch.reportFailure(on: device, of: subscriber, error, failures: failures)
   }
 
   func close() { watch.unsubscribe(subscriber) }

@@ -7,7 +7,7 @@ internal import VitrineLinux
 /// survey's result is then discarded.
 final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   private let state = Shared(State())
-  private let looking = Mutex(())
+  private let surveyLock = Mutex(())
   /// Releases DRM master on a device.
   private let release: @Sendable (Device) -> Void
 
@@ -25,23 +25,23 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   /// Whether they are released until `enter`.
   var isLeft: Bool { state.value.isLeft }
 
-  /// Calls `survey` with the known devices; it returns those to know from then on. Only one survey
+  /// Calls `body` with the known devices; it returns those to know from then on. Only one survey
   /// runs at a time: two outputs that start together share the open device. Returns nil while the
   /// devices are released.
-  func look<Survey>(_ survey: ([Device]) -> (Survey, [Device])) -> Survey? {
-    looking.withLock { _ in
+  func survey<Survey>(_ body: ([Device]) -> (Survey, [Device])) -> Survey? {
+    surveyLock.withLock { _ in
       while true {
         let before = state.value
         guard !before.isLeft else { return nil }
-        let (answer, found) = survey(before.devices)
-        let kept = state.update { state -> [Device]? in
+        let (result, found) = body(before.devices)
+        let remaining = state.update { state -> [Device]? in
           guard state.generation == before.generation else { return state.devices }
           state.devices = found
           return nil
         }
-        guard let kept else { return answer }
+        guard let remaining else { return result }
         // The survey may have become master again on a dropped device.
-        for device in before.devices where !kept.contains(where: { $0 === device }) {
+        for device in before.devices where !remaining.contains(where: { $0 === device }) {
           release(device)
         }
       }
@@ -62,7 +62,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
 
   /// Releases the devices until `enter`, after a survey in progress.
   func leave() {
-    looking.withLock { _ in
+    surveyLock.withLock { _ in
       let devices = state.update { state in
         state.isLeft = true
         return state.devices

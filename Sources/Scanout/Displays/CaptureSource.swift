@@ -5,12 +5,12 @@ internal import VitrinePlayback
 /// The source of an output's screenshots: its writeback connector if that works, otherwise
 /// composition in software. Thread-bound to the display thread.
 struct CaptureSource {
-  private(set) var writeback: WritebackTaker?
+  private(set) var writeback: WritebackCapturer?
   /// A composed screenshot, until it is taken.
   private var composed: Capture?
   private let size: PixelSize
 
-  init(_ writeback: WritebackTaker?, size: PixelSize) {
+  init(_ writeback: WritebackCapturer?, size: PixelSize) {
     self.writeback = writeback
     self.size = size
   }
@@ -27,8 +27,8 @@ struct CaptureSource {
     composed = Capture(buffer: try Composition.compose(layers, size: size), origin: .composition)
   }
 
-  mutating func take() -> Capture? {
+  mutating func collect() -> Capture? {
     defer { composed = nil }
-    return composed ?? writeback?.take()
+    return composed ?? writeback?.collect()
   }
 }

@@ -48,15 +48,15 @@ struct CommitState {
   mutating func queue(_ layers: Layers) { slots.queue(layers, id: lastID) }
 
   /// Like `queue`, for a flip that the kernel has accepted.
-  mutating func noteFlip(to layers: Layers) {
+  mutating func recordFlip(to layers: Layers) {
     watchdog.committed(id: lastID, at: .now())
     queue(layers)
   }
 
   /// The flips since the previous call.
-  mutating func takeFlips() -> [SinkFlip] {
+  mutating func drainFlips() -> [SinkFlip] {
     var flips: [SinkFlip] = []
-    for flip in device.takeFlips(of: crtc.id) {
+    for flip in device.drainFlips(of: crtc.id) {
       if let faults, faults.losesFlip() { continue }
       watchdog.flipped(id: flip.id)
       guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
@@ -65,7 +65,7 @@ struct CommitState {
     return flips
   }
 
-  mutating func takeArrivals() -> [SinkFlip] {
+  mutating func drainArrivals() -> [SinkFlip] {
     defer { arrived = [] }
     return arrived
   }
@@ -77,7 +77,7 @@ struct CommitState {
   }
 
   /// Records layers on screen without a flip.
-  mutating func noteArrived(_ layers: Layers, at vblank: (sequence: UInt32, time: HostTime)?) {
+  mutating func recordArrival(of layers: Layers, at vblank: (sequence: UInt32, time: HostTime)?) {
     let (sequence, time) = vblank ?? (0, .now())
     arrived.append(SinkFlip(layers, sequence: sequence, time: time))
   }

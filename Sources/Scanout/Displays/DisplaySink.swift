@@ -45,16 +45,16 @@ public protocol DisplaySink: AnyObject {
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool
 
   /// The flips since the previous call.
-  func takeFlips() throws(PlaybackError) -> [SinkFlip]
+  func drainFlips() throws(PlaybackError) -> [SinkFlip]
 
   /// The finished screenshot, in 32-bit XRGB with the display's size.
-  func takeCapture() -> Capture?
+  func collectCapture() -> Capture?
 
   /// Chooses a mode that matches the frame rate, if that is configured.
   func match(_ content: Refresh)
 
   /// The events since the previous call.
-  func takeNews() -> [DisplayNews]
+  func drainEvents() -> [DisplayEvent]
 
   /// Turns the display on or off. While it is off, pictures advance without being visible.
   func setPower(_ isOn: Bool)
@@ -109,7 +109,7 @@ extension DisplaySink {
   public var period: Duration { state.period }
 
   /// Most sinks do not change.
-  public func takeNews() -> [DisplayNews] { [] }
+  public func drainEvents() -> [DisplayEvent] { [] }
   public func match(_ content: Refresh) {}
   /// A display in memory behaves the same when off.
   public func setPower(_ isOn: Bool) {}
@@ -119,13 +119,13 @@ extension DisplaySink {
 }
 
 /// An event of a display.
-public enum DisplayNews: Sendable {
+public enum DisplayEvent: Sendable {
   /// It shows pictures, for the first time or in another way.
   case lit(DisplayDescription, reason: String)
   /// It shows no pictures, with the reason.
   case dark(reason: String)
   /// A problem that does not affect the picture.
-  case trouble(String)
+  case warning(String)
   /// It is connected, and off as requested.
   case off(DisplayDescription)
   /// Another process or the driver had turned it off or on, and the requested state was restored.

@@ -37,7 +37,9 @@ struct DrivenOutput: ~Copyable {
   mutating func setLeft(_ isLeft: Bool) { brightness.setLeft(isLeft) }
 
   /// Handles a backlight that could not be set.
-  mutating func lookAtBrightness(wakeup: Wakeup) { brightness.takeFailure(display, wakeup: wakeup) }
+  mutating func handleBacklightFailure(wakeup: Wakeup) {
+    brightness.handleFailure(display, wakeup: wakeup)
+  }
 
   /// Creates an output for a connector, replacing the previous one. `light` turns it on.
   mutating func replace(

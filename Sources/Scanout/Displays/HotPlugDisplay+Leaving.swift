@@ -4,7 +4,7 @@ extension HotPlugDisplay {
   /// the device can be released.
   public func leave() {
     output?.disable()
-    life.noteDark()
+    policy.invalidate()
     setLeft(true)
   }
 

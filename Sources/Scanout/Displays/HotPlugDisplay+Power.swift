@@ -8,7 +8,7 @@ extension HotPlugDisplay {
     guard isOn != power.isOn else { return }
     power.isOn = isOn
     // Without a display, this applies to the next one.
-    guard let output, life.isLit else { return }
+    guard let output, policy.isLit else { return }
     do throws(KMSError) {
       if isOn { try light(output) } else { try output.turnOff(request.off) }
     } catch {
@@ -20,20 +20,20 @@ extension HotPlugDisplay {
   func light(_ output: KMSDisplay) throws(KMSError) {
     guard power.isOn else {
       try output.turnOff(request.off)
-      news.note(.off(output.description))
+      news.append(.off(output.description))
       return
     }
     try output.light()
-    noteLit(output)
+    recordLit(output)
   }
 
   /// Checks whether the display is in the requested state: another process may have turned it on or
   /// off, or its driver may have lost it.
   func verifyPower() {
-    guard let output, life.isLit, let state = output.stateInKernel,
+    guard let output, policy.isLit, let state = output.stateInKernel,
       power.needsReassertion(state, off: request.off)
     else { return }
-    news.note(.reasserted(isOn: power.isOn))
+    news.append(.reasserted(isOn: power.isOn))
     do throws(KMSError) {
       try light(output)
     } catch {

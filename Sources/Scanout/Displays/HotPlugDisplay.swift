@@ -11,40 +11,40 @@ public import VitrineTiming
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let request: DisplayRequest
   private var surveys: SurveyInbox
-  private let events: DisplayEvents
-  var life: ConnectorPolicy
+  private let events: DisplayEventLoop
+  var policy: ConnectorPolicy
   private let chooser: ModeChooser
   private var driven: DrivenOutput
   var power: PowerControl
   private var retry = RetrySchedule()
-  var news = NewsQueue()
+  var news = DisplayEventQueue()
   private var series = SeriesCounter()
   private let binding = ThreadBinding()
 
   /// Takes over a display, if there is one: on the device at the request's path, otherwise on any.
-  /// If another process uses the device, calls `tell` and waits for it while `isWanted` returns
+  /// If another process uses the device, calls `report` and waits for it while `isWanted` returns
   /// true.
   public init(
     _ request: DisplayRequest, _ watch: ConnectorWatch, isWanted: () -> Bool = { true },
-    tell: (DisplayNews) -> Void = { _ in }
+    report: (DisplayEvent) -> Void = { _ in }
   ) throws(PlaybackError) {
     self.request = request
     power = PowerControl(isOn: !request.beginsOff)
-    life = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
+    policy = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
     driven = DrivenOutput(dark: MemoryDisplay(expecting: request), request.brightness)
     let survey: ConnectorSurvey
     do throws(Errno) {
-      events = try DisplayEvents()
+      events = try DisplayEventLoop()
       let (subscriber, first) = try watch.subscribe(
         events.wakeup, patience: Self.lockOutPatience, isWanted: isWanted
-      ) { tell(.dark(reason: "\($0)")) }
+      ) { report(.dark(reason: "\($0)")) }
       (surveys, survey) = (SurveyInbox(watch, subscriber), first)
     } catch {
       throw PlaybackError(.display, "event loop: \(error)", exitStatus: .unavailable)
     }
-    if let damage = chooser.damage { news.note(.trouble(damage)) }
-    try take(ConnectorWatch.News(survey: survey), isFirst: true)
+    if let damage = chooser.damage { news.append(.warning(damage)) }
+    try handle(ConnectorWatch.Event(survey: survey), isFirst: true)
   }
 
   deinit {
@@ -111,27 +111,27 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
       chooser.match?.content != content
     else { return }
     chooser.match = RateMatch(content: content)
-    guard let survey = surveys.latest, life.isLit else { return }
+    guard let survey = surveys.latest, policy.isLit else { return }
     do {
-      try look(at: survey, [], choosingAnew: true)
+      try evaluate(survey, [], choosingAnew: true)
     } catch {
       fail(error)
     }
   }
 
-  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
-    if output == nil { events.device?.sortFlips() }
+    if output == nil { events.device?.routeFlips() }
     defer {
       if output?.power.hasFlipped == true {
-        retry.noteFlip()
-        surveys.noteShowing(on: events.device)
+        retry.recordFlip()
+        surveys.setActiveDevice(events.device)
       }
     }
-    return try sink.takeFlips()
+    return try sink.drainFlips()
   }
 
-  public func takeCapture() -> Capture? { sink.takeCapture() }
+  public func collectCapture() -> Capture? { sink.collectCapture() }
 
   public var dimming: Dimming? { driven.dimming }
 
@@ -150,28 +150,28 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   var isFlattening: Bool { output?.isFlattening ?? false }
 
   /// Mirrors another output of the same device, `first`. Returns false if it currently cannot.
-  func reflect(_ layers: Layers, from first: HotPlugDisplay) -> Bool {
+  func mirror(_ layers: Layers, from first: HotPlugDisplay) -> Bool {
     // Another device's framebuffers are not available.
     guard first.events.device === events.device else { return false }
     do {
-      return try output?.reflect(layers, from: first.size) ?? false
+      return try output?.mirror(layers, from: first.size) ?? false
     } catch {
       fail(error)
       return false
     }
   }
 
-  public func takeNews() -> [DisplayNews] {
+  public func drainEvents() -> [DisplayEvent] {
     binding.check()
-    return news.take() + (output?.takeNews() ?? [])
+    return news.drain() + (output?.drainEvents() ?? [])
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
     binding.check()
     events.wakeup.clear()
-    while let survey = surveys.next() { try take(survey) }
-    if retry.takeDue(now: now) { surveys.hurry() }
-    driven.lookAtBrightness(wakeup: events.wakeup)
+    while let survey = surveys.next() { try handle(survey) }
+    if retry.consumeDue(at: now) { surveys.requestSurvey() }
+    driven.handleBacklightFailure(wakeup: events.wakeup)
     do {
       try sink.timePassed(now)
     } catch {
@@ -183,25 +183,25 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
 extension HotPlugDisplay {
   /// Handles a survey. Throws errors that waiting cannot resolve.
-  private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
-    surveys.note(found.survey)
+  private func handle(_ event: ConnectorWatch.Event, isFirst: Bool = false) throws(PlaybackError) {
+    surveys.record(event.survey)
     guard !power.isLeft else { return }
-    if case .nothing(let error) = found.survey { return try loseDevice(error, isFirst: isFirst) }
-    if let device = events.device, !found.survey.devices.contains(where: { $0 === device }) {
+    if case .nothing(let error) = event.survey { return try loseDevice(error, isFirst: isFirst) }
+    if let device = events.device, !event.survey.devices.contains(where: { $0 === device }) {
       leaveDevice()
     }
-    try look(at: found.survey, found.flickered, isFirst: isFirst)
+    try evaluate(event.survey, event.flickered, isFirst: isFirst)
   }
 
-  private func look(
-    at survey: ConnectorSurvey, _ flickered: Set<String>, isFirst: Bool = false,
+  private func evaluate(
+    _ survey: ConnectorSurvey, _ flickered: Set<String>, isFirst: Bool = false,
     choosingAnew: Bool = false
   ) throws(PlaybackError) {
-    let own = life.driven?.connector.name
+    let own = policy.driven?.connector.name
     let (left, current, chooser) = (output?.output.connector.id, events.device, chooser)
-    let step = life.look(
+    let step = policy.evaluate(
       survey.connectors, flickered: flickered, choosingAnew: choosingAnew,
-      isTaken: { $0.name != own && survey.device(of: $0)?.claims.isTaken($0.id) ?? true },
+      isClaimed: { $0.name != own && survey.device(of: $0)?.claims.isClaimed($0.id) ?? true },
       choose: { connector in
         // Only the DRM master may use test commits.
         guard let device = survey.device(of: connector) else { return nil }
@@ -210,10 +210,10 @@ extension HotPlugDisplay {
       })
     do throws(KMSError) {
       try perform(step, survey)
-      if let due = life.linkDue { retry.noteLink(due: due) }
+      if let due = policy.linkDue { retry.scheduleLinkCheck(at: due) }
       if case .stay = step { verifyPower() }
       if isFirst, output == nil {
-        news.note(.dark(reason: survey.absence(of: request.connector)))
+        news.append(.dark(reason: survey.absence(of: request.connector)))
       }
     } catch {
       // A request that waits for a device also waits for a mode: an incomplete EDID may be complete
@@ -231,21 +231,21 @@ extension HotPlugDisplay {
     case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))
     case .disable:
       output?.unplug()
-      surveys.noteShowing(on: nil)
-      news.note(
-        .dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
+      surveys.setActiveDevice(nil)
+      news.append(
+        .dark(reason: "\(policy.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       // It may have failed before there was an output.
       if let output {
         try light(output)
-      } else if let driven = life.driven {
+      } else if let driven = policy.driven {
         try light(driven.connector, driven.choice.mode, survey)
       }
     case .light(let connector, let choice):
       try light(connector, choice.mode, survey)
     }
     // Probes again until the monitor is identified.
-    retry.noteQuestion(isProvisional: life.isProvisional, at: .now())
+    retry.recordProbe(isProvisional: policy.isProvisional, at: .now())
   }
 
   /// Lights a connector with a new output on its device.
@@ -265,12 +265,12 @@ extension HotPlugDisplay {
     }
   }
 
-  func noteLit(_ output: KMSDisplay) {
-    retry.noteLit()
-    news.note(.lit(output.description, reason: life.driven?.choice.reason ?? ""))
-    guard let driven = life.driven else { return }
-    if let trouble = chooser.noteWorking(driven.choice, driven.connector) {
-      news.note(.trouble(trouble))
+  func recordLit(_ output: KMSDisplay) {
+    retry.recordLit()
+    news.append(.lit(output.description, reason: policy.driven?.choice.reason ?? ""))
+    guard let driven = policy.driven else { return }
+    if let trouble = chooser.remember(driven.choice, for: driven.connector) {
+      news.append(.warning(trouble))
     }
   }
 
@@ -281,13 +281,13 @@ extension HotPlugDisplay {
 
   /// `cause` is the kernel's error, if known.
   private func fail(_ error: PlaybackError, _ cause: Errno?) {
-    retry.noteFailure(at: .now())
-    if !news.isDarkTold { news.note(.dark(reason: error.message)) }
+    retry.recordFailure(at: .now())
+    if !news.isDarkReported { news.append(.dark(reason: error.message)) }
     output?.disable()
-    life.noteDark()
-    surveys.noteShowing(on: nil)
+    policy.invalidate()
+    surveys.setActiveDevice(nil)
     guard let device = events.device else { return }
-    surveys.noteFailure(on: device, cause, failures: retry.failures)
+    surveys.reportFailure(on: device, cause, failures: retry.failures)
   }
 
   private func enterDevice(_ found: DRMDevice) {
@@ -295,7 +295,7 @@ extension HotPlugDisplay {
     do throws(Errno) {
       try events.listen(to: found)
     } catch {
-      news.note(.trouble("page flips are noticed late: event loop: \(error)"))
+      news.append(.warning("page flips are noticed late: event loop: \(error)"))
     }
   }
 
@@ -303,18 +303,18 @@ extension HotPlugDisplay {
   private func leaveDevice() {
     output?.disable()
     driven.leave()
-    life.forget()
+    policy.forget()
     events.forgetDevice()
-    surveys.noteShowing(on: nil)
+    surveys.setActiveDevice(nil)
   }
 
   private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
     guard !isFirst || request.waitsForDevice else { throw PlaybackError(error) }
-    retry.noteNoDevice(at: .now())
-    if isFirst { news.note(.dark(reason: error.description)) }
+    retry.recordMissingDevice(at: .now())
+    if isFirst { news.append(.dark(reason: error.description)) }
     guard events.device != nil else { return }
     leaveDevice()
-    news.note(.dark(reason: error.description))
+    news.append(.dark(reason: error.description))
   }
 }
 

@@ -63,11 +63,11 @@ extension KMSDisplay {
         throw .commitRefused(error, output: output.connector.name, request: "\(request)")
       }
     }
-    dimming.noteDone()
+    dimming.recordCommit()
     power = .enabled(OutputPower.Enabled(black: buffer))
-    planes.noteEnabled(with: layers, black: buffer)
-    signal.noteSeries()
-    signal.noteDone(color)
+    planes.recordEnable(with: layers, black: buffer)
+    signal.beginVblankSeries()
+    signal.recordCommit(of: color)
     commits.watchdog.recovered()
     if let layers { arrive(layers) }
   }
@@ -77,7 +77,7 @@ extension KMSDisplay {
     guard isLit else { return }
     // This may fail for a disconnected monitor, which is off anyway.
     try? commitDisable()
-    noteDisabled()
+    recordDisable()
   }
 
   /// The monitor is gone. A hub's connector is detached: as long as it is in use, the kernel keeps
@@ -108,17 +108,17 @@ extension KMSDisplay {
       // Turning it off is more important.
       return try commits.commit(request, .blocking(allowModeset: true))
     }
-    if isHDR { signal.noteDone(routes.signal.standard) }
+    if isHDR { signal.recordCommit(of: routes.signal.standard) }
   }
 
   /// From now on pictures are not visible; `black` is shown instead.
-  func noteDisabled(over black: ScanoutBuffer? = nil) {
+  func recordDisable(over black: ScanoutBuffer? = nil) {
     guard case .enabled(let before) = power else { return power.setBlack(black) }
     captures.writeback?.cancel()
     commits.watchdog.recovered()
     // The planes of a disabled CRTC keep their buffers.
     power = .disabled(now: .now(), period: output.mode.period, over: black ?? before.black)
-    signal.noteSeries()
+    signal.beginVblankSeries()
     if isBusy { power.queue(now: .now()) }
   }
 
@@ -132,7 +132,7 @@ extension KMSDisplay {
   private func dropWriteback(_ error: Errno) {
     captures.dropWriteback()
     news.append(
-      .trouble(
+      .warning(
         "\(output.connector.name): refused with its writeback connector: \(error). Screenshots are "
           + "composed"))
   }

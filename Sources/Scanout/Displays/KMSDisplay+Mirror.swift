@@ -8,11 +8,11 @@ internal import VitrinePlayback
 extension KMSDisplay {
   /// Shows `layers` of an output of this `size`. Returns false if the previous picture is still
   /// queued, or if the device cannot read the memory.
-  func reflect(_ layers: Layers, from size: PixelSize) throws(PlaybackError) -> Bool {
+  func mirror(_ layers: Layers, from size: PixelSize) throws(PlaybackError) -> Bool {
     guard isLit, !isBusy, layers.picture.buffer.framebuffer != nil else { return false }
     var plan: ScanoutPlan
     do throws(KMSError) {
-      plan = try routes.adopt(layers.picture.plan.reflected(from: size, to: self.size))
+      plan = try routes.adopt(layers.picture.plan.mirrored(from: size, to: self.size))
     } catch {
       throw PlaybackError(error)
     }
@@ -21,7 +21,7 @@ extension KMSDisplay {
     // The layers above the picture were drawn for a display of that size.
     return try show(
       Layers(
-        ScanoutPicture(reflecting: layers.picture, plan),
+        ScanoutPicture(mirroring: layers.picture, plan),
         interface: size == self.size ? layers.interface : nil),
       capture: false)
   }
@@ -29,7 +29,7 @@ extension KMSDisplay {
 
 extension ScanoutPlan {
   /// The same picture, whole and centred on a display of another size.
-  func reflected(from size: PixelSize, to other: PixelSize) -> ScanoutPlan {
+  func mirrored(from size: PixelSize, to other: PixelSize) -> ScanoutPlan {
     guard size != other else { return self }
     let place = Fit.contain.placement(of: size, pixelAspect: (1, 1), on: other).destination
     var plan = self

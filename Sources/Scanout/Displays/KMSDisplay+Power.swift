@@ -21,7 +21,7 @@ extension KMSDisplay {
       }
     case .black: buffer = try commitBlack()
     }
-    noteDisabled(over: buffer)
+    recordDisable(over: buffer)
   }
 
   /// Sets the mode with a black picture, and returns it.
@@ -37,8 +37,8 @@ extension KMSDisplay {
     } catch {
       throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
-    signal.noteDone(routes.signal.standard)
-    planes.noteEnabled(with: nil, black: nil)
+    signal.recordCommit(of: routes.signal.standard)
+    planes.recordEnable(with: nil, black: nil)
     return black
   }
 

@@ -8,8 +8,8 @@ extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
     commitDimming(now)
     guard isLit, let layers = commits.presumeFlipped(now) else { return }
-    power.notePresumedFlip()
-    noteArrived(layers)
+    power.recordPresumedFlip()
+    recordArrival(of: layers)
   }
 
   /// Handles a rejected commit. Returns true if its picture is on screen after all.
@@ -76,9 +76,9 @@ extension KMSDisplay {
       return try recover(from: error, layers, request, allowedModeset: allowsModeset)
     }
     // The CRTC restarts the numbering of its vblanks.
-    if allowingModeset { signal.noteSeries() }
-    signal.noteModeset(color)
-    if settingMode { dimming.noteDone() }
+    if allowingModeset { signal.beginVblankSeries() }
+    signal.recordModeset(with: color)
+    if settingMode { dimming.recordCommit() }
     commits.watchdog.recovered()
     arrive(layers)
     return true
@@ -87,12 +87,12 @@ extension KMSDisplay {
   /// A blocking commit has put these layers on screen.
   func arrive(_ layers: Layers) {
     commits.replace(with: layers)
-    planes.noteDone(layers)
-    noteArrived(layers)
+    planes.recordCommit(of: layers)
+    recordArrival(of: layers)
   }
 
-  private func noteArrived(_ layers: Layers) {
-    commits.noteArrived(layers, at: latestVblank)
+  private func recordArrival(of layers: Layers) {
+    commits.recordArrival(of: layers, at: latestVblank)
   }
 }
 

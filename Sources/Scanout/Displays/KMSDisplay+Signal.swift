@@ -10,7 +10,8 @@ extension KMSDisplay {
   func showInOtherColors(_ layers: Layers) throws(KMSError) -> Bool? {
     guard layers.scanned.plan.hdr != signal.colors.hdr else { return nil }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
-    if signal.colors.step(to: color) == .retell, let isShown = try flip(to: layers, telling: color)
+    if signal.colors.step(to: color) == .updateMetadata,
+      let isShown = try flip(to: layers, updatingMetadataTo: color)
     {
       return isShown
     }
@@ -18,7 +19,9 @@ extension KMSDisplay {
   }
 
   /// Changes the metadata with a flip. Returns nil if the driver does not support that.
-  private func flip(to layers: Layers, telling color: SignalColor) throws(KMSError) -> Bool? {
+  private func flip(to layers: Layers, updatingMetadataTo color: SignalColor) throws(KMSError)
+    -> Bool?
+  {
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
     try routes.signal.set(color, in: &request, device)
     guard (try? commits.commit(request, .test(allowModeset: false), layers)) != nil else {
@@ -29,8 +32,8 @@ extension KMSDisplay {
     } catch {
       return try recover(from: error, layers, request)
     }
-    signal.noteDone(color)
-    noteQueued(layers)
+    signal.recordCommit(of: color)
+    recordFlip(to: layers)
     return true
   }
 
@@ -39,6 +42,6 @@ extension KMSDisplay {
   func refuseHDR(_ error: Errno) {
     routes.refuseHDR()
     epochs.renew()
-    news.append(.trouble("\(output.connector.name): HDR refused: \(error). Showing SDR"))
+    news.append(.warning("\(output.connector.name): HDR refused: \(error). Showing SDR"))
   }
 }

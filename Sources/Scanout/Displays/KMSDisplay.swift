@@ -20,7 +20,7 @@ final class KMSDisplay: DisplaySink {
   private var flattener: Flattener?
   private let wakeup: Wakeup
   /// Events to report.
-  var news: [DisplayNews] = []
+  var news: [DisplayEvent] = []
   private let panel: DisplayPanel
   private let binding = ThreadBinding()
 
@@ -40,16 +40,16 @@ final class KMSDisplay: DisplaySink {
     signal = OutputSignal(mode: try device.makeBlob(of: output.mode))
     captures = CaptureSource(
       request.isCapturing
-        ? WritebackTaker(device: device, output: output, faults: faults) : nil,
+        ? WritebackCapturer(device: device, output: output, faults: faults) : nil,
       size: output.size)
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
     commits = CommitState(output, on: device, faults: faults)
     power = .disabled(now: .now(), period: output.mode.period, over: nil)
-    device.keepFlips(of: output.crtc, wakeup: wakeup)
+    device.subscribeToFlips(of: output.crtc, wakeup: wakeup)
   }
 
   deinit {
-    device.forgetFlips(of: output.crtc.id)
+    device.unsubscribeFromFlips(of: output.crtc.id)
     device.claims.release(output.crtc.id, of: output.connector.id)
   }
 
@@ -95,7 +95,7 @@ final class KMSDisplay: DisplaySink {
     do throws(KMSError) {
       let mode = power.isEnabled ? nil : output.mode
       var plan = try routes.plan(showing: description, arrangement, setting: mode) {
-        news.append(.trouble($0))
+        news.append(.warning($0))
       }
       plan.epoch = epoch
       plan.isFlattened = routes[plan.route].pair.interface == nil
@@ -197,26 +197,26 @@ final class KMSDisplay: DisplaySink {
       return isShown
     }
     if writesBack { captures.writeback?.begin() } else if capture { composeCapture(layers) }
-    dimming.noteDone()
-    noteQueued(layers)
+    dimming.recordCommit()
+    recordFlip(to: layers)
     return true
   }
 
   /// The kernel has accepted a flip to these layers.
-  func noteQueued(_ layers: Layers) {
-    planes.noteDone(layers)
-    commits.noteFlip(to: layers)
+  func recordFlip(to layers: Layers) {
+    planes.recordCommit(of: layers)
+    commits.recordFlip(to: layers)
   }
 
-  func takeFlips() -> [SinkFlip] {
+  func drainFlips() -> [SinkFlip] {
     binding.check()
-    let (arrivals, flips) = (commits.takeArrivals(), commits.takeFlips())
-    if !flips.isEmpty { power.noteFlip() }
-    let unseen = power.takeDue(now: .now()).flatMap { commits.finish($0) }
+    let (arrivals, flips) = (commits.drainArrivals(), commits.drainFlips())
+    if !flips.isEmpty { power.recordFlip() }
+    let unseen = power.finishQueued(at: .now()).flatMap { commits.finish($0) }
     return arrivals + flips + [unseen].compactMap(\.self)
   }
 
-  func takeNews() -> [DisplayNews] {
+  func drainEvents() -> [DisplayEvent] {
     binding.check()
     defer { news = [] }
     return news
@@ -227,13 +227,13 @@ final class KMSDisplay: DisplaySink {
     do throws(PlaybackError) {
       try captures.compose(layers)
     } catch {
-      news.append(.trouble("\(output.connector.name): no screenshot: \(error.message)"))
+      news.append(.warning("\(output.connector.name): no screenshot: \(error.message)"))
     }
   }
 
-  func takeCapture() -> Capture? {
+  func collectCapture() -> Capture? {
     binding.check()
-    return captures.take()
+    return captures.collect()
   }
 
   /// Whether layers are being composed into one, and wait to be shown.

@@ -105,7 +105,7 @@ public final class MemoryDisplay: DisplaySink {
     return true
   }
 
-  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     guard let (layers, number) = queued, vblanks.time(of: number) <= now() else { return [] }
     (onScreen, queued) = (layers, nil)
@@ -121,7 +121,7 @@ public final class MemoryDisplay: DisplaySink {
     ]
   }
 
-  public func takeCapture() -> Capture? {
+  public func collectCapture() -> Capture? {
     defer { capture = nil }
     return capture
   }

@@ -19,28 +19,30 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     let display: HotPlugDisplay
     var next: Layers?
     /// The layers passed to the display, until it accepts them.
-    private var given: Layers?
+    private var pending: Layers?
 
     init(_ display: HotPlugDisplay) { self.display = display }
 
     func step(from first: HotPlugDisplay) {
-      _ = try? display.takeFlips()
-      if let newer = next, given == nil || !display.isFlattening { (given, next) = (newer, nil) }
-      if let layers = given, display.reflect(layers, from: first) { given = nil }
+      _ = try? display.drainFlips()
+      if let newer = next, pending == nil || !display.isFlattening {
+        (pending, next) = (newer, nil)
+      }
+      if let layers = pending, display.mirror(layers, from: first) { pending = nil }
     }
   }
 
   /// `connectors` are those of the mirrors, which may be disconnected.
   public init(
     _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
-    isWanted: () -> Bool = { true }, tell: (DisplayNews) -> Void = { _ in }
+    isWanted: () -> Bool = { true }, report: (DisplayEvent) -> Void = { _ in }
   ) throws(PlaybackError) {
     var request = request
     // All of them would have to support the same signal.
     request.hdr = .off
     var own = request
     own.avoided.formUnion(connectors)
-    first = try HotPlugDisplay(own, watch, isWanted: isWanted, tell: tell)
+    first = try HotPlugDisplay(own, watch, isWanted: isWanted, report: report)
     var mirrors: [Mirror] = []
     for connector in connectors {
       var other = request
@@ -92,14 +94,14 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     return true
   }
 
-  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
-    let flips = try first.takeFlips()
+    let flips = try first.drainFlips()
     for mirror in mirrors { mirror.step(from: first) }
     return flips
   }
 
-  public func takeCapture() -> Capture? { first.takeCapture() }
+  public func collectCapture() -> Capture? { first.collectCapture() }
   public func match(_ content: Refresh) { first.match(content) }
 
   public func leave() {
@@ -124,8 +126,8 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     for mirror in mirrors { mirror.display.setBrightness(brightness) }
   }
 
-  public func takeNews() -> [DisplayNews] {
-    first.takeNews() + mirrors.flatMap { $0.display.takeNews() }
+  public func drainEvents() -> [DisplayEvent] {
+    first.drainEvents() + mirrors.flatMap { $0.display.drainEvents() }
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {

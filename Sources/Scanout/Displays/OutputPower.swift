@@ -45,12 +45,12 @@ enum OutputPower {
   }
 
   /// A flip has brought a picture: the black buffer is no longer on screen.
-  mutating func noteFlip() {
+  mutating func recordFlip() {
     if isEnabled { self = .enabled(Enabled(hasFlipped: true)) }
   }
 
   /// A flip is assumed; the previous picture may still be read.
-  mutating func notePresumedFlip() {
+  mutating func recordPresumedFlip() {
     guard case .enabled(var enabled) = self else { return }
     enabled.hasFlipped = true
     self = .enabled(enabled)
@@ -71,7 +71,7 @@ enum OutputPower {
   }
 
   /// The vblank of the queued picture, once it has passed; otherwise nil.
-  mutating func takeDue(now: HostTime) -> (sequence: UInt32, time: HostTime)? {
+  mutating func finishQueued(at now: HostTime) -> (sequence: UInt32, time: HostTime)? {
     guard case .disabled(var disabled) = self, let number = disabled.target else { return nil }
     let time = disabled.vblanks.time(of: number)
     guard time <= now else { return nil }

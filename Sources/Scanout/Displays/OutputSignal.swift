@@ -11,15 +11,15 @@ struct OutputSignal {
   init(mode: PropertyBlob) { self.mode = mode }
 
   /// The mode was set, or the CRTC turned off.
-  mutating func noteSeries() { vblankSeries += 1 }
+  mutating func beginVblankSeries() { vblankSeries += 1 }
 
   /// Records a successful commit with these colours.
-  mutating func noteDone(_ color: SignalColor) { colors.noteDone(color) }
+  mutating func recordCommit(of color: SignalColor) { colors.recordCommit(of: color) }
 
   /// Records a commit with these colours that may have set the mode: if the colours changed, the
   /// vblank numbering restarts.
-  mutating func noteModeset(_ color: SignalColor) {
-    if colors.inForce != color { noteSeries() }
-    noteDone(color)
+  mutating func recordModeset(with color: SignalColor) {
+    if colors.inForce != color { beginVblankSeries() }
+    recordCommit(of: color)
   }
 }

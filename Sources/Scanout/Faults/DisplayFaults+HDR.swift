@@ -16,7 +16,7 @@ extension DisplayFaults {
     "max bpc": Property(id: firstID + 2, value: 8, range: 8...12),
   ])
 
-  var pretendsHDR: Bool { takesHDR != nil }
+  var pretendsHDR: Bool { supportsHDR != nil }
 
   /// The request without simulated properties.
   func real(_ request: AtomicRequest) -> AtomicRequest {
@@ -25,13 +25,13 @@ extension DisplayFaults {
 
   /// As with most drivers, the signal changes only in a mode set.
   func refusalOfHDR(_ request: AtomicRequest, _ kind: CommitKind) -> Errno? {
-    guard let takesHDR else { return nil }
-    let told = request.assignments.filter { $0.property >= Self.firstID }
-    guard let metadata = told.first(where: { $0.property == Self.firstID }) else { return nil }
+    guard let supportsHDR else { return nil }
+    let simulated = request.assignments.filter { $0.property >= Self.firstID }
+    guard let metadata = simulated.first(where: { $0.property == Self.firstID }) else { return nil }
     switch kind {
     case .flip, .test(allowModeset: false), .blocking(allowModeset: false): return .invalid
     case .test(allowModeset: true): return nil
-    case .blocking(allowModeset: true): return takesHDR || metadata.value == 0 ? nil : .invalid
+    case .blocking(allowModeset: true): return supportsHDR || metadata.value == 0 ? nil : .invalid
     }
   }
 }

@@ -25,7 +25,7 @@ public final class DisplayFaults: Sendable {
   /// The affected connector; nil for all.
   private let connector: String?
   /// Whether HDR is simulated; false rejects it outside test commits. Nil does not simulate HDR.
-  let takesHDR: Bool?
+  let supportsHDR: Bool?
   private let state: Mutex<State>
 
   private struct State {
@@ -52,7 +52,7 @@ public final class DisplayFaults: Sendable {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
-    var takesHDR: Bool?
+    var supportsHDR: Bool?
     var (refusedBuffer, connector): (String?, String?)
     var (refusesClones, refusedModesets) = (false, 0)
     var mostImports: Int?
@@ -72,7 +72,7 @@ public final class DisplayFaults: Sendable {
         refused = (plane, after)
       case "hdr":
         guard let takes = ["takes": true, "refuses": false][value] else { return nil }
-        takesHDR = takes
+        supportsHDR = takes
       case "modeset": guard let count = Int(value) else { return nil }; refusedModesets = count
       case "import":
         guard let count = Int(value) else { return nil }
@@ -91,7 +91,7 @@ public final class DisplayFaults: Sendable {
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
     self.refusedFormat = refusedFormat
-    self.takesHDR = takesHDR
+    self.supportsHDR = supportsHDR
     self.refusedBuffer = refusedBuffer
     self.refusesClones = refusesClones
     self.refusedModesets = refusedModesets

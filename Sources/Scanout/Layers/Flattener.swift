@@ -12,16 +12,16 @@ internal import VitrinePlayback
 final class Flattener {
   private let pool: ScanoutPool
   private let plan: ScanoutPlan
-  private let orders = BoundedQueue<Order>(limit: 1)
+  private let jobs = BoundedQueue<Job>(limit: 1)
   private let finished = Shared<Outcome?>(nil)
   private let thread: NamedThread
   /// The layers being composed, or waiting to be taken.
-  private var ordered: Layers?
+  private var pending: Layers?
   private let binding = ThreadBinding()
 
   private typealias Outcome = Result<ScanoutPicture, PlaybackError>
 
-  private struct Order: Sendable {
+  private struct Job: Sendable {
     let layers: Layers
     let lease: BufferLease
   }
@@ -39,10 +39,10 @@ final class Flattener {
       try make(plan.format, plan.bufferSize, nil)
     }
     do throws(Errno) {
-      thread = try NamedThread("flatten") { [orders, finished] in
+      thread = try NamedThread("flatten") { [jobs, finished] in
         var canvas: FlatCanvas?
-        while let order = orders.pop() {
-          let outcome = Self.outcome(of: order, plan, &canvas)
+        while let job = jobs.pop() {
+          let outcome = Self.outcome(of: job, plan, &canvas)
           finished.update { $0 = outcome }
           wakeup.ring()
         }
@@ -55,17 +55,17 @@ final class Flattener {
 
   /// The thread's buffers belong to the display's device, which may be closed next.
   deinit {
-    orders.close(discarding: true)
+    jobs.close(discarding: true)
     thread.join()
   }
 
   /// Whether layers are being composed, or wait to be taken.
-  var isBusy: Bool { ordered != nil }
+  var isBusy: Bool { pending != nil }
 
   /// Drops a finished composition that is no longer needed.
   func forget() {
-    guard ordered != nil, finished.value != nil else { return }
-    ordered = nil
+    guard pending != nil, finished.value != nil else { return }
+    pending = nil
     finished.update { $0 = nil }
   }
 
@@ -73,48 +73,48 @@ final class Flattener {
   /// same layers after the wakeup has rung; also nil while no memory is free, without a wakeup.
   func flatten(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
-    if let ordered {
+    if let pending {
       guard let outcome = finished.value else { return nil }
-      self.ordered = nil
+      self.pending = nil
       finished.update { $0 = nil }
-      if ordered.isSame(as: layers) { return try outcome.get() }
+      if pending.isSame(as: layers) { return try outcome.get() }
     }
-    guard let lease = try pool.takeAtOnce() else { return nil }
-    ordered = layers
-    orders.push(Order(layers: layers, lease: lease))
+    guard let lease = try pool.tryAcquire() else { return nil }
+    pending = layers
+    jobs.push(Job(layers: layers, lease: lease))
     return nil
   }
 
   /// Composes on this thread, for a mode set that must show everything.
   func flattenAtOnce(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
-    guard let lease = try pool.takeAtOnce() else { return nil }
+    guard let lease = try pool.tryAcquire() else { return nil }
     var canvas: FlatCanvas?
-    return try Self.write(Order(layers: layers, lease: lease), plan, &canvas)
+    return try Self.write(Job(layers: layers, lease: lease), plan, &canvas)
   }
 
   private static func outcome(
-    of order: Order, _ plan: ScanoutPlan, _ canvas: inout FlatCanvas?
+    of job: Job, _ plan: ScanoutPlan, _ canvas: inout FlatCanvas?
   ) -> Outcome {
     do throws(PlaybackError) {
-      return .success(try write(order, plan, &canvas))
+      return .success(try write(job, plan, &canvas))
     } catch {
       return .failure(error)
     }
   }
 
   private static func write(
-    _ order: Order, _ plan: ScanoutPlan, _ kept: inout FlatCanvas?
+    _ job: Job, _ plan: ScanoutPlan, _ cached: inout FlatCanvas?
   ) throws(PlaybackError) -> ScanoutPicture {
-    let old = kept.take()
+    let old = cached.take()
     var canvas: FlatCanvas
     if let old { canvas = old } else { canvas = try FlatCanvas(plan.bufferSize) }
-    try canvas.write(order.layers, to: order.lease.buffer)
-    kept = consume canvas
-    let picture = order.layers.picture
+    try canvas.write(job.layers, to: job.lease.buffer)
+    cached = consume canvas
+    let picture = job.layers.picture
     return ScanoutPicture(
-      run: picture.run, pts: picture.pts, duration: picture.duration, buffer: order.lease.buffer,
-      plan: plan, holder: .lease(order.lease))
+      run: picture.run, pts: picture.pts, duration: picture.duration, buffer: job.lease.buffer,
+      plan: plan, holder: .lease(job.lease))
   }
 }
 

@@ -6,18 +6,18 @@ internal import VitrinePictures
 /// display thread.
 final class ModeChooser {
   private let request: DisplayRequest
-  private var memory: ModeMemory?
+  private var store: ModeStore?
   /// The frame rate of the video, if modes match it.
   var match: RateMatch?
   private let binding = ThreadBinding()
 
   init(_ request: DisplayRequest) {
     self.request = request
-    memory = request.stateFolder.map { ModeMemory(in: Folder($0)) }
+    store = request.stateFolder.map { ModeStore(in: Folder($0)) }
   }
 
   /// The error in the stored modes, for the log.
-  var damage: String? { memory?.damage.map { "\($0)" } }
+  var damage: String? { store?.damage.map { "\($0)" } }
 
   /// The mode for a monitor; nil if none is left, or none as requested. `left` is the currently
   /// driven connector.
@@ -26,20 +26,20 @@ final class ModeChooser {
   ) -> ModeChoice? {
     binding.check()
     let monitor = MonitorIdentity(edid: connector.edid)
-    let question = ModeQuestion(
+    let selector = ModeSelector(
       policy: request.policy(at: connector.name), match: match, listed: connector.modes,
       hasEDID: monitor != nil,
       custom: request.customModes,
-      remembered: memory?.mode(monitor: monitor, connector: connector.name))
-    return question.choose { fits($0, connector, device, leaving: left) }
+      remembered: store?.mode(monitor: monitor, connector: connector.name))
+    return selector.choose { fits($0, connector, device, leaving: left) }
   }
 
   /// Remembers a mode that has shown a picture. Returns the error if that failed.
-  func noteWorking(_ choice: ModeChoice, _ connector: Connector) -> String? {
+  func remember(_ choice: ModeChoice, for connector: Connector) -> String? {
     binding.check()
     guard !choice.isProvisional else { return nil }
     do {
-      try memory?.remember(
+      try store?.save(
         choice.mode, monitor: MonitorIdentity(edid: connector.edid), connector: connector.name)
       return nil
     } catch {

@@ -26,10 +26,10 @@ public struct ExpectedRoute: Sendable {
         let found = device.connectors().first(where: { $0.isWanted(by: request) })
       else { continue }
       let policy = request.policy(at: found.name)
-      let question = ModeQuestion(
+      let selector = ModeSelector(
         policy: policy, listed: found.modes, hasEDID: MonitorIdentity(edid: found.edid) != nil,
         custom: request.customModes)
-      guard let choice = question.choose(fits: { _ in true }) else { return nil }
+      guard let choice = selector.choose(fits: { _ in true }) else { return nil }
       self.init(device, found, choice.mode, request)
       return
     }

@@ -39,13 +39,13 @@ struct PlaneSetup {
   var plan: ScanoutPlan? { configured?.plan }
 
   /// Records a successful commit with these layers.
-  mutating func noteDone(_ layers: Layers) { configured = configuration(of: layers) }
+  mutating func recordCommit(of layers: Layers) { configured = configuration(of: layers) }
 
   /// Makes the next commit set everything.
   mutating func forget() { configured = nil }
 
   /// Records that the CRTC was enabled with these layers, or with a black buffer.
-  mutating func noteEnabled(with layers: Layers?, black: ScanoutBuffer?) {
+  mutating func recordEnable(with layers: Layers?, black: ScanoutBuffer?) {
     latched = layers.map(registers) ?? black.map { Registers(layout: $0.layout, color: nil) }
   }
 

@@ -15,7 +15,7 @@ struct Route: Sendable {
   var isRefused = false
 
   /// Whether it is the same route, open or closed.
-  func leads(as other: Route) -> Bool {
+  func isSame(as other: Route) -> Bool {
     mode == other.mode && pair.video.id == other.pair.video.id
       && pair.interface?.id == other.pair.interface?.id
       && (transparent == nil) == (other.transparent == nil) && isPlaceable == other.isPlaceable

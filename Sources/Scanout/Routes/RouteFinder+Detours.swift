@@ -11,37 +11,37 @@ extension RouteFinder {
   func reroute(
     _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
   ) throws(KMSError) -> Bool {
-    let old = book.current(plan.route)
-    guard !book[old].isRefused else { return false }
+    let old = cache.current(plan.route)
+    guard !cache[old].isRefused else { return false }
     // Without a buffer to test with, the route may still work.
     guard let buffer = try? makeBuffer(plan.format, plan.bufferSize),
-      try refusal(of: book[old], plan, buffer, interface: interface) != nil
+      try refusal(of: cache[old], plan, buffer, interface: interface) != nil
     else { return false }
     close(old)
     // The detour must accept this very interface layer. Pictures that no plane accepts are
     // composed.
-    let detour = try firstWay(for: plan) { detour throws(KMSError) in
-      try refusal(of: book[detour.route], plan, buffer, interface: interface) == nil
+    let detour = try firstPlan(for: plan) { detour throws(KMSError) in
+      try refusal(of: cache[detour.route], plan, buffer, interface: interface) == nil
     }
-    if let detour { book.detour(old, to: detour.route) }
+    if let detour { cache.detour(old, to: detour.route) }
     return true
   }
 
   /// Tests this plan's route again if it was closed and a test is due. Returns true if it is open
   /// again.
   func reopen(_ plan: ScanoutPlan) throws(KMSError) -> Bool {
-    guard let route = book.dueAgain(plan.route, at: now()) else { return false }
+    guard let route = cache.routeDueForRetry(plan.route, at: now()) else { return false }
     let planes = [route.pair.video.id, route.pair.interface?.id].compactMap(\.self)
-    guard try isTaken(route, plan), device.claims.take(planes, for: output.crtc.id) else {
-      book.noteRefused(plan.route, at: now())
+    guard try isAccepted(route, plan), device.claims.claim(planes, for: output.crtc.id) else {
+      cache.recordRefusal(of: plan.route, at: now())
       return false
     }
-    book.reopen(plan.route)
+    cache.reopen(plan.route)
     return true
   }
 
   /// Whether the kernel accepts pictures of a plan, with any layer above them.
-  private func isTaken(_ route: Route, _ plan: ScanoutPlan) throws(KMSError) -> Bool {
+  private func isAccepted(_ route: Route, _ plan: ScanoutPlan) throws(KMSError) -> Bool {
     guard let buffer = try? makeBuffer(plan.format, plan.bufferSize) else { return false }
     guard route.pair.interface != nil else {
       return try refusal(of: route, plan, buffer) == nil
@@ -57,8 +57,8 @@ extension RouteFinder {
   func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
     if let known = adopted[foreign] { return known }
     let plan: ScanoutPlan
-    if let way = try firstWay(for: foreign) {
-      plan = way
+    if let found = try firstPlan(for: foreign) {
+      plan = found
     } else {
       plan = try composed(foreign)
     }
@@ -74,13 +74,13 @@ extension RouteFinder {
         format: .xrgb8888, depth: 8, chroma: .rgb, size: output.size, color: color),
       Arrangement())
     var composed = foreign
-    composed.route = book.addClosed(book[screen.route])
+    composed.route = cache.addClosed(cache[screen.route])
     return composed
   }
 
   /// The first route that the kernel accepts for a plan's buffers unchanged, and for which `isGood`
   /// is true.
-  private func firstWay(
+  private func firstPlan(
     for plan: ScanoutPlan, isGood: (ScanoutPlan) throws(KMSError) -> Bool = { _ in true }
   ) throws(KMSError) -> ScanoutPlan? {
     let search = planeSearch

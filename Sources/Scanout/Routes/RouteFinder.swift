@@ -16,21 +16,21 @@ final class RouteFinder {
   let quirks: DisplayQuirks
   /// The possible colours of the signal.
   private(set) var signal: SignalChoice
-  var book = RouteBook()
-  private var plans: [Question: ScanoutPlan] = [:]
+  var cache = RouteCache()
+  private var plans: [PlanKey: ScanoutPlan] = [:]
   /// For the plans of another output.
   var adopted = AdoptedPlans()
   /// Pictures that no route can show as HDR.
-  private var withoutHDR: Set<Question> = []
+  private var withoutHDR: Set<PlanKey> = []
   private var isInterfaceWhole = false
   /// The mode to test with, if the output does not use it yet.
   private var unsetMode: PropertyBlob?
-  private var buffers = TrialBuffers()
+  private var buffers = TestBufferCache()
   /// The machine's clock, or a test's.
   var now: @Sendable () -> HostTime = HostTime.now
   private let binding = ThreadBinding()
 
-  private struct Question: Hashable {
+  private struct PlanKey: Hashable {
     let description: PictureDescription
     let arrangement: Arrangement
   }
@@ -55,7 +55,7 @@ final class RouteFinder {
   }
 
   /// The current route for a plan's pictures.
-  subscript(_ route: RouteID) -> Route { book[route] }
+  subscript(_ route: RouteID) -> Route { cache[route] }
 
   /// The first plan that the kernel accepts: two planes before one, YUV before RGB, scaling by the
   /// plane before scaling by the CPU, the decoder's own format first.
@@ -65,37 +65,37 @@ final class RouteFinder {
     for description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode? = nil
   ) throws(KMSError) -> ScanoutPlan {
     binding.check()
-    let question = Question(description: description, arrangement: arrangement)
-    if book.isAnyDue(at: now()) {
-      book.noteAsked(at: now())
+    let key = PlanKey(description: description, arrangement: arrangement)
+    if cache.isAnyRetryDue(at: now()) {
+      cache.extendBackOff(at: now())
       plans = [:]
     }
-    if let known = plans[question] { return known }
+    if let known = plans[key] { return known }
     if let mode { unsetMode = try device.makeBlob(of: mode) }
     defer { unsetMode = nil }
     var refusals: [String] = []
-    var plan = try search(question, &refusals)
+    var plan = try search(key, &refusals)
     // A decoder's pitch may differ from that of converted pictures.
     plan.isAlwaysWritten = isLatching
-    plans[question] = plan
+    plans[key] = plan
     return plan
   }
 
-  /// Like `plan`, in HDR if the display supports it, otherwise mapped to SDR. `tell` is called once
+  /// Like `plan`, in HDR if the display supports it, otherwise mapped to SDR. `report` is called once
   /// with the reason why pictures are not shown in HDR.
   func plan(
     showing description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode?,
-    tell: (String) -> Void
+    report: (String) -> Void
   ) throws(KMSError) -> ScanoutPlan {
-    let question = Question(description: description, arrangement: arrangement)
-    if signal.takes(description), !withoutHDR.contains(question),
+    let key = PlanKey(description: description, arrangement: arrangement)
+    if signal.supports(description), !withoutHDR.contains(key),
       !modes(for: description.hdr).isEmpty
     {
       do {
         return try plan(for: description, arrangement, setting: mode)
       } catch {
-        if withoutHDR.isEmpty { tell("HDR is shown as SDR: \(error)") }
-        withoutHDR.insert(question)
+        if withoutHDR.isEmpty { report("HDR is shown as SDR: \(error)") }
+        withoutHDR.insert(key)
       }
     }
     return try plan(for: description.inSDR, arrangement, setting: mode)
@@ -109,7 +109,7 @@ final class RouteFinder {
 
   /// Excludes this route from new plans.
   func close(_ route: RouteID) {
-    book.close(route, at: now())
+    cache.close(route, at: now())
     plans = plans.filter { $0.value.route != route }
   }
 
@@ -120,18 +120,18 @@ final class RouteFinder {
     unsetMode = try device.makeBlob(of: output.mode)
     defer { unsetMode = nil }
     var refusals: [String] = []
-    let question = Question(description: description, arrangement: arrangement)
-    var plan = try search(question, &refusals)
+    let key = PlanKey(description: description, arrangement: arrangement)
+    var plan = try search(key, &refusals)
     plan.isAlwaysWritten = isLatching
     return (plan, refusals)
   }
 
   private func search(
-    _ question: Question, _ refusals: inout [String]
+    _ key: PlanKey, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan {
-    for mode in modes(for: question.description.hdr) {
+    for mode in modes(for: key.description.hdr) {
       let found = try plan(
-        for: question, mode: mode, refusals: &refusals)
+        for: key, mode: mode, refusals: &refusals)
       if let found { return found }
     }
     throw .noPlane(refusals: refusals)
@@ -149,7 +149,7 @@ final class RouteFinder {
 
   /// Shows black on a plane that supports RGB, preferably the primary one.
   func configureBlack(_ request: inout AtomicRequest, _ buffer: ScanoutBuffer) throws(KMSError) {
-    let able = freePlanes.filter { $0.takesLinear(buffer.layout.format) }
+    let able = freePlanes.filter { $0.supportsLinear(buffer.layout.format) }
     guard let plane = able.first(where: { $0.kind == .primary }) ?? able.first,
       let framebuffer = buffer.framebuffer
     else { throw .noPlane(refusals: ["no plane supports \(buffer.layout.format)"]) }
@@ -159,13 +159,13 @@ final class RouteFinder {
         destination: PixelRect(output.size), color: nil),
       on: plane)
     try request.disableOthers(of: output, but: [plane.id], device.claims)
-    _ = device.claims.take([plane.id], for: output.crtc.id)
+    _ = device.claims.claim([plane.id], for: output.crtc.id)
   }
 
   private func plan(
-    for question: Question, mode: RenderMode, refusals: inout [String]
+    for key: PlanKey, mode: RenderMode, refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
-    let description = question.description
+    let description = key.description
     let search = planeSearch
     let formats = description.scanoutPreference.filter { format in
       // RGB pictures have no YUV form: every mode may show them unchanged.
@@ -174,7 +174,7 @@ final class RouteFinder {
     }
     let lists = formats.map {
       ScanoutPlan.candidates(
-        for: description, question.arrangement, on: output.size, format: $0
+        for: description, key.arrangement, on: output.size, format: $0
       ).filter { isWanted($0) && $0.isAllowed(by: quirks) }
     }
     // Tries the cheapest option in each format first, then the next.
@@ -246,11 +246,11 @@ final class RouteFinder {
       return nil
     }
     let planes = [pair.video.id, pair.interface?.id].compactMap(\.self)
-    guard device.claims.take(planes, for: output.crtc.id) else { return nil }
+    guard device.claims.claim(planes, for: output.crtc.id) else { return nil }
     let alone = Route(mode: mode, pair: pair, transparent: nil, isPlaceable: false)
     let isDispensable = try refusal(of: alone, plan, video) == nil
     var accepted = plan
-    accepted.route = book.add(
+    accepted.route = cache.add(
       Route(
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
         isPlaceable: try isPlaceable(interface, both, plan, video)))
@@ -327,6 +327,6 @@ final class RouteFinder {
   /// set.
   func keepInterfaceWhole() {
     isInterfaceWhole = true
-    book.keepInterfaceWhole()
+    cache.keepInterfaceWhole()
   }
 }

@@ -53,7 +53,7 @@ struct SignalChoice {
   func color(for metadata: HDRMetadata?) -> SignalColor { hdrColor(for: metadata) ?? standard }
 
   /// Whether pictures can be shown in HDR, if a plane accepts them.
-  func takes(_ description: PictureDescription) -> Bool {
+  func supports(_ description: PictureDescription) -> Bool {
     // Other matrices with an HDR transfer function imply other primaries, which cannot be
     // signalled.
     description.color.matrix == .bt2020 && description.chroma != .rgb && description.depth > 8
@@ -73,8 +73,8 @@ extension MonitorCapabilities {
   /// For a simulated display.
   fileprivate static let everything: MonitorCapabilities = {
     var all = MonitorCapabilities()
-    (all.takesPQ, all.takesHLG) = (true, true)
-    (all.takesBT2020RGB, all.takesBT2020YCC) = (true, true)
+    (all.supportsPQ, all.supportsHLG) = (true, true)
+    (all.supportsBT2020RGB, all.supportsBT2020YCC) = (true, true)
     return all
   }()
 }

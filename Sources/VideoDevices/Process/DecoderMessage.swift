@@ -29,39 +29,41 @@ struct DecoderMessage: Hashable, Sendable {
 }
 
 /// A parser of messages from a socket.
-struct DecoderMessages {
+struct DecoderMessageParser {
   private var bytes: [UInt8] = []
-  private var place = 0
+  private var offset = 0
   /// The most bytes in a message.
   private let most: Int
 
   /// The peer violates the protocol.
-  struct Garbled: Error {}
+  struct InvalidMessage: Error {}
 
   init(most: Int) { self.most = most }
 
   mutating func append(_ more: some Collection<UInt8>) {
     // Removes the parsed bytes once they are the larger part.
-    if place > 1 << 16, place * 2 > bytes.count {
-      bytes.removeFirst(place)
-      place = 0
+    if offset > 1 << 16, offset * 2 > bytes.count {
+      bytes.removeFirst(offset)
+      offset = 0
     }
     bytes += more
   }
 
   /// Returns the next complete message, if there is one.
-  mutating func next() throws(Garbled) -> DecoderMessage? {
-    guard bytes.count - place >= DecoderMessage.headCount else { return nil }
+  mutating func next() throws(InvalidMessage) -> DecoderMessage? {
+    guard bytes.count - offset >= DecoderMessage.headCount else { return nil }
     let (kind, numberCount, byteCount) = (word(0), Int(word(1)), Int(word(2)))
-    guard numberCount <= DecoderMessage.mostNumbers, byteCount <= most else { throw Garbled() }
-    let start = place + DecoderMessage.headCount
+    guard numberCount <= DecoderMessage.mostNumbers, byteCount <= most else {
+      throw InvalidMessage()
+    }
+    let start = offset + DecoderMessage.headCount
     let middle = start + numberCount * 8
     guard bytes.count >= middle + byteCount else { return nil }
     defer {
-      place = middle + byteCount
-      if place == bytes.count {
+      offset = middle + byteCount
+      if offset == bytes.count {
         bytes.removeAll(keepingCapacity: bytes.count < 1 << 20)
-        place = 0
+        offset = 0
       }
     }
     let numbers = (0..<numberCount).map { load(UInt64.self, at: start + $0 * 8) }
@@ -69,7 +71,7 @@ struct DecoderMessages {
       kind: kind, numbers: numbers, bytes: Array(bytes[middle..<middle + byteCount]))
   }
 
-  private func word(_ index: Int) -> UInt32 { load(UInt32.self, at: place + index * 4) }
+  private func word(_ index: Int) -> UInt32 { load(UInt32.self, at: offset + index * 4) }
 
   private func load<Number: FixedWidthInteger & BitwiseCopyable>(
     _: Number.Type, at offset: Int

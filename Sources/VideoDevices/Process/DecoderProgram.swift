@@ -32,24 +32,24 @@ public enum DecoderProgram {
     "the kernel has no filters of system calls (CONFIG_SECCOMP_FILTER): films are decoded unconfined"
 
   /// Set for all decoders but the first, so that the message is logged only once.
-  private static let toldVariable = "VITRINE_DECODER_TOLD"
+  private static let reportedVariable = "VITRINE_DECODER_TOLD"
   private static let isStarted = Atomic(false)
 
   /// Logs that this decoder is not confined, if it is the first one.
-  public static func tellUnconfined() {
-    guard unsafe getenv(toldVariable) == nil else { return }
+  public static func logUnconfined() {
+    guard unsafe getenv(reportedVariable) == nil else { return }
     let level = StandardStream.error.isJournal ? "<4>" : "warning: "
     let line = "\(level)\(name): \(unconfined)\n"
     try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(line.utf8))
   }
 
   /// Starts a decoder process, which ends with its connection.
-  public static func start() throws(VideoDeviceError) -> DecoderLine {
+  public static func start() throws(VideoDeviceError) -> DecoderConnection {
     guard let path else { throw .noProcess(path: name, .noEntry) }
     do throws(Errno) {
       var environment = environment
-      if isStarted.exchange(true, ordering: .relaxed) { environment[toldVariable] = "1" }
-      return DecoderLine(to: try ChildProcess(path, environment: environment))
+      if isStarted.exchange(true, ordering: .relaxed) { environment[reportedVariable] = "1" }
+      return DecoderConnection(to: try ChildProcess(path, environment: environment))
     } catch {
       throw .noProcess(path: path, error)
     }

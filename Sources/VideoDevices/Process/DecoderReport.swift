@@ -5,7 +5,7 @@ public enum DecoderReport: Hashable, Sendable {
   /// The decoder is open.
   case ready
   /// A packet was accepted, and there is room for another.
-  case taken(token: UInt64)
+  case accepted(token: UInt64)
   /// A piece of a buffer's memory, in order; its dma-buf comes with the message.
   case memory(buffer: UInt64)
   /// The layout of pictures in a buffer, after its pieces.
@@ -38,13 +38,13 @@ public enum DecoderReport: Hashable, Sendable {
 
   private enum Kind: UInt32 {
     case ready = 1
-    case taken, memory, layout, picture, damaged, renewed, ended, failed
+    case accepted, memory, layout, picture, damaged, renewed, ended, failed
   }
 
   var message: DecoderMessage {
     switch self {
     case .ready: Self.message(.ready)
-    case .taken(let token): Self.message(.taken, token)
+    case .accepted(let token): Self.message(.accepted, token)
     case .memory(let buffer): Self.message(.memory, buffer)
     case .layout(let buffer, let layout): Self.message(buffer, layout)
     case .picture(let buffer, let token, let isInterlaced):
@@ -78,7 +78,7 @@ public enum DecoderReport: Hashable, Sendable {
     let numbers = message.numbers
     switch (Kind(rawValue: message.kind), numbers.count) {
     case (.ready, 0): self = .ready
-    case (.taken, 1): self = .taken(token: numbers[0])
+    case (.accepted, 1): self = .accepted(token: numbers[0])
     case (.memory, 1): self = .memory(buffer: numbers[0])
     case (.layout, 5...):
       guard let layout = Layout(numbers.dropFirst()) else { return nil }

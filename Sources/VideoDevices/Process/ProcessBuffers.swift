@@ -11,7 +11,7 @@ struct ProcessBuffers {
   /// Pieces of buffers without a layout so far.
   private var memory: [UInt64: [DMABuffer]] = [:]
   private var lent = 0
-  private var isLentTold = false
+  private var isAllLentReported = false
 
   /// No decoder has more buffers: a process that reports more is faulty.
   private static let most = 64
@@ -25,15 +25,15 @@ struct ProcessBuffers {
   var areAllLent: Bool { lent >= mostLent }
 
   /// Whether all buffers are in use elsewhere, and that was not reported since the last picture.
-  mutating func tellOfLent() -> Bool {
-    guard areAllLent, !isLentTold else { return false }
-    isLentTold = true
+  mutating func needsAllLentReport() -> Bool {
+    guard areAllLent, !isAllLentReported else { return false }
+    isAllLentReported = true
     return true
   }
 
-  mutating func noteSeek() { isLentTold = false }
+  mutating func recordSeek() { isAllLentReported = false }
 
-  mutating func take(_ piece: DMABuffer, of buffer: UInt64) throws(VideoDeviceError) {
+  mutating func append(_ piece: DMABuffer, to buffer: UInt64) throws(VideoDeviceError) {
     guard memory.count < Self.mostUnnamed, memory[buffer, default: []].count < Self.mostPieces
     else {
       throw .badLayout(path: path)
@@ -41,7 +41,7 @@ struct ProcessBuffers {
     memory[buffer, default: []].append(piece)
   }
 
-  mutating func take(
+  mutating func setLayout(
     _ layout: DecoderReport.Layout, of buffer: UInt64
   ) throws(VideoDeviceError) {
     let pieces = memory.removeValue(forKey: buffer) ?? []
@@ -57,14 +57,14 @@ struct ProcessBuffers {
     _ buffer: UInt64, _ token: UInt64, isInterlaced: Bool
   ) throws(VideoDeviceError) -> DevicePicture {
     guard let slot = slots[buffer] else { throw .badLayout(path: path) }
-    (lent, isLentTold) = (lent + 1, false)
+    (lent, isAllLentReported) = (lent + 1, false)
     return DevicePicture(slot, token, isInterlaced: isInterlaced, to: returns)
   }
 
   /// Returns the released buffers, including those from before a format change, which the process
   /// still holds.
-  mutating func takeBack() -> [UInt64] {
-    let back = returns.take().map { UInt64($0.index) }
+  mutating func drainReleased() -> [UInt64] {
+    let back = returns.drain().map { UInt64($0.index) }
     lent -= back.count
     return back
   }

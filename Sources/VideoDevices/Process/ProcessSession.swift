@@ -8,7 +8,7 @@ public import VitrineTiming
 /// validated, and the player survives its end.
 public final class ProcessSession: DecodingSession {
   public let wakeup: Wakeup
-  private let line: DecoderLine
+  private let line: DecoderConnection
   /// The path of its device.
   private let path: String
   private let now: () -> HostTime
@@ -25,7 +25,7 @@ public final class ProcessSession: DecodingSession {
   /// The number of reports since the last picture.
   private var reports = 0
 
-  private enum Drain { case none, asked, ended }
+  private enum Drain { case none, requested, ended }
 
   /// The most packets in flight.
   private static let mostGiven = 6
@@ -36,7 +36,7 @@ public final class ProcessSession: DecodingSession {
 
   /// Sends the stream's properties. `receive` throws if the process cannot decode it.
   public init(
-    _ stream: CodedStream, by path: String, over line: DecoderLine,
+    _ stream: CodedStream, by path: String, over line: DecoderConnection,
     now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
     self.line = line
@@ -50,7 +50,7 @@ public final class ProcessSession: DecodingSession {
     buffers = ProcessBuffers(SlotReturns(wakeup), lent: stream.lent, of: path)
     startDeadline = now() + Self.patienceAtStart
     guard let codec = stream.format.codec else { throw .noCodec("stream", path: path) }
-    try asking { () throws(DecoderLine.Fault) in
+    try translatingErrors { () throws(DecoderConnection.Fault) in
       try line.send(.open(path: path, codec: codec, size: stream.size, lent: stream.lent))
     }
   }
@@ -60,14 +60,14 @@ public final class ProcessSession: DecodingSession {
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
     guard drain == .none, given.count < Self.mostGiven, !line.isFull else { return false }
-    guard bytes.count <= DecoderOrder.mostBytes else {
-      throw .packetTooLarge(bytes.count, room: DecoderOrder.mostBytes)
+    guard bytes.count <= DecoderCommand.mostBytes else {
+      throw .packetTooLarge(bytes.count, room: DecoderCommand.mostBytes)
     }
-    try asking { () throws(DecoderLine.Fault) in
+    try translatingErrors { () throws(DecoderConnection.Fault) in
       unsafe try line.sendPacket(bytes, token: token)
     }
     given.insert(token)
-    liveness.notePacket(isKey: isKey)
+    liveness.recordPacket(isKey: isKey)
     return true
   }
 
@@ -75,18 +75,20 @@ public final class ProcessSession: DecodingSession {
     binding.check()
     guard drain == .none else { return }
     finishes += 1
-    drain = .asked
+    drain = .requested
     let number = finishes
-    try asking { () throws(DecoderLine.Fault) in try line.send(.finish(number: number)) }
+    try translatingErrors { () throws(DecoderConnection.Fault) in
+      try line.send(.finish(number: number))
+    }
   }
 
   public func flush() throws(VideoDeviceError) {
     binding.check()
-    try asking { () throws(DecoderLine.Fault) in try line.send(.flush) }
+    try translatingErrors { () throws(DecoderConnection.Fault) in try line.send(.flush) }
     given = []
-    liveness.noteSeek()
+    liveness.recordSeek()
     drain = .none
-    buffers.noteSeek()
+    buffers.recordSeek()
   }
 
   public func receive(
@@ -98,45 +100,49 @@ public final class ProcessSession: DecodingSession {
       try giveBack()
       if let output = try nextOutput() { return output }
       if drain == .ended { return .ended }
-      if liveness.isBarren { throw barren }
+      if liveness.isStalled { throw stallError }
       if drain == .none, given.count < Self.mostGiven, !line.isFull {
         let left = deadline.map { $0 - now() } ?? .zero
-        guard left > .zero, liveness.isOwed else { return .needsInput }
+        guard left > .zero, liveness.isPicturePending else { return .needsInput }
         try wait(atMost: left)
         continue
       }
-      if buffers.tellOfLent() { return .allLent }
+      if buffers.needsAllLentReport() { return .allLent }
       try wait()
     }
   }
 
   private func nextOutput() throws(VideoDeviceError) -> DecodingOutput? {
-    while let report = try asking({ () throws(DecoderLine.Fault) in try line.next() }) {
+    while let report = try translatingErrors({ () throws(DecoderConnection.Fault) in try line.next()
+      })
+    {
       switch report {
       // The first packet allocates memory for pictures.
       case .ready: startDeadline = now() + Self.patienceAtStart
-      case .taken(let token):
+      case .accepted(let token):
         guard given.remove(token) != nil else { break }
         startDeadline = nil
-        liveness.noteProgress()
+        liveness.recordProgress()
       case .memory(let buffer):
-        let piece = try asking { () throws(DecoderLine.Fault) in try line.takeFile() }
-        try buffers.take(piece, of: buffer)
-      case .layout(let buffer, let layout): try buffers.take(layout, of: buffer)
+        let piece = try translatingErrors { () throws(DecoderConnection.Fault) in
+          try line.receiveMemory()
+        }
+        try buffers.append(piece, to: buffer)
+      case .layout(let buffer, let layout): try buffers.setLayout(layout, of: buffer)
       case .picture(let buffer, let token, let isInterlaced):
         (startDeadline, reports) = (nil, 0)
-        liveness.notePicture()
+        liveness.recordPicture()
         return .picture(try buffers.lend(buffer, token, isInterlaced: isInterlaced))
       case .damaged(let token):
-        liveness.noteDamage()
+        liveness.recordDamage()
         return .damaged(token)
       case .renewed:
         buffers.renew()
         startDeadline = now() + Self.patienceAtStart
         return .changing
-      case .ended(let number) where number == finishes && drain == .asked:
+      case .ended(let number) where number == finishes && drain == .requested:
         drain = .ended
-        if liveness.isBarrenAtEnd { throw barren }
+        if liveness.isStalledAtEnd { throw stallError }
       case .ended: continue
       case .failed(let reason, let refusal): throw .refused(reason, path: path, refusal)
       }
@@ -151,36 +157,38 @@ public final class ProcessSession: DecodingSession {
   /// Returns buffers that were on screen, including those from before a format change, which the
   /// process still holds.
   private func giveBack() throws(VideoDeviceError) {
-    for buffer in buffers.takeBack() {
-      try asking { () throws(DecoderLine.Fault) in try line.send(.release(buffer: buffer)) }
+    for buffer in buffers.drainReleased() {
+      try translatingErrors { () throws(DecoderConnection.Fault) in
+        try line.send(.release(buffer: buffer))
+      }
     }
-    try asking { () throws(DecoderLine.Fault) in try line.flush() }
+    try translatingErrors { () throws(DecoderConnection.Fault) in try line.flush() }
   }
 
-  private var barren: VideoDeviceError {
-    liveness.hasGiven ? .stalled(path: path) : .silent(path: path)
+  private var stallError: VideoDeviceError {
+    liveness.hasProducedPicture ? .stalled(path: path) : .silent(path: path)
   }
 
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
     if let startDeadline {
       if now() > startDeadline { throw .silent(path: path) }
     } else if !buffers.areAllLent, limit > DecoderLiveness.patience {
-      guard liveness.noteWait(at: now()) else { throw .silent(path: path) }
+      guard liveness.recordWait(at: now()) else { throw .silent(path: path) }
     }
     let milliseconds = min(Int(limit.nanoseconds / 1_000_000) + 1, 500)
-    try asking { () throws(DecoderLine.Fault) in
+    try translatingErrors { () throws(DecoderConnection.Fault) in
       try line.wait(wakeup, milliseconds: milliseconds)
     }
   }
 
-  private func asking<Answer>(
-    _ body: () throws(DecoderLine.Fault) -> Answer
-  ) throws(VideoDeviceError) -> Answer {
-    do throws(DecoderLine.Fault) {
+  private func translatingErrors<Value>(
+    _ body: () throws(DecoderConnection.Fault) -> Value
+  ) throws(VideoDeviceError) -> Value {
+    do throws(DecoderConnection.Fault) {
       return try body()
     } catch {
       switch error {
-      case .ended, .garbled: throw .processEnded(path: path)
+      case .ended, .invalidMessage: throw .processEnded(path: path)
       case .call(let error): throw .call("socket", path: path, error)
       }
     }

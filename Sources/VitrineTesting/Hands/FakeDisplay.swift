@@ -69,8 +69,8 @@ package final class FakeDisplay: DisplaySink {
     return try display.show(layers, capture: capture)
   }
 
-  package func takeFlips() throws(PlaybackError) -> [SinkFlip] {
-    let flips = try display.takeFlips()
+  package func drainFlips() throws(PlaybackError) -> [SinkFlip] {
+    let flips = try display.drainFlips()
     if let onFlip {
       flips.forEach(onFlip)
     } else {
@@ -79,8 +79,8 @@ package final class FakeDisplay: DisplaySink {
     return flips
   }
 
-  package func takeCapture() -> Capture? {
-    guard !isCaptureAwaited, let capture = display.takeCapture() else { return nil }
+  package func collectCapture() -> Capture? {
+    guard !isCaptureAwaited, let capture = display.collectCapture() else { return nil }
     guard lostCaptures == 0 else {
       lostCaptures -= 1
       return nil

@@ -80,11 +80,11 @@ extension ConnectorFacts {
 
   private mutating func choose(_ connector: Connector, _ settings: Configuration) {
     let policy = settings.outputs[name]?.mode ?? settings.display.mode
-    if case .pin(let wish) = policy {
+    if case .pin(let request) = policy {
       pinned = wish.description
       nearest = connector.modes.nearest(to: wish)?.description
     }
-    let question = ModeQuestion(
+    let question = ModeSelector(
       policy: policy, listed: connector.modes, hasEDID: hasEDID,
       custom: settings.display.customModes.compactMap { Mode(custom: $0) })
     // Only the DRM master may test whether the board can do it.

@@ -60,13 +60,13 @@ extension DecodingFacts {
     facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    let devices = MachineDecoder.all().filter { $0.trouble == nil }
+    let devices = HardwareDecoder.all().filter { $0.trouble == nil }
     facts.devices = devices.map { "\($0.driver) (\($0.path))" }
     let hasProcess = devices.contains { if case .process = $0 { true } else { false } }
     // The kernel has this file if it supports seccomp filters.
     facts.isUnconfined =
       hasProcess && !FileAccess.allows(F_OK, "/proc/sys/kernel/seccomp/actions_avail")
-    facts.unasked = MachineDecoder.withoutProgram().map { "\($0.driver) (\($0.path))" }
+    facts.unasked = HardwareDecoder.withoutProgram().map { "\($0.driver) (\($0.path))" }
     let nodes = [("/dev", "video"), ("/dev", "media"), ("/dev/dri", "renderD")].flatMap {
       folder, name in
       directoryEntries(folder).filter { $0.hasPrefix(name) }.map { "\(folder)/\($0)" }

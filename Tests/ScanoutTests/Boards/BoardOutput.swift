@@ -42,7 +42,7 @@ struct BoardOutput {
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: epoch), limit: 1) {
       () throws(PlaybackError) in try make(.argb8888, size, nil)
     }
-    let lease = try #require(try pool.takeAtOnce())
+    let lease = try #require(try pool.tryAcquire())
     return Layers(picture, interface: InterfaceLayer(lease, box: box))
   }
 
@@ -57,7 +57,7 @@ struct BoardOutput {
     for _ in 0..<4 where !isShown {
       isShown = try show(asIs: layers)
       device.passVblank()
-      _ = display.takeFlips()
+      _ = display.drainFlips()
     }
     return isShown ? fault(of: layers) : "not shown"
   }
@@ -73,7 +73,7 @@ struct BoardOutput {
 
   /// Closed routes: a driver's special requirement is not a reason.
   var closedRoutes: [String] {
-    display.routes.book.closed.map { "\($0.mode) is closed" }
+    display.routes.cache.closed.map { "\($0.mode) is closed" }
   }
 
   /// The fault of the screen; nil for none.

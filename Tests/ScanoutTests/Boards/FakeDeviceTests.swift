@@ -151,12 +151,12 @@ struct FakeDeviceTests {
       run: Run(1), pts: .zero, duration: MediaTime(1, 25),
       buffer: try output.display.bufferImporter([memory], stated), plan: plan, holder: .none)
     #expect(try output.display.show(Layers(picture), capture: true))
-    let troubles = output.display.takeNews().compactMap { news -> String? in
-      if case .trouble(let text) = news { text } else { nil }
+    let troubles = output.display.drainEvents().compactMap { news -> String? in
+      if case .warning(let text) = news { text } else { nil }
     }
     let cause = "HDMI-A-1: no screenshot: a decoder's frame: Permission denied (EACCES)"
     #expect(troubles == [cause])
-    #expect(output.display.takeCapture() == nil)
+    #expect(output.display.collectCapture() == nil)
   }
 
   @Test(

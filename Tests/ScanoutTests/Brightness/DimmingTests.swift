@@ -39,11 +39,11 @@ struct DimmingTests {
       #expect(output.device.gammaTable != table(percent))
       #expect(try output.show(.hd) == nil)
       #expect(output.device.gammaTable == table(percent), "\(percent)")
-      #expect(output.display.dimming.way == (percent < 100 ? .gammaTable : nil))
+      #expect(output.display.dimming.method == (percent < 100 ? .gammaTable : nil))
     }
     output.display.dim(to: .asFound)
     #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
-    #expect(output.device.counts.modesets == modesets && output.display.takeNews().isEmpty)
+    #expect(output.device.counts.modesets == modesets && output.display.drainEvents().isEmpty)
     #expect(output.display.commits.recoveries == 0)
   }
 
@@ -105,7 +105,7 @@ struct DimmingTests {
     output.display.dim(to: .percent(50))
     #expect(output.device.gammaTable == table(50))
     #expect(try output.show(.hd) == nil)
-    #expect(output.display.dimming.way == .gammaTable && output.display.takeNews().isEmpty)
+    #expect(output.display.dimming.method == .gammaTable && output.display.drainEvents().isEmpty)
   }
 
   @Test(
@@ -120,12 +120,12 @@ struct DimmingTests {
       for _ in 0..<2 { output.display.dim(to: .percent(50)) }
       try output.display.light()
       #expect(try output.show(.hd) == nil)
-      guard case .impossible(let cause)? = output.display.dimming.way else {
-        Issue.record("\(String(describing: output.display.dimming.way))")
+      guard case .impossible(let cause)? = output.display.dimming.method else {
+        Issue.record("\(String(describing: output.display.dimming.method))")
         continue
       }
       #expect(cause.contains(hasTable ? "refuses a gamma table" : "has no gamma table"), "\(cause)")
-      let news = output.display.takeNews().map { "\($0)" }
+      let news = output.display.drainEvents().map { "\($0)" }
       #expect(news.count == 1 && news[0].contains("HDMI-A-1: cannot be dimmed"), "\(news)")
       #expect(news[0].contains("Set the brightness on the display itself"))
     }

@@ -30,7 +30,7 @@ struct OutputBrightnessTests {
     brightness.apply(to: output.display, wakeup: wakeup)
     try output.display.light()
     #expect(brightness.dimming(output.display) == .backlight("10-0045"))
-    #expect(output.device.gammaTable == nil && output.display.takeNews().isEmpty)
+    #expect(output.device.gammaTable == nil && output.display.drainEvents().isEmpty)
     #expect(Self.waits { tree.level("10-0045") == "60" })
     brightness.set(.percent(0), output.display, wakeup: wakeup)
     #expect(Self.waits { tree.level("10-0045") == "0" })
@@ -67,12 +67,13 @@ struct OutputBrightnessTests {
     for _ in 0..<3 { brightness.apply(to: output.display, wakeup: wakeup) }
     try output.display.light()
     #expect(brightness.dimming(output.display) == .gammaTable)
-    let news = output.display.takeNews().map { "\($0)" }
+    let news = output.display.drainEvents().map { "\($0)" }
     #expect(
       news.count == 1 && news[0].contains("DSI-1: the backlight 10-0045 cannot be set"), "\(news)")
     #expect(output.device.gammaTable == GammaTable(percent: 50, count: 256)?.bytesForTests)
     brightness.set(.percent(40), output.display, wakeup: wakeup)
-    #expect(output.display.takeNews().isEmpty && brightness.dimming(output.display) == .gammaTable)
+    #expect(
+      output.display.drainEvents().isEmpty && brightness.dimming(output.display) == .gammaTable)
     // Its permissions are granted late.
     _ = try FileDescriptor(making: "\(tree.root)/class/backlight/10-0045/brightness").write(
       Array("200\n".utf8))
@@ -92,10 +93,10 @@ struct OutputBrightnessTests {
     try output.display.light()
     for _ in 0..<2 {
       brightness.set(.percent(50), output.display, wakeup: wakeup)
-      brightness.takeFailure(output.display, wakeup: wakeup)
+      brightness.handleFailure(output.display, wakeup: wakeup)
     }
     #expect(brightness.dimming(output.display) == .gammaTable)
-    #expect(output.display.takeNews().count == 1)
+    #expect(output.display.drainEvents().count == 1)
   }
 
   @Test("An external display gets darker pictures")

@@ -2,7 +2,7 @@ internal import VitrineKMS
 internal import VitrineLinux
 
 /// The events of one display: flips of its device, and surveys. Thread-bound to the display thread.
-final class DisplayEvents {
+final class DisplayEventLoop {
   let wakeup: Wakeup
   let loop: EventLoop
   /// The device with the expected flips.

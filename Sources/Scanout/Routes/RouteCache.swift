@@ -4,19 +4,19 @@ internal import VitrineTiming
 ///
 /// The kernel may reject a route temporarily, for lack of memory or bandwidth. A closed route is
 /// tested again, with increasing back-off.
-struct RouteBook {
+struct RouteCache {
   private var routes: [Route] = []
   /// Replacements for pictures that were planned before their route was closed.
   private var detours: [RouteID: RouteID] = [:]
-  /// By the index of the route; kept when a route is opened again.
+  /// By the index of the route; buffers when a route is opened again.
   private var closures: [Int: Closure] = [:]
 
   private struct Closure {
     var since: HostTime
     var count: Int
 
-    var askAgain: HostTime {
-      since + min(RouteBook.firstWait * (1 << min(count - 1, 10)), RouteBook.longestWait)
+    var retryTime: HostTime {
+      since + min(RouteCache.firstWait * (1 << min(count - 1, 10)), RouteCache.longestWait)
     }
   }
 
@@ -33,7 +33,7 @@ struct RouteBook {
 
   /// The number of a route: its own if it is known and open, otherwise a new one.
   mutating func add(_ route: Route) -> RouteID {
-    let known = routes.firstIndex { $0.leads(as: route) && !$0.isRefused }
+    let known = routes.firstIndex { $0.isSame(as: route) && !$0.isRefused }
     return known.map(RouteID.init) ?? append(route)
   }
 
@@ -43,37 +43,37 @@ struct RouteBook {
     closed.isRefused = true
     // A route with a detour is replaced for the pictures it was closed for.
     let known = routes.indices.first {
-      routes[$0].isRefused && detours[RouteID(index: $0)] == nil && routes[$0].leads(as: closed)
+      routes[$0].isRefused && detours[RouteID(index: $0)] == nil && routes[$0].isSame(as: closed)
     }
     return known.map(RouteID.init) ?? append(closed)
   }
 
   mutating func close(_ id: RouteID, at now: HostTime) {
     routes[id.index].isRefused = true
-    noteRefused(id, at: now)
+    recordRefusal(of: id, at: now)
   }
 
   /// Records a test that was rejected.
-  mutating func noteRefused(_ id: RouteID, at now: HostTime) {
+  mutating func recordRefusal(of id: RouteID, at now: HostTime) {
     closures[id.index] = Closure(since: now, count: (closures[id.index]?.count ?? 0) + 1)
   }
 
   /// Returns the route itself if it is closed and due to be tested again.
-  func dueAgain(_ id: RouteID, at now: HostTime) -> Route? {
-    guard routes[id.index].isRefused, let closure = closures[id.index], closure.askAgain <= now
+  func routeDueForRetry(_ id: RouteID, at now: HostTime) -> Route? {
+    guard routes[id.index].isRefused, let closure = closures[id.index], closure.retryTime <= now
     else { return nil }
     return routes[id.index]
   }
 
   /// Whether any route is due to be tested again.
-  func isAnyDue(at now: HostTime) -> Bool {
-    closures.contains { routes[$0.key].isRefused && $0.value.askAgain <= now }
+  func isAnyRetryDue(at now: HostTime) -> Bool {
+    closures.contains { routes[$0.key].isRefused && $0.value.retryTime <= now }
   }
 
   /// All plans are being made again: rejected routes are tested again later.
-  mutating func noteAsked(at now: HostTime) {
+  mutating func extendBackOff(at now: HostTime) {
     for index in closures.keys where routes[index].isRefused {
-      noteRefused(RouteID(index: index), at: now)
+      recordRefusal(of: RouteID(index: index), at: now)
     }
   }
 

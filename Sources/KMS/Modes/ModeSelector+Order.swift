@@ -1,12 +1,12 @@
 import VitrinePictures
 
-extension ModeQuestion {
+extension ModeSelector {
   /// The policy's candidates, best first.
   var ranked: [Mode] {
     switch policy {
-    case .pin(let wish):
+    case .pin(let request):
       // The monitor's own first: it was built for that timing.
-      return [listed.best(for: wish), custom.best(for: wish)].compactMap { $0 }
+      return [listed.best(for: request), custom.best(for: request)].compactMap { $0 }
     case .preferred:
       return (listed.best(for: nil).map { [$0] } ?? []) + byHeight
     case .highest: return byHeight

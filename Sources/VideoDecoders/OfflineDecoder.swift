@@ -6,7 +6,7 @@ internal import VitrineTiming
 internal import VitrineVideoDevices
 
 /// A decoder of a film's pictures without a display, for comparing decoders. Bound to one thread.
-public struct FilmDecoding: ~Copyable {
+public struct OfflineDecoder: ~Copyable {
   private var demuxer: Demuxer
   private var decoder: VideoDecoder
   private var isAtEnd: Bool
@@ -29,7 +29,7 @@ public struct FilmDecoding: ~Copyable {
 
   /// Decodes a file's best video track with a device, or with the processor if it is nil.
   public init(
-    path: String, by device: MachineDecoder?, of decoders: Decoders
+    path: String, by device: HardwareDecoder?, of decoders: Decoders
   ) throws(Fault) {
     let opened = try Self.open(path)
     guard let track = opened.video else { throw .film(.noTracks) }
@@ -52,7 +52,7 @@ public struct FilmDecoding: ~Copyable {
   }
 
   private static func decoder(
-    of track: Track, by device: MachineDecoder?, _ decoders: Decoders
+    of track: Track, by device: HardwareDecoder?, _ decoders: Decoders
   ) throws(Fault) -> VideoDecoder {
     guard let device else {
       do throws(MediaError) {

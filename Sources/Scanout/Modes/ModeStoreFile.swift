@@ -7,8 +7,8 @@ import VitrineLinux
 ///     vitrine modes 1
 ///     connector HDMI-A-1 Modeline "1920x1080@60" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync
 ///     end 1
-enum ModeMemoryFile {
-  typealias Entry = (place: ModeMemory.Place, mode: Mode)
+enum ModeStoreFile {
+  typealias Entry = (key: ModeStore.Key, mode: Mode)
 
   private static let heading = "vitrine modes 1"
   /// Several times the maximum size.
@@ -16,8 +16,8 @@ enum ModeMemoryFile {
 
   static func bytes(of entries: [Entry]) -> [UInt8] {
     let lines = entries.map { entry in
-      switch entry.place {
-      case .monitor(let key): "sink \(key) \(entry.mode.modeline)"
+      switch entry.key {
+      case .monitor(let name): "sink \(name) \(entry.mode.modeline)"
       case .connector(let name): "connector \(name) \(entry.mode.modeline)"
       }
     }
@@ -26,7 +26,7 @@ enum ModeMemoryFile {
   }
 
   /// The entries of the file; empty if it does not exist.
-  static func read(_ path: String) throws(ModeMemory.Damage) -> [Entry] {
+  static func read(_ path: String) throws(ModeStore.Damage) -> [Entry] {
     let bytes: [UInt8]
     do throws(Errno) {
       let file = try FileDescriptor(reading: path)
@@ -34,10 +34,10 @@ enum ModeMemoryFile {
     } catch .noEntry {
       return []
     } catch {
-      throw ModeMemory.Damage(description: "\(path): cannot be read: \(error)")
+      throw ModeStore.Damage(description: "\(path): cannot be read: \(error)")
     }
     guard let entries = entries(of: bytes) else {
-      throw ModeMemory.Damage(description: "\(path): damaged; remembered modes are forgotten")
+      throw ModeStore.Damage(description: "\(path): damaged; remembered modes are forgotten")
     }
     return entries
   }
@@ -46,7 +46,7 @@ enum ModeMemoryFile {
   static func entries(of bytes: [UInt8]) -> [Entry]? {
     guard bytes.count <= largestSize, bytes.last == UInt8(ascii: "\n") else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.count >= 2, lines.count <= ModeMemory.capacity + 2, lines[0] == heading,
+    guard lines.count >= 2, lines.count <= ModeStore.capacity + 2, lines[0] == heading,
       lines[lines.count - 1] == "end \(lines.count - 2)"
     else { return nil }
     let entries = lines[1..<lines.count - 1].compactMap(entry)

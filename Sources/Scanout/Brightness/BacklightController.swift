@@ -3,7 +3,7 @@ internal import VitrinePictures
 
 /// A backlight with a controlled brightness, restored at the end. A separate thread writes it:
 /// firmware may be slow, and pictures must not wait for it.
-final class DrivenBacklight {
+final class BacklightController {
   let light: Backlight
   /// The initial value.
   private let before: Int
@@ -58,7 +58,7 @@ final class DrivenBacklight {
   }
 
   /// The latest error, once.
-  func takeFailure() -> Errno? {
+  func consumeFailure() -> Errno? {
     failure.update { failure in
       defer { failure = nil }
       return failure

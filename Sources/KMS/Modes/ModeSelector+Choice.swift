@@ -1,6 +1,6 @@
 import VitrinePictures
 
-extension ModeQuestion {
+extension ModeSelector {
   /// Chooses the mode. `fits` checks with a test commit whether the board can scan out a mode; it
   /// is called from the best mode to the worst until it returns true. Returns nil if no mode is
   /// left, or if the pinned mode does not exist.
@@ -47,20 +47,20 @@ extension ModeQuestion {
 
   /// The substitute mode for a monitor that does not list its modes.
   private func standIn(_ fits: (Mode) -> Bool) -> ModeChoice? {
-    let said = listsNothing ? "the display lists no modes" : "the display has no EDID"
+    let cause = listsNothing ? "the display lists no modes" : "the display has no EDID"
     var candidates: [(Mode, ModeChoice.Origin, String)] = []
-    if case .pin(let wish) = policy {
-      let mode = custom.best(for: wish) ?? remembered.flatMap { [$0].best(for: wish) }
-      candidates += (mode ?? Mode(custom: wish)).map { [($0, .custom, "the pinned mode")] } ?? []
+    if case .pin(let request) = policy {
+      let mode = custom.best(for: request) ?? remembered.flatMap { [$0].best(for: request) }
+      candidates += (mode ?? Mode(custom: request)).map { [($0, .custom, "the pinned mode")] } ?? []
     } else {
       candidates = custom.map { ($0, .custom, "the configuration's mode") }
       candidates += remembered.map { [($0, .remembered, "the mode that ran last")] } ?? []
     }
-    guard let (mode, origin, what) = candidates.first(where: { fits($0.0) }) else { return nil }
+    guard let (mode, origin, source) = candidates.first(where: { fits($0.0) }) else { return nil }
     // The configuration's modes are for monitors that never list any.
     let isProvisional = origin == .remembered || custom.isEmpty
     return ModeChoice(
-      mode: mode, origin: origin, reason: "\(mode): \(said); using \(what)",
+      mode: mode, origin: origin, reason: "\(mode): \(cause); using \(source)",
       isProvisional: isProvisional)
   }
 }

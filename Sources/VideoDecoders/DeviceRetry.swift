@@ -5,7 +5,7 @@ public import VitrineTiming
 ///
 /// It switches at a key frame. The processor still decodes the pictures that are presented before
 /// and decoded after it, because a device could not.
-public struct DeviceReturn {
+public struct DeviceRetry {
   private enum State {
     case none
     /// Waiting for a key frame at or after this time; nil before the first one.
@@ -18,9 +18,9 @@ public struct DeviceReturn {
   public enum Step {
     case none
     /// Store the packet for the device; with `fresh`, drop those stored before.
-    case keep(fresh: Bool)
+    case store(fresh: Bool)
     /// Send the stored packets and this one to the device, if it is available.
-    case turn
+    case switchToDevice
   }
 
   private var state = State.none
@@ -31,12 +31,12 @@ public struct DeviceReturn {
   public init() {}
 
   /// Records that a suitable device was busy or short of memory.
-  public mutating func noteShortage() {
+  public mutating func recordShortage() {
     state = attempts < Self.pauses.count ? .waiting(nil) : .none
   }
 
   /// Records a seek.
-  public mutating func noteSeek() {
+  public mutating func recordSeek() {
     if case .none = state { return }
     state = .waiting(nil)
   }
@@ -54,15 +54,15 @@ public struct DeviceReturn {
         return .none
       }
       state = .gathering(time)
-      return .keep(fresh: true)
+      return .store(fresh: true)
     case .gathering(let key):
       guard let time else {
         state = .waiting(nil)
         return .none
       }
-      guard time > key else { return .keep(fresh: false) }
+      guard time > key else { return .store(fresh: false) }
       (state, attempts) = (.none, attempts + 1)
-      return .turn
+      return .switchToDevice
     }
   }
 }

@@ -3,10 +3,10 @@ import Testing
 @testable import VitrineScanout
 
 /// The delay before a failing display is retried.
-struct RetryPaceTests {
+struct RetryBackOffTests {
   @Test("The delay grows up to ten seconds")
   func slower() {
-    var retries = RetryPace()
+    var retries = RetryBackOff()
     let waits = (0..<8).map { _ in retries.failed() }
     #expect(
       waits
@@ -17,7 +17,7 @@ struct RetryPaceTests {
 
   @Test("A picture on screen resets the delay")
   func anew() {
-    var retries = RetryPace()
+    var retries = RetryBackOff()
     for _ in 0..<5 { _ = retries.failed() }
     retries.flipped()
     #expect(retries.failed() == .milliseconds(500) && retries.failures == 1)
@@ -25,7 +25,7 @@ struct RetryPaceTests {
 
   @Test("The delay stays at its maximum after a million failures")
   func months() {
-    var retries = RetryPace()
+    var retries = RetryBackOff()
     for _ in 0..<1_000_000 { _ = retries.failed() }
     #expect(retries.failed() == .seconds(10))
   }

@@ -1,7 +1,7 @@
 public import VitrinePictures
 
 /// A message from the player to a decoder process.
-public enum DecoderOrder: Hashable, Sendable {
+public enum DecoderCommand: Hashable, Sendable {
   /// The first message: the device and the stream.
   case open(path: String, codec: String, size: PixelSize, lent: Int)
   /// A packet, with start codes if its codec has them.

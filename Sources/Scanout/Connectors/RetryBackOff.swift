@@ -1,6 +1,6 @@
 /// The back-off for a failed display: it increases until pictures are shown again. A successful
 /// mode set is not enough, since a black screen may work where pictures do not. Pure.
-struct RetryPace {
+struct RetryBackOff {
   /// The number of failures in a row.
   private(set) var failures = 0
 

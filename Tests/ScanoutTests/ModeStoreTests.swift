@@ -6,7 +6,7 @@ import VitrineLinux
 @testable import VitrineScanout
 
 @Suite("The last working modes")
-struct ModeMemoryTests {
+struct ModeStoreTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)
     .folder("vitrine-modes-\(UUID().uuidString)")
   private var file: String { folder.path(of: "modes") }
@@ -25,12 +25,12 @@ struct ModeMemoryTests {
   @Test("A connector's mode is available after a restart")
   func restart() throws {
     defer { try? folder.remove() }
-    var memory = ModeMemory(in: folder)
-    #expect(memory.mode(monitor: nil, connector: "HDMI-A-1") == nil && memory.damage == nil)
-    try memory.remember(mode("1920x1080@59.94"), monitor: nil, connector: "HDMI-A-1")
-    try memory.remember(mode("1280x720@50"), monitor: nil, connector: "DP-1")
-    try memory.remember(mode("1920x1080@50"), monitor: nil, connector: "HDMI-A-1")
-    let again = ModeMemory(in: folder)
+    var store = ModeStore(in: folder)
+    #expect(store.mode(monitor: nil, connector: "HDMI-A-1") == nil && store.damage == nil)
+    try store.save(mode("1920x1080@59.94"), monitor: nil, connector: "HDMI-A-1")
+    try store.save(mode("1280x720@50"), monitor: nil, connector: "DP-1")
+    try store.save(mode("1920x1080@50"), monitor: nil, connector: "HDMI-A-1")
+    let again = ModeStore(in: folder)
     #expect(again.damage == nil)
     #expect(try again.mode(monitor: nil, connector: "HDMI-A-1") == mode("1920x1080@50"))
     #expect(try again.mode(monitor: nil, connector: "DP-1") == mode("1280x720@50"))
@@ -41,9 +41,9 @@ struct ModeMemoryTests {
   func monitors() throws {
     defer { try? folder.remove() }
     let (one, other) = try (#require(monitor(1)), #require(monitor(2)))
-    var memory = ModeMemory(in: folder)
-    try memory.remember(mode("3840x2160@30"), monitor: one, connector: "HDMI-A-1")
-    let again = ModeMemory(in: folder)
+    var store = ModeStore(in: folder)
+    try store.save(mode("3840x2160@30"), monitor: one, connector: "HDMI-A-1")
+    let again = ModeStore(in: folder)
     #expect(try again.mode(monitor: one, connector: "DP-7") == mode("3840x2160@30"))
     #expect(again.mode(monitor: other, connector: "HDMI-A-1") == nil)
     // It is off now and does not identify itself.
@@ -53,11 +53,11 @@ struct ModeMemoryTests {
   @Test("At most 64 entries are kept; the oldest are evicted")
   func capacity() throws {
     defer { try? folder.remove() }
-    var memory = ModeMemory(in: folder)
+    var store = ModeStore(in: folder)
     for number in 0..<100 {
-      try memory.remember(mode("1920x1080"), monitor: nil, connector: "DP-\(number)")
+      try store.save(mode("1920x1080"), monitor: nil, connector: "DP-\(number)")
     }
-    let again = ModeMemory(in: folder)
+    let again = ModeStore(in: folder)
     #expect(again.damage == nil)
     #expect(again.mode(monitor: nil, connector: "DP-35") == nil)
     #expect(again.mode(monitor: nil, connector: "DP-36") != nil)
@@ -67,29 +67,29 @@ struct ModeMemoryTests {
   @Test("The disk is written only for changes")
   func news() throws {
     defer { try? folder.remove() }
-    var memory = ModeMemory(in: folder)
-    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
+    var store = ModeStore(in: folder)
+    try store.save(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     try folder.remove("modes")
-    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
+    try store.save(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     #expect(folder.names.isEmpty)
-    try memory.remember(mode("1920x1080"), monitor: monitor(2), connector: "DP-1")
+    try store.save(mode("1920x1080"), monitor: monitor(2), connector: "DP-1")
     #expect(folder.names == ["modes"])
   }
 
   @Test("A truncated file is set aside and reported, and the next mode writes a good one")
   func cuts() throws {
     defer { try? folder.remove() }
-    var memory = ModeMemory(in: folder)
-    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
+    var store = ModeStore(in: folder)
+    try store.save(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     let whole = try bytes()
     for length in stride(from: 0, to: whole.count, by: 7) {
       try write(Array(whole.prefix(length)))
-      var cut = ModeMemory(in: folder)
+      var cut = ModeStore(in: folder)
       #expect(cut.damage?.description.hasSuffix("remembered modes are forgotten") == true)
       #expect(cut.mode(monitor: nil, connector: "DP-1") == nil)
       #expect(folder.names == ["modes.damaged"])
-      try cut.remember(mode("1280x720"), monitor: nil, connector: "DP-1")
-      #expect(ModeMemory(in: folder).damage == nil)
+      try cut.save(mode("1280x720"), monitor: nil, connector: "DP-1")
+      #expect(ModeStore(in: folder).damage == nil)
     }
   }
 
@@ -104,9 +104,9 @@ struct ModeMemoryTests {
   func garbage(bytes: [UInt8]) throws {
     defer { try? folder.remove() }
     try write(bytes)
-    let memory = ModeMemory(in: folder)
-    #expect(memory.damage != nil && folder.names == ["modes.damaged"])
-    #expect(ModeMemory(in: folder).damage == nil)
+    let store = ModeStore(in: folder)
+    #expect(store.damage != nil && folder.names == ["modes.damaged"])
+    #expect(ModeStore(in: folder).damage == nil)
   }
 
   @Test("Without a writable folder, the mode is remembered until the end")
@@ -115,11 +115,11 @@ struct ModeMemoryTests {
     try folder.make()
     // A file in place of the folder, where not even root can write.
     try FileDescriptor(making: folder.path(of: "state")).write([1])
-    var memory = ModeMemory(in: folder.folder("state"))
+    var store = ModeStore(in: folder.folder("state"))
     #expect(throws: Folder.ReplaceError<Errno>.self) {
-      try memory.remember(mode("1920x1080"), monitor: nil, connector: "DP-1")
+      try store.save(mode("1920x1080"), monitor: nil, connector: "DP-1")
     }
-    #expect(try memory.mode(monitor: nil, connector: "DP-1") == mode("1920x1080"))
+    #expect(try store.mode(monitor: nil, connector: "DP-1") == mode("1920x1080"))
   }
 
   /// A base block with a serial number.

@@ -3,7 +3,7 @@ public import VitrinePictures
 public import VitrineVideoDevices
 
 /// A hardware decoder of this machine, and how it is accessed.
-public enum MachineDecoder: Hashable, Sendable {
+public enum HardwareDecoder: Hashable, Sendable {
   /// A stateful decoder of the kernel.
   case kernel(DecoderInfo)
   case library(Acceleration)
@@ -12,23 +12,23 @@ public enum MachineDecoder: Hashable, Sendable {
 
   /// Returns all decoders. Devices that are used directly come first, because they have less
   /// overhead.
-  public static func all() -> [MachineDecoder] {
+  public static func all() -> [HardwareDecoder] {
     let ofKernel = DecoderInfo.all()
     let hasProgram = DecoderProgram.path != nil
-    return ofKernel.filter { !$0.isStateless }.map(MachineDecoder.kernel)
-      + Acceleration.all().map(MachineDecoder.library)
-      + ofKernel.filter { $0.isStateless && hasProgram }.map(MachineDecoder.process)
+    return ofKernel.filter { !$0.isStateless }.map(HardwareDecoder.kernel)
+      + Acceleration.all().map(HardwareDecoder.library)
+      + ofKernel.filter { $0.isStateless && hasProgram }.map(HardwareDecoder.process)
   }
 
   /// Returns the stateless decoders that are unusable because `vitrine-decoder` is not installed.
-  public static func withoutProgram() -> [MachineDecoder] {
+  public static func withoutProgram() -> [HardwareDecoder] {
     guard DecoderProgram.path == nil else { return [] }
-    return DecoderInfo.all().filter(\.isStateless).map(MachineDecoder.process)
+    return DecoderInfo.all().filter(\.isStateless).map(HardwareDecoder.process)
   }
 
   /// The reason why it cannot be opened, if any: a node of libavcodec does not prove that there is
   /// a driver. Loads that driver, which may take a tenth of a second.
-  public var trouble: MediaError? {
+  public var openError: MediaError? {
     guard case .library(let acceleration) = self else { return nil }
     do throws(MediaError) {
       _ = try AccelerationDevice(acceleration)

@@ -5,7 +5,7 @@ internal import VitrinePlayback
 
 /// Takes screenshots with the writeback connector, one at a time. Thread-bound to the display
 /// thread.
-final class WritebackTaker {
+final class WritebackCapturer {
   let writeback: Writeback
   private let device: any AtomicDevice
   private let size: PixelSize
@@ -44,17 +44,17 @@ final class WritebackTaker {
   /// The commit was accepted: takes its fence.
   func begin() {
     binding.check()
-    fence = slot.take()
+    fence = slot.consume()
   }
 
   /// The commit was rejected.
   func cancel() {
     target = nil
-    _ = slot.take()
+    _ = slot.consume()
   }
 
   /// The screenshot, once the display has written it.
-  func take() -> Capture? {
+  func collect() -> Capture? {
     binding.check()
     guard let buffer = target, let isReady = fence?.isReadable, isReady else { return nil }
     target = nil

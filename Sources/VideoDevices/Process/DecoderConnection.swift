@@ -3,12 +3,12 @@ public import VitrineLinux
 
 /// The player's end of the connection to a decoder process. Non-blocking, except for `wait`. Bound
 /// to the session's thread.
-public final class DecoderLine {
+public final class DecoderConnection {
   private let process: ChildProcess
   /// Data that did not fit in the socket yet.
   private var outgoing: [UInt8] = []
   private var written = 0
-  private var incoming = DecoderMessages(most: DecoderReport.mostBytes)
+  private var incoming = DecoderMessageParser(most: DecoderReport.mostBytes)
   /// Memory whose report was not read yet.
   private var files: [DMABuffer] = []
   private var isEnded = false
@@ -16,7 +16,7 @@ public final class DecoderLine {
   /// The connection is closed or violates the protocol.
   public enum Fault: Error {
     case ended
-    case garbled
+    case invalidMessage
     case call(Errno)
   }
 
@@ -28,13 +28,13 @@ public final class DecoderLine {
   /// Whether data is waiting for room.
   var isFull: Bool { !outgoing.isEmpty }
 
-  func send(_ order: DecoderOrder) throws(Fault) {
+  func send(_ order: DecoderCommand) throws(Fault) {
     order.message.write(to: &outgoing)
     try flush()
   }
 
   func sendPacket(_ bytes: UnsafeRawBufferPointer, token: UInt64) throws(Fault) {
-    unsafe DecoderOrder.writePacket(bytes, token: token, to: &outgoing)
+    unsafe DecoderCommand.writePacket(bytes, token: token, to: &outgoing)
     try flush()
   }
 
@@ -64,13 +64,13 @@ public final class DecoderLine {
   func next() throws(Fault) -> DecoderReport? {
     while true {
       let message: DecoderMessage?
-      do throws(DecoderMessages.Garbled) {
+      do throws(DecoderMessageParser.InvalidMessage) {
         message = try incoming.next()
       } catch {
-        throw .garbled
+        throw .invalidMessage
       }
       if let message {
-        guard let report = DecoderReport(message) else { throw .garbled }
+        guard let report = DecoderReport(message) else { throw .invalidMessage }
         return report
       }
       guard try read() else { return nil }
@@ -78,8 +78,8 @@ public final class DecoderLine {
   }
 
   /// Returns the memory that came with a report.
-  func takeFile() throws(Fault) -> DMABuffer {
-    if files.isEmpty { throw .garbled }
+  func receiveMemory() throws(Fault) -> DMABuffer {
+    if files.isEmpty { throw .invalidMessage }
     return files.removeFirst()
   }
 
@@ -96,7 +96,7 @@ public final class DecoderLine {
       throw .call(error)
     }
     if isEnded { throw .ended }
-    if files.count > Self.mostFiles { throw .garbled }
+    if files.count > Self.mostFiles { throw .invalidMessage }
     return true
   }
 

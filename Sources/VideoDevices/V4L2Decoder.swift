@@ -4,16 +4,16 @@ public import VitrineLinux
 public import VitrinePictures
 
 /// A decoder of the kernel, `/dev/videoN`. Thread-bound.
-public final class KernelDecoder: DecoderPort {
+public final class V4L2Decoder: DecoderPort {
   public let path: String
   public let quirks: DecoderQuirks
   private let device: FileDescriptor
   private let codedType: UInt32
   private let pictureType: UInt32
-  private var coded: [CodedRoom] = []
+  private var coded: [PacketBuffer] = []
 
   /// The memory for a packet.
-  private final class CodedRoom {
+  private final class PacketBuffer {
     let mapping: Mapping
 
     init(_ mapping: consuming Mapping) { self.mapping = mapping }
@@ -63,7 +63,7 @@ public final class KernelDecoder: DecoderPort {
       try call { unsafe vitrine_video_query(device.rawValue, &buffer) }
       let mapping = try Mapping(
         of: device, offset: Int(buffer.offset.0), count: Int(buffer.length.0))
-      coded.append(CodedRoom(mapping))
+      coded.append(PacketBuffer(mapping))
     }
     return made
   }

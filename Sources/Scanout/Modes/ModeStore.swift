@@ -6,9 +6,9 @@ public import VitrineLinux
 ///
 /// The file is in a state folder and is replaced atomically: after a power cut, it is either the
 /// new or the old one. Losing it is harmless: the next working mode is stored again.
-public struct ModeMemory: Sendable {
+public struct ModeStore: Sendable {
   /// The key of a stored mode.
-  public enum Place: Hashable, Sendable {
+  public enum Key: Hashable, Sendable {
     /// A monitor by its `MonitorIdentity.key`.
     case monitor(String)
     /// A connector by its name, for unidentified monitors.
@@ -20,13 +20,13 @@ public struct ModeMemory: Sendable {
     public let description: String
   }
 
-  /// The oldest places are removed first.
+  /// The oldest keys are removed first.
   public static let capacity = 64
   static let fileName = "modes"
 
   public let folder: Folder
   /// The most recent last.
-  private(set) var entries: [(place: Place, mode: Mode)]
+  private(set) var entries: [(key: Key, mode: Mode)]
   /// The error in the file; nil if it was valid or missing.
   public private(set) var damage: Damage?
 
@@ -35,7 +35,7 @@ public struct ModeMemory: Sendable {
     self.folder = folder
     entries = []
     do throws(Damage) {
-      entries = try ModeMemoryFile.read(folder.path(of: Self.fileName))
+      entries = try ModeStoreFile.read(folder.path(of: Self.fileName))
     } catch {
       damage = error
       // If the folder is not writable, the damaged file is read again next time.
@@ -46,28 +46,28 @@ public struct ModeMemory: Sendable {
   /// The latest mode of this monitor, or of the connector if the monitor is unknown. Another
   /// monitor's mode at the connector does not apply to a known monitor.
   public func mode(monitor: MonitorIdentity?, connector: String) -> Mode? {
-    let place = monitor.map { Place.monitor($0.key) } ?? .connector(connector)
-    return entries.last { $0.place == place }?.mode
+    let key = monitor.map { Key.monitor($0.key) } ?? .connector(connector)
+    return entries.last { $0.key == key }?.mode
   }
 
   /// Stores a working mode. Writes only changes.
   ///
   /// If writing fails, the mode is remembered until the program ends, and the error is thrown.
-  public mutating func remember(
+  public mutating func save(
     _ mode: Mode, monitor: MonitorIdentity?, connector: String
   ) throws(Folder.ReplaceError<Errno>) {
     // A mode that cannot be written as a modeline cannot be read back.
     guard Mode(modeline: mode.modeline) == mode else { return }
-    let places = [.connector(connector)] + (monitor.map { [Place.monitor($0.key)] } ?? [])
-    let known = places.filter { place in entries.contains { $0.place == place && $0.mode == mode } }
-    guard known.count < places.count else { return }
-    entries.removeAll { places.contains($0.place) }
-    entries = (entries + places.map { ($0, mode) }).suffix(Self.capacity)
+    let keys = [.connector(connector)] + (monitor.map { [Key.monitor($0.key)] } ?? [])
+    let known = keys.filter { key in entries.contains { $0.key == key && $0.mode == mode } }
+    guard known.count < keys.count else { return }
+    entries.removeAll { keys.contains($0.key) }
+    entries = (entries + keys.map { ($0, mode) }).suffix(Self.capacity)
     try write()
   }
 
   private func write() throws(Folder.ReplaceError<Errno>) {
-    let bytes = ModeMemoryFile.bytes(of: entries)
+    let bytes = ModeStoreFile.bytes(of: entries)
     do throws(Errno) { try folder.make() } catch { throw .writing(error) }
     try folder.replace(Self.fileName) { draft throws(Errno) in
       try draft.write(bytes)

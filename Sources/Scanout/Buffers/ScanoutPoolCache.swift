@@ -2,7 +2,7 @@ internal import VitrineLinux
 
 /// A cache of unused pools: items mostly have the same few sizes, and reused memory avoids page
 /// faults. Thread-safe.
-public final class PoolShelf: Sendable {
+public final class ScanoutPoolCache: Sendable {
   private let pools = Shared<[ScanoutPool]>([])
   /// Two items at an item boundary, each with pools for the decoder's pictures and for converted
   /// ones.
@@ -11,7 +11,7 @@ public final class PoolShelf: Sendable {
   public init() {}
 
   /// Takes a pool with this key, if there is one.
-  public func take(_ key: PoolKey) -> ScanoutPool? {
+  public func removePool(for key: PoolKey) -> ScanoutPool? {
     let pool = pools.update { pools in
       pools.lastIndex { $0.key == key }.map { pools.remove(at: $0) }
     }
@@ -30,7 +30,7 @@ public final class PoolShelf: Sendable {
   }
 
   /// Adds pools for reuse; drops the oldest ones.
-  public func put(_ returned: [ScanoutPool]) {
+  public func insert(_ returned: [ScanoutPool]) {
     let dropped = pools.update { pools in
       pools += returned
       let surplus = Array(pools.prefix(max(0, pools.count - Self.limit)))

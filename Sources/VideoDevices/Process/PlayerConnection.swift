@@ -3,28 +3,28 @@ public import VitrineLinux
 
 /// The decoder process's end of the connection to the player. Blocking. One thread reads; all may
 /// send.
-public final class PlayerLine: Sendable {
+public final class PlayerConnection: Sendable {
   private let socket: FileDescriptor
-  private let incoming = Shared(DecoderMessages(most: DecoderOrder.mostBytes))
+  private let incoming = Shared(DecoderMessageParser(most: DecoderCommand.mostBytes))
   /// Prevents messages of several threads from mixing.
-  private let telling = Shared(())
+  private let sending = Shared(())
 
   public init(_ socket: consuming FileDescriptor) { self.socket = socket }
 
   /// Returns the connection from the parent process: descriptor 3.
-  public static func inherited() throws(Errno) -> PlayerLine {
+  public static func inherited() throws(Errno) -> PlayerConnection {
     guard fcntl(3, F_SETFD, FD_CLOEXEC) == 0 else { throw .last }
-    return PlayerLine(FileDescriptor(owning: 3))
+    return PlayerConnection(FileDescriptor(owning: 3))
   }
 
   /// Returns the next order; nil if the player is gone or the message is invalid.
-  public func next() -> DecoderOrder? {
-    do throws(DecoderMessages.Garbled) {
+  public func next() -> DecoderCommand? {
+    do throws(DecoderMessageParser.InvalidMessage) {
       while true {
         let message = incoming.update { messages in
-          Result { () throws(DecoderMessages.Garbled) in try messages.next() }
+          Result { () throws(DecoderMessageParser.InvalidMessage) in try messages.next() }
         }
-        if let message = try message.get() { return DecoderOrder(message) }
+        if let message = try message.get() { return DecoderCommand(message) }
         guard let received = try? socket.receive(count: 1 << 18), !received.bytes.isEmpty else {
           return nil
         }
@@ -38,15 +38,15 @@ public final class PlayerLine: Sendable {
   }
 
   /// Sends a report. If the player is gone, this has no effect, and `next` returns nil.
-  public func tell(_ report: DecoderReport) { send(report, nil) }
+  public func send(_ report: DecoderReport) { write(report, nil) }
 
   /// Sends a report with a duplicate of a dma-buf's descriptor.
-  public func tell(_ report: DecoderReport, memory descriptor: Int32) { send(report, descriptor) }
+  public func send(_ report: DecoderReport, memory descriptor: Int32) { write(report, descriptor) }
 
-  private func send(_ report: DecoderReport, _ descriptor: Int32?) {
+  private func write(_ report: DecoderReport, _ descriptor: Int32?) {
     var bytes: [UInt8] = []
     report.message.write(to: &bytes)
-    telling.update { _ in
+    sending.update { _ in
       var rest = bytes[...]
       var descriptor = descriptor
       while !rest.isEmpty {

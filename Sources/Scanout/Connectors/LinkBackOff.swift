@@ -2,7 +2,7 @@ internal import VitrineTiming
 
 /// Decides when to train a failed link again: at once, and then with increasing back-off, since
 /// each attempt blanks the screen for a moment. Pure.
-struct LinkPace {
+struct LinkBackOff {
   private var latest: HostTime?
   private var count = 0
   /// When to check again; nil if nothing is pending.
@@ -12,10 +12,10 @@ struct LinkPace {
   /// After this long without failures, the earlier ones no longer count.
   private static let calm = Duration.seconds(600)
 
-  mutating func noteGood() { due = nil }
+  mutating func recordGoodLink() { due = nil }
 
   /// Records a bad link; returns whether to train it now.
-  mutating func isTime(at now: HostTime) -> Bool {
+  mutating func recordBadLink(at now: HostTime) -> Bool {
     if let latest, now - latest > Self.calm { count = 0 }
     let wait = count == 0 ? .zero : min(.seconds(1) * (1 << min(count - 1, 6)), Self.longestWait)
     let next = latest.map { $0 + wait } ?? now

@@ -1,6 +1,6 @@
 import VitrinePictures
 
-extension ModeQuestion {
+extension ModeSelector {
   /// The mode of the base mode's size whose rate suits the content, and why; the base mode if there
   /// is none.
   func matching(_ match: RateMatch, _ base: Mode, _ fits: (Mode) -> Bool) -> (Mode, String) {
