@@ -55,8 +55,7 @@ extension Adapter {
     return isPluggedIn ? 1 : 0
   }
 
-  /// The connector of the bus, if the driver reports it. The corresponding C function is
-  /// CEC_ADAP_G_CONNECTOR_INFO.
+  /// The connector of the bus, if the driver reports it. Wraps `CEC_ADAP_G_CONNECTOR_INFO`.
   var connector: DRMConnectorInfo? {
     var info = cec_connector_info()
     guard unsafe vitrine_cec_connector(descriptor.rawValue, &info) == 0,

@@ -16,7 +16,7 @@ public struct Adapter: ~Copyable {
   private var pending: [Message]
   private let binding: ThreadBinding
 
-  /// The corresponding C functions are `open`, CEC_ADAP_G_CAPS and CEC_S_MODE.
+  /// Wraps `open`, `CEC_ADAP_G_CAPS` and `CEC_S_MODE`.
   public init(path: String) throws(CECError) {
     descriptor = try Self.open(path)
     (self.path, pending) = (path, [])
@@ -40,8 +40,8 @@ public struct Adapter: ~Copyable {
     return device
   }
 
-  /// The address of this machine on the bus, from the display; nil if nothing is connected. The
-  /// corresponding C function is CEC_ADAP_G_PHYS_ADDR.
+  /// The address of this machine on the bus, from the display; nil if nothing is connected. Wraps
+  /// `CEC_ADAP_G_PHYS_ADDR`.
   public var physicalAddress: PhysicalAddress? {
     var address: UInt16 = 0xffff
     guard unsafe vitrine_cec_physical_address(descriptor.rawValue, &address) == 0 else {
@@ -50,8 +50,7 @@ public struct Adapter: ~Copyable {
     return PhysicalAddress(rawValue: address)
   }
 
-  /// The claimed player address; nil before `claim`. The corresponding C function is
-  /// CEC_ADAP_G_LOG_ADDRS.
+  /// The claimed player address; nil before `claim`. Wraps `CEC_ADAP_G_LOG_ADDRS`.
   public var logicalAddress: LogicalAddress? {
     var addresses = cec_log_addrs()
     guard unsafe vitrine_cec_logical_addresses(descriptor.rawValue, &addresses) == 0
@@ -59,9 +58,8 @@ public struct Adapter: ~Copyable {
     return LogicalAddress.player(in: addresses.log_addr_mask)
   }
 
-  /// Sends a message and waits until it is transmitted; if `answer` is an opcode, until that has
-  /// arrived. Other messages are kept for `nextMessage`. The corresponding C functions are
-  /// CEC_TRANSMIT and CEC_RECEIVE.
+  /// Sends a message and waits until it is transmitted; if `reply` is an opcode, until that has
+  /// arrived. Other messages are kept for `nextMessage`. Wraps `CEC_TRANSMIT` and `CEC_RECEIVE`.
   @discardableResult
   public mutating func send(
     _ message: Message, reply: UInt8? = nil, until deadline: HostTime
@@ -108,9 +106,9 @@ public struct Adapter: ~Copyable {
     }
     guard isReplyExpected else { return nil }
     guard result.rx_status & UInt8(CEC_RX_STATUS_OK) != 0,
-      let answer = Message(bytes: result.bytes)
+      let reply = Message(bytes: result.bytes)
     else { throw .noReply(path: path) }
-    return answer
+    return reply
   }
 
   private func receive() throws(CECError) -> cec_msg? {
@@ -125,7 +123,7 @@ public struct Adapter: ~Copyable {
     }
   }
 
-  /// Returns whether something arrived before the deadline. The corresponding C function is `poll`.
+  /// Returns whether something arrived before the deadline. Wraps `poll`.
   func wait(for events: CInt, until deadline: HostTime) -> Bool {
     while true {
       let left = (deadline.nanoseconds - HostTime.now().nanoseconds) / 1_000_000
@@ -149,5 +147,81 @@ extension cec_msg {
   fileprivate var bytes: [UInt8] {
     var copy = msg
     return unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix(Int(min(len, 16)))) }
+  }
+}
+
+extension Adapter {
+  /// Claims a player's address on the bus under this name, unless there is one, and makes the
+  /// kernel turn the keys of the display's remote into input events. The kernel keeps the address
+  /// when this program ends. Wraps `CEC_ADAP_S_LOG_ADDRS`.
+  public func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
+    if let address = logicalAddress { return address }
+    guard physicalAddress != nil else { throw .notConnected(path: path) }
+    var request = cec_log_addrs(playerNamed: name)
+    if unsafe vitrine_cec_claim(descriptor.rawValue, &request) != 0 {
+      let error = Errno.last
+      // Another program is claiming an address; the result applies here too.
+      if error != .busy { throw .call("CEC_ADAP_S_LOG_ADDRS", path: path, error) }
+    }
+    while logicalAddress == nil {
+      guard wait(for: POLLPRI, until: deadline) else { throw .noAddress(path: path) }
+      discardEvents()
+      guard physicalAddress != nil else { throw .notConnected(path: path) }
+    }
+    return logicalAddress ?? .broadcast
+  }
+
+  /// Discards hot-plug and address events, so that the next wait blocks. Wraps `CEC_DQEVENT`.
+  func discardEvents() {
+    var event = cec_event()
+    while unsafe vitrine_cec_next_event(descriptor.rawValue, &event) == 0 {}
+  }
+}
+
+extension cec_log_addrs {
+  fileprivate init(playerNamed name: String) {
+    self.init()
+    cec_version = UInt8(CEC_OP_CEC_VERSION_1_4)
+    num_log_addrs = 1
+    vendor_id = UInt32(CEC_VENDOR_ID_NONE)
+    flags = UInt32(CEC_LOG_ADDRS_FL_ALLOW_RC_PASSTHRU)
+    primary_device_type.0 = UInt8(CEC_OP_PRIM_DEVTYPE_PLAYBACK)
+    log_addr_type.0 = UInt8(CEC_LOG_ADDR_TYPE_PLAYBACK)
+    // CEC allows 14 ASCII characters.
+    let letters = name.utf8.filter { (32..<127).contains($0) }.prefix(14)
+    unsafe withUnsafeMutableBytes(of: &osd_name) { unsafe $0.copyBytes(from: letters) }
+  }
+}
+
+extension Adapter {
+  /// Turns the display on and switches it to this input. A sleeping display may look unplugged, so
+  /// that there is no address: then it is only turned on, which needs none.
+  public mutating func turnOn(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) {
+    let place = physicalAddress
+    let initiator = place == nil ? .broadcast : player
+    try send(Message(.imageViewOn, from: initiator, to: .television), until: deadline)
+    guard let place, player != .broadcast else { return }
+    try send(Message(.activeSource(place), from: player, to: .broadcast), until: deadline)
+  }
+
+  /// Puts only the display into standby, and no other device on the bus.
+  public mutating func standBy(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) {
+    try send(Message(.standby, from: player, to: .television), until: deadline)
+  }
+
+  /// Queries the display's power status.
+  public mutating func powerStatus(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) -> PowerStatus {
+    let question = Message(.giveDevicePowerStatus, from: player, to: .television)
+    let reply = try send(question, reply: Opcode.reportPowerStatus, until: deadline)
+    guard case .reportPowerStatus(let status) = reply?.content else {
+      throw .noReply(path: path)
+    }
+    return status
   }
 }

@@ -22,7 +22,7 @@ public struct Message: Hashable, Sendable {
     case setStreamPath(PhysicalAddress)
     case giveDevicePowerStatus
     case reportPowerStatus(PowerStatus)
-    /// The answer to an opcode that is not supported, or not possible now.
+    /// The reply to an opcode that is not supported, or not possible now.
     case featureAbort(of: UInt8, reason: UInt8)
     /// Any other message.
     case other(opcode: UInt8, operands: [UInt8])

@@ -12,7 +12,7 @@ struct PlayerResponder: Hashable, Sendable {
     }
   }
 
-  /// Handles a message; returns the answer and the report for it, if any.
+  /// Handles a message; returns the reply and the event for it, if any.
   mutating func handle(
     _ message: Message, as player: LogicalAddress, at place: PhysicalAddress
   ) -> (reply: Message?, event: Television.Report?) {

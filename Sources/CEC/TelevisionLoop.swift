@@ -109,7 +109,7 @@ struct TelevisionLoop: ~Copyable {
         guard let place = adapter?.physicalAddress else { return }
         let (reply, event) = responder.handle(message, as: player, at: place)
         if let event { report(event) }
-        // An answer that no device acknowledges does no harm.
+        // A reply that no device acknowledges does no harm.
         if let reply { _ = try? adapter?.send(reply, until: .now() + Self.patience) }
       }
     } catch {

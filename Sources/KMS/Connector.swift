@@ -52,8 +52,8 @@ public struct Connector: Sendable {
 }
 
 extension Connector {
-  /// Queries the kernel, which may read the monitor's EDID: up to seconds on a bad cable. The
-  /// corresponding C functions are `drmModeGetConnector` and `drmModeGetConnectorCurrent`.
+  /// Queries the kernel, which may read the monitor's EDID: up to seconds on a bad cable. Wraps
+  /// `drmModeGetConnector` and `drmModeGetConnectorCurrent`.
   init?(_ number: UInt32, on descriptor: CInt, probing: Bool = true) {
     guard let id = ObjectID<Connector>(rawValue: number),
       let raw = unsafe probing
@@ -88,7 +88,7 @@ extension Connector {
     edid = properties["EDID"].map { Self.bytes(ofBlob: $0.value, on: descriptor) } ?? []
   }
 
-  /// The corresponding C function is `drmModeGetPropertyBlob`.
+  /// Wraps `drmModeGetPropertyBlob`.
   private static func bytes(ofBlob number: UInt64, on descriptor: CInt) -> [UInt8] {
     guard number != 0,
       let raw = unsafe drmModeGetPropertyBlob(descriptor, UInt32(truncatingIfNeeded: number))

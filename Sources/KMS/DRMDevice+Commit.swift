@@ -4,7 +4,7 @@ public import VitrineLinux
 public import VitrineTiming
 
 extension DRMDevice: AtomicDevice {
-  /// Commits a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.
+  /// Commits a request to the kernel. Wraps `drmModeAtomicCommit`.
   public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
     guard let raw = unsafe drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
     defer { unsafe drmModeAtomicFree(raw) }
@@ -21,7 +21,7 @@ extension DRMDevice: AtomicDevice {
     guard result == 0 else { throw Errno(rawValue: -result) }
   }
 
-  /// The corresponding C function is `drmModeCreatePropertyBlob`.
+  /// Wraps `drmModeCreatePropertyBlob`.
   public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
     var number = UInt32(0)
     let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -31,7 +31,7 @@ extension DRMDevice: AtomicDevice {
     return PropertyBlob(owning: number, on: self)
   }
 
-  /// The corresponding C function is `drmModeGetPropertyBlob`.
+  /// Wraps `drmModeGetPropertyBlob`.
   public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
     guard number != 0,
       let raw = unsafe drmModeGetPropertyBlob(descriptor, UInt32(truncatingIfNeeded: number))

@@ -48,10 +48,10 @@ public final class DRMDevice: Sendable {
   var descriptor: CInt { node.rawValue }
 
   /// Whether this process is the DRM master: the first process that opens a device without one is.
-  /// The corresponding C function is `drmIsMaster`.
+  /// Wraps `drmIsMaster`.
   public var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
 
-  /// Tries to become DRM master. The corresponding C function is `drmSetMaster`.
+  /// Tries to become DRM master. Wraps `drmSetMaster`.
   public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
 
   /// False once the device was removed. Some drivers respond on an open node for long after that,
@@ -66,8 +66,8 @@ public final class DRMDevice: Sendable {
     return true
   }
 
-  /// The number and time of the latest vblank; nil if the driver has no vblanks. The corresponding
-  /// C function is `drmCrtcGetSequence`.
+  /// The number and time of the latest vblank; nil if the driver has no vblanks. Wraps
+  /// `drmCrtcGetSequence`.
   public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
     var (sequence, nanoseconds) = (UInt64(0), UInt64(0))
     guard unsafe drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
@@ -131,7 +131,7 @@ extension DRMDevice {
     }
   }
 
-  /// The corresponding C function is `drmModeGetPlaneResources`.
+  /// Wraps `drmModeGetPlaneResources`.
   public func planes() -> [Plane] {
     guard let resources = unsafe drmModeGetPlaneResources(descriptor) else { return [] }
     defer { unsafe drmModeFreePlaneResources(resources) }
@@ -154,7 +154,7 @@ extension DRMDevice {
 extension DRMDevice {
   /// Lets other processes own the display until `becomeMaster`, for example before a switch of
   /// virtual terminals: this process may then become master again without privileges. Commits in
-  /// between fail. The corresponding C function is `drmDropMaster`.
+  /// between fail. Wraps `drmDropMaster`.
   public func releaseMaster() { _ = drmDropMaster(descriptor) }
 
   /// Calls `releaseMaster`, unless an output of this process uses the device or is about to.
@@ -163,9 +163,9 @@ extension DRMDevice {
   /// Runs `body` as DRM master, for an output that does not have a CRTC yet: no survey releases the
   /// device meanwhile. Returns nil if another process is the DRM master; rethrows the errors of
   /// `body`.
-  public func asMaster<Answer, Failure>(
-    _ body: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer? {
+  public func asMaster<Value, Failure>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
     claims.beginClaiming()
     defer { claims.endClaiming() }
     guard becomeMaster() else { return nil }

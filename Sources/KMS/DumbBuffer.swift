@@ -26,7 +26,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
 }
 
 extension DRMDevice {
-  /// The corresponding C calls are `DRM_IOCTL_MODE_CREATE_DUMB` and `…_MAP_DUMB`.
+  /// Wraps `DRM_IOCTL_MODE_CREATE_DUMB` and `…_MAP_DUMB`.
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> DumbBuffer {
@@ -74,7 +74,7 @@ extension DRMDevice {
       of: node, offset: Int(request.offset), count: count, populating: populating)
   }
 
-  /// The corresponding C call is `DRM_IOCTL_MODE_DESTROY_DUMB`.
+  /// Wraps `DRM_IOCTL_MODE_DESTROY_DUMB`.
   public func destroyBuffer(_ handle: UInt32) {
     var request = drm_mode_destroy_dumb()
     request.handle = handle

@@ -25,7 +25,7 @@ public struct Framebuffer: ~Copyable, Sendable {
 }
 
 extension DRMDevice {
-  /// Allocates dumb memory with a framebuffer. The corresponding C function is `drmModeAddFB2`.
+  /// Allocates dumb memory with a framebuffer. Wraps `drmModeAddFB2`.
   public func makeFramebuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> Framebuffer {

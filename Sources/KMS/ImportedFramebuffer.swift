@@ -30,8 +30,7 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
 }
 
 extension DRMDevice {
-  /// The corresponding C functions are `drmModeAddFB2` and, for layouts other than linear,
-  /// `drmModeAddFB2WithModifiers`.
+  /// Wraps `drmModeAddFB2` and, for layouts other than linear, `drmModeAddFB2WithModifiers`.
   public func importFramebuffer(
     _ memory: [DMABuffer], _ layout: StatedLayout
   ) throws(KMSError) -> ImportedFramebuffer {

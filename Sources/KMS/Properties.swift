@@ -34,8 +34,7 @@ public struct Properties: Hashable, Sendable {
 }
 
 extension Properties {
-  /// Queries the kernel. The corresponding C functions are `drmModeObjectGetProperties` and
-  /// `drmModeGetProperty`.
+  /// Queries the kernel. Wraps `drmModeObjectGetProperties` and `drmModeGetProperty`.
   init(of object: UInt32, type: UInt32, on descriptor: CInt) {
     self.init()
     guard let list = unsafe drmModeObjectGetProperties(descriptor, object, type) else { return }
@@ -52,8 +51,8 @@ extension Properties {
 }
 
 extension DRMDevice {
-  /// Only one call, while querying names and ranges takes one for each property. The corresponding
-  /// C function is `drmModeObjectGetProperties`.
+  /// Only one call, while querying names and ranges takes one for each property. Wraps
+  /// `drmModeObjectGetProperties`.
   public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
     let list = unsafe drmModeObjectGetProperties(
       descriptor, crtc.id.rawValue, UInt32(DRM_MODE_OBJECT_CRTC))

@@ -81,20 +81,20 @@ public struct ScreenState: ~Copyable, Sendable {
   /// turned off. The console's own picture then returns when the device is closed.
   public consuming func restore() {
     let connectors = device.connectors(probing: false)
-    var (whole, off) = (
+    var (restored, off) = (
       request.sparing(others: output, device.claims), AtomicRequest.off(output, device.claims)
     )
     // The connector of a removed hub is gone, and a request that contains it is rejected entirely.
     if !connectors.contains(where: { $0.id == output.connector.id }) {
       let gone = output.connector.id.rawValue
-      (whole, off) = (whole.without { $0.object == gone }, off.without { $0.object == gone })
+      (restored, off) = (restored.without { $0.object == gone }, off.without { $0.object == gone })
     }
     for writeback in connectors where writeback.isWriteback {
       guard writeback.currentCRTC == output.crtc.id else { continue }
-      whole.detach(writeback)
+      restored.detach(writeback)
       off.detach(writeback)
     }
-    if (try? device.commit(whole, .blocking(allowModeset: true))) != nil { return }
+    if (try? device.commit(restored, .blocking(allowModeset: true))) != nil { return }
     // Best effort: the process is exiting, and the kernel cleans up after it.
     try? device.commit(off, .blocking(allowModeset: true))
   }

@@ -1,7 +1,6 @@
 /// A time on the machine's monotonic clock, which page flips, sound status and timers use.
 ///
-/// The corresponding C clock is `CLOCK_MONOTONIC`. It never jumps, and is meaningless after a
-/// reboot.
+/// `CLOCK_MONOTONIC` never jumps, and is meaningless after a reboot.
 public struct HostTime: Hashable, Comparable, Sendable {
   public let nanoseconds: Int64
 

@@ -5,7 +5,7 @@ internal import VitrinePlayback
 internal import VitrineTiming
 internal import VitrineVideoDevices
 
-/// A decoder of a film's pictures without a display, for comparing decoders. Bound to one thread.
+/// Decodes the video track of a file without a display, to compare decoders. Bound to one thread.
 public struct OfflineDecoder: ~Copyable {
   private var demuxer: Demuxer
   private var decoder: VideoDecoder
@@ -14,13 +14,13 @@ public struct OfflineDecoder: ~Copyable {
   private var waiting: Packet?
 
   public enum Fault: Error, CustomStringConvertible {
-    case film(MediaError)
+    case media(MediaError)
     case decoder(VideoDecoder.Fault)
     case memory(String)
 
     public var description: String {
       switch self {
-      case .film(let error): error.description
+      case .media(let error): error.description
       case .decoder(let error): error.description
       case .memory(let cause): cause
       }
@@ -32,7 +32,7 @@ public struct OfflineDecoder: ~Copyable {
     path: String, by device: HardwareDecoder?, of decoders: Decoders
   ) throws(Fault) {
     let opened = try Self.open(path)
-    guard let track = opened.video else { throw .film(.noTracks) }
+    guard let track = opened.video else { throw .media(.noTracks) }
     let made = try Self.decoder(of: track, by: device, decoders)
     self.init(opened, made)
   }
@@ -47,7 +47,7 @@ public struct OfflineDecoder: ~Copyable {
     do throws(MediaError) {
       return try Demuxer(path: path, interrupter: .init())
     } catch {
-      throw .film(error)
+      throw .media(error)
     }
   }
 
@@ -58,7 +58,7 @@ public struct OfflineDecoder: ~Copyable {
       do throws(MediaError) {
         return VideoDecoder(try Decoder(of: track))
       } catch {
-        throw .film(error)
+        throw .media(error)
       }
     }
     do throws(VideoDecoder.Fault) {
@@ -71,7 +71,7 @@ public struct OfflineDecoder: ~Copyable {
   /// Returns the codec of a file's best video track, by FFmpeg's name.
   public static func codec(of path: String) throws(Fault) -> String {
     let demuxer = try open(path)
-    guard let track = demuxer.video else { throw .film(.noTracks) }
+    guard let track = demuxer.video else { throw .media(.noTracks) }
     return track.codec
   }
 
@@ -98,7 +98,7 @@ public struct OfflineDecoder: ~Copyable {
     let packet: Packet?
     do throws(MediaError) {
       if let waiting { packet = waiting } else { packet = try read() }
-    } catch { throw .film(error) }
+    } catch { throw .media(error) }
     do throws(VideoDecoder.Fault) {
       let isTaken = try decoder.send(packet)
       waiting = isTaken ? nil : packet
@@ -130,6 +130,6 @@ public struct OfflineDecoder: ~Copyable {
     } catch {
       throw .memory(error.description)
     }
-    do throws(MediaError) { return try bytes.get() } catch { throw .film(error) }
+    do throws(MediaError) { return try bytes.get() } catch { throw .media(error) }
   }
 }

@@ -110,9 +110,9 @@ public struct VideoDecoder: ~Copyable {
   private mutating func withDevice<Value>(
     _ body: (inout DeviceDecoder) throws(VideoDeviceError) -> Value
   ) throws(Fault) -> Value? {
-    guard var taken = device.take() else { return nil }
-    let result = Result { () throws(VideoDeviceError) in try body(&taken) }
-    device = consume taken
+    guard var decoder = device.take() else { return nil }
+    let result = Result { () throws(VideoDeviceError) in try body(&decoder) }
+    device = consume decoder
     switch result {
     case .success(let value): return value
     case .failure(let error): throw .device(error)

@@ -31,7 +31,7 @@ public struct DecoderInfo: Hashable, Sendable {
       .compactMap { try? DecoderInfo(path: "/dev/video\($0)") }
   }
 
-  /// The corresponding C constants are `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
+  /// Wraps `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
   public init(path: String) throws(VideoDeviceError) {
     let device: FileDescriptor
     do throws(Errno) {
@@ -56,11 +56,11 @@ public struct DecoderInfo: Hashable, Sendable {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     let excludedCodecs = DecoderQuirks(driver: driver).excludedCodecs
-    let taken = V4L2Decoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
+    let listed = V4L2Decoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
       .map { CodedFormat(rawValue: $0.code) }
-    let parsed = taken.compactMap(\.ofStateless)
+    let parsed = listed.compactMap(\.ofStateless)
     isStateless = !parsed.isEmpty
-    codecs = (isStateless ? parsed : taken).filter {
+    codecs = (isStateless ? parsed : listed).filter {
       $0.codec != nil && !excludedCodecs.contains($0)
     }
     // An encoder has coded formats as output.

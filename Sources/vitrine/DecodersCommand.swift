@@ -48,8 +48,8 @@ struct DecodersCommand: ParsableCommand {
     let log = Log()
     let found = HardwareDecoder.all().filter { one in
       guard isWanted(one) else { return false }
-      guard let trouble = one.openError else { return true }
-      log.warning("\(trouble)")
+      guard let error = one.openError else { return true }
+      log.warning("\(error)")
       return false
     }
     guard !films.isEmpty else {

@@ -87,7 +87,7 @@ struct Survey: Encodable {
     inputRefusals = refusals.map { "\($0.path): \($0.error)" }
     decoding = Decoding(
       ffmpeg: FFmpegLibrary.version,
-      devices: HardwareDecoder.all().filter { $0.trouble == nil }.map {
+      devices: HardwareDecoder.all().filter { $0.openError == nil }.map {
         DecoderEntry(path: $0.path, driver: $0.driver, codecs: $0.codecs)
       },
       hardwareInterfaces: FFmpegLibrary.hardwareInterfaces,

@@ -48,16 +48,16 @@ struct PacketStampTests {
   @Test("Frames have their own times, whether a packet has two frames or none")
   func packed() {
     var stamps = PacketStamps()
-    func note(_ number: Int) -> UInt64 {
+    func insert(_ number: Int) -> UInt64 {
       stamps.insert(pts: nil, dts: time(number), duration: time(1), isKey: false)
     }
-    let first = note(0)
+    let first = insert(0)
     #expect(stamps.removeStamp(for: first)?.pts == time(0))
-    let double = note(1)
+    let double = insert(1)
     #expect(stamps.removeStamp(for: double)?.pts == time(1))
     #expect(stamps.removeStamp(for: double)?.pts == time(2))
-    _ = note(2)
-    #expect(stamps.removeStamp(for: note(3))?.pts == time(3))
+    _ = insert(2)
+    #expect(stamps.removeStamp(for: insert(3))?.pts == time(3))
   }
 
   @Test("Packets without frames are forgotten eventually")

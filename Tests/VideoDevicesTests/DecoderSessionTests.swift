@@ -21,7 +21,7 @@ struct DecoderSessionTests {
     _ kinds: [UInt8], _ session: DecoderSession, from first: UInt64 = 1
   ) throws -> [(token: UInt64, size: PixelSize)] {
     var seen: [(UInt64, PixelSize)] = []
-    func take() throws {
+    func collect() throws {
       while let picture = try next(session) {
         seen.append((picture.token, picture.slot.layout.size))
       }
@@ -31,8 +31,8 @@ struct DecoderSessionTests {
         try session.send($0, token: first + UInt64(index), isKey: true)
       })
         == false
-      { try take() }
-      try take()
+      { try collect() }
+      try collect()
     }
     return seen
   }

@@ -76,7 +76,7 @@ extension KMSDisplay {
 
   private func refuseDimming(to percent: Int, _ cause: String) {
     dimming.refuse(percent, because: cause, at: .now())
-    news.append(
+    pendingEvents.append(
       .warning(
         "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
           + "Set the brightness on the display itself; DDC/CI is not supported"))

@@ -75,7 +75,7 @@ struct OutputBrightness {
   }
 
   private mutating func refuse(_ light: Backlight, _ error: Errno, _ display: KMSDisplay) {
-    if !isRefused { display.news.append(.warning(Self.warning(light, error, display))) }
+    if !isRefused { display.pendingEvents.append(.warning(Self.warning(light, error, display))) }
     isRefused = true
   }
 

@@ -6,7 +6,7 @@ internal import VitrinePlayback
 /// composition in software. Thread-bound to the display thread.
 struct CaptureSource {
   private(set) var writeback: WritebackCapturer?
-  /// A composed screenshot, until it is taken.
+  /// A composed screenshot, until it is collected.
   private var composed: Capture?
   private let size: PixelSize
 

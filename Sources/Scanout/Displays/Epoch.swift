@@ -6,3 +6,21 @@ public final class Epoch: Sendable, Hashable {
   public static func == (a: Epoch, b: Epoch) -> Bool { a === b }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+/// The epoch of an output, and of the one that it mirrors.
+struct OutputEpochs {
+  private(set) var own = Epoch()
+  /// The epoch of the mirrored output.
+  var mirrored: Epoch?
+
+  /// Invalidates existing plans and buffers.
+  mutating func renew() { own = Epoch() }
+
+  /// Removes an interface layer of another epoch.
+  func usable(_ layers: Layers) -> Layers {
+    guard let layer = layers.interface, layer.buffer.epoch != own,
+      mirrored == nil || layer.buffer.epoch != mirrored
+    else { return layers }
+    return Layers(layers.picture)
+  }
+}

@@ -9,15 +9,15 @@ public import VitrineTiming
 /// Without a monitor, pictures advance in memory by a clock, so that the presenter need not know.
 /// When a monitor is connected, it is always lit by a mode set, because its state may be lost.
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
-  let request: DisplayRequest
+  private let request: DisplayRequest
   private var surveys: SurveyInbox
   private let events: DisplayEventLoop
-  var policy: ConnectorPolicy
+  private var policy: ConnectorPolicy
   private let chooser: ModeChooser
   private var driven: DrivenOutput
-  var power: PowerControl
+  private var power: PowerControl
   private var retry = RetrySchedule()
-  var news = DisplayEventQueue()
+  private var eventQueue = DisplayEventQueue()
   private var series = SeriesCounter()
   private let binding = ThreadBinding()
 
@@ -43,7 +43,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     } catch {
       throw PlaybackError(.display, "event loop: \(error)", exitStatus: .unavailable)
     }
-    if let damage = chooser.damage { news.append(.warning(damage)) }
+    if let damage = chooser.damage { eventQueue.append(.warning(damage)) }
     try handle(ConnectorWatch.Event(survey: survey), isFirst: true)
   }
 
@@ -57,7 +57,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private static let lockOutPatience = Duration.seconds(10)
 
   /// The current output; it is disabled while its monitor is disconnected.
-  var output: KMSDisplay? { driven.display }
+  private var output: KMSDisplay? { driven.display }
   private var sink: any DisplaySink { driven.sink }
 
   public var state: DisplayState {
@@ -141,7 +141,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
 
   /// Switches to or from another virtual terminal, and restores the backlight for it.
-  func setLeft(_ isLeft: Bool) {
+  private func setLeft(_ isLeft: Bool) {
     power.isLeft = isLeft
     driven.setLeft(isLeft)
   }
@@ -163,13 +163,13 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func drainEvents() -> [DisplayEvent] {
     binding.check()
-    return news.drain() + (output?.drainEvents() ?? [])
+    return eventQueue.drain() + (output?.drainEvents() ?? [])
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
     binding.check()
     events.wakeup.clear()
-    while let survey = surveys.next() { try handle(survey) }
+    while let event = surveys.next() { try handle(event) }
     if retry.consumeDue(at: now) { surveys.requestSurvey() }
     driven.handleBacklightFailure(wakeup: events.wakeup)
     do {
@@ -213,7 +213,7 @@ extension HotPlugDisplay {
       if let due = policy.linkDue { retry.scheduleLinkCheck(at: due) }
       if case .stay = step { verifyPower() }
       if isFirst, output == nil {
-        news.append(.dark(reason: survey.absence(of: request.connector)))
+        eventQueue.append(.dark(reason: survey.absence(of: request.connector)))
       }
     } catch {
       // A request that waits for a device also waits for a mode: an incomplete EDID may be complete
@@ -232,7 +232,7 @@ extension HotPlugDisplay {
     case .disable:
       output?.unplug()
       surveys.setActiveDevice(nil)
-      news.append(
+      eventQueue.append(
         .dark(reason: "\(policy.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       // It may have failed before there was an output.
@@ -265,24 +265,24 @@ extension HotPlugDisplay {
     }
   }
 
-  func recordLit(_ output: KMSDisplay) {
+  private func recordLit(_ output: KMSDisplay) {
     retry.recordLit()
-    news.append(.lit(output.description, reason: policy.driven?.choice.reason ?? ""))
+    eventQueue.append(.lit(output.description, reason: policy.driven?.choice.reason ?? ""))
     guard let driven = policy.driven else { return }
-    if let trouble = chooser.remember(driven.choice, for: driven.connector) {
-      news.append(.warning(trouble))
+    if let problem = chooser.remember(driven.choice, for: driven.connector) {
+      eventQueue.append(.warning(problem))
     }
   }
 
   /// The display failed so that only a restart may help.
-  func fail(_ error: PlaybackError) { fail(error, output?.commits.refusal) }
+  private func fail(_ error: PlaybackError) { fail(error, output?.commits.refusal) }
 
-  func fail(_ error: KMSError) { fail(PlaybackError(error), error.errno) }
+  private func fail(_ error: KMSError) { fail(PlaybackError(error), error.errno) }
 
   /// `cause` is the kernel's error, if known.
   private func fail(_ error: PlaybackError, _ cause: Errno?) {
     retry.recordFailure(at: .now())
-    if !news.isDarkReported { news.append(.dark(reason: error.message)) }
+    if !eventQueue.isDarkReported { eventQueue.append(.dark(reason: error.message)) }
     output?.disable()
     policy.invalidate()
     surveys.setActiveDevice(nil)
@@ -295,7 +295,7 @@ extension HotPlugDisplay {
     do throws(Errno) {
       try events.listen(to: found)
     } catch {
-      news.append(.warning("page flips are noticed late: event loop: \(error)"))
+      eventQueue.append(.warning("page flips are noticed late: event loop: \(error)"))
     }
   }
 
@@ -311,10 +311,10 @@ extension HotPlugDisplay {
   private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
     guard !isFirst || request.waitsForDevice else { throw PlaybackError(error) }
     retry.recordMissingDevice(at: .now())
-    if isFirst { news.append(.dark(reason: error.description)) }
+    if isFirst { eventQueue.append(.dark(reason: error.description)) }
     guard events.device != nil else { return }
     leaveDevice()
-    news.append(.dark(reason: error.description))
+    eventQueue.append(.dark(reason: error.description))
   }
 }
 
@@ -325,5 +325,64 @@ extension MemoryDisplay {
     let policy = request.connector.map(request.policy(at:)) ?? request.policy
     if case .pin(let pinned) = policy { expected = pinned }
     self.init(size: expected?.size ?? PixelSize(1920, 1080), refresh: expected?.refresh ?? 60)
+  }
+}
+
+/// Releasing the display for another virtual terminal.
+extension HotPlugDisplay {
+  /// Turns the output off; pictures advance without being visible. Once all outputs have done so,
+  /// the device can be released.
+  public func leave() {
+    output?.disable()
+    policy.invalidate()
+    setLeft(true)
+  }
+
+  /// The next survey lights the display again.
+  public func enter() { setLeft(false) }
+}
+
+/// Turning the display on and off, and enforcing that state.
+extension HotPlugDisplay {
+  public func setPower(_ isOn: Bool) {
+    guard isOn != power.isOn else { return }
+    power.isOn = isOn
+    // Without a display, this applies to the next one.
+    guard let output, policy.isLit else { return }
+    do throws(KMSError) {
+      if isOn { try light(output) } else { try output.turnOff(request.off) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Lights an output, or turns it off if the display should be off.
+  private func light(_ output: KMSDisplay) throws(KMSError) {
+    guard power.isOn else {
+      try output.turnOff(request.off)
+      eventQueue.append(.off(output.description))
+      return
+    }
+    try output.light()
+    recordLit(output)
+  }
+
+  /// Checks whether the display is in the requested state: another process may have turned it on or
+  /// off, or its driver may have lost it.
+  private func verifyPower() {
+    guard let output, policy.isLit, let state = output.stateInKernel,
+      power.needsReassertion(state, off: request.off)
+    else { return }
+    eventQueue.append(.reasserted(isOn: power.isOn))
+    do throws(KMSError) {
+      try light(output)
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// A missing flip or a rejected commit may mean that the output is off.
+  private func verifyRecovered() {
+    if power.hasRecovered(output?.commits.recoveries ?? 0) { verifyPower() }
   }
 }

@@ -20,7 +20,7 @@ final class KMSDisplay: DisplaySink {
   private var flattener: Flattener?
   private let wakeup: Wakeup
   /// Events to report.
-  var news: [DisplayEvent] = []
+  var pendingEvents: [DisplayEvent] = []
   private let panel: DisplayPanel
   private let binding = ThreadBinding()
 
@@ -95,7 +95,7 @@ final class KMSDisplay: DisplaySink {
     do throws(KMSError) {
       let mode = power.isEnabled ? nil : output.mode
       var plan = try routes.plan(showing: description, arrangement, setting: mode) {
-        news.append(.warning($0))
+        pendingEvents.append(.warning($0))
       }
       plan.epoch = epoch
       plan.isFlattened = routes[plan.route].pair.interface == nil
@@ -203,7 +203,7 @@ final class KMSDisplay: DisplaySink {
   }
 
   /// The kernel has accepted a flip to these layers.
-  func recordFlip(to layers: Layers) {
+  private func recordFlip(to layers: Layers) {
     planes.recordCommit(of: layers)
     commits.recordFlip(to: layers)
   }
@@ -218,8 +218,8 @@ final class KMSDisplay: DisplaySink {
 
   func drainEvents() -> [DisplayEvent] {
     binding.check()
-    defer { news = [] }
-    return news
+    defer { pendingEvents = [] }
+    return pendingEvents
   }
 
   /// Playback continues without the screenshot; its client receives none.
@@ -227,7 +227,7 @@ final class KMSDisplay: DisplaySink {
     do throws(PlaybackError) {
       try captures.compose(layers)
     } catch {
-      news.append(.warning("\(output.connector.name): no screenshot: \(error.message)"))
+      pendingEvents.append(.warning("\(output.connector.name): no screenshot: \(error.message)"))
     }
   }
 
@@ -303,5 +303,66 @@ extension PlaybackError {
       default: .unavailable
       }
     self.init(.display, error.description, exitStatus: status)
+  }
+}
+
+/// Showing HDR pictures on an HDR display, with a matching signal.
+extension KMSDisplay {
+  /// Shows pictures that need another signal than the previous ones. Returns nil if they need the
+  /// same; false if they are not on screen yet.
+  private func showInOtherColors(_ layers: Layers) throws(KMSError) -> Bool? {
+    guard layers.scanned.plan.hdr != signal.colors.hdr else { return nil }
+    let color = routes.signal.color(for: layers.scanned.plan.hdr)
+    if signal.colors.step(to: color) == .updateMetadata,
+      let isShown = try flip(to: layers, updatingMetadataTo: color)
+    {
+      return isShown
+    }
+    return try commitBlocking(layers, settingMode: false)
+  }
+
+  /// Changes the metadata with a flip. Returns nil if the driver does not support that.
+  private func flip(to layers: Layers, updatingMetadataTo color: SignalColor) throws(KMSError)
+    -> Bool?
+  {
+    var request = try planes.request(for: layers, over: commits.slots.onScreen)
+    try routes.signal.set(color, in: &request, device)
+    guard (try? commits.commit(request, .test(allowModeset: false), layers)) != nil else {
+      return nil
+    }
+    do {
+      try commits.commit(request, .flip(id: commits.lastID), layers)
+    } catch {
+      return try recover(from: error, layers, request)
+    }
+    signal.recordCommit(of: color)
+    recordFlip(to: layers)
+    return true
+  }
+
+  /// The kernel rejects a signal that passed the test commit. From now on HDR pictures are mapped
+  /// to SDR; existing ones are invalid.
+  func refuseHDR(_ error: Errno) {
+    routes.refuseHDR()
+    epochs.renew()
+    pendingEvents.append(.warning("\(output.connector.name): HDR refused: \(error). Showing SDR"))
+  }
+}
+
+/// The properties of the panel attached to a connector.
+private struct DisplayPanel {
+  let monitor: MonitorIdentity?
+  let pixelsPerMillimetre: Double?
+  /// The rotation that makes content upright: of the panel's mounting, and from the configuration.
+  let rotation: Rotation
+
+  /// `turned` is this connector's rotation in addition to that of all outputs.
+  init(_ output: Output, turned: Rotation) {
+    let connector = output.connector
+    monitor = MonitorIdentity(edid: connector.edid)
+    pixelsPerMillimetre = connector.physicalSize.map {
+      Double(output.size.width) / Double($0.width)
+    }
+    rotation = (connector.properties.panelOrientation?.rotation ?? .none) + turned
   }
 }

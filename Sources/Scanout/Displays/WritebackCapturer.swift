@@ -31,13 +31,13 @@ final class WritebackCapturer {
         writeback.format, size: size, room: nil, faults: faults),
       let framebuffer = buffer.framebuffer
     else { return false }
-    var whole = request
+    var extended = request
     do {
-      try whole.write(writeback, into: framebuffer, fence: slot)
+      try extended.write(writeback, into: framebuffer, fence: slot)
     } catch {
       return false
     }
-    (request, target) = (whole, buffer)
+    (request, target) = (extended, buffer)
     return true
   }
 

@@ -15,7 +15,7 @@ final class Flattener {
   private let jobs = BoundedQueue<Job>(limit: 1)
   private let finished = Shared<Outcome?>(nil)
   private let thread: NamedThread
-  /// The layers being composed, or waiting to be taken.
+  /// The layers being composed, or waiting to be shown.
   private var pending: Layers?
   private let binding = ThreadBinding()
 
@@ -59,7 +59,7 @@ final class Flattener {
     thread.join()
   }
 
-  /// Whether layers are being composed, or wait to be taken.
+  /// Whether layers are being composed, or wait to be shown.
   var isBusy: Bool { pending != nil }
 
   /// Drops a finished composition that is no longer needed.

@@ -101,7 +101,7 @@ public final class DecoderConnection {
   }
 
   /// Waits for a report, for room if data is waiting, or for `wakeup`, which it clears, at most for
-  /// this time. The corresponding C function is `poll`.
+  /// this time. Wraps `poll`.
   func wait(_ wakeup: Wakeup, milliseconds: Int) throws(Fault) {
     let wanted = Int16(POLLIN) | (isFull ? Int16(POLLOUT) : 0)
     var watched = [

@@ -16,7 +16,7 @@ public final class ProcessSession: DecodingSession {
   /// The deadline for starting and for allocating memory; nil while it is decoding.
   private var startDeadline: HostTime?
   /// Packets that it has not accepted yet.
-  private var given: Set<UInt64> = []
+  private var inFlight: Set<UInt64> = []
   private var buffers: ProcessBuffers
   private var liveness = DecoderLiveness()
   /// The state of the last `finish`.
@@ -28,7 +28,7 @@ public final class ProcessSession: DecodingSession {
   private enum Drain { case none, requested, ended }
 
   /// The most packets in flight.
-  private static let mostGiven = 6
+  private static let mostInFlight = 6
   /// The most reports between two pictures.
   private static let mostReports = 10_000
   /// Enough to load the program, GStreamer and a driver's firmware from a slow card.
@@ -59,14 +59,14 @@ public final class ProcessSession: DecodingSession {
     _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
-    guard drain == .none, given.count < Self.mostGiven, !line.isFull else { return false }
+    guard drain == .none, inFlight.count < Self.mostInFlight, !line.isFull else { return false }
     guard bytes.count <= DecoderCommand.mostBytes else {
       throw .packetTooLarge(bytes.count, room: DecoderCommand.mostBytes)
     }
     try translatingErrors { () throws(DecoderConnection.Fault) in
       unsafe try line.sendPacket(bytes, token: token)
     }
-    given.insert(token)
+    inFlight.insert(token)
     liveness.recordPacket(isKey: isKey)
     return true
   }
@@ -85,7 +85,7 @@ public final class ProcessSession: DecodingSession {
   public func flush() throws(VideoDeviceError) {
     binding.check()
     try translatingErrors { () throws(DecoderConnection.Fault) in try line.send(.flush) }
-    given = []
+    inFlight = []
     liveness.recordSeek()
     drain = .none
     buffers.recordSeek()
@@ -101,7 +101,7 @@ public final class ProcessSession: DecodingSession {
       if let output = try nextOutput() { return output }
       if drain == .ended { return .ended }
       if liveness.isStalled { throw stallError }
-      if drain == .none, given.count < Self.mostGiven, !line.isFull {
+      if drain == .none, inFlight.count < Self.mostInFlight, !line.isFull {
         let left = deadline.map { $0 - now() } ?? .zero
         guard left > .zero, liveness.isPicturePending else { return .needsInput }
         try wait(atMost: left)
@@ -114,13 +114,12 @@ public final class ProcessSession: DecodingSession {
 
   private func nextOutput() throws(VideoDeviceError) -> DecodingOutput? {
     while let report = try translatingErrors({ () throws(DecoderConnection.Fault) in try line.next()
-      })
-    {
+    }) {
       switch report {
       // The first packet allocates memory for pictures.
       case .ready: startDeadline = now() + Self.patienceAtStart
       case .accepted(let token):
-        guard given.remove(token) != nil else { break }
+        guard inFlight.remove(token) != nil else { break }
         startDeadline = nil
         liveness.recordProgress()
       case .memory(let buffer):

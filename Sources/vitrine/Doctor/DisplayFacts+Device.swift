@@ -81,14 +81,14 @@ extension ConnectorFacts {
   private mutating func choose(_ connector: Connector, _ settings: Configuration) {
     let policy = settings.outputs[name]?.mode ?? settings.display.mode
     if case .pin(let request) = policy {
-      pinned = wish.description
-      nearest = connector.modes.nearest(to: wish)?.description
+      pinned = request.description
+      nearest = connector.modes.nearest(to: request)?.description
     }
-    let question = ModeSelector(
+    let selector = ModeSelector(
       policy: policy, listed: connector.modes, hasEDID: hasEDID,
       custom: settings.display.customModes.compactMap { Mode(custom: $0) })
     // Only the DRM master may test whether the board can do it.
-    guard let choice = question.choose(fits: { _ in true }) else { return }
+    guard let choice = selector.choose(fits: { _ in true }) else { return }
     (chosen, reason) = (choice.mode.description, choice.reason)
     (width, height) = (choice.mode.size.width, choice.mode.size.height)
     isStandIn = choice.isProvisional

@@ -60,7 +60,7 @@ extension DecodingFacts {
     facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    let devices = HardwareDecoder.all().filter { $0.trouble == nil }
+    let devices = HardwareDecoder.all().filter { $0.openError == nil }
     facts.devices = devices.map { "\($0.driver) (\($0.path))" }
     let hasProcess = devices.contains { if case .process = $0 { true } else { false } }
     // The kernel has this file if it supports seccomp filters.
