@@ -48,17 +48,17 @@ final class FakePlayer: ScriptedPlayer {
 
   var status: PlaybackStatus { state.withLock { $0.status } }
   var queue: Queue { state.withLock { $0.queue } }
-  func perform(_ command: Command) { note(.command(command)) }
+  func perform(_ command: Command) { record(.command(command)) }
   func list(_ items: [Item], title: String?) -> Bool {
-    noteIfInterface(.list(items, title: title))
+    recordIfInterface(.list(items, title: title))
   }
-  func setIdle(_ idle: IdleTime) -> Bool { noteIfInterface(.idle(idle)) }
-  func schedule(_ table: TimeTable) { note(.schedule(table)) }
-  func perform(_ input: ScriptedInput) -> Bool { noteIfInterface(.input(input)) }
+  func setIdle(_ idle: IdleTime) -> Bool { recordIfInterface(.idle(idle)) }
+  func schedule(_ table: TimeTable) { record(.schedule(table)) }
+  func perform(_ input: ScriptedInput) -> Bool { recordIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
-    noteIfInterface(.hide(part, isHidden))
+    recordIfInterface(.hide(part, isHidden))
   }
-  func quit() { note(.quit) }
+  func quit() { record(.quit) }
   func askWhetherAlive() -> Int {
     state.withLock { state in
       state.answers += 1
@@ -66,9 +66,9 @@ final class FakePlayer: ScriptedPlayer {
     }
   }
 
-  private func note(_ asked: Asked) { state.withLock { $0.asked.append(asked) } }
+  private func record(_ asked: Asked) { state.withLock { $0.asked.append(asked) } }
 
-  private func noteIfInterface(_ asked: Asked) -> Bool {
+  private func recordIfInterface(_ asked: Asked) -> Bool {
     state.withLock { state in
       if state.hasInterface { state.asked.append(asked) }
       return state.hasInterface

@@ -20,7 +20,7 @@ struct ResumeStoreTests {
   }
 
   /// The note for this player in a folder's file.
-  private func noted(_ folder: Folder, _ name: String = "main") -> ResumeRecord? {
+  private func saved(_ folder: Folder, _ name: String = "main") -> ResumeRecord? {
     guard let file = try? FileDescriptor(reading: folder.path(of: "place-\(name)")) else {
       return nil
     }
@@ -82,24 +82,24 @@ struct ResumeStoreTests {
     for second in stride(from: 0, to: 120, by: 10) {
       store.save(ResumeRecord(point(0, Int64(second))), at: at(Int64(second))) { lines.append($0) }
     }
-    #expect(noted(memory.folder)?.point == point(0, 110))
+    #expect(saved(memory.folder)?.point == point(0, 110))
     #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: cannot save the position"))
   }
 
-  @Test("The keeper writes the last position before it closes, marked as a clean exit")
-  func keeper() throws {
-    let folder = try TestFolder("keeper")
+  @Test("The last position is written before the writer closes, marked as a clean exit")
+  func writer() throws {
+    let folder = try TestFolder("writer")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
     let accounts = AccountStore(runtime: folder.folder.path, state: nil, name: "main")
-    let keeper = try ProgressWriter(store, accounts) { Issue.record("\($0)") }
-    keeper.save(ResumeRecord(point(0, 1)), isScheduled: false, at: at(0))
-    keeper.close(ResumeRecord(point(0, 2)))
-    let last = try #require(noted(folder.folder))
+    let writer = try ProgressWriter(store, accounts) { Issue.record("\($0)") }
+    writer.save(ResumeRecord(point(0, 1)), isScheduled: false, at: at(0))
+    writer.close(ResumeRecord(point(0, 2)))
+    let last = try #require(saved(folder.folder))
     #expect(last.point == point(0, 2) && last.isClosed)
     let next = try ProgressWriter(store, accounts) { _ in }
     next.save(ResumeRecord(point(4)), isScheduled: false, at: at(0))
     next.close(nil)
-    #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
+    #expect(saved(folder.folder)?.point == point(4) && saved(folder.folder)?.isClosed == false)
   }
 
   @Test("Accounts are written to memory at once, and to disk every hour and at the end")
@@ -143,8 +143,8 @@ struct ResumeStoreTests {
       store.save(ResumeRecord(point(second / 10)), isScheduled: true, at: at(Int64(second))) { _ in
       }
     }
-    #expect(noted(memory.folder)?.point == point(99) && noted(disk.folder) == nil)
+    #expect(saved(memory.folder)?.point == point(99) && saved(disk.folder) == nil)
     store.saveFinal(ResumeRecord(point(99)))
-    #expect(noted(disk.folder)?.point == point(99))
+    #expect(saved(disk.folder)?.point == point(99))
   }
 }

@@ -22,14 +22,14 @@ struct UpgradePolicyTests {
 
   /// The index of the check that ends the service.
   private func end(_ looks: [PlaybackStatus]) -> Int? {
-    var succession = UpgradePolicy()
+    var upgrade = UpgradePolicy()
     for look in looks {
-      let isDue = succession.isDue(look)
+      let isDue = upgrade.isDue(look)
       #expect(!isDue)
     }
-    let isFirst = succession.begin(looks[0])
+    let isFirst = upgrade.begin(looks[0])
     #expect(isFirst)
-    return looks.indices.dropFirst().first { succession.isDue(looks[$0]) }
+    return looks.indices.dropFirst().first { upgrade.isDue(looks[$0]) }
   }
 
   @Test("The upgrade waits for the item's end: the next item or its own start")
@@ -78,10 +78,10 @@ struct UpgradePolicyTests {
 
   @Test("A second upgrade changes nothing")
   func again() {
-    var succession = UpgradePolicy()
+    var upgrade = UpgradePolicy()
     let answers = [
-      succession.begin(film(1, at: 10)), succession.begin(film(2, at: 0)),
-      succession.isDue(film(2, at: 0)),
+      upgrade.begin(film(1, at: 10)), upgrade.begin(film(2, at: 0)),
+      upgrade.isDue(film(2, at: 0)),
     ]
     #expect(answers == [true, false, true])
   }
