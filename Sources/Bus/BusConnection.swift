@@ -6,7 +6,7 @@ public import VitrineTiming
 /// A connection to a bus. Confined to one thread; never blocks.
 ///
 /// The owner waits for `descriptor` according to `interest` until `deadline`, and then calls
-/// `process`. The corresponding C functions are those of sd-bus(3).
+/// `process` (C: sd-bus(3)).
 @safe public final class BusConnection {
   /// For an event loop.
   public let descriptor: FileDescriptor
@@ -19,7 +19,7 @@ public import VitrineTiming
   /// `address` is a D-Bus address such as `unix:path=/run/bus`; nil is the system bus. Messages are
   /// buffered until the bus has authenticated this program.
   ///
-  /// The corresponding C functions are `sd_bus_open_system` and `sd_bus_start`.
+  /// Wraps `sd_bus_open_system` and `sd_bus_start`.
   public init(to address: String? = nil) throws(BusError) {
     let shown = address ?? "the system bus"
     do throws(Errno) {

@@ -137,6 +137,6 @@ extension CECError {
 
 extension Adapter {
   fileprivate func watch(in loop: borrowing EventLoop, token: UInt64) throws(Errno) {
-    try loop.add(descriptor, token: token, isNewsToo: true)
+    try loop.add(descriptor, token: token, includesPriority: true)
   }
 }

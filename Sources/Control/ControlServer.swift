@@ -15,7 +15,7 @@ public final class ControlServer: Sendable {
     report: @escaping @Sendable (ControlEvent) -> Void
   ) throws(ControlError) {
     let parts: ControlParts
-    do throws(ListeningSocket.Trouble) {
+    do throws(ListeningSocket.Failure) {
       parts = try ControlParts(
         ListeningSocket(at: path, mode: isReadOnly ? 0o666 : 0o660), isReadOnly: isReadOnly)
     } catch {
@@ -44,10 +44,10 @@ public final class ControlServer: Sendable {
 }
 
 extension ControlError {
-  init(_ trouble: ListeningSocket.Trouble, _ path: String) {
+  init(_ trouble: ListeningSocket.Failure, _ path: String) {
     switch trouble {
-    case .isTaken: self = .taken(path: path)
-    case .isOtherFile: self = .otherFile(path: path)
+    case .inUse: self = .taken(path: path)
+    case .notASocket: self = .otherFile(path: path)
     case .failed(let error): self = .failed(path: path, error)
     }
   }
@@ -64,7 +64,7 @@ final class ControlParts: Sendable {
 
   init(
     _ listening: consuming ListeningSocket, isReadOnly: Bool
-  ) throws(ListeningSocket.Trouble) {
+  ) throws(ListeningSocket.Failure) {
     self.isReadOnly = isReadOnly
     do throws(Errno) {
       inbox = try ControlInbox()

@@ -9,7 +9,7 @@ public struct Digest: Hashable, Sendable {
 
   public static let size = 32
 
-  /// Computes the digest of the caller's bytes. The corresponding C function is `EVP_Digest`.
+  /// Computes the digest of the caller's bytes (C: `EVP_Digest`).
   public init(of bytes: UnsafeRawBufferPointer) {
     var words = Words(a: 0, b: 0, c: 0, d: 0)
     let isDone = unsafe withUnsafeMutableBytes(of: &words) { room in

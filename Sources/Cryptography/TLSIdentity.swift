@@ -54,8 +54,7 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Digest {
-  /// Computes the digest of a certificate's DER form. The corresponding C function is
-  /// `X509_digest`.
+  /// Computes the digest of a certificate's DER form (C: `X509_digest`).
   init?(ofCertificate certificate: OpaquePointer) {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     var count = CUnsignedInt(bytes.count)

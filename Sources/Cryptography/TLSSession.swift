@@ -60,7 +60,7 @@ import CVitrineCrypto
   public func close() { unsafe SSL_shutdown(session) }
 
   /// Removes and returns the encrypted bytes to send.
-  public func takeOutgoing() -> [UInt8] {
+  public func drainOutgoing() -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16 << 10)
     while true {

@@ -23,13 +23,13 @@ final class CertificateDay: Sendable {
     guard Self.place >= 0 else { return }
     let held = unsafe Unmanaged.passRetained(self)
     let isPut = unsafe vitrine_tls_put(context, Self.place, held.toOpaque()) { isGood, store in
-      if isGood == 0, let store = unsafe store { unsafe CertificateDay.note(store) }
+      if isGood == 0, let store = unsafe store { unsafe CertificateDay.record(store) }
       return isGood
     }
     if isPut == 0 { unsafe held.release() }
   }
 
-  private static func note(_ store: OpaquePointer) {
+  private static func record(_ store: OpaquePointer) {
     var time = unsafe tm()
     guard let value = unsafe vitrine_tls_get(store, place),
       unsafe vitrine_tls_day(store, &time) == 1

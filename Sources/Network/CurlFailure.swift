@@ -29,7 +29,7 @@ struct CurlFailure {
     // The only timeout of libcurl that is used; the transfer has its own.
     case CURLE_OPERATION_TIMEDOUT: .timedOut(.connecting, next)
     case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
-    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.keyMismatch, host)
     case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)
     case CURLE_SSL_CACERT_BADFILE: .certificate(.other("its CA file cannot be read"), host)
     case CURLE_SSL_CONNECT_ERROR:
@@ -38,8 +38,8 @@ struct CurlFailure {
       CURLE_HTTP2_STREAM:
       .cut(host)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-      .lied(text.isEmpty ? "not HTTP" : text)
-    case CURLE_OUT_OF_MEMORY: .tooMuch("a line of the response is too long")
+      .invalidResponse(text.isEmpty ? "not HTTP" : text)
+    case CURLE_OUT_OF_MEMORY: .limitExceeded("a line of the response is too long")
     default: .other("\(host): \(words)")
     }
   }
@@ -61,8 +61,8 @@ struct CurlFailure {
     case 10: .expired(on: certificateDay)
     case 18: .selfSigned
     case 2, 19, 20, 21: .unknownIssuer
-    case 0, 62: .otherName
-    default: text.contains("subject name") ? .otherName : .other(text)
+    case 0, 62: .nameMismatch
+    default: text.contains("subject name") ? .nameMismatch : .other(text)
     }
   }
 }

@@ -11,19 +11,19 @@ internal import VitrineTiming
   init(_ easy: UnsafeMutableRawPointer) { unsafe self.easy = unsafe easy }
 
   mutating func set(_ option: CURLoption, _ value: Int) {
-    note(unsafe vitrine_curl_set_number(easy, option, value), option)
+    check(unsafe vitrine_curl_set_number(easy, option, value), option)
   }
 
   mutating func set(_ option: CURLoption, _ value: String?) {
     guard let value else { return }
-    note(unsafe vitrine_curl_set_text(easy, option, value), option)
+    check(unsafe vitrine_curl_set_text(easy, option, value), option)
   }
 
   mutating func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
-    note(unsafe vitrine_curl_set_pointer(easy, option, value), option)
+    check(unsafe vitrine_curl_set_pointer(easy, option, value), option)
   }
 
-  private mutating func note(_ code: CURLcode, _ option: CURLoption) {
+  private mutating func check(_ code: CURLcode, _ option: CURLoption) {
     guard code != CURLE_OK, failure == nil else { return }
     failure = .other(
       unsafe "libcurl rejects option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))"
@@ -31,7 +31,7 @@ internal import VitrineTiming
   }
 
   /// Sets the options of all requests.
-  mutating func setUsual(agent: String) {
+  mutating func setDefaults(agent: String) {
     set(CURLOPT_USERAGENT, agent)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
@@ -64,21 +64,23 @@ internal import VitrineTiming
   mutating func set(_ url: RemoteURL) { set(CURLOPT_URL, url.requestText) }
 
   mutating func set(_ limits: TransferLimits) {
-    set(CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connecting.nanoseconds / 1_000_000))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connectTimeout.nanoseconds / 1_000_000))
   }
 
   mutating func set(_ request: TransferRequest) {
     set(CURLOPT_RANGE, request.range?.text)
-    if request.allowsPacking, request.range == nil { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+    if request.allowsCompression, request.range == nil {
+      set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    }
     if !request.mayReuseConnection { set(CURLOPT_FRESH_CONNECT, 1) }
     // With HTTP/2, a paused transfer fills a window of many megabytes.
     let isBounded = request.range?.end != nil || request.limits.bytes <= 64 << 20
     set(CURLOPT_HTTP_VERSION, isBounded ? vitrine_curl_http_2 : vitrine_curl_http_1)
   }
 
-  mutating func setTrust(_ access: AccessRules, isAtHome: Bool) {
+  mutating func setTrust(_ access: AccessRules, isSameOrigin: Bool) {
     set(CURLOPT_CAINFO, access.authorities)
-    guard isAtHome else { return }
+    guard isSameOrigin else { return }
     set(CURLOPT_PINNEDPUBLICKEY, access.pinnedKey)
     set(CURLOPT_SSLCERT, access.certificate)
     set(CURLOPT_SSLKEY, access.key)
@@ -94,7 +96,7 @@ internal import VitrineTiming
 
   /// Sets the request's headers. The list has to be freed after the handle.
   mutating func setFields(
-    _ request: TransferRequest, isAtHome: Bool
+    _ request: TransferRequest, isSameOrigin: Bool
   ) -> UnsafeMutablePointer<curl_slist>? {
     var lines: [String] = []
     if request.range != nil, let tag = request.ifRange?.strongTag {
@@ -104,7 +106,7 @@ internal import VitrineTiming
       if let tag = known.entityTag { lines.append("If-None-Match: \(tag)") }
       if let date = known.lastModified { lines.append("If-Modified-Since: \(date)") }
     }
-    if isAtHome {
+    if isSameOrigin {
       lines += request.access.fields.sorted(by: { $0.key < $1.key }).map {
         "\($0.key): \($0.value)"
       }
@@ -126,7 +128,7 @@ internal import VitrineTiming
       unsafe list = unsafe longer
     }
     if unsafe list != nil {
-      note(unsafe vitrine_curl_set_list(easy, CURLOPT_HTTPHEADER, list), CURLOPT_HTTPHEADER)
+      check(unsafe vitrine_curl_set_list(easy, CURLOPT_HTTPHEADER, list), CURLOPT_HTTPHEADER)
     }
     return unsafe list
   }
@@ -134,7 +136,7 @@ internal import VitrineTiming
   /// `hop` is an unretained `Hop`.
   mutating func setCallbacks(_ hop: UnsafeMutableRawPointer) {
     unsafe set(CURLOPT_SSL_CTX_DATA, unsafe hop)
-    note(
+    check(
       unsafe vitrine_curl_set_context(easy) { _, context, opaque in
         guard let hop = unsafe Hop.from(opaque), let context = unsafe context else {
           return CURLE_OK
@@ -146,24 +148,25 @@ internal import VitrineTiming
     unsafe set(CURLOPT_WRITEDATA, unsafe hop)
     unsafe set(CURLOPT_OPENSOCKETDATA, unsafe hop)
     unsafe set(CURLOPT_PREREQDATA, unsafe hop)
-    note(
+    check(
       unsafe vitrine_curl_set_data(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, opaque in
         guard let hop = unsafe Hop.from(opaque) else { return 0 }
-        return unsafe hop.takeLine(UnsafeRawBufferPointer(start: bytes, count: size *| count))
+        return unsafe hop.receiveHeaderLine(
+          UnsafeRawBufferPointer(start: bytes, count: size *| count))
       }, CURLOPT_HEADERFUNCTION)
-    note(
+    check(
       unsafe vitrine_curl_set_data(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, opaque in
         guard let hop = unsafe Hop.from(opaque) else { return 0 }
-        return unsafe hop.takeBody(UnsafeRawBufferPointer(start: bytes, count: size *| count))
+        return unsafe hop.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size *| count))
       }, CURLOPT_WRITEFUNCTION)
-    note(
+    check(
       unsafe vitrine_curl_set_open_socket(easy) { opaque, _, address in
         guard let hop = unsafe Hop.from(opaque), let address = unsafe address else {
           return vitrine_curl_no_socket
         }
         return unsafe hop.openSocket(address)
       }, CURLOPT_OPENSOCKETFUNCTION)
-    note(
+    check(
       unsafe vitrine_curl_set_before_request(easy) { opaque, address, _, _, _ in
         guard let hop = unsafe Hop.from(opaque), let address = unsafe address else {
           return vitrine_curl_go_on

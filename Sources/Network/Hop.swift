@@ -6,7 +6,7 @@ internal import VitrineTiming
 /// A request and its response: an easy handle of libcurl, which is freed with it. Thread-bound.
 @safe final class Hop {
   enum Verdict {
-    case goOn
+    case proceed
     case redirect(RemoteURL)
     case refuse(NetworkError)
   }
@@ -14,18 +14,18 @@ internal import VitrineTiming
   /// The target of a redirect response.
   private(set) var redirect: RemoteURL?
   /// The bytes of the redirect's body.
-  private var swallowed = 0
-  private static let mostSwallowed = 64 << 10
+  private var skippedBytes = 0
+  private static let maxSkippedBytes = 64 << 10
   /// Why the transfer ended it.
   private(set) var refusal: NetworkError?
   /// Whether the sink wants no more data.
   private(set) var hasEnough = false
-  private(set) var isAnswered = false
+  private(set) var hasResponse = false
   private let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
   private unowned let transfer: Transfer
   private var multi: MultiHandle?
-  private var head = HeadReader()
+  private var head = HeaderParser()
   private let host: String
   /// The proxy that is contacted instead of the host.
   private let proxy: String?
@@ -49,13 +49,13 @@ internal import VitrineTiming
     (self.transfer, host) = (transfer, url.host)
     (self.proxy, beyond) = (proxy?.url.host, proxy == nil ? nil : AddressScope(host: url.host))
     var options = unsafe EasyOptions(easy)
-    options.setUsual(agent: client.agent)
+    options.setDefaults(agent: client.agent)
     options.set(proxy)
     options.set(url)
     options.set(request.limits)
-    options.setTrust(request.access, isAtHome: transfer.isAtHome)
-    unsafe fields = unsafe options.setFields(request, isAtHome: transfer.isAtHome)
-    if transfer.isAtHome { options.setCredentials(request.access, request.url) }
+    options.setTrust(request.access, isSameOrigin: transfer.isSameOrigin)
+    unsafe fields = unsafe options.setFields(request, isSameOrigin: transfer.isSameOrigin)
+    if transfer.isSameOrigin { options.setCredentials(request.access, request.url) }
     options.set(request)
     unsafe options.set(CURLOPT_ERRORBUFFER, unsafe UnsafeMutableRawPointer(text))
     unsafe options.set(CURLOPT_PRIVATE, unsafe Unmanaged.passUnretained(transfer).toOpaque())
@@ -101,16 +101,16 @@ internal import VitrineTiming
 // libcurl's callbacks, on the network thread.
 extension Hop {
   /// Returns how many bytes of a header line were accepted; fewer than `count` end the hop.
-  func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
-    switch unsafe head.take(bytes) {
+  func receiveHeaderLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch unsafe head.parse(bytes) {
     case .more: return bytes.count
-    case .refused(let cause): return refuse(.tooMuch(cause))
+    case .refused(let cause): return refuse(.limitExceeded(cause))
     case .whole(let status, let fields):
       // Trailers also arrive here.
-      guard !isAnswered else { return bytes.count }
-      isAnswered = true
-      switch transfer.judge(status, fields, scope: scope) {
-      case .goOn: return bytes.count
+      guard !hasResponse else { return bytes.count }
+      hasResponse = true
+      switch transfer.check(status, fields, scope: scope) {
+      case .proceed: return bytes.count
       case .redirect(let next):
         redirect = next
         return bytes.count
@@ -119,14 +119,14 @@ extension Hop {
     }
   }
 
-  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard redirect == nil else {
       // Reads a short body, so that the connection can be reused.
-      swallowed += bytes.count
-      return swallowed <= Self.mostSwallowed ? bytes.count : 0
+      skippedBytes += bytes.count
+      return skippedBytes <= Self.maxSkippedBytes ? bytes.count : 0
     }
-    switch unsafe transfer.take(bytes) {
-    case .goOn: return bytes.count
+    switch unsafe transfer.receive(bytes) {
+    case .proceed: return bytes.count
     case .pause: return vitrine_curl_pause
     case .enough:
       hasEnough = true

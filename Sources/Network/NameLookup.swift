@@ -4,8 +4,8 @@ public import VitrineTiming
 
 /// A name resolution that can be interrupted, for libraries whose own cannot.
 ///
-/// The corresponding C function is `getaddrinfo`, which has no timeout: it runs on a separate
-/// thread, which is abandoned if it takes too long.
+/// Wraps `getaddrinfo`, which has no timeout: it runs on a separate thread, which is abandoned if
+/// it takes too long.
 public final class NameLookup: Sendable {
   private let host: String
   private let answer = BoundedQueue<Result<String, NetworkError>>(limit: 1)

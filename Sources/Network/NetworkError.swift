@@ -22,12 +22,12 @@ public enum NetworkError: Error, Hashable, Sendable {
   /// A list from the Internet refers to an address in this network.
   case forbidden(String)
   /// The response contradicts itself or the request.
-  case lied(String)
+  case invalidResponse(String)
   /// The download succeeded, but the content is not playable: an invalid playlist or protected
   /// content.
   case unplayable(String)
   /// A limit was exceeded.
-  case tooMuch(String)
+  case limitExceeded(String)
   /// The file is another version than the one whose beginning was read.
   case changed
   case cancelled
@@ -38,7 +38,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   public enum Certificate: Hashable, Sendable {
     /// With the day if it is known.
     case expired(on: String?), notYetValid(from: String?)
-    case otherName, unknownIssuer, selfSigned, otherKey
+    case nameMismatch, unknownIssuer, selfSigned, keyMismatch
     case own(String)
     case other(String)
   }
@@ -89,9 +89,9 @@ extension NetworkError: CustomStringConvertible {
     case .encryption(let cause): "TLS connection failed: \(cause)"
     case .redirect(let cause): cause
     case .forbidden(let place):
-      "it references \(place), a private address that a playlist from elsewhere may not use"
-    case .lied(let cause): "invalid response: \(cause)"
-    case .unplayable(let cause), .tooMuch(let cause): cause
+      "it references \(place), a private address that a playlist from another host may not use"
+    case .invalidResponse(let cause): "invalid response: \(cause)"
+    case .unplayable(let cause), .limitExceeded(let cause): cause
     case .changed: "the file changed on the server during playback"
     case .cancelled: "cancelled"
     case .other(let cause): cause
@@ -120,13 +120,13 @@ extension NetworkError.Certificate {
     case .notYetValid(let day):
       "the certificate of \(host) is not valid \(day.map { "before \($0)" } ?? "yet"); "
         + "this machine's clock may be wrong"
-    case .otherName: "the certificate of \(host) is for another name"
+    case .nameMismatch: "the certificate of \(host) is for another name"
     case .unknownIssuer:
       "the certificate of \(host) is from an unknown issuer; configure its CA, or "
         + "install ca-certificates"
     case .selfSigned:
       "the certificate of \(host) is self-signed; configure it as the CA to accept it"
-    case .otherKey: "the key of \(host) does not match the pinned key"
+    case .keyMismatch: "the key of \(host) does not match the pinned key"
     case .own(let cause): "the client certificate for \(host) cannot be used: \(cause)"
     case .other(let cause): "the certificate of \(host) is not accepted: \(cause)"
     }

@@ -7,12 +7,12 @@ internal import VitrineTiming
 public final class RemoteFile: Sendable {
   private let url: RemoteURL
   private let access: AccessRules
-  private let isHeld: Bool
+  private let isPinned: Bool
   private let loop: any Transfers
   private let state: Waitable<State>
 
   private struct State {
-    var reading: RemoteReading
+    var reading: RemoteFileState
     var isInterrupted = false
     var received: Int64 = 0
   }
@@ -53,14 +53,14 @@ public final class RemoteFile: Sendable {
   /// Starts the download.
   public init(
     _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
-    policy: ReadAhead = ReadAhead(), isHeld: Bool = false
+    policy: ReadAhead = ReadAhead(), isPinned: Bool = false
   ) {
     self.url = url
     self.access = access
     self.loop = loop
-    self.isHeld = isHeld
-    state = Waitable(State(reading: RemoteReading(policy)))
-    state.update { obey(&$0) }
+    self.isPinned = isPinned
+    state = Waitable(State(reading: RemoteFileState(policy)))
+    state.update { performActions(&$0) }
   }
 
   /// Waits for the first response.
@@ -93,12 +93,12 @@ public final class RemoteFile: Sendable {
 
   /// Waits until `look` returns a result, while the download continues.
   private func wait<Result>(
-    _ look: (inout RemoteReading) -> Result?
+    _ look: (inout RemoteFileState) -> Result?
   ) throws(NetworkError) -> Result {
     let result = state.wait { state -> Swift.Result<Result, NetworkError>? in
       if state.isInterrupted { return .failure(.cancelled) }
       let found = look(&state.reading)
-      obey(&state)
+      performActions(&state)
       if let found { return .success(found) }
       return state.reading.failure.map { .failure($0) }
     }
@@ -123,13 +123,13 @@ public final class RemoteFile: Sendable {
       trouble: reading.trouble, size: reading.size, received: state.received)
   }
 
-  private func obey(_ state: inout State) {
+  private func performActions(_ state: inout State) {
     guard !state.isInterrupted else { return }
-    for order in state.reading.orders() {
-      switch order {
-      case .begin(let range, let pause, let isAgain):
-        let id = loop.begin(request(range, pause, isAgain, state.reading.head), for: self)
-        state.reading.note(id, for: range)
+    for action in state.reading.actions() {
+      switch action {
+      case .begin(let range, let pause, let isRetry):
+        let id = loop.begin(request(range, pause, isRetry, state.reading.head), for: self)
+        state.reading.recordTransfer(id, for: range)
       case .cancel(let id): loop.cancel(id)
       case .resume(let id): loop.resume(id)
       }
@@ -137,12 +137,12 @@ public final class RemoteFile: Sendable {
   }
 
   private func request(
-    _ range: ByteRange?, _ pause: Duration, _ isAgain: Bool, _ head: ResponseHead?
+    _ range: ByteRange?, _ pause: Duration, _ isRetry: Bool, _ head: ResponseHead?
   ) -> TransferRequest {
     var request = TransferRequest(url)
-    (request.range, request.access, request.isHeld) = (range, access, isHeld)
+    (request.range, request.access, request.isPinned) = (range, access, isPinned)
     request.ifRange = head?.validators
-    if isAgain { (request.notBefore, request.mayReuseConnection) = (.now() + pause, false) }
+    if isRetry { (request.notBefore, request.mayReuseConnection) = (.now() + pause, false) }
     return request
   }
 }
@@ -152,17 +152,17 @@ extension RemoteFile: TransferSink {
     state.update { $0.reading.begin(head, of: transfer) }
   }
 
-  public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  public func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       state.received +|= Int64(bytes.count)
-      return unsafe state.reading.take(bytes, of: transfer)
+      return unsafe state.reading.receive(bytes, of: transfer)
     }
   }
 
   public func end(_ transfer: TransferID, _ error: NetworkError?) {
     state.update { state in
       state.reading.end(transfer, error, chance: .random(in: 0...1))
-      obey(&state)
+      performActions(&state)
     }
   }
 }

@@ -39,14 +39,14 @@ public final class RemoteSources: Sendable {
   }
 
   /// Returns a file that starts to download, at most `ahead` bytes before they are read. It
-  /// continues until `RemoteFile.interrupt`. With `isHeld`, its cached entry is pinned.
+  /// continues until `RemoteFile.interrupt`. With `isPinned`, its cached entry is pinned.
   public func file(
-    _ url: RemoteURL, ahead: Int64? = nil, isHeld: Bool = false
+    _ url: RemoteURL, ahead: Int64? = nil, isPinned: Bool = false
   ) throws(NetworkError) -> RemoteFile {
     var policy = policy
     if let ahead { (policy.most, policy.piece) = (ahead, min(policy.piece, ahead / 2)) }
     return RemoteFile(
-      url, access: rules(for: url), over: try transfers(), policy: policy, isHeld: isHeld)
+      url, access: rules(for: url), over: try transfers(), policy: policy, isPinned: isPinned)
   }
 
   private func transfers() throws(NetworkError) -> any Transfers {
@@ -79,21 +79,21 @@ public final class RemoteSources: Sendable {
   public func resume(_ transfer: TransferID) { state.value.transfers?.resume(transfer) }
 
   /// Whether these bytes (without a range, the whole file) are cached.
-  public func keeps(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
-    state.value.transfers?.keeps(url, range) ?? false
+  public func isCached(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
+    state.value.transfers?.isCached(url, range) ?? false
   }
 
   /// Removes an address from the cache because it changes all the time.
-  public func forget(_ url: RemoteURL) { state.value.transfers?.forget(url) }
+  public func evict(_ url: RemoteURL) { state.value.transfers?.evict(url) }
 
   /// Removes all pins.
-  public func letGo() { state.value.transfers?.letGo() }
+  public func unpinAll() { state.value.transfers?.unpinAll() }
 
   /// Waits until the received data is on the disk.
   public func settle() { state.value.transfers?.settle() }
 
   /// Whether downloads are cached.
-  public var isKeeping: Bool { (try? transfers())?.isKeeping ?? false }
+  public var isCaching: Bool { (try? transfers())?.isCaching ?? false }
 
   /// The expected rate for the next stream, in bits per second; nil until it is known.
   public var rate: Double? { state.value.rate ?? measuredRate }
@@ -101,7 +101,7 @@ public final class RemoteSources: Sendable {
   /// The recent rate of downloads, in bits per second; nil until it is known.
   public var measuredRate: Double? { state.value.loop?.rate }
 
-  public func note(rate: Double) { state.update { $0.rate = rate } }
+  public func record(rate: Double) { state.update { $0.rate = rate } }
 
   /// Ends all transfers, and refuses new ones.
   public func close() {
@@ -116,6 +116,6 @@ public final class RemoteSources: Sendable {
   /// directly.
   public func ask(_ answer: @escaping @Sendable () -> Void) {
     guard let loop = state.value.loop else { return answer() }
-    loop.ask(answer)
+    loop.ping(answer)
   }
 }

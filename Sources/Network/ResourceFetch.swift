@@ -5,9 +5,9 @@ internal import VitrineTiming
 /// the results of transfers to it.
 public struct ResourceFetch: Sendable {
   public enum Outcome: Hashable, Sendable {
-    case whole
+    case complete
     /// A retry after a pause may succeed.
-    case again(after: Duration, NetworkError)
+    case retry(after: Duration, NetworkError)
     case failed(NetworkError)
   }
 
@@ -21,34 +21,34 @@ public struct ResourceFetch: Sendable {
   /// The head of the latest response.
   public private(set) var head: ResponseHead?
   private let most: Int64
-  private let allowsPacking: Bool
+  private let allowsCompression: Bool
   /// Bytes to skip, because they are known or were not requested.
   private var skip: Int64 = 0
   private var backOff = BackOff()
-  private var isAgain = false
+  private var isRetry = false
   private var restarts = 0
   /// The position where the response was cut, and how often.
   private var stop: (place: Int64, count: Int)?
 
-  private static let mostRestarts = 2
-  private static let mostStops = 10
+  private static let maxRestarts = 2
+  private static let maxStops = 10
 
   /// Refuses more than `most` bytes. A download that may be compressed restarts from the beginning.
   /// A range may extend beyond the end of the resource.
   public init(
-    _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsPacking: Bool = false
+    _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsCompression: Bool = false
   ) {
     self.url = url
     self.range = range
     self.most = most
-    self.allowsPacking = allowsPacking && range == nil
+    self.allowsCompression = allowsCompression && range == nil
     size = range.map { Int64($0.count) }
   }
 
   /// The next request; the caller adds the scope and the credentials.
   public var request: TransferRequest {
     var request = TransferRequest(url)
-    request.allowsPacking = allowsPacking
+    request.allowsCompression = allowsCompression
     // A server without range support repeats earlier bytes.
     request.limits.bytes = most.addingReportingOverflow(range?.lowerBound ?? 0).partialValue
     if let range {
@@ -57,7 +57,7 @@ public struct ResourceFetch: Sendable {
       request.range = ByteRange(received, nil)
     }
     if received > 0 { request.ifRange = head?.validators }
-    request.mayReuseConnection = !isAgain
+    request.mayReuseConnection = !isRetry
     return request
   }
 
@@ -74,19 +74,19 @@ public struct ResourceFetch: Sendable {
       guard let part = head.contentRange?.range, part.lowerBound == start,
         range != nil || received > 0
       else {
-        return .lied("it sent a different range than requested")
+        return .invalidResponse("it sent a different range than requested")
       }
       skip = 0
       if range == nil { size = head.contentRange?.total ?? size }
       cut(to: head.contentRange?.total)
     case 200:
-      cut(to: head.isPacked ? nil : head.length)
+      cut(to: head.isCompressed ? nil : head.length)
       if range == nil, let length = head.length, length < received { return .changed }
       skip = start
-      if range == nil, !head.isPacked { size = head.length ?? size }
-    default: return .lied("unexpected status \(head.status)")
+      if range == nil, !head.isCompressed { size = head.length ?? size }
+    default: return .invalidResponse("unexpected status \(head.status)")
     }
-    if let size, size > most { return tooMuch }
+    if let size, size > most { return limitExceeded }
     self.head = head
     return nil
   }
@@ -97,43 +97,43 @@ public struct ResourceFetch: Sendable {
     size = max(0, min(range.upperBound, total) -| range.lowerBound)
   }
 
-  private var tooMuch: NetworkError {
-    .tooMuch("too large (limit: \(most) bytes)")
+  private var limitExceeded: NetworkError {
+    .limitExceeded("too large (limit: \(most) bytes)")
   }
 
   /// Counts received bytes, and returns how many to skip and how many are new.
-  public mutating func take(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
+  public mutating func receive(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
     let skipped = Int(min(skip, Int64(count)))
     skip -|= Int64(skipped)
     let room = (size ?? .max) -| received
     let new = Int(max(0, min(Int64(count - skipped), room)))
     received +|= Int64(new)
-    if received > most { return (skipped, new, .fail(tooMuch)) }
+    if received > most { return (skipped, new, .fail(limitExceeded)) }
     if new > 0 { backOff.succeed() }
     // Cancelling after the last byte would prevent reuse of the connection.
-    return (skipped, new, new < count - skipped ? .enough : .goOn)
+    return (skipped, new, new < count - skipped ? .enough : .proceed)
   }
 
   /// Handles the end of a transfer. `chance` is from 0 to 1.
   public mutating func end(_ error: NetworkError?, chance: Double) -> Outcome {
-    guard !isWhole || received == 0 else { return .whole }
-    if error == nil, size == nil || isWhole { return .whole }
+    guard !isWhole || received == 0 else { return .complete }
+    if error == nil, size == nil || isWhole { return .complete }
     let error = error ?? .cut(url.host)
-    if error == .changed, received > 0, restarts < Self.mostRestarts {
+    if error == .changed, received > 0, restarts < Self.maxRestarts {
       // It is another version: restart from the beginning.
       restarts += 1
-      (received, head, isAgain, size) = (0, nil, true, range.map { Int64($0.count) })
-      return .again(after: backOff.fail(chance: chance), error)
+      (received, head, isRetry, size) = (0, nil, true, range.map { Int64($0.count) })
+      return .retry(after: backOff.fail(chance: chance), error)
     }
     guard error.isTransient else { return .failed(error) }
     if case .cut = error {
       stop = (received, received == stop?.place ? (stop?.count ?? 0) + 1 : 1)
-      if let stop, stop.count > Self.mostStops {
-        return .failed(.lied("it always stops before byte \(stop.place +| 1)"))
+      if let stop, stop.count > Self.maxStops {
+        return .failed(.invalidResponse("it always stops before byte \(stop.place +| 1)"))
       }
     }
-    isAgain = true
-    if allowsPacking { received = 0 }
-    return .again(after: backOff.fail(chance: chance), error)
+    isRetry = true
+    if allowsCompression { received = 0 }
+    return .retry(after: backOff.fail(chance: chance), error)
   }
 }

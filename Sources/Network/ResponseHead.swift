@@ -12,16 +12,17 @@ public struct ResponseHead: Hashable, Sendable {
   /// The scope of the server's address.
   public let scope: AddressScope
   /// Whether the response comes from the cache, so that its speed is not the network's.
-  public let isKept: Bool
+  public let isCached: Bool
 
   public init(
-    status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope, isKept: Bool = false
+    status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope,
+    isCached: Bool = false
   ) {
     self.status = status
     self.fields = fields
     self.url = url
     self.scope = scope
-    self.isKept = isKept
+    self.isCached = isCached
   }
 
   /// The length of the body, if the server sends it.
@@ -32,7 +33,7 @@ public struct ResponseHead: Hashable, Sendable {
   public var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
   /// Whether the body is compressed.
-  public var isPacked: Bool {
+  public var isCompressed: Bool {
     fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
   }
 
@@ -43,7 +44,7 @@ public struct ResponseHead: Hashable, Sendable {
     }
   }
 
-  /// The server's clock, in seconds since 1970. The corresponding C function is `curl_getdate`.
+  /// The server's clock, in seconds since 1970 (C: `curl_getdate`).
   public var date: Double? {
     guard let text = fields["date"], case let time = unsafe curl_getdate(text, nil), time > 0 else {
       return nil

@@ -8,7 +8,7 @@ internal import VitrineTiming
 final class Transfer {
   enum HopEnd {
     /// It follows a redirect.
-    case goesOn
+    case redirected
     case ended(NetworkError?)
   }
 
@@ -17,7 +17,7 @@ final class Transfer {
   private let request: TransferRequest
   private let multi: MultiHandle
   private let client: TransferClient
-  private let meter: Shared<LineMeter>
+  private let meter: Shared<BandwidthMeter>
   private var url: RemoteURL
   private var redirects = 0
   /// Set until it begins.
@@ -34,7 +34,7 @@ final class Transfer {
 
   init(
     _ id: TransferID, _ request: TransferRequest, _ sink: any TransferSink, on multi: MultiHandle,
-    _ meter: Shared<LineMeter>,
+    _ meter: Shared<BandwidthMeter>,
     as client: TransferClient
   ) {
     self.id = id
@@ -46,7 +46,7 @@ final class Transfer {
   }
 
   var host: String { url.host }
-  var nextLook: HostTime? { due ?? deadline }
+  var nextDue: HostTime? { due ?? deadline }
 
   func isDue(at now: HostTime) -> Bool { due.map { $0 <= now } ?? false }
 
@@ -54,7 +54,7 @@ final class Transfer {
   /// because connections from before the change are slow to fail.
   func hurry(at now: HostTime) {
     let isOld = begun.map { now - $0 >= Self.patience } ?? false
-    guard due != nil || hop?.isAnswered == false && isOld else { return }
+    guard due != nil || hop?.hasResponse == false && isOld else { return }
     leave()
     (due, isHurried) = (now, true)
   }
@@ -63,7 +63,7 @@ final class Transfer {
   private static let patience = Duration.seconds(1)
 
   func resume() {
-    deadline = .now() + request.limits.silence
+    deadline = .now() + request.limits.idleTimeout
     hop?.resume()
   }
 
@@ -71,7 +71,7 @@ final class Transfer {
   var isRedirected: Bool { hop?.redirect != nil }
 
   /// The error for a timeout.
-  var lateness: NetworkError { .timedOut(hop?.isAnswered == true ? .bytes : .answer, host) }
+  var timeoutError: NetworkError { .timedOut(hop?.hasResponse == true ? .bytes : .answer, host) }
 
   /// Cancels the hop; the sink is no longer called.
   func leave() {
@@ -83,7 +83,7 @@ final class Transfer {
   /// Sends the request. Returns an error if that fails.
   func begin(at now: HostTime) -> NetworkError? {
     (due, begun) = (nil, now)
-    deadline = now + request.limits.connecting + request.limits.answer
+    deadline = now + request.limits.connectTimeout + request.limits.responseTimeout
     do throws(NetworkError) {
       var request = request
       if isHurried { request.mayReuseConnection = false }
@@ -96,7 +96,7 @@ final class Transfer {
     }
   }
 
-  /// The corresponding C value is CURLOPT_PRIVATE.
+  /// Wraps CURLOPT_PRIVATE.
   static func of(_ easy: UnsafeMutableRawPointer) -> Transfer {
     guard let pointer = unsafe vitrine_curl_private(easy) else {
       preconditionFailure("a handle without a transfer")
@@ -114,7 +114,7 @@ final class Transfer {
     if let refusal = hop.refusal { return .ended(refusal) }
     if hop.hasEnough { return .ended(nil) }
     guard result == CURLE_OK else { return .ended(hop.error(result)) }
-    return hop.isAnswered ? .ended(nil) : .ended(.cut(host))
+    return hop.hasResponse ? .ended(nil) : .ended(.cut(host))
   }
 
   private func follow(_ next: RemoteURL) -> HopEnd {
@@ -128,15 +128,15 @@ final class Transfer {
     }
     url = next
     due = .now()
-    return .goesOn
+    return .redirected
   }
 }
 
 // The interpretation of responses.
 extension Transfer {
   /// Checks the head of a response. Nil continues with its body.
-  func judge(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
-    deadline = .now() + request.limits.silence
+  func check(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
+    deadline = .now() + request.limits.idleTimeout
     outermost = min(outermost ?? scope, scope)
     if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
       // The short body of a redirect gets a shorter timeout.
@@ -151,13 +151,13 @@ extension Transfer {
       return .refuse(.status(status, host))
     }
     let packing = fields["content-encoding"].map { $0.lowercased() } ?? "identity"
-    guard request.allowsPacking || packing == "identity" else {
+    guard request.allowsCompression || packing == "identity" else {
       return .refuse(
-        .lied("it sent content encoding \(packing.prefix(20)), which was not requested"))
+        .invalidResponse("it sent content encoding \(packing.prefix(20)), which was not requested"))
     }
     let head = ResponseHead(status: status, fields: fields, url: url, scope: scope)
-    if let length = head.length, length > request.limits.bytes { return .refuse(tooMuch) }
-    return sink.begin(head, of: id).map { .refuse($0) } ?? .goOn
+    if let length = head.length, length > request.limits.bytes { return .refuse(limitExceeded) }
+    return sink.begin(head, of: id).map { .refuse($0) } ?? .proceed
   }
 
   private func redirect(to target: String) -> Hop.Verdict {
@@ -173,20 +173,20 @@ extension Transfer {
     }
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
-    guard taken +| Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
+  func receive(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
+    guard taken +| Int64(bytes.count) <= request.limits.bytes else { return .fail(limitExceeded) }
     let now = HostTime.now()
-    deadline = now + request.limits.silence
-    if !request.isNearby { meter.update { $0.note(bytes: bytes.count, at: now) } }
-    let step = unsafe sink.take(bytes, of: id)
-    if case .goOn = step { taken +|= Int64(bytes.count) }
+    deadline = now + request.limits.idleTimeout
+    if !request.isNearby { meter.update { $0.record(bytes: bytes.count, at: now) } }
+    let step = unsafe sink.receive(bytes, of: id)
+    if case .proceed = step { taken +|= Int64(bytes.count) }
     // A paused server may be silent.
     if case .pause = step { deadline = nil }
     return step
   }
 
-  private var tooMuch: NetworkError {
-    .tooMuch("too large (limit: \(request.limits.bytes) bytes)")
+  private var limitExceeded: NetworkError {
+    .limitExceeded("too large (limit: \(request.limits.bytes) bytes)")
   }
 
   /// Whether an address is allowed: all addresses for the operator, but lists and redirects may not
@@ -197,5 +197,5 @@ extension Transfer {
   }
 
   /// Whether the current server may receive what is meant for the first one.
-  var isAtHome: Bool { url.origin == request.url.origin }
+  var isSameOrigin: Bool { url.origin == request.url.origin }
 }

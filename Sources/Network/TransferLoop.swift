@@ -4,29 +4,29 @@ internal import VitrineLinux
 
 /// The thread that runs all transfers concurrently: `network`. Thread-safe.
 ///
-/// Transfers share connections. The corresponding C functions are those of `curl_multi`.
+/// Transfers share connections (C: `curl_multi`).
 public final class TransferLoop: Transfers {
-  enum Order: Sendable {
+  enum Command: Sendable {
     case begin(TransferID, TransferRequest, any TransferSink)
     case cancel(TransferID)
     case resume(TransferID)
-    case areYouThere(@Sendable () -> Void)
+    case ping(@Sendable () -> Void)
     case close
   }
 
-  private let orders = BoundedQueue<Order>(limit: .max)
+  private let commands = BoundedQueue<Command>(limit: .max)
   private let multi: MultiHandle
   private let numbers = Atomic(0)
-  private let meter = Shared(LineMeter())
+  private let meter = Shared(BandwidthMeter())
   private let thread: NamedThread
 
   public init(_ client: TransferClient) throws(NetworkError) {
     let multi = try MultiHandle()
-    let (orders, meter) = (orders, meter)
+    let (commands, meter) = (commands, meter)
     self.multi = multi
     do {
       thread = try NamedThread("network") {
-        var body = TransferLoopBody(multi, orders, meter, as: client)
+        var body = TransferLoopBody(multi, commands, meter, as: client)
         body.run()
       }
     } catch {
@@ -50,24 +50,24 @@ public final class TransferLoop: Transfers {
 
   /// Begins a transfer with a reserved identifier, which may be used again after its end.
   public func begin(_ request: TransferRequest, for sink: any TransferSink, as id: TransferID) {
-    give(.begin(id, request, sink))
+    send(.begin(id, request, sink))
   }
 
-  public func cancel(_ transfer: TransferID) { give(.cancel(transfer)) }
+  public func cancel(_ transfer: TransferID) { send(.cancel(transfer)) }
 
-  public func resume(_ transfer: TransferID) { give(.resume(transfer)) }
+  public func resume(_ transfer: TransferID) { send(.resume(transfer)) }
 
   /// Calls `answer` on the network thread, for the watchdog.
-  public func ask(_ answer: @escaping @Sendable () -> Void) { give(.areYouThere(answer)) }
+  public func ping(_ answer: @escaping @Sendable () -> Void) { send(.ping(answer)) }
 
   /// Ends all transfers and waits for the thread. Call it once.
   public func close() {
-    give(.close)
+    send(.close)
     thread.join()
   }
 
-  private func give(_ order: Order) {
-    orders.push(order)
+  private func send(_ command: Command) {
+    commands.push(command)
     multi.wake()
   }
 }
@@ -93,4 +93,17 @@ public final class TransferLoop: Transfers {
   deinit { _ = unsafe curl_multi_cleanup(raw) }
 
   func wake() { _ = unsafe curl_multi_wakeup(raw) }
+}
+
+/// The identity and the proxy of requests.
+public struct TransferClient: Hashable, Sendable {
+  /// The `User-Agent` header.
+  public var agent: String
+  /// Nil means a direct connection.
+  public var proxy: ProxyRules?
+
+  public init(agent: String, proxy: ProxyRules? = nil) {
+    self.agent = agent
+    self.proxy = proxy
+  }
 }

@@ -2,50 +2,51 @@ import CVitrineCurl
 internal import VitrineLinux
 internal import VitrineTiming
 
-/// The loop of the network thread: receives orders, moves bytes, and ends transfers that are
+/// The loop of the network thread: receives commands, moves bytes, and ends transfers that are
 /// complete or time out.
 struct TransferLoopBody {
   private let multi: MultiHandle
-  private let orders: BoundedQueue<TransferLoop.Order>
+  private let commands: BoundedQueue<TransferLoop.Command>
   private let client: TransferClient
-  private let meter: Shared<LineMeter>
+  private let meter: Shared<BandwidthMeter>
   private var transfers: [TransferID: Transfer] = [:]
   private var isClosed = false
   /// Nil if the kernel offers none: retries then depend only on time.
-  private let news = try? NetworkNews()
+  private let networkMonitor = try? NetworkMonitor()
   /// When waiting transfers are retried again after a network change.
   private var hurryAgain: HostTime?
 
   init(
-    _ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, _ meter: Shared<LineMeter>,
+    _ multi: MultiHandle, _ commands: BoundedQueue<TransferLoop.Command>,
+    _ meter: Shared<BandwidthMeter>,
     as client: TransferClient
   ) {
     self.multi = multi
-    self.orders = orders
+    self.commands = commands
     self.client = client
     self.meter = meter
   }
 
   mutating func run() {
     while !isClosed {
-      while let order = orders.tryPop() { take(order) }
+      while let command = commands.tryPop() { handle(command) }
       hurryWhereDue()
       beginDue()
       move()
       endOverdue()
-      if orders.isEmpty, !isClosed { wait() }
+      if commands.isEmpty, !isClosed { wait() }
     }
     for transfer in transfers.values { transfer.leave() }
     transfers = [:]
   }
 
-  private mutating func take(_ order: TransferLoop.Order) {
-    switch order {
+  private mutating func handle(_ command: TransferLoop.Command) {
+    switch command {
     case .begin(let id, let request, let sink):
       transfers[id] = Transfer(id, request, sink, on: multi, meter, as: client)
     case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
     case .resume(let id): transfers[id]?.resume()
-    case .areYouThere(let answer): answer()
+    case .ping(let answer): answer()
     case .close: isClosed = true
     }
   }
@@ -68,7 +69,7 @@ struct TransferLoopBody {
       let result = unsafe vitrine_curl_result(message)
       let transfer = unsafe Transfer.of(easy)
       switch transfer.finishHop(result) {
-      case .goesOn: break
+      case .redirected: break
       case .ended(let error): end(transfer.id, error)
       }
     }
@@ -82,9 +83,9 @@ struct TransferLoopBody {
           if case .ended(let error) = transfer.finishHop(CURLE_OK) { end(id, error) }
           continue
         }
-        let lateness = transfer.lateness
+        let timeoutError = transfer.timeoutError
         transfer.leave()
-        end(id, lateness)
+        end(id, timeoutError)
       }
     }
   }
@@ -96,7 +97,7 @@ struct TransferLoopBody {
   /// Waits for bytes, a due transfer or another thread.
   private mutating func wait() {
     let now = HostTime.now()
-    let next = (transfers.values.compactMap(\.nextLook) + [hurryAgain].compactMap(\.self)).min()
+    let next = (transfers.values.compactMap(\.nextDue) + [hurryAgain].compactMap(\.self)).min()
     // libcurl wakes up for its own timers.
     let most = Duration.seconds(60)
     let pause = next.map { min(max($0 - now, .zero), most) } ?? most
@@ -104,18 +105,18 @@ struct TransferLoopBody {
     let milliseconds = (pause.nanoseconds +| 999_999) / 1_000_000
     var count: CInt = 0
     var watched = curl_waitfd()
-    let descriptor = news?.descriptor.rawValue
+    let descriptor = networkMonitor?.descriptor.rawValue
     (watched.fd, watched.events) = (descriptor ?? -1, Int16(CURL_WAIT_POLLIN))
     _ = unsafe curl_multi_poll(
       // bound: a minute
       multi.raw, &watched, descriptor == nil ? 0 : 1, CInt(milliseconds), &count)
-    if watched.revents != 0 { takeNews() }
+    if watched.revents != 0 { handleNetworkChange() }
   }
 
   /// Reacts to a network change: retries waiting transfers now, and again a little later, since an
   /// interface that came up has no neighbours yet.
-  private mutating func takeNews() {
-    guard news?.take() == true, hurryAgain == nil else { return }
+  private mutating func handleNetworkChange() {
+    guard networkMonitor?.drain() == true, hurryAgain == nil else { return }
     let now = HostTime.now()
     hurryAgain = now + Self.betweenHurries
     hurry(at: now)

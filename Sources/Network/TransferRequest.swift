@@ -12,11 +12,11 @@ public struct TransferRequest: Sendable {
   /// Requests the response 304 if the version is the same: RFC 9110, 13.1.2.
   public var ifNoneMatch: Validators?
   /// Whether the response may be cached.
-  public var mayBeKept = true
+  public var mayBeCached = true
   /// Whether the cached entry is pinned.
-  public var isHeld = false
+  public var isPinned = false
   /// Whether the response may be compressed. Never with a range.
-  public var allowsPacking = false
+  public var allowsCompression = false
   public var access = AccessRules()
   /// Whether the request goes to a peer in the same network: without a proxy and the origin's
   /// credentials, and without affecting the measured rate.
@@ -74,11 +74,11 @@ public struct AccessRules: Hashable, Sendable {
 public struct TransferLimits: Hashable, Sendable {
   /// The connection timeout. With a longer one, a connection attempt from before a network failure
   /// would still block the transfer after it.
-  public var connecting = Duration.seconds(3)
+  public var connectTimeout = Duration.seconds(3)
   /// From the connection until the response begins.
-  public var answer = Duration.seconds(8)
+  public var responseTimeout = Duration.seconds(8)
   /// Without a single byte.
-  public var silence = Duration.seconds(4)
+  public var idleTimeout = Duration.seconds(4)
   public var redirects = 10
   public var bytes = Int64.max
 

@@ -10,14 +10,14 @@ public protocol TransferSink: AnyObject, Sendable {
   /// Called at the start of a response, after redirects. A returned error ends the transfer.
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError?
   /// Called with more bytes, which are valid only during the call.
-  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep
+  func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep
   /// Called at the end, without an error if it is complete. Not called after a cancellation.
   func end(_ transfer: TransferID, _ error: NetworkError?)
 }
 
 /// How a transfer continues after some of its bytes.
 public enum TransferStep: Sendable {
-  case goOn
+  case proceed
   /// The bytes were not accepted: they are delivered again after `resume`.
   case pause
   /// No more bytes are needed: the transfer ends without an error.
@@ -34,21 +34,21 @@ public protocol Transfers: AnyObject, Sendable {
   /// Resumes a paused transfer.
   func resume(_ transfer: TransferID)
   /// Whether these bytes (without a range, the whole file) are cached.
-  func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
+  func isCached(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
   /// Removes an address from the cache.
-  func forget(_ url: RemoteURL)
+  func evict(_ url: RemoteURL)
   /// Removes all pins.
-  func letGo()
+  func unpinAll()
   /// Waits until the received data is on the disk.
   func settle()
   /// Whether responses are cached.
-  var isKeeping: Bool { get }
+  var isCaching: Bool { get }
 }
 
 extension Transfers {
-  public func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
-  public func forget(_ url: RemoteURL) {}
-  public func letGo() {}
+  public func isCached(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
+  public func evict(_ url: RemoteURL) {}
+  public func unpinAll() {}
   public func settle() {}
-  public var isKeeping: Bool { false }
+  public var isCaching: Bool { false }
 }

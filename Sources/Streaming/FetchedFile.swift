@@ -27,7 +27,7 @@ public final class FetchedFile: Sendable {
   }
 
   /// Returns the result, once; nil while the download is in progress.
-  public func take() -> Result<[UInt8], NetworkError>? { outcome.tryPop() }
+  public func popResult() -> Result<[UInt8], NetworkError>? { outcome.tryPop() }
 
   /// Waits for the result until a deadline, and then throws the error of the latest attempt.
   public func bytes(until deadline: HostTime) throws(NetworkError) -> [UInt8] {
@@ -66,9 +66,9 @@ extension FetchedFile: TransferSink {
     state.update { $0.fetch.begin(head) }
   }
 
-  public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  public func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
-      let (skipped, new, step) = state.fetch.take(bytes.count)
+      let (skipped, new, step) = state.fetch.receive(bytes.count)
       unsafe state.bytes += bytes[skipped..<(skipped + new)]
       return step
     }
@@ -78,9 +78,9 @@ extension FetchedFile: TransferSink {
     state.update { state in
       state.transfer = nil
       switch state.fetch.end(error, chance: .random(in: 0...1)) {
-      case .whole: outcome.force(.success(state.bytes))
+      case .complete: outcome.force(.success(state.bytes))
       case .failed(let error): outcome.force(.failure(error))
-      case .again(let pause, let error):
+      case .retry(let pause, let error):
         state.trouble = error
         // The server is sending another version, from its beginning.
         if state.fetch.received == 0 { state.bytes = [] }

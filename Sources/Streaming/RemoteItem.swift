@@ -10,7 +10,7 @@ public import VitrineTiming
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
-  private let wishes: Shared<StreamWishes>
+  private let preferences: Shared<StreamPreferences>
   private let state = Shared(State.closed)
 
   private enum State {
@@ -23,9 +23,9 @@ public final class RemoteItem: Sendable {
 
   /// Downloads nothing before `open`.
   public init(
-    _ url: RemoteURL, _ sources: RemoteSources, wishes: StreamWishes = StreamWishes()
+    _ url: RemoteURL, _ sources: RemoteSources, preferences: StreamPreferences = StreamPreferences()
   ) {
-    (self.url, self.sources, self.wishes) = (url, sources, Shared(wishes))
+    (self.url, self.sources, self.preferences) = (url, sources, Shared(preferences))
   }
 
   /// Opens the item; waits until its kind is known.
@@ -44,7 +44,7 @@ public final class RemoteItem: Sendable {
       if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
-        (policy.preference, policy.largest) = (wishes.value.quality, display())
+        (policy.preference, policy.largest) = (preferences.value.quality, display())
         let segments = try open(playlist, policy, interrupter, limits)
         if case .segments(let feeds) = state.value { feeds.leave(where: isLeft) }
         return .segments(segments)
@@ -62,7 +62,7 @@ public final class RemoteItem: Sendable {
   private func receive(
     _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) -> OpenedItem {
-    let line = SentLine(target: wishes.value.sentLatency)
+    let line = SentLine(target: preferences.value.sentLatency)
     interrupter.watch(line)
     state.update { $0 = .sent(line) }
     let connecting = SentConnecting(url, sources.rules(for: url), interrupter, limits)
@@ -73,7 +73,7 @@ public final class RemoteItem: Sendable {
     _ playlist: RemotePlaylist, _ policy: VariantPolicy, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) throws(MediaError) -> SegmentSource {
-    let feeds = SegmentFeeds(latency: wishes.value.latency)
+    let feeds = SegmentFeeds(latency: preferences.value.latency)
     interrupter.watch(feeds)
     state.update { $0 = .segments(feeds) }
     do throws(MediaError) {
@@ -81,7 +81,7 @@ public final class RemoteItem: Sendable {
         policy: policy, sources: sources, feeds: feeds, interrupter: interrupter, limits: limits)
       let source = try SegmentSource(try playlist.plan(over: sources), rows)
       // The selected quality may have changed meanwhile.
-      feeds.setQuality(wishes.value.quality)
+      feeds.setQuality(preferences.value.quality)
       return source
     } catch {
       feeds.interrupt()
@@ -96,7 +96,7 @@ public final class RemoteItem: Sendable {
 
   /// Selects the rendition to play.
   public func setQuality(_ preference: VariantPolicy.Preference) {
-    wishes.update { $0.quality = preference }
+    preferences.update { $0.quality = preference }
     if case .segments(let feeds) = state.value { feeds.setQuality(preference) }
   }
 

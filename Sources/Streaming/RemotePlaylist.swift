@@ -68,7 +68,7 @@ struct RemotePlaylist {
       throw .unavailable(error.description)
     }
     let now = date ?? WallTime.seconds
-    let lag = ClockQuestion.lag(
+    let lag = ClockRequest.lag(
       of: now, at: came, presentation.clocks, sources, scope: scope)
     let plan = SegmentPlan(presentation, from: address, scope: scope, at: now, lag: lag ?? 0)
     guard let plan else { throw .noTracks }

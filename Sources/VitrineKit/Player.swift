@@ -154,7 +154,7 @@ public final class Player: Sendable {
     }
     // A player that has already been closed does not turn the display on.
     if engine.isAskedToQuit || Task.isCancelled { return }
-    if options.limitsMallocArenas { Heap.keepTogether() }
+    if options.limitsMallocArenas { Heap.limitArenas() }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
     } onCancel: {
@@ -203,7 +203,7 @@ public final class Player: Sendable {
   /// reported as a warning.
   private func cover() -> VirtualTerminal? {
     do throws(TerminalError) {
-      return try VirtualTerminal.take(
+      return try VirtualTerminal.acquire(
         .automatic, TerminalUse(keyboard: .asBefore, switching: .ignored))
     } catch {
       audience.events.send(.warning("the console may appear briefly: \(error)"))

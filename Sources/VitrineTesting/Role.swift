@@ -9,7 +9,7 @@ internal import VitrineTiming
 
 /// A player on a stage, with its record.
 final class Role: @unchecked Sendable {
-  // @unchecked: used only within the stage's `PlayedThread.play`.
+  // @unchecked: used only within the stage's `VirtualThread.play`.
   let player: StagedPlayer
   let record: Record
   private let clock: HandClock

@@ -27,7 +27,7 @@ internal import VitrineTiming
 public final class Stage: Sendable {
   let hand = HandClock()
   let sleepers = Sleepers()
-  let thread = PlayedThread()
+  let thread = VirtualThread()
   let cast = Shared<[Role]>([])
   let book = Shared(FilmBook())
   private let size: (width: Int, height: Int)

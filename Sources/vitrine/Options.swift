@@ -14,7 +14,7 @@ extension DisplayChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }
 }
 
-extension TerminalWish: ExpressibleByArgument {
+extension TerminalPreference: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 
   public var defaultValueDescription: String { "auto" }

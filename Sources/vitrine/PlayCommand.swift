@@ -108,7 +108,7 @@ struct PlayCommand: ParsableCommand {
     help: ArgumentHelp(
       "Cover this virtual terminal: auto, none or 1-63; see docs/operate/console.md. (default: auto)",
       valueName: "terminal"))
-  var terminal: TerminalWish?
+  var terminal: TerminalPreference?
 
   @Flag(
     name: .customLong("vt-switching"),
@@ -204,7 +204,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let start = HostTime.now()
-    Heap.keepTogether()
+    Heap.limitArenas()
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()

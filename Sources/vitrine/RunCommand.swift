@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
   private var display: DisplayChoice? { displayOption.display }
 
   func run() throws {
-    Heap.keepTogether()
+    Heap.limitArenas()
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()

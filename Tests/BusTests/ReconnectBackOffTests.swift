@@ -5,7 +5,7 @@ import VitrineTiming
 @testable import VitrineBus
 
 @Suite("A lost bus")
-struct ReopeningTests {
+struct ReconnectBackOffTests {
   private static let start = HostTime(nanoseconds: 0)
 
   @Test("Connecting is retried with delays that double up to a minute")

@@ -37,7 +37,7 @@ struct SigningTests {
     let again = try SigningKey.read(pem: key.pem)
     #expect(again.verifying == verifying)
     let other = SigningKey.make().verifying
-    #expect(throws: SignatureError.otherKey) { try other.check(signature, of: bytes) }
+    #expect(throws: SignatureError.unknownKey) { try other.check(signature, of: bytes) }
   }
 
   @Test("A key with the same ID and other bytes rejects every signature")

@@ -78,13 +78,13 @@ struct SocketFileTests {
     let path = folder.path(of: "s")
     let other = try FileDescriptor(opening: folder.path, O_RDONLY | O_DIRECTORY)
     #expect(flock(other.rawValue, LOCK_EX) == 0)
-    _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+    _ = try ListeningSocket(at: path, mode: 0o660, timeout: .zero)
     #expect(Self.mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
     // A lock file that others can open causes no wait either.
     #expect(chmod(folder.path(of: ".s.lock"), 0o644) == 0)
     let lock = try FileDescriptor(reading: folder.path(of: ".s.lock"))
     #expect(flock(lock.rawValue, LOCK_EX) == 0)
-    _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+    _ = try ListeningSocket(at: path, mode: 0o660, timeout: .zero)
   }
 
   @Test("A player that finds the lock held waits briefly and then refuses to start")
@@ -95,15 +95,15 @@ struct SocketFileTests {
     _ = try ListeningSocket(at: path, mode: 0o660)
     let other = try FileDescriptor(opening: folder.path(of: ".s.lock"), O_RDONLY)
     #expect(flock(other.rawValue, LOCK_EX) == 0)
-    #expect(throws: ListeningSocket.Trouble.isTaken) {
-      _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+    #expect(throws: ListeningSocket.Failure.inUse) {
+      _ = try ListeningSocket(at: path, mode: 0o660, timeout: .zero)
     }
     let number = other.rawValue
     let leaving = try NamedThread("leaving") {
       for _ in 0..<100 { sched_yield() }
       flock(number, LOCK_UN)
     }
-    _ = try ListeningSocket(at: path, mode: 0o660, patience: .seconds(30))
+    _ = try ListeningSocket(at: path, mode: 0o660, timeout: .seconds(30))
     leaving.join()
     // None of them keeps the lock.
     #expect(flock(other.rawValue, LOCK_EX | LOCK_NB) == 0)

@@ -12,9 +12,9 @@ import VitrineTiming
 
 struct ServiceNotifierTests {
   private final class Manager: Sendable {
-    private let notices = Mutex<[ServiceNotice]>([])
-    var heard: [ServiceNotice] { notices.withLock { $0 } }
-    func hear(_ notice: ServiceNotice) { notices.withLock { $0.append(notice) } }
+    private let notices = Mutex<[ServiceNotification]>([])
+    var heard: [ServiceNotification] { notices.withLock { $0 } }
+    func hear(_ notice: ServiceNotification) { notices.withLock { $0.append(notice) } }
   }
 
   private static let time = HostTime(nanoseconds: 7_000)

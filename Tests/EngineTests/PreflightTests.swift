@@ -25,7 +25,7 @@ struct PreflightTests {
       imagining: ModeRequest(size: PixelSize(320, 240), refresh: 60), request)
     return Preflight(
       Item(path: path), on: route, Arrangement(rotation: rotation),
-      decoders: Decoders(.software), remotes: nil, streams: StreamWishes()
+      decoders: Decoders(.software), remotes: nil, streams: StreamPreferences()
     ).run()
   }
 

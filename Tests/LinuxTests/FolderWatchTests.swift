@@ -6,23 +6,23 @@ struct FolderWatchTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)
     .folder("vitrine-watch-\(UUID().uuidString)")
 
-  private func changed(_ name: String) -> FolderWatch.News {
+  private func changed(_ name: String) -> FolderWatch.Event {
     .changed(folder: folder.path, name: name)
   }
 
   @Test("Created, written, replaced and removed files are reported")
-  func news() throws {
+  func events() throws {
     try folder.make()
     let watch = try FolderWatch([folder.path])
-    #expect(watch.news() == [] && watch.missing == [])
+    #expect(watch.events() == [] && watch.missing == [])
     try FileDescriptor(making: folder.path(of: "list.m3u")).write([1])
-    #expect(Set(watch.news()) == [changed("list.m3u")])
+    #expect(Set(watch.events()) == [changed("list.m3u")])
     try folder.move("list.m3u", to: "other.m3u")
-    #expect(watch.news() == [changed("list.m3u"), changed("other.m3u")])
+    #expect(watch.events() == [changed("list.m3u"), changed("other.m3u")])
     try folder.remove("other.m3u")
-    #expect(watch.news() == [changed("other.m3u")])
+    #expect(watch.events() == [changed("other.m3u")])
     try folder.remove()
-    #expect(watch.news().contains(.lost))
+    #expect(watch.events().contains(.lost))
   }
 
   @Test("An overflow of the kernel's queue is reported as lost events")
@@ -36,7 +36,7 @@ struct FolderWatchTests {
     for number in 0...limit {
       try FileDescriptor(making: folder.path(of: "\(number % 50)")).write([])
     }
-    #expect(watch.news().last == .lost)
+    #expect(watch.events().last == .lost)
     try folder.remove()
   }
 

@@ -42,11 +42,11 @@ struct ThreadBindingTests {
 
   @Test("Threads that act as one count as one, and no others do")
   func played() async throws {
-    let (thread, bound) = (PlayedThread(), Bound())
+    let (thread, bound) = (VirtualThread(), Bound())
     thread.play { bound.use() }
     try Self.run { thread.play { bound.use() } }
     await #expect(processExitsWith: .failure) {
-      let (thread, bound) = (PlayedThread(), Bound())
+      let (thread, bound) = (VirtualThread(), Bound())
       thread.play { bound.use() }
       bound.use()
     }

@@ -29,14 +29,14 @@ struct AnswerTests {
 
   @Test("Headers are parsed line by line and override interim responses")
   func head() {
-    var reader = HeadReader()
+    var parser = HeaderParser()
     let lines = [
       "HTTP/1.1 103 Early Hints\r\n", "Link: x\r\n", "\r\n", "HTTP/1.1 206 Partial\r\n",
       "ETag:  \"a:b\" \r\n", "Content-Length: 5\r\n", "content-length: 6\r\n", "no colon\r\n",
     ]
-    for line in lines { #expect(reader.take(line.utf8) == .more) }
+    for line in lines { #expect(parser.parse(line.utf8) == .more) }
     #expect(
-      reader.take("\r\n".utf8)
+      parser.parse("\r\n".utf8)
         == .whole(status: 206, fields: ["etag": "\"a:b\"", "content-length": "6"]))
   }
 
@@ -47,8 +47,8 @@ struct AnswerTests {
       Array(repeating: "X: y\r\n", count: 1000), ["HTTP/1.1 abc x\r\n"], ["HTTP/1.1\r\n"],
     ])
   func badHeads(lines: [String]) {
-    var reader = HeadReader()
-    let steps = lines.map { reader.take($0.utf8) }
+    var parser = HeaderParser()
+    let steps = lines.map { parser.parse($0.utf8) }
     #expect(
       steps.contains {
         if case .refused = $0 { true } else { false }

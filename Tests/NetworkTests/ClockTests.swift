@@ -25,7 +25,7 @@ struct ClockTests {
       return true
     }
     // The MPD's server is an hour behind.
-    return ClockQuestion.lag(
+    return ClockRequest.lag(
       of: time - 3600, at: .now(), try clocks(server),
       RemoteSources(TransferClient(agent: "Vitrine/test")),
       scope: nil)
@@ -50,9 +50,9 @@ struct ClockTests {
   }
 
   @Test("Without an answer, the server's clock applies; a time in the MPD needs none")
-  func told() throws {
+  func direct() throws {
     #expect(try Self.lag { _ in [] } == nil)
     #expect(try Self.lag { [.text(try RemoteURL($0.url("/away")))] } == nil)
-    #expect(try Self.lag { _ in [.told(Self.time)] } == 3600)
+    #expect(try Self.lag { _ in [.direct(Self.time)] } == 3600)
   }
 }

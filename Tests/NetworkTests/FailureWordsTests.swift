@@ -31,7 +31,7 @@ struct FailureWordsTests {
       error(CURLE_PEER_FAILED_VERIFICATION, verification: 10), error(CURLE_SSL_CONNECT_ERROR),
       error(CURLE_WEIRD_SERVER_REPLY), error(CURLE_SSL_PINNEDPUBKEYNOTMATCH),
       error(CURLE_OUT_OF_MEMORY), .status(404, "a"), .status(501, "a"), .changed,
-      .forbidden("a"), .lied("a"),
+      .forbidden("a"), .invalidResponse("a"),
     ]
     for failure in lasting { #expect(!failure.isTransient, "\(failure)") }
   }

@@ -42,10 +42,10 @@ struct ProxyTests {
     let bytes = Shared([UInt8]())
 
     func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? { nil }
-    func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
       let more = Array(bytes)
       self.bytes.update { $0 += more }
-      return .goOn
+      return .proceed
     }
     func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
   }

@@ -292,7 +292,9 @@ struct RemoteFileTests {
     final class Sink: TransferSink {
       let ends = BoundedQueue<NetworkError?>(limit: 1)
       func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? { nil }
-      func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .goOn }
+      func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+        .proceed
+      }
       func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
     }
     for (scope, isAllowed) in [(AddressScope.world, false), (.site, false), (.machine, true)] {
@@ -308,7 +310,7 @@ struct RemoteFileTests {
   }
 
   @Test("A response that exceeds its limit is cut off")
-  func tooMuch() throws {
+  func limitExceeded() throws {
     let server = try ScriptedServer { _, line in
       line.send("HTTP/1.1 200 OK\r\n\r\n")
       while line.send(Array(Self.file[..<100_000])) {}
@@ -318,10 +320,10 @@ struct RemoteFileTests {
       let ends = BoundedQueue<NetworkError?>(limit: 1)
       let count = Shared(0)
       func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? { nil }
-      func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+      func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
         let more = bytes.count
         count.update { $0 += more }
-        return .goOn
+        return .proceed
       }
       func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
     }

@@ -20,9 +20,9 @@ struct ResourceFetchTests {
     var fetch = ResourceFetch(try RemoteURL("http://a/film.mp4"), range: 40..<101, most: 1000)
     #expect(fetch.begin(try Self.head(status, fields)) == nil)
     #expect(fetch.size == 60)
-    let (skipped, new, _) = fetch.take(status == 200 ? 100 : 60)
+    let (skipped, new, _) = fetch.receive(status == 200 ? 100 : 60)
     #expect(skipped == (status == 200 ? 40 : 0) && new == 60)
-    #expect(fetch.end(nil, chance: 0) == .whole)
+    #expect(fetch.end(nil, chance: 0) == .complete)
   }
 
   @Test(
@@ -33,8 +33,8 @@ struct ResourceFetchTests {
   func cut(fields: [String: String]) throws {
     var fetch = ResourceFetch(try RemoteURL("http://a/film.mp4"), range: 40..<100, most: 1000)
     #expect(fetch.begin(try Self.head(206, fields)) == nil)
-    _ = fetch.take(59)
-    guard case .again = fetch.end(nil, chance: 0) else {
+    _ = fetch.receive(59)
+    guard case .retry = fetch.end(nil, chance: 0) else {
       return #expect(Bool(false), "\(fetch.received)")
     }
   }

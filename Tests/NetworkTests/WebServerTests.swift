@@ -31,10 +31,10 @@ final class WebServerTests {
       self.head.update { $0 = head }
       return nil
     }
-    func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
       let more = Array(bytes)
       self.bytes.update { $0 += more }
-      return .goOn
+      return .proceed
     }
     func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
   }
@@ -47,7 +47,7 @@ final class WebServerTests {
     var request = TransferRequest(try RemoteURL(url))
     request.access.authorities = server.path("ca.pem")
     change(&request.access)
-    if let limit { (request.allowsPacking, request.limits.bytes) = (true, limit) }
+    if let limit { (request.allowsCompression, request.limits.bytes) = (true, limit) }
     let deadline = HostTime.now() + .seconds(30)
     var pause = HostTime.now()
     while true {
@@ -97,7 +97,7 @@ final class WebServerTests {
     let (other, _) = try fetch(server.url("asking", "/film.mp4")) {
       $0.pinnedKey = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
     }
-    #expect(other == .certificate(.otherKey, "localhost"))
+    #expect(other == .certificate(.keyMismatch, "localhost"))
   }
 
   @Test("A server that requests a client certificate gets ours")

@@ -67,7 +67,8 @@ struct PeerChoiceTests {
       (.status(404, "a"), .absent), (.status(410, "a"), .absent), (.status(503, "a"), .busy),
       (.status(429, "a"), .busy), (.status(500, "a"), .failed), (.status(403, "a"), .failed),
       (.refused("a"), .failed), (.timedOut(.connecting, "a"), .failed), (.cut("a"), .failed),
-      (.timedOut(.bytes, "a"), .failed), (.lied("a"), .failed), (.redirect("a"), .failed),
+      (.timedOut(.bytes, "a"), .failed), (.invalidResponse("a"), .failed),
+      (.redirect("a"), .failed),
     ] as [(NetworkError, PeerChoice.Outcome)])
   func answers(error: NetworkError, outcome: PeerChoice.Outcome) {
     #expect(PeerChoice.Outcome(error, hasSent: true) == outcome)

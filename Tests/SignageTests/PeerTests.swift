@@ -152,7 +152,7 @@ struct PeerTests {
 
   /// How a peer may fail: its behaviour, and how many bytes of two megabytes it sends.
   enum Fault: String, CaseIterable {
-    case absent, busy, closed, cut, silent, slow, short, otherPart, sendsOn, tooMuch, noAnswer
+    case absent, busy, closed, cut, silent, slow, short, otherPart, sendsOn, limitExceeded, noAnswer
 
     func script(_ scene: Scene) -> ScriptedServer.Script {
       let files = scene.files
@@ -188,7 +188,7 @@ struct PeerTests {
             "206 Partial Content", ["Content-Range: bytes 5-9/\(size)"], Array(bytes[5..<10]))
         case .sendsOn:
           line.answer("302 Found", ["Location: http://127.0.0.1:1/"])
-        case .tooMuch:
+        case .limitExceeded:
           line.send("HTTP/1.1 206 Partial Content\r\nContent-Length: 99999999999\r\n")
           line.send("Content-Range: bytes 0-\(size - 1)/\(size)\r\n\r\n")
           line.send(bytes)
@@ -343,7 +343,7 @@ struct PeerTests {
   }
 
   private func zeros(_ count: Int) throws -> Digest {
-    var digest = RunningDigest()
+    var digest = IncrementalDigest()
     let piece = [UInt8](repeating: 0, count: 1 << 20)
     for _ in 0..<(count >> 20) { digest.add(piece) }
     return digest.digest()

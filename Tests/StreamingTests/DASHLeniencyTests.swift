@@ -238,7 +238,7 @@ struct DASHLeniencyTests {
     var timeline = HLSTimeline(try Self.update(from: 4, count: 2, Self.updated, at: 1012))
     let played = timeline.place(of: 1)
     let ended = try Self.update(from: first, count: count, attributes, at: 1016)
-    #expect(timeline.update(ended) == .goesOn)
+    #expect(timeline.update(ended) == .continued)
     #expect(!timeline.list.isLive && timeline.segments.last?.url.name == "12")
     let next = try #require(timeline.index(of: played.sequence + 1))
     #expect(timeline.segments[next].url.name == "12")

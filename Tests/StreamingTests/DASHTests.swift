@@ -81,7 +81,7 @@ struct DASHTests {
       + Self.set("<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"a\"/>")
     let clocks = try Self.read(text, "type=\"dynamic\"").clocks.map { clock in
       switch clock {
-      case .told(let time): "\(time)"
+      case .direct(let time): "\(time)"
       case .head(let url), .text(let url): url.text
       }
     }
@@ -153,12 +153,12 @@ struct DASHTests {
         ), at: 1000)
     }
     var timeline = HLSTimeline(try at(100))
-    #expect(timeline.update(try at(104)) == .goesOn)
+    #expect(timeline.update(try at(104)) == .continued)
     #expect(timeline.start == .seconds(4) && timeline.end == .seconds(14))
     #expect(timeline.segments.map(\.sequence) == [3, 4, 5, 6, 7])
     #expect(timeline.update(try at(104)) == .unchanged)
     #expect(timeline.update(try at(102)) == .unchanged)
-    #expect(timeline.update(try at(130)) == .isOther)
+    #expect(timeline.update(try at(130)) == .replaced)
     #expect(timeline.segments[0].url.name == "130")
   }
 

@@ -8,7 +8,7 @@ import VitrineTiming
 
 /// The next requests for a live playlist with partial segments.
 struct PartReadingTests {
-  private typealias Server = SegmentReadingTests.Server
+  private typealias Server = SegmentSchedulerTests.Server
 
   /// Segments of 2 s from 0 to before `count`, the last two in parts of 0.5 s, and `more` parts
   /// of an unfinished one. Every second part is independent.
@@ -50,8 +50,8 @@ struct PartReadingTests {
     return server
   }
 
-  private static func reading(_ names: String = "a") throws -> SegmentReading {
-    SegmentReading(
+  private static func scheduler(_ names: String = "a") throws -> SegmentScheduler {
+    SegmentScheduler(
       try names.enumerated().map { index, name in
         .init(
           source: .playlist(try RemoteURL("http://a/\(name).m3u8?t=1")),
@@ -59,32 +59,32 @@ struct PartReadingTests {
       }, Throughput(), scope: nil)
   }
 
-  private static func names(_ reading: SegmentReading) -> [String] {
-    reading.parts.map { $0.segment.url.name }
+  private static func names(_ scheduler: SegmentScheduler) -> [String] {
+    scheduler.parts.map { $0.segment.url.name }
   }
 
   @Test("Partial segments are fetched as they arrive, with a blocking reload for the next")
   func live() throws {
     let server = Self.server()
-    var reading = try Self.reading()
-    server.serve(&reading, most: 8)
-    #expect(Self.names(reading) == ["a9.2.ts", "a9.3.ts", "a10.0.ts", "a10.1.ts"])
+    var scheduler = try Self.scheduler()
+    server.serve(&scheduler, most: 8)
+    #expect(Self.names(scheduler) == ["a9.2.ts", "a9.3.ts", "a10.0.ts", "a10.1.ts"])
     #expect(
       server.queries.first == "t=1"
         && server.queries.dropFirst().first == "t=1&_HLS_msn=10&_HLS_part=2")
     let before = server.now
     server.files["a.m3u8"] = Self.list(11, more: 0)
-    server.serve(&reading, most: 4)
+    server.serve(&scheduler, most: 4)
     server.files["a.m3u8"] = Self.list(11, more: 1)
-    server.serve(&reading, most: 4)
+    server.serve(&scheduler, most: 4)
     #expect(
-      Self.names(reading).suffix(4) == ["a10.1.ts", "a10.2.ts", "a10.3.ts", "a11.0.ts"],
+      Self.names(scheduler).suffix(4) == ["a10.1.ts", "a10.2.ts", "a10.3.ts", "a11.0.ts"],
       "\(server.asked)")
     #expect(server.queries.contains("t=1&_HLS_msn=11&_HLS_part=0"))
     // It was a single stretch and took no time.
-    #expect(Set(reading.parts.map(\.stretch.number)).count == 1)
+    #expect(Set(scheduler.parts.map(\.stretch.number)).count == 1)
     #expect(server.now - before < .seconds(3))
-    #expect(reading.live(at: server.now)?.target == MediaTime(3, 2))
+    #expect(scheduler.live(at: server.now)?.target == MediaTime(3, 2))
   }
 
   @Test("A server that ignores blocking reloads is polled after half a part")
@@ -92,10 +92,10 @@ struct PartReadingTests {
     for blocks in [true, false] {
       let server = Self.server()
       server.files["a.m3u8"] = Self.list(10, more: 2, blocks: blocks)
-      var reading = try Self.reading()
-      server.serve(&reading, most: 6)
+      var scheduler = try Self.scheduler()
+      server.serve(&scheduler, most: 6)
       let (before, count) = (server.now, server.asked.count)
-      server.serve(&reading, most: 8)
+      server.serve(&scheduler, most: 8)
       #expect(server.asked.dropFirst(count).allSatisfy { $0 == "a.m3u8" })
       let each = (server.now - before).seconds / Double(server.asked.count - count)
       #expect((0.24...0.3).contains(each), "\(each)")
@@ -106,28 +106,28 @@ struct PartReadingTests {
   @Test("No reload blocks behind a failed request")
   func failed() throws {
     let server = Self.server()
-    var reading = try Self.reading()
-    server.serve(&reading, most: 5)
+    var scheduler = try Self.scheduler()
+    server.serve(&scheduler, most: 5)
     server.errors["a.m3u8"] = .status(400, "a")
-    server.serve(&reading, most: 2)
+    server.serve(&scheduler, most: 2)
     let count = server.queries.count
     server.errors = [:]
-    server.serve(&reading, most: 2)
+    server.serve(&scheduler, most: 2)
     #expect(server.queries[count] == "t=1" && server.queries[count + 1].contains("_HLS_msn=10"))
-    #expect(reading.failure == nil)
+    #expect(scheduler.failure == nil)
   }
 
   @Test("A stalled rendition is abandoned after several target durations, not several parts")
   func stuck() throws {
     let server = Self.server("ab")
-    var reading = try Self.reading("ab")
-    server.serve(&reading, most: 6)
+    var scheduler = try Self.scheduler("ab")
+    server.serve(&scheduler, most: 6)
     let before = server.now
     server.files["b.m3u8"] = Self.list(13, more: 2, name: "b")
-    while !server.asked.contains("b.m3u8") { server.serve(&reading, most: 1) }
+    while !server.asked.contains("b.m3u8") { server.serve(&scheduler, most: 1) }
     #expect((5.0...8.0).contains((server.now - before).seconds), "\(server.now - before)")
-    server.serve(&reading, most: 10)
-    let other = try #require(reading.parts.first { $0.segment.url.name.hasPrefix("b") })
+    server.serve(&scheduler, most: 10)
+    let other = try #require(scheduler.parts.first { $0.segment.url.name.hasPrefix("b") })
     #expect(other.segment.beginsAlone)
   }
 
@@ -141,14 +141,14 @@ struct PartReadingTests {
         }
       }
     }
-    var reading = try Self.reading("ab")
+    var scheduler = try Self.scheduler("ab")
     for (count, more) in [(10, 2), (10, 3), (11, 0), (11, 1), (11, 2), (11, 3)] {
       for name in ["a", "b"] {
         server.files["\(name).m3u8"] = Self.list(count, more: more, name: name)
       }
-      server.serve(&reading, most: 4)
+      server.serve(&scheduler, most: 4)
     }
-    let names = Self.names(reading)
+    let names = Self.names(scheduler)
     let change = try #require(names.firstIndex { $0.hasPrefix("b") }, "\(names)")
     #expect(names[change].hasSuffix(".0.ts"), "\(names)")
     #expect(names[..<change].last?.hasSuffix(".3.ts") == true, "\(names)")
@@ -159,19 +159,19 @@ struct PartReadingTests {
   )
   func rest() throws {
     let server = Self.server()
-    var reading = try Self.reading()
-    server.serve(&reading, most: 6)
-    #expect(Self.names(reading).last == "a10.1.ts")
+    var scheduler = try Self.scheduler()
+    server.serve(&scheduler, most: 6)
+    #expect(Self.names(scheduler).last == "a10.1.ts")
     // The player was away for a while.
     server.files["a.m3u8"] = Self.list(14, more: 1)
-    server.serve(&reading, most: 12)
-    let names = Self.names(reading)
+    server.serve(&scheduler, most: 12)
+    let names = Self.names(scheduler)
     #expect(
       names.dropFirst(3).prefix(5) == ["a10.1.ts", "a10.ts", "a11.ts", "a12.0.ts", "a12.1.ts"],
       "\(names)")
-    let rest = try #require(reading.parts.first { $0.segment.url.name == "a10.ts" })
+    let rest = try #require(scheduler.parts.first { $0.segment.url.name == "a10.ts" })
     #expect(rest.stretch.joint == .rest && rest.stretch.start == rest.place.start)
-    let next = try #require(reading.parts.first { $0.segment.url.name == "a11.ts" })
+    let next = try #require(scheduler.parts.first { $0.segment.url.name == "a11.ts" })
     #expect(next.stretch.number == rest.stretch.number)
   }
 
@@ -179,9 +179,9 @@ struct PartReadingTests {
   func gaps() throws {
     let server = Self.server()
     server.files["a.m3u8"] = Self.list(10, more: 4, gap: "a10.0.ts")
-    var reading = try Self.reading()
-    server.serve(&reading, most: 10)
-    let names = Self.names(reading)
+    var scheduler = try Self.scheduler()
+    server.serve(&scheduler, most: 10)
+    let names = Self.names(scheduler)
     #expect(!server.asked.contains("a10.0.ts") && !server.asked.contains("a10.1.ts"), "\(names)")
     #expect(names.suffix(2) == ["a10.2.ts", "a10.3.ts"], "\(names)")
   }
@@ -189,9 +189,9 @@ struct PartReadingTests {
   @Test("Audio starts with the requested part, video at or before it")
   func sounds() throws {
     let server = Self.server()
-    var picture = try Self.reading()
+    var picture = try Self.scheduler()
     server.serve(&picture, most: 2)
-    var sound = try Self.reading()
+    var sound = try Self.scheduler()
     sound.beginsAnywhere = true
     server.serve(&sound, most: 2)
     #expect(picture.place(before: .seconds(99))?.part == 1)
@@ -220,9 +220,9 @@ struct PartReadingTests {
   @Test(
     "Near the live edge, less buffer is required",
     arguments: [(12, 1.0, 2.0), (1, 0.5, 0.667)])
-  func buffering(distance: Int64, begin: Double, goOn: Double) {
+  func buffering(distance: Int64, begin: Double, proceed: Double) {
     let policy = BufferingPolicy(behind: MediaTime(distance, 1))
     #expect(
-      abs(policy.toBegin.seconds - begin) < 0.01 && abs(policy.toResume.seconds - goOn) < 0.01)
+      abs(policy.toBegin.seconds - begin) < 0.01 && abs(policy.toResume.seconds - proceed) < 0.01)
   }
 }

@@ -8,8 +8,8 @@ import VitrineTiming
 struct PreloadTests {
   private static func url(_ name: String) throws -> RemoteURL { try RemoteURL("http://a/\(name)") }
 
-  private static func orders(_ names: String) throws -> PreloadOrders {
-    var orders = PreloadOrders()
+  private static func orders(_ names: String) throws -> PreloadQueue {
+    var orders = PreloadQueue()
     orders.want(try names.map { try url("\($0)") })
     orders.isIdle = true
     return orders
@@ -35,11 +35,11 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now) == nil)
     orders.isIdle = true
     _ = orders.next(at: Self.now)
-    #expect(orders.mayGoOn == true)
+    #expect(orders.mayProceed == true)
     orders.isIdle = false
-    #expect(orders.mayGoOn == false)
+    #expect(orders.mayProceed == false)
     orders.want([try Self.url("b")])
-    #expect(orders.mayGoOn == nil)
+    #expect(orders.mayProceed == nil)
   }
 
   @Test("A failed preload is retried a minute later, and others run meanwhile")
@@ -63,9 +63,9 @@ struct PreloadTests {
     orders.finish(a, isThere: true, at: Self.now)
     #expect(orders.next(at: Self.now) == b)
     orders.beginAnew()
-    #expect(orders.mayGoOn == nil && orders.doneCount == 0)
+    #expect(orders.mayProceed == nil && orders.doneCount == 0)
     orders.finish(b, isThere: false, at: Self.now)
-    #expect(orders.next(at: Self.now) == a && orders.mayGoOn == true && orders.due == nil)
+    #expect(orders.next(at: Self.now) == a && orders.mayProceed == true && orders.due == nil)
     orders.finish(a, isThere: true, at: Self.now)
     #expect(orders.next(at: Self.now) == b)
   }
@@ -75,6 +75,6 @@ struct PreloadTests {
     var orders = try Self.orders("a")
     _ = orders.next(at: Self.now)
     orders.isClosed = true
-    #expect(orders.mayGoOn == nil)
+    #expect(orders.mayProceed == nil)
   }
 }

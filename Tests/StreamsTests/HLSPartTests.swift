@@ -160,9 +160,9 @@ struct HLSPartTests {
     var timeline = HLSTimeline(try Self.list(10, 3, more: 2))
     let inside = try #require(timeline.piece(at: .seconds(7), anywhere: true)).place
     #expect(inside.part == 1)
-    #expect(timeline.update(try Self.list(11, 3, inParts: 1)) == .goesOn)
+    #expect(timeline.update(try Self.list(11, 3, inParts: 1)) == .continued)
     #expect(Self.name(timeline.piece(behind: inside, joins: true)) == "13.2.ts")
-    #expect(timeline.update(try Self.list(12, 4, inParts: 1)) == .goesOn)
+    #expect(timeline.update(try Self.list(12, 4, inParts: 1)) == .continued)
     let rest = try #require(timeline.piece(behind: inside, joins: true))
     #expect(rest.segment.url.name == "13.ts" && rest.place.start == .seconds(6))
     // Nothing remains of a segment whose parts were all read.
@@ -178,15 +178,15 @@ struct HLSPartTests {
     #expect(timeline.awaited?.sequence == 13 && timeline.awaited?.part == 1)
     #expect(timeline.update(try Self.list(10, 3, more: 1)) == .unchanged)
     #expect(timeline.pause(after: .unchanged) == .milliseconds(250))
-    #expect(timeline.update(try Self.list(10, 3, more: 3)) == .goesOn)
-    #expect(timeline.pause(after: .goesOn) < .milliseconds(100))
+    #expect(timeline.update(try Self.list(10, 3, more: 3)) == .continued)
+    #expect(timeline.pause(after: .continued) < .milliseconds(100))
     for _ in 0..<50 { #expect(timeline.update(try Self.list(10, 3, more: 2)) == .unchanged) }
     #expect(timeline.segments.last?.parts.count == 3)
-    #expect(timeline.update(try Self.list(10, 4)) == .goesOn)
+    #expect(timeline.update(try Self.list(10, 4)) == .continued)
     #expect(timeline.awaited?.sequence == 14 && timeline.awaited?.part == 0)
     // A playlist that ends may omit an unfinished segment.
-    #expect(timeline.update(try Self.list(10, 4, more: 1)) == .goesOn)
-    #expect(timeline.update(try Self.list(10, 4, inParts: 0, end: "#EXT-X-ENDLIST")) == .goesOn)
+    #expect(timeline.update(try Self.list(10, 4, more: 1)) == .continued)
+    #expect(timeline.update(try Self.list(10, 4, inParts: 0, end: "#EXT-X-ENDLIST")) == .continued)
     #expect(!timeline.list.isLive && timeline.awaited == nil)
   }
 

@@ -283,7 +283,7 @@ struct HLSTests {
     #expect(last.url.text == "http://a/\(folder)a" && last.key?.url.text == "http://a/\(folder)k")
     #expect(last.sequence == 99_999 && list.segments.count == 100_000)
     // And it is not reloaded constantly.
-    #expect(HLSTimeline(list).pause(after: .goesOn) >= .seconds(2))
+    #expect(HLSTimeline(list).pause(after: .continued) >= .seconds(2))
   }
 
   private static func residentBytes() throws -> Int {

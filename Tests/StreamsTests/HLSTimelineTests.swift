@@ -29,11 +29,11 @@ struct HLSTimelineTests {
   func movesOn() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.beginning == .seconds(8))
-    #expect(timeline.update(try Self.list(12, 5)) == .goesOn)
+    #expect(timeline.update(try Self.list(12, 5)) == .continued)
     #expect(timeline.start == .seconds(8) && timeline.end == .seconds(28))
     #expect(timeline.update(try Self.list(12, 5)) == .unchanged)
     #expect(timeline.pause(after: .unchanged) == .seconds(2))
-    #expect(timeline.update(try Self.list(17, 5)) == .goesOn)
+    #expect(timeline.update(try Self.list(17, 5)) == .continued)
     #expect(timeline.start == .seconds(28))
   }
 
@@ -42,19 +42,19 @@ struct HLSTimelineTests {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(9, 5)) == .unchanged)
     #expect(timeline.list.firstSequence == 10)
-    #expect(timeline.update(try Self.list(0, 4)) == .isOther)
+    #expect(timeline.update(try Self.list(0, 4)) == .replaced)
     #expect(timeline.start == .seconds(20) && timeline.list.firstSequence == 0)
     // It restarted at numbers used before.
     var other = HLSTimeline(try Self.list(0, 6))
     let changes = try (0..<5).map { _ in other.update(try Self.list(0, 3)) }
-    #expect(changes == [.unchanged, .unchanged, .unchanged, .unchanged, .isOther])
+    #expect(changes == [.unchanged, .unchanged, .unchanged, .unchanged, .replaced])
     #expect(other.start == .seconds(24))
   }
 
   @Test("The missed part of a live playlist keeps its duration")
   func missed() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
-    #expect(timeline.update(try Self.list(20, 5)) == .isOther)
+    #expect(timeline.update(try Self.list(20, 5)) == .replaced)
     #expect(timeline.start == .seconds(40))
     // Malicious numbers.
     _ = timeline.update(try Self.list(1_000_000_000_000, 5))
@@ -65,7 +65,7 @@ struct HLSTimelineTests {
   func empty() throws {
     var timeline = HLSTimeline(try Self.list(0, 0))
     #expect(timeline.index(at: .zero) == nil && timeline.beginning == .zero)
-    #expect(timeline.update(try Self.list(0, 1)) == .goesOn)
+    #expect(timeline.update(try Self.list(0, 1)) == .continued)
     #expect(timeline.index(at: .zero) == 0)
   }
 

@@ -36,7 +36,7 @@ struct EncryptionTests {
     init(clients: ((Folder) throws -> String)? = nil) throws {
       folder = try Folder.temporary("tls")
       // As made by a machine whose clock has not been set.
-      let made = try MadeCertificate(names: ["foyer", "localhost"], at: 0)
+      let made = try SelfSignedCertificate(names: ["foyer", "localhost"], at: 0)
       try FileDescriptor(making: folder.path(of: "c.pem")).write(made.certificate)
       try FileDescriptor(making: folder.path(of: "c.key")).write(made.key)
       identity = try TLSIdentity(
@@ -144,7 +144,7 @@ struct EncryptionTests {
     let folder = try Folder.temporary("tls")
     defer { try? folder.remove() }
     let (one, other) = (
-      try MadeCertificate(names: ["a"], at: 0), try MadeCertificate(names: ["b"], at: 0)
+      try SelfSignedCertificate(names: ["a"], at: 0), try SelfSignedCertificate(names: ["b"], at: 0)
     )
     let (certificate, key) = (folder.path(of: "c.pem"), folder.path(of: "c.key"))
     try FileDescriptor(making: certificate).write(one.certificate)

@@ -52,7 +52,7 @@ public struct SetPart: ~Copyable {
   /// Returns the digest of the file as read from disk, not as written. Calls `isWanted` now and
   /// then; returns nil if that returns false or the file cannot be read.
   public func digest(while isWanted: () -> Bool) -> Digest? {
-    var digest = RunningDigest()
+    var digest = IncrementalDigest()
     var place: Int64 = 0
     while place < size {
       guard isWanted(),

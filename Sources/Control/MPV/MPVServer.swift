@@ -17,7 +17,7 @@ public final class MPVServer: Sendable {
     path: String, controlled: any Controlled, report: @escaping @Sendable (ControlEvent) -> Void
   ) throws(ControlError) {
     let parts: MPVParts
-    do throws(ListeningSocket.Trouble) {
+    do throws(ListeningSocket.Failure) {
       parts = try MPVParts(ListeningSocket(at: path, mode: 0o660))
     } catch {
       throw ControlError(error, path)
@@ -45,7 +45,7 @@ final class MPVParts: Sendable {
   let inbox: MPVInbox
   let loop: EventLoop
 
-  init(_ listening: consuming ListeningSocket) throws(ListeningSocket.Trouble) {
+  init(_ listening: consuming ListeningSocket) throws(ListeningSocket.Failure) {
     do throws(Errno) {
       inbox = try MPVInbox()
       loop = try EventLoop()

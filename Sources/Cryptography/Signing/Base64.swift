@@ -2,7 +2,7 @@ import CVitrineCrypto
 
 /// Base64 encoding as in RFC 4648, section 4.
 enum Base64 {
-  /// The corresponding C function is `EVP_EncodeBlock`.
+  /// Wraps `EVP_EncodeBlock`.
   static func text(_ bytes: [UInt8]) -> String {
     // Has room for the terminating zero.
     var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
@@ -10,8 +10,7 @@ enum Base64 {
     return String(decoding: text.prefix(Int(max(count, 0))), as: UTF8.self)
   }
 
-  /// Returns nil for invalid text, and for more than `most` characters. The corresponding C
-  /// function is `EVP_DecodeBlock`.
+  /// Returns nil for invalid text, and for more than `most` characters (C: `EVP_DecodeBlock`).
   static func bytes(_ text: some StringProtocol, most: Int) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.count <= most, digits.count.isMultiple(of: 4) else { return nil }

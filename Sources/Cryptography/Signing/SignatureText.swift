@@ -10,7 +10,7 @@ struct SignatureText: Hashable, Sendable {
   let remarkSignature: [UInt8]
 
   /// Signs the BLAKE2b-512 of the file; the older algorithm `Ed` signs the file itself.
-  private static let way = Array("ED".utf8)
+  private static let algorithm = Array("ED".utf8)
   private static let remarkMark = "trusted comment: "
   static let most = 4096
 
@@ -30,7 +30,7 @@ struct SignatureText: Hashable, Sendable {
       let first = Base64.bytes(lines[1], most: 200), first.count == 74,
       let second = Base64.bytes(lines[3], most: 200), second.count == 64
     else { throw .unreadable }
-    guard Array(first[..<2]) == Self.way else { throw .otherWay }
+    guard Array(first[..<2]) == Self.algorithm else { throw .unsupportedAlgorithm }
     (key, signature) = (Array(first[2..<10]), Array(first[10...]))
     (remark, remarkSignature) = (String(lines[2].dropFirst(Self.remarkMark.count)), second)
   }
@@ -41,7 +41,7 @@ struct SignatureText: Hashable, Sendable {
   var text: String {
     """
     untrusted comment: signature of a content release
-    \(Base64.text(Self.way + key + signature))
+    \(Base64.text(Self.algorithm + key + signature))
     \(Self.remarkMark)\(remark)
     \(Base64.text(remarkSignature))
 
@@ -55,8 +55,8 @@ public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing
   case unreadable
   /// The algorithm is that of minisign before 0.6.
-  case otherWay
-  case otherKey
+  case unsupportedAlgorithm
+  case unknownKey
   /// The file was changed, or signed with another key.
   case forged
   case unreadableKey
@@ -67,8 +67,9 @@ public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
       "no signature (.minisig) found; create one with `vitrine publish --key` or `minisign -S`"
     case .unreadable:
       "unreadable signature; create it with `vitrine publish` or minisign"
-    case .otherWay: "outdated signature format; sign with minisign 0.11 or `vitrine publish`"
-    case .otherKey: "signed with a key that is not trusted"
+    case .unsupportedAlgorithm:
+      "outdated signature format; sign with minisign 0.11 or `vitrine publish`"
+    case .unknownKey: "signed with a key that is not trusted"
     case .forged: "signature mismatch: the content was changed, or signed by somebody else"
     case .unreadableKey:
       "no key that is known; `vitrine publish --make-key` and `minisign -G` print one, RW…"

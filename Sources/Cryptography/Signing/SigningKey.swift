@@ -9,7 +9,7 @@ import CVitrineCrypto
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// Generates a key. The corresponding C function is `EVP_PKEY_keygen`.
+  /// Generates a key (C: `EVP_PKEY_keygen`).
   public static func make() -> SigningKey {
     guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else {
       preconditionFailure("libcrypto has no Ed25519")
@@ -75,7 +75,7 @@ import CVitrineCrypto
     ).text
   }
 
-  /// The corresponding C function is `EVP_DigestSign`.
+  /// Wraps `EVP_DigestSign`.
   private func raw(_ bytes: [UInt8]) -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
     defer { unsafe EVP_MD_CTX_free(context) }

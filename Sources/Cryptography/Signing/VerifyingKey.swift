@@ -5,7 +5,7 @@ public struct VerifyingKey: Hashable, Sendable {
   let id: [UInt8]
   let bytes: [UInt8]
 
-  static let way = Array("Ed".utf8)
+  static let algorithm = Array("Ed".utf8)
 
   init(id: [UInt8], bytes: [UInt8]) {
     self.id = id
@@ -14,19 +14,20 @@ public struct VerifyingKey: Hashable, Sendable {
 
   /// Parses the format that minisign prints: 56 characters that start with `RW`.
   public init(_ text: String) throws(SignatureError) {
-    guard let all = Base64.bytes(text, most: 100), all.count == 42, Array(all[..<2]) == Self.way
+    guard let all = Base64.bytes(text, most: 100), all.count == 42,
+      Array(all[..<2]) == Self.algorithm
     else { throw .unreadableKey }
     (id, bytes) = (Array(all[2..<10]), Array(all[10...]))
   }
 
-  public var text: String { Base64.text(Self.way + id + bytes) }
+  public var text: String { Base64.text(Self.algorithm + id + bytes) }
 
   /// Verifies the signature of `bytes` and returns its comment. `signature` contains the signature
-  /// file. The corresponding C function is `EVP_DigestVerify`.
+  /// file (C: `EVP_DigestVerify`).
   @discardableResult
   public func check(_ signature: [UInt8], of bytes: [UInt8]) throws(SignatureError) -> String {
     let signature = try SignatureText(signature)
-    guard signature.key == id else { throw .otherKey }
+    guard signature.key == id else { throw .unknownKey }
     guard let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, self.bytes, 32) else {
       throw .unreadableKey
     }
@@ -52,7 +53,7 @@ public struct VerifyingKey: Hashable, Sendable {
 
 /// The BLAKE2b-512 (RFC 7693) of a file, which is the signed message.
 enum PreparedDigest {
-  /// The corresponding C function is `EVP_Digest`.
+  /// Wraps `EVP_Digest`.
   static func of(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 64)
     let isDone = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_blake2b512(), nil)

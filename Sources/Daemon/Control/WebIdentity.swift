@@ -50,14 +50,14 @@ enum WebIdentity {
     let name = Site.machineName
     let (names, now) = ([name, "\(name).local", "localhost"], ClockReading.now().moment.second)
     guard hasKey else {
-      let made = try MadeCertificate(names: names, at: now)
+      let made = try SelfSignedCertificate(names: names, at: now)
       try write(made.certificate + made.key, in: folder)
       return file
     }
     let key = try earlierKey(in: folder)
-    let made: MadeCertificate
+    let made: SelfSignedCertificate
     do throws(TLSError) {
-      made = try MadeCertificate(names: names, at: now, key: key)
+      made = try SelfSignedCertificate(names: names, at: now, key: key)
     } catch {
       let path = folder.path(of: earlierKey)
       throw TLSError("\(path): \(error); delete it to create a new certificate: sudo rm '\(path)'")

@@ -9,7 +9,7 @@ final class ListLoader: Sendable {
   struct Outcome: Sendable {
     let result: Result<LoadedList, ListError>
     /// Reports changes since then; or why it cannot.
-    let watch: Result<OriginWatch, Errno>
+    let watch: Result<PathWatch, Errno>
     /// Whether files may have changed without the watch reporting it.
     let mayBeOutdated: Bool
   }
@@ -63,7 +63,7 @@ final class ListLoader: Sendable {
 extension ListLoader.Outcome {
   fileprivate init(_ source: any ListSource, origins known: [String]) {
     // Watches first, so that a change during the reading is reported.
-    let before = OriginWatch.of(known)
+    let before = PathWatch.of(known)
     let origins: [String]
     do throws(ListError) {
       let list = try source.read()
@@ -72,12 +72,12 @@ extension ListLoader.Outcome {
       (result, origins) = (.failure(error), error.origins)
     }
     mayBeOutdated = origins != known
-    watch = mayBeOutdated ? OriginWatch.of(origins) : before
+    watch = mayBeOutdated ? PathWatch.of(origins) : before
   }
 }
 
-extension OriginWatch {
-  fileprivate static func of(_ origins: [String]) -> Result<OriginWatch, Errno> {
-    do throws(Errno) { return .success(try OriginWatch(origins)) } catch { return .failure(error) }
+extension PathWatch {
+  fileprivate static func of(_ origins: [String]) -> Result<PathWatch, Errno> {
+    do throws(Errno) { return .success(try PathWatch(origins)) } catch { return .failure(error) }
   }
 }

@@ -19,7 +19,7 @@ final class ServedList {
   private let progress: ProgressWriter
   private let openings: OpeningStore?
   let log: (LogLine) -> Void
-  private(set) var watch: OriginWatch?
+  private(set) var watch: PathWatch?
   /// The schedule and the emergency override.
   var signage: SignageState
   /// The latest resume note.
@@ -67,7 +67,7 @@ final class ServedList {
   /// Handles changes reported by the watch; the list is read once they have settled.
   func handleFileChanges(at now: HostTime) {
     binding.check()
-    guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
+    guard watch?.drainChanges(where: { FileKind(path: $0) != nil }) == true else { return }
     openings?.clearQuarantine()
     handle(.filesChanged, at: now)
   }
@@ -202,7 +202,7 @@ final class ServedList {
   }
 
   private func handle(
-    _ event: ListPolicy.Event, _ watch: OriginWatch? = nil, at now: HostTime
+    _ event: ListPolicy.Event, _ watch: PathWatch? = nil, at now: HostTime
   ) {
     for effect in policy.handle(event, at: now) { carryOut(effect, watch) }
   }
@@ -222,7 +222,7 @@ final class ServedList {
     }
   }
 
-  private func carryOut(_ effect: ListPolicy.Effect, _ watch: OriginWatch?) {
+  private func carryOut(_ effect: ListPolicy.Effect, _ watch: PathWatch?) {
     switch effect {
     case .read(let origins): loader.begin(source, origins: origins)
     case .adoptWatch: self.watch = watch

@@ -8,7 +8,7 @@ internal import VitrineStreaming
 final class ProgramCache: Sendable {
   private let settings: CacheSettings
   private let log: Log
-  private let state = Shared<KeptContent?>(nil)
+  private let state = Shared<DownloadCache?>(nil)
 
   init(_ settings: CacheSettings, _ log: Log) {
     self.settings = settings
@@ -21,7 +21,7 @@ final class ProgramCache: Sendable {
       most: Self.bytes(settings.size), leastFree: Self.bytes(settings.free))
     guard limits.most > 0 else { return loop }
     do throws(ContentError) {
-      let cache = try KeptContent(Folder(settings.folder), limits) { [log] warning in
+      let cache = try DownloadCache(Folder(settings.folder), limits) { [log] warning in
         if let warning {
           log.warning("\(warning); see cache.size and cache.free")
         } else {

@@ -60,7 +60,7 @@ public struct ProgramPlan: Sendable {
   /// The connectors of the other players.
   public let otherConnectors: [String]
   /// The virtual terminal to cover.
-  public var terminal: TerminalWish
+  public var terminal: TerminalPreference
   public var choices: TrackChoices
   /// Whether screenshots may be requested.
   public var isCapturing = false
@@ -96,14 +96,14 @@ public struct ProgramPlan: Sendable {
     }
     self.settings = settings
     self.quirks = quirks
-    terminal = TerminalWish(settings.console.terminal) ?? .automatic
+    terminal = TerminalPreference(settings.console.terminal) ?? .automatic
     choices = settings.trackChoices
   }
 
   /// The device whose connectors are watched; nil selects the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
-  var streams: StreamWishes { settings.streamWishes }
+  var streams: StreamPreferences { settings.streamWishes }
 
   /// Whether visitors operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
@@ -172,8 +172,8 @@ extension ProgramPlan {
 
 extension Configuration {
   /// The preferences for streams.
-  var streamWishes: StreamWishes {
-    StreamWishes(
+  var streamWishes: StreamPreferences {
+    StreamPreferences(
       quality: VariantPolicy.Preference(word: playback.quality) ?? .automatic,
       latency: playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
   }

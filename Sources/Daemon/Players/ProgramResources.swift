@@ -51,9 +51,9 @@ public final class ProgramResources {
   private static func cover(_ plan: ProgramPlan, _ log: Log) -> VirtualTerminal? {
     let isSwitching = plan.settings.console.isSwitching
     // A shell keeps its keyboard, unless keys are read from the input devices.
-    let isKeyboardOff = !isSwitching && (plan.grabsKeys || TerminalWish.isService)
+    let isKeyboardOff = !isSwitching && (plan.grabsKeys || TerminalPreference.isService)
     do throws(TerminalError) {
-      return try VirtualTerminal.take(
+      return try VirtualTerminal.acquire(
         plan.terminal,
         TerminalUse(
           keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))

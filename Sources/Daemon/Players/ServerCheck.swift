@@ -58,7 +58,7 @@ private final class FirstResponse: TransferSink {
     return .cancelled
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .enough }
+  func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .enough }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {
     _ = results.tryPush(error.map { "\($0)" })

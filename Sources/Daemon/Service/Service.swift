@@ -89,7 +89,7 @@ public final class Service {
   }
 
   private func close() {
-    ServiceNotice.stopping.send()
+    ServiceNotification.stopping.send()
     interfaces.close()
     configuration?.close()
     sharing?.close()

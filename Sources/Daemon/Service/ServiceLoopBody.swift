@@ -16,7 +16,7 @@ final class ServiceLoopBody {
   private let requests: BoundedQueue<ServiceLoop.Request>
   private var watchdog: Watchdog
   private var upgrade = UpgradePolicy()
-  private var watched: [OriginWatch] = []
+  private var watched: [PathWatch] = []
   private var reloads = PendingReloads<ServiceLoop.Completion>()
   private let binding = ThreadBinding()
 

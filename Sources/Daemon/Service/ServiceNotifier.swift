@@ -10,7 +10,7 @@ import VitrineTiming
 final class ServiceNotifier: Sendable {
   private let isReady = Atomic(false)
   private let state = Mutex(State())
-  private let send: @Sendable (ServiceNotice) -> Void
+  private let send: @Sendable (ServiceNotification) -> Void
 
   private struct State {
     var lastStatus = ""
@@ -21,7 +21,7 @@ final class ServiceNotifier: Sendable {
   }
 
   /// `send` notifies the service manager.
-  init(send: @escaping @Sendable (ServiceNotice) -> Void = { $0.send() }) { self.send = send }
+  init(send: @escaping @Sendable (ServiceNotification) -> Void = { $0.send() }) { self.send = send }
 
   /// A player counts as ready once it shows something, be it a list to choose from or an error
   /// card, waits for a display, or has it turned off.
@@ -41,7 +41,7 @@ final class ServiceNotifier: Sendable {
   }
 
   /// Reports a reload, unless the player is not ready yet: the notice would make it ready.
-  func sendOnceReady(_ notice: ServiceNotice) {
+  func sendOnceReady(_ notice: ServiceNotification) {
     if isReady.load(ordering: .relaxed) { send(notice) }
   }
 

@@ -16,7 +16,7 @@ struct Watchdog {
   private var players: [Watched]
   private var nextFeed: HostTime?
 
-  init(players count: Int, interval: Duration? = ServiceNotice.watchdogInterval) {
+  init(players count: Int, interval: Duration? = ServiceNotification.watchdogInterval) {
     self.interval = interval
     players = Array(repeating: Watched(), count: count)
   }
@@ -24,7 +24,9 @@ struct Watchdog {
   /// Returns the notification to send now, if any; there are three chances within each interval.
   /// `sample` samples the player with this index, and is called only for players not found alive
   /// yet.
-  mutating func update(at now: HostTime, sample: (Int) -> LivenessCheck.Sample) -> ServiceNotice? {
+  mutating func update(at now: HostTime, sample: (Int) -> LivenessCheck.Sample)
+    -> ServiceNotification?
+  {
     guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return nil }
     for index in players.indices where !players[index].isAlive {
       players[index].isAlive = players[index].liveness.isAlive(sample(index))

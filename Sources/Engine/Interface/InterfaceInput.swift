@@ -3,12 +3,12 @@ internal import VitrineLinux
 
 /// The input devices, opened at first use. Bound to the thread "overlay".
 struct InterfaceInput {
-  private let liveness: LivenessRoll
+  private let liveness: LivenessRegistry
   private var thread: InputThread?
   private var question: Int?
   private var isOpened = false
 
-  init(_ liveness: LivenessRoll) { self.liveness = liveness }
+  init(_ liveness: LivenessRegistry) { self.liveness = liveness }
 
   /// Opens the devices on the first call only; `open` reports its own errors.
   mutating func open(_ open: () -> InputThread?) {

@@ -42,7 +42,7 @@ public final class Player: Sendable {
   let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
   /// The threads that the watchdog checks: the player's own, and others added to it.
-  public let liveness = LivenessRoll()
+  public let liveness = LivenessRegistry()
   let captureWriter = CaptureWriter()
   /// The locations being opened.
   let openings: OpeningJournal

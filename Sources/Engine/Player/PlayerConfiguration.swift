@@ -50,7 +50,7 @@ public struct PlayerConfiguration: Sendable {
   /// The delay before it; nil is never.
   public var fallbackAfter: Duration?
   /// How streams are played.
-  public var streams = StreamWishes()
+  public var streams = StreamPreferences()
   /// The preferred video decoder.
   public var decoder = DecoderPreference.software
   /// The board's hardware decoders.

@@ -6,7 +6,7 @@ internal import VitrineSchedules
 /// Notifies the session when the power schedule is due, by the time of day, on the thread "power".
 /// Thread-safe.
 final class PowerClock: Sendable {
-  private let timer: RealTimer
+  private let timer: WallClockTimer
   private let wakeup: Wakeup
   private let isClosed = Shared(false)
   private let thread = Shared<NamedThread?>(nil)
@@ -17,7 +17,7 @@ final class PowerClock: Sendable {
 
   /// `changed` is called on the thread, at each time set and when the machine's clock is set.
   init(changed: @escaping @Sendable () -> Void) throws(Errno) {
-    timer = try RealTimer()
+    timer = try WallClockTimer()
     wakeup = try Wakeup()
     let started = try NamedThread("power") { [self] in
       // Without an event loop, the schedule is checked with each command only.

@@ -126,7 +126,7 @@ extension Session {
   private func updatePreloader() {
     guard let preloader = player.configuration.preloader else { return }
     let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
-    preloader.note(
+    preloader.update(
       isIdle: isIdle, state.queue, at: state.place, quality: state.intention.quality,
       display: pictures.uprightSizeIfKnown)
   }

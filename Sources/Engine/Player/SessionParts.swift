@@ -113,10 +113,10 @@ package struct SessionParts {
 extension Item {
   /// Downloads a remote item; nil for local items, or without a network.
   func remote(
-    over sources: RemoteSources?, _ wishes: StreamWishes
+    over sources: RemoteSources?, _ preferences: StreamPreferences
   ) -> RemoteItem? {
     guard case .remote(let url) = source, let sources else { return nil }
-    return RemoteItem(url, sources, wishes: wishes)
+    return RemoteItem(url, sources, preferences: preferences)
   }
 }
 

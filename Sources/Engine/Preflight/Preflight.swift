@@ -16,7 +16,7 @@ public struct Preflight {
   private let display: PreflightDisplay
   private let decoders: Decoders
   private let remotes: RemoteSources?
-  private let streams: StreamWishes
+  private let streams: StreamPreferences
 
   /// Gives up on an item that has produced nothing by then.
   public static let timeout = Duration.seconds(20)
@@ -29,7 +29,7 @@ public struct Preflight {
   /// `rotation` and `fit` apply to all items; the item's own are combined with them.
   public init(
     _ item: Item, on route: ExpectedRoute, _ arrangement: Arrangement, decoders: Decoders,
-    remotes: RemoteSources?, streams: StreamWishes
+    remotes: RemoteSources?, streams: StreamPreferences
   ) {
     self.item = item
     display = PreflightDisplay(route, item.arrangement.applied(to: arrangement))

@@ -103,7 +103,7 @@ struct SubtitleDrawing {
     guard let (file, run, name) = coming else { return }
     // Another run has its own download.
     if run.queues.isClosed { return cancelDownload() }
-    guard let result = file.take(), let source = run.source else { return }
+    guard let result = file.popResult(), let source = run.source else { return }
     coming = nil
     switch result {
     case .success(let bytes):

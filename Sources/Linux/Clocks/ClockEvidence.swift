@@ -11,21 +11,21 @@ struct ClockEvidence: Hashable {
   /// Whether systemd-timesyncd is to set the clock.
   let isAwaited: Bool
   /// Whether a time server has answered since boot.
-  let isHeard: Bool
+  let hasSynchronized: Bool
   /// Whether there is a battery-backed clock with a plausible time.
   let hasBattery: Bool
 
-  var isTrusted: Bool { !isAwaited || isHeard || hasBattery }
+  var isTrusted: Bool { !isAwaited || hasSynchronized || hasBattery }
 
   /// - Parameter root: The folder that contains `run` and `sys`.
   static func read(below root: String = "", isSynchronised: Bool) -> ClockEvidence {
     let folder = "\(root)/run/systemd/timesync"
     // The usual case needs no further checks.
     guard !isSynchronised, isThere(folder) else {
-      return ClockEvidence(isAwaited: false, isHeard: isSynchronised, hasBattery: false)
+      return ClockEvidence(isAwaited: false, hasSynchronized: isSynchronised, hasBattery: false)
     }
     return ClockEvidence(
-      isAwaited: true, isHeard: isThere("\(folder)/synchronized"),
+      isAwaited: true, hasSynchronized: isThere("\(folder)/synchronized"),
       hasBattery: batteries(root).contains { $0 >= ClockReading.earliest.second })
   }
 

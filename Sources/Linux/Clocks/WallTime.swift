@@ -5,13 +5,13 @@ import VitrineTiming
 /// The wall clock.
 public enum WallTime {
   /// Whether the kernel considers the clock synchronized: the time server's client reports this,
-  /// and it stays so for some hours without one. The corresponding C function is `adjtimex`.
+  /// and it stays so for some hours without one (C: `adjtimex`).
   public static var isSynchronised: Bool { vitrine_clock_is_synchronised() != 0 }
 
   /// The time in seconds since 1970.
   public static var seconds: Double { Double(time(nil)) }
 
-  /// Formats a time in UTC: `2026-11-25 17:58`. The corresponding C function is `gmtime_r`.
+  /// Formats a time in UTC: `2026-11-25 17:58` (C: `gmtime_r`).
   public static func text(_ seconds: Double) -> String {
     // A server may send any number: limits it to years that C supports.
     var moment = time_t(Int64(saturating: min(max(seconds, 0), lastSecond)))
@@ -26,7 +26,7 @@ public enum WallTime {
   /// The last second of the year 9999.
   private static let lastSecond = 253_402_300_799.0
 
-  /// The current year, in UTC. The corresponding C function is `gmtime_r`.
+  /// The current year, in UTC (C: `gmtime_r`).
   public static var year: Int {
     var moment = time(nil)
     var parts = unsafe tm()

@@ -3,11 +3,11 @@ import Glibc
 
 /// A monitor of devices that appear, disappear and change. Thread-bound.
 ///
-/// The corresponding C functions are those of libudev's monitor.
+/// Wraps libudev's monitor.
 @safe public final class DeviceMonitor {
   /// An event of a device.
-  public enum News: Hashable, Sendable {
-    case device(DeviceNews)
+  public enum Event: Hashable, Sendable {
+    case device(DeviceEvent)
     /// Events were lost: check all devices.
     case lost
   }
@@ -52,7 +52,7 @@ import Glibc
   }
 
   /// Returns the next event, if there is one.
-  public func next() -> News? {
+  public func next() -> Event? {
     binding.check()
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(monitor) else {
@@ -60,14 +60,14 @@ import Glibc
     }
     defer { unsafe udev_device_unref(device) }
     return .device(
-      DeviceNews(
+      DeviceEvent(
         path: unsafe text(udev_device_get_devnode(device)),
         isGone: unsafe text(udev_device_get_action(device)) == "remove"))
   }
 }
 
 /// A device that appeared, disappeared or changed.
-public struct DeviceNews: Hashable, Sendable {
+public struct DeviceEvent: Hashable, Sendable {
   /// Its node under /dev, if it has one.
   public let path: String?
   public let isGone: Bool

@@ -3,7 +3,7 @@ import Glibc
 
 /// An event loop that waits for several descriptors. Thread-bound from its first wait on.
 ///
-/// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
+/// Wraps `epoll_create1`, `epoll_ctl` and `epoll_wait`.
 public struct EventLoop: ~Copyable, Sendable {
   /// Lets another event loop wait for all of this one's descriptors.
   public let descriptor: FileDescriptor
@@ -15,12 +15,12 @@ public struct EventLoop: ~Copyable, Sendable {
   }
 
   /// Reports `token` while `watched` is readable, has failed or was closed by its peer; with
-  /// `isNewsToo` also while its driver has an event (EPOLLPRI).
+  /// `includesPriority` also while its driver has an event (EPOLLPRI).
   public func add(
-    _ watched: borrowing FileDescriptor, token: UInt64, isNewsToo: Bool = false
+    _ watched: borrowing FileDescriptor, token: UInt64, includesPriority: Bool = false
   ) throws(Errno) {
     var event = unsafe epoll_event()
-    unsafe event.events = EPOLLIN.rawValue | (isNewsToo ? EPOLLPRI.rawValue : 0)
+    unsafe event.events = EPOLLIN.rawValue | (includesPriority ? EPOLLPRI.rawValue : 0)
     unsafe event.data.u64 = token
     let (loop, number) = (descriptor.rawValue, watched.rawValue)
     _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }

@@ -3,8 +3,8 @@ import Glibc
 
 /// A descriptor for signals, which otherwise interrupt any thread.
 ///
-/// The corresponding C functions are `pthread_sigmask` and `signalfd`. To be created on the main
-/// thread before any other thread starts, so that every thread inherits the mask.
+/// Wraps `pthread_sigmask` and `signalfd`. To be created on the main thread before any other thread
+/// starts, so that every thread inherits the mask.
 public final class Signals: Sendable {
   public let descriptor: FileDescriptor
 

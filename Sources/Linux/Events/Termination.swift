@@ -4,8 +4,7 @@ import Glibc
 /// A handler for the signals that end the process (SIGTERM, SIGINT, SIGHUP), for programs with
 /// threads that are already running, where `Signals` would be too late. There may be several.
 ///
-/// The second signal of a kind ends the process as usual. The corresponding C function is
-/// `sigaction`.
+/// The second signal of a kind ends the process as usual (C: `sigaction`).
 public final class Termination: Sendable {
   private let wakeup: Wakeup
   private let place: CInt

@@ -3,8 +3,7 @@ import Glibc
 public import VitrineTiming
 
 extension HostTime {
-  /// The current time of the machine's monotonic clock. The corresponding C function is
-  /// `clock_gettime`.
+  /// The current time of the machine's monotonic clock (C: `clock_gettime`).
   public static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -15,7 +14,7 @@ extension HostTime {
 
 /// A timer that wakes an event loop. Thread-bound.
 ///
-/// The corresponding C functions are `timerfd_create` and `timerfd_settime`.
+/// Wraps `timerfd_create` and `timerfd_settime`.
 public struct Timer: ~Copyable, Sendable {
   public let descriptor: FileDescriptor
   private let binding: ThreadBinding

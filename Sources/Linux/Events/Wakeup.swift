@@ -3,7 +3,7 @@ import Glibc
 
 /// A counter that other threads increment to wake an event loop. Thread-safe.
 ///
-/// The corresponding C function is `eventfd`.
+/// Wraps `eventfd`.
 public final class Wakeup: Sendable {
   public let descriptor: FileDescriptor
 

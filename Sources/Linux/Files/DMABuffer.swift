@@ -6,7 +6,7 @@ public final class DMABuffer: Sendable {
   public let descriptor: FileDescriptor
   public let byteCount: Int
 
-  /// The corresponding C function is `lseek`: the end of a dma-buf is its size.
+  /// Wraps `lseek`: the end of a dma-buf is its size.
   public init(owning descriptor: consuming FileDescriptor) throws(Errno) {
     let number = descriptor.rawValue
     byteCount = Int(try valueOrErrno { lseek(number, 0, SEEK_END) })
@@ -16,7 +16,7 @@ public final class DMABuffer: Sendable {
   /// Maps the memory for the processor. Reading may be slow, because memory that devices write is
   /// often not cached.
   ///
-  /// The corresponding C constant is `DMA_BUF_IOCTL_SYNC`. Memory that does not support it is not a
+  /// Wraps `DMA_BUF_IOCTL_SYNC`. Memory that does not support it is not a
   /// device's and needs no synchronization.
   public func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(Errno) -> Result {
     let mapping = try Mapping(reading: descriptor, count: byteCount)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Permission checks for the effective user. The corresponding C function is `faccessat`.
+/// Permission checks for the effective user (C: `faccessat`).
 public enum FileAccess {
   /// Whether all of `mode` is permitted: `R_OK`, `W_OK`, `X_OK`, or `F_OK` for existence. Otherwise
   /// `Errno.last` is the reason.

@@ -11,7 +11,7 @@ extension FileDescriptor {
   /// Opens a file below a folder for reading. No part of the path may be a link or `..`: throws
   /// `Errno.loop` or `Errno.notDirectory`.
   ///
-  /// The corresponding C function is `openat` with O_NOFOLLOW, for each part.
+  /// Wraps `openat` with O_NOFOLLOW, for each part.
   public init(reading path: String, below folder: String) throws(Errno) {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, !parts.contains("..") else { throw .loop }
@@ -48,22 +48,21 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o644) })
   }
 
-  /// Sets the file's permissions. The corresponding C function is `fchmod`.
+  /// Sets the file's permissions (C: `fchmod`).
   public func setMode(_ mode: UInt32) throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fchmod(number, mode) }
   }
 
   /// Changes the owner to that of a folder if this process is permitted to: files that root writes
-  /// for a service have to be readable for it. The corresponding C functions are `stat` and
-  /// `fchown`.
+  /// for a service have to be readable for it (C: `stat` and `fchown`).
   public func give(toOwnerOf folder: Folder) {
     var status = stat()
     guard geteuid() == 0, unsafe stat(kernelPath(folder.path), &status) == 0 else { return }
     _ = fchown(rawValue, status.st_uid, status.st_gid)
   }
 
-  /// Truncates the file to 0 bytes. The corresponding C function is `ftruncate`.
+  /// Truncates the file to 0 bytes (C: `ftruncate`).
   public func truncate() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { ftruncate(number, 0) }
@@ -129,7 +128,7 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
   }
 
-  /// Writes all of `bytes` from `offset` on. The corresponding C function is `pwrite`.
+  /// Writes all of `bytes` from `offset` on (C: `pwrite`).
   public func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
     var written = 0
     let number = rawValue
@@ -145,14 +144,14 @@ extension FileDescriptor {
     }
   }
 
-  /// Waits until the data is on the disk. The corresponding C function is `fdatasync`.
+  /// Waits until the data is on the disk (C: `fdatasync`).
   public func settle() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fdatasync(number) }
   }
 
   /// Locks the file until it is closed or `unlock` is called. Returns false if another process has
-  /// the lock. The corresponding C function is `flock`.
+  /// the lock (C: `flock`).
   public func lock() throws(Errno) -> Bool {
     let number = rawValue
     do throws(Errno) {

@@ -10,7 +10,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The corresponding C function is `open`, with O_CLOEXEC.
+  /// Wraps `open`, with O_CLOEXEC.
   public init(opening path: String, _ flags: CInt) throws(Errno) {
     rawValue = try valueOrErrno { unsafe open(kernelPath(path), flags | O_CLOEXEC) }
   }
@@ -23,8 +23,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Whether a read would not block. For a fence: whether it has signalled. The corresponding C
-  /// function is `poll`.
+  /// Whether a read would not block. For a fence: whether it has signalled (C: `poll`).
   public var isReadable: Bool {
     var watched = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&watched, 1, 0) > 0

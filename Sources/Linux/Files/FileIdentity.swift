@@ -10,7 +10,7 @@ struct FileIdentity: Hashable, Sendable {
     (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
   }
 
-  /// Follows a link; nil if the file does not exist. The corresponding C function is `stat`.
+  /// Follows a link; nil if the file does not exist (C: `stat`).
   init?(following path: String) {
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else { return nil }

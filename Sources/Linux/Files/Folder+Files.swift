@@ -10,7 +10,7 @@ extension Folder {
   /// Creates or atomically replaces the symbolic link `name` to `target`. Does nothing if it
   /// already has this target.
   ///
-  /// The corresponding C functions are `symlink` and `rename`.
+  /// Wraps `symlink` and `rename`.
   public func link(_ name: String, to target: String) throws(Errno) {
     if linkTarget(path(of: name)) == target { return }
     let draft = ".\(name).\(getpid())"
@@ -60,8 +60,7 @@ extension Folder {
     }
   }
 
-  /// The number of bytes that this process may still write; nil if it is unknown. The corresponding
-  /// C function is `statvfs`.
+  /// The number of bytes that this process may still write; nil if it is unknown (C: `statvfs`).
   public var freeBytes: Int64? {
     var status = statvfs()
     guard unsafe statvfs(kernelPath(path), &status) == 0 else { return nil }

@@ -34,7 +34,7 @@ public struct Folder: Hashable, Sendable {
   /// Creates a folder for temporary files that only this user can read; `name` is the beginning of
   /// its name.
   ///
-  /// The corresponding C function is `mkdtemp`.
+  /// Wraps `mkdtemp`.
   public static func temporary(_ name: String) throws(Errno) -> Folder {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var path = Array("\(place)/\(name).XXXXXX".utf8CString)
@@ -87,7 +87,7 @@ public struct Folder: Hashable, Sendable {
   /// The file is created and passed as a descriptor, so that in a folder with other writers nothing
   /// is written through a link that they prepared.
   ///
-  /// The corresponding C functions are `fdatasync` and `rename`.
+  /// Wraps `fdatasync` and `rename`.
   public func replace<Failure: Error>(
     _ name: String, _ write: (_ draft: borrowing FileDescriptor) throws(Failure) -> Void
   ) throws(ReplaceError<Failure>) {
@@ -169,21 +169,21 @@ public struct FileStatus: Hashable, Sendable {
   public let isFolder: Bool
   public let isLink: Bool
 
-  /// Does not follow a link. The corresponding C function is `lstat`.
+  /// Does not follow a link (C: `lstat`).
   public init(of path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe lstat(kernelPath(path), &status) }
     self.init(status)
   }
 
-  /// Follows a link. The corresponding C function is `stat`.
+  /// Follows a link (C: `stat`).
   public init(following path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe stat(kernelPath(path), &status) }
     self.init(status)
   }
 
-  /// Queries an open file. The corresponding C function is `fstat`.
+  /// Queries an open file (C: `fstat`).
   public init(of file: borrowing FileDescriptor) throws(Errno) {
     var status = stat()
     let number = file.rawValue
@@ -205,5 +205,58 @@ public struct FileStatus: Hashable, Sendable {
     isFile = status.st_mode & S_IFMT == S_IFREG
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     isLink = status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+extension Folder {
+  /// Waits until the folder's entries are on the disk, so that renames survive a power failure (C:
+  /// `fsync`).
+  public func settle() throws(Errno) {
+    let folder = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    _ = try valueOrErrno { fsync(folder.rawValue) }
+  }
+
+  /// Renames a file, and replaces a file with the other name.
+  public func move(_ name: String, to other: String) throws(Errno) {
+    _ = try valueOrErrno { unsafe rename(kernelPath(path(of: name)), kernelPath(path(of: other))) }
+  }
+}
+
+extension Folder {
+  /// Creates a hard link `name` to the file at `path`, which has to be on the same file system.
+  /// Does nothing if the name exists (C: `link`).
+  public func add(_ name: String, for path: String) throws(Errno) {
+    do throws(Errno) {
+      _ = try valueOrErrno { unsafe Glibc.link(kernelPath(path), kernelPath(self.path(of: name))) }
+    } catch .exists {}
+  }
+
+  /// Moves a file or folder within a file system, and replaces an existing file (C: `rename`).
+  public static func move(_ path: String, to other: String) throws(Errno) {
+    _ = try valueOrErrno { unsafe rename(kernelPath(path), kernelPath(other)) }
+  }
+
+  /// Removes the folder recursively, without following links. Throws if it is deeper than `depth`.
+  public func removeTree(depth: Int = 32) throws(Errno) {
+    for name in names {
+      let path = path(of: name)
+      if try FileStatus(of: path).isFolder {
+        guard depth > 0 else { throw .nameTooLong }
+        try Folder(path).removeTree(depth: depth - 1)
+      } else {
+        try remove(name)
+      }
+    }
+    _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
+  }
+
+  /// Waits until the entries of the folder and its subfolders are on the disk.
+  public func settleTree(depth: Int = 32) throws(Errno) {
+    for name in names where depth > 0 {
+      if try FileStatus(of: path(of: name)).isFolder {
+        try folder(name).settleTree(depth: depth - 1)
+      }
+    }
+    try settle()
   }
 }

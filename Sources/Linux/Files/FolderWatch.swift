@@ -5,8 +5,7 @@ import Glibc
 /// Thread-bound.
 ///
 /// It watches folders and not files, because editors, `rsync` and `mv` replace a file, and a watch
-/// would stay on the deleted one. The corresponding C functions are `inotify_init1` and
-/// `inotify_add_watch`.
+/// would stay on the deleted one (C: `inotify_init1` and `inotify_add_watch`).
 public final class FolderWatch: Sendable {
   /// The descriptor for an event loop.
   public let descriptor: FileDescriptor
@@ -17,7 +16,7 @@ public final class FolderWatch: Sendable {
   public let missing: [String]
 
   /// A change.
-  public enum News: Hashable, Sendable {
+  public enum Event: Hashable, Sendable {
     /// The entry with this name has changed.
     case changed(folder: String, name: String)
     /// Anything may have changed: events were lost, or a watched folder was removed.
@@ -44,16 +43,16 @@ public final class FolderWatch: Sendable {
       | IN_MOVE_SELF | IN_ONLYDIR)
 
   /// Returns the changes since the last call, without waiting.
-  public func news() -> [News] {
+  public func events() -> [Event] {
     binding.check()
-    var all: [News] = []
+    var all: [Event] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe read(descriptor.rawValue, $0.baseAddress, $0.count)
       }
       guard count > 0 else { return all }
-      all += Self.records(in: buffer[..<count]).map(news(of:))
+      all += Self.records(in: buffer[..<count]).map(events(of:))
     }
   }
 
@@ -84,7 +83,7 @@ public final class FolderWatch: Sendable {
     return records
   }
 
-  private func news(of record: Record) -> News {
+  private func events(of record: Record) -> Event {
     // bound: constants of C
     let isOver = record.mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)
     guard isOver == 0, let folder = watched[record.number] else { return .lost }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A memory mapping, which is unmapped when its owner releases it.
 ///
-/// The corresponding C functions are `mmap` and `munmap`.
+/// Wraps `mmap` and `munmap`.
 @safe public struct Mapping: ~Copyable, @unchecked Sendable {
   // @unchecked: the bytes are guarded by the owner that hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer

@@ -6,8 +6,7 @@ public enum StandardStream: CInt, Sendable {
   case output = 1
   case error = 2
 
-  /// Writes all bytes. Returns false if the reader is gone or the file is full. The corresponding C
-  /// function is `write`.
+  /// Writes all bytes. Returns false if the reader is gone or the file is full (C: `write`).
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -21,7 +20,7 @@ public enum StandardStream: CInt, Sendable {
     return true
   }
 
-  /// Whether the stream is a terminal. The corresponding C function is `isatty`.
+  /// Whether the stream is a terminal (C: `isatty`).
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Whether the journal reads it; it then takes a priority such as `<4>` from the start of each line. systemd

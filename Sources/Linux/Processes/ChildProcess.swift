@@ -10,7 +10,7 @@ public struct ChildProcess: ~Copyable, Sendable {
 
   /// Starts the program at `path`. It inherits standard output and error, and nothing else.
   ///
-  /// The corresponding C functions are `socketpair` and `posix_spawn`.
+  /// Wraps `socketpair` and `posix_spawn`.
   public init(
     _ path: String, arguments: [String] = [], environment: [String: String] = [:]
   ) throws(Errno) {

@@ -3,8 +3,7 @@ import Glibc
 
 /// The time since boot.
 public enum MachineUptime {
-  /// In seconds, including suspended time. The corresponding C function is `clock_gettime` with
-  /// `CLOCK_BOOTTIME`.
+  /// In seconds, including suspended time (C: `clock_gettime` with `CLOCK_BOOTTIME`).
   public static var seconds: Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_BOOTTIME, &time)

@@ -3,7 +3,7 @@ import Glibc
 
 /// The resource usage of this process.
 public enum ProcessUsage {
-  /// The peak resident memory in KiB. The corresponding C function is `getrusage`.
+  /// The peak resident memory in KiB (C: `getrusage`).
   public static var peakMemory: Int {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -55,7 +55,7 @@ public func firstLine(of path: String) -> String? {
   return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
 }
 
-/// Ends this process. The corresponding C function is `exit`.
+/// Ends this process (C: `exit`).
 public func endProcess(with status: Int32) -> Never { exit(status) }
 
 /// Returns the target of a symbolic link; nil if it is not one.

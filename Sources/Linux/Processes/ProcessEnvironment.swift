@@ -2,12 +2,12 @@ import Glibc
 
 /// The environment of this process. Nothing in the program changes it: thread-safe.
 public enum ProcessEnvironment {
-  /// Returns a variable; nil if it is not set. The corresponding C function is `getenv`.
+  /// Returns a variable; nil if it is not set (C: `getenv`).
   public static func value(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// All variables. The corresponding C variable is `environ`.
+  /// All variables (C: `environ`).
   public static var variables: [String: String] {
     var variables: [String: String] = [:]
     var place = unsafe environ
@@ -20,8 +20,8 @@ public enum ProcessEnvironment {
     return variables
   }
 
-  /// The base of relative paths, as text of `pathText`; nil if the folder was removed. The
-  /// corresponding C function is `getcwd`.
+  /// The base of relative paths, as text of `pathText`; nil if the folder was removed (C:
+  /// `getcwd`).
   public static var currentFolder: String? {
     guard let folder = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(folder) }

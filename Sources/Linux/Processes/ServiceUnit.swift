@@ -5,7 +5,7 @@ import Glibc
 public enum ServiceUnit {
   /// Its name, such as `vitrine@east.service`; nil if no manager started the program.
   ///
-  /// The corresponding C function is `sd_pid_get_unit`.
+  /// Wraps `sd_pid_get_unit`.
   public static var own: String? {
     var name: UnsafeMutablePointer<CChar>?
     guard unsafe sd_pid_get_unit(0, &name) >= 0, let name = unsafe name else { return nil }

@@ -10,13 +10,13 @@ public struct UserAccount: Hashable, Sendable {
 
   private static let mostGroups = 256
 
-  /// Returns nil if there is no user with this name. The corresponding C function is `getpwnam`.
+  /// Returns nil if there is no user with this name (C: `getpwnam`).
   public init?(named name: String) {
     guard let entry = unsafe getpwnam(name) else { return nil }
     unsafe self.init(entry.pointee, fallback: name)
   }
 
-  /// Returns nil if there is no user with this number. The corresponding C function is `getpwuid`.
+  /// Returns nil if there is no user with this number (C: `getpwuid`).
   public init?(number: UInt32) {
     guard let entry = unsafe getpwuid(number) else { return nil }
     unsafe self.init(entry.pointee, fallback: "\(number)")
@@ -33,7 +33,7 @@ public struct UserAccount: Hashable, Sendable {
     self.groups = Set(groups.prefix(max(0, min(Int(count), Self.mostGroups))))
   }
 
-  /// The groups of this process. The corresponding C functions are `getgroups` and `getegid`.
+  /// The groups of this process (C: `getgroups` and `getegid`).
   public static var processGroups: Set<UInt32> {
     var groups = [gid_t](repeating: 0, count: mostGroups)
     let count = unsafe getgroups(CInt(groups.count), &groups)
@@ -43,12 +43,12 @@ public struct UserAccount: Hashable, Sendable {
 
 /// A group in the system's databases.
 public enum GroupAccount {
-  /// Returns nil if there is no such group. The corresponding C function is `getgrnam`.
+  /// Returns nil if there is no such group (C: `getgrnam`).
   public static func number(named name: String) -> UInt32? {
     unsafe getgrnam(name)?.pointee.gr_gid
   }
 
-  /// The corresponding C function is `getgrgid`.
+  /// Wraps `getgrgid`.
   public static func name(of number: UInt32) -> String? {
     guard let entry = unsafe getgrgid(number), let name = unsafe entry.pointee.gr_name else {
       return nil

@@ -9,11 +9,11 @@ public struct ListeningSocket: ~Copyable, Sendable {
   public let path: String
   private let file: FileIdentity
 
-  public enum Trouble: Error, Hashable, Sendable {
+  public enum Failure: Error, Hashable, Sendable {
     /// Another process is listening.
-    case isTaken
+    case inUse
     /// There is a file that is not a socket.
-    case isOtherFile
+    case notASocket
     case failed(Errno)
   }
 
@@ -21,16 +21,16 @@ public struct ListeningSocket: ~Copyable, Sendable {
   /// permissions than `mode`.
   ///
   /// A lock file next to it, which only our user can open, prevents races between two processes. It
-  /// is locked only briefly: if the lock is held for longer than `patience`, the path counts as
+  /// is locked only briefly: if the lock is held for longer than `timeout`, the path counts as
   /// taken. If there is no lock file, the socket is created without a lock.
-  public init(at path: String, mode: UInt32, patience: Duration = .seconds(1)) throws(Trouble) {
-    let lock = try SocketLock(of: path, patience)
+  public init(at path: String, mode: UInt32, timeout: Duration = .seconds(1)) throws(Failure) {
+    let lock = try SocketLock(of: path, timeout)
     defer { lock.release() }
     try Self.removeDead(path)
-    let made = try Self.told { () throws(Errno) in
+    let made = try Self.mappingErrors { () throws(Errno) in
       FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(kernelPath(path), mode) })
     }
-    let status = try Self.told { () throws(Errno) in try lstat(path) }
+    let status = try Self.mappingErrors { () throws(Errno) in try lstat(path) }
     (self.path, file) = (path, FileIdentity(status))
     descriptor = made
   }
@@ -54,15 +54,15 @@ public struct ListeningSocket: ~Copyable, Sendable {
     }
   }
 
-  private static func told<Result: ~Copyable>(
+  private static func mappingErrors<Result: ~Copyable>(
     _ body: () throws(Errno) -> Result
-  ) throws(Trouble) -> Result {
+  ) throws(Failure) -> Result {
     do throws(Errno) { return try body() } catch { throw .failed(error) }
   }
 
-  private static func removeDead(_ path: String) throws(Trouble) {
+  private static func removeDead(_ path: String) throws(Failure) {
     guard let status = try? lstat(path) else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .isOtherFile }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
     do throws(Errno) {
       _ = try FileDescriptor(connectedTo: path, waiting: 0)
     } catch .refused {
@@ -73,7 +73,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     } catch {
       // The process refuses the connection or does not respond.
     }
-    throw .isTaken
+    throw .inUse
   }
 }
 

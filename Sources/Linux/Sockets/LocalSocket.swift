@@ -56,7 +56,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Whether the peer has read everything. The corresponding C constant is SIOCOUTQ.
+  /// Whether the peer has read everything. Wraps SIOCOUTQ.
   public var isAllRead: Bool {
     var count: CInt = 0
     return unsafe vitrine_unread(rawValue, &count) == 0 && count == 0
@@ -80,7 +80,7 @@ public struct SocketPeer: Hashable, Sendable {
     self.group = group
   }
 
-  /// The corresponding C constant is SO_PEERCRED.
+  /// Wraps SO_PEERCRED.
   public init(of socket: borrowing FileDescriptor) throws(Errno) {
     var (process, user, group): (CInt, UInt32, UInt32) = (0, 0, 0)
     let number = socket.rawValue
@@ -88,7 +88,7 @@ public struct SocketPeer: Hashable, Sendable {
     self.init(process: process, user: user, group: group)
   }
 
-  /// Whether the peer has a supplementary group. The corresponding C constant is SO_PEERGROUPS.
+  /// Whether the peer has a supplementary group. Wraps SO_PEERGROUPS.
   public static func isMember(_ socket: borrowing FileDescriptor, of group: UInt32) -> Bool {
     vitrine_peer_is_member(socket.rawValue, group) == 1
   }
@@ -96,7 +96,7 @@ public struct SocketPeer: Hashable, Sendable {
 
 extension FileDescriptor {
   /// Creates an empty file in memory without a path. A client that receives it cannot seal it, so
-  /// that we can still truncate it. The corresponding C function is `memfd_create`.
+  /// that we can still truncate it (C: `memfd_create`).
   public init(inMemory name: String) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_make_memory_file(name) })
   }

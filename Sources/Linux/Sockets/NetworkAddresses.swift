@@ -10,7 +10,7 @@ public struct NetworkAddresses: Hashable, Sendable {
   /// Returns the active interfaces other than loopback, in the kernel's order. Returns none if the
   /// kernel reports an error.
   ///
-  /// The corresponding C function is `getifaddrs`.
+  /// Wraps `getifaddrs`.
   public static func all() -> [NetworkAddresses] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&first) == 0, let first = unsafe first else { return [] }

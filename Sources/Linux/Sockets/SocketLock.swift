@@ -10,13 +10,13 @@ struct SocketLock: ~Copyable {
   /// Nil if there is no usable lock file.
   private let file: FileDescriptor?
 
-  /// Waits for at most `patience`.
-  init(of path: String, _ patience: Duration) throws(ListeningSocket.Trouble) {
+  /// Waits for at most `timeout`.
+  init(of path: String, _ timeout: Duration) throws(ListeningSocket.Failure) {
     guard let file = Self.file(of: path) else {
       self.file = nil
       return
     }
-    try Self.take(file, patience)
+    try Self.acquire(file, timeout)
     self.file = consume file
   }
 
@@ -37,13 +37,13 @@ struct SocketLock: ~Copyable {
     return file
   }
 
-  private static func take(
-    _ file: borrowing FileDescriptor, _ patience: Duration
-  ) throws(ListeningSocket.Trouble) {
+  private static func acquire(
+    _ file: borrowing FileDescriptor, _ timeout: Duration
+  ) throws(ListeningSocket.Failure) {
     let isOurs: Bool
     // The file system does not support locks.
-    do throws(Errno) { isOurs = try file.lock(within: patience) } catch { return }
-    guard isOurs else { throw .isTaken }
+    do throws(Errno) { isOurs = try file.lock(within: timeout) } catch { return }
+    guard isOurs else { throw .inUse }
   }
 }
 

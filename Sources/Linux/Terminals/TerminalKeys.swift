@@ -7,8 +7,7 @@ public final class TerminalKeys: Sendable {
   private let before: termios?
   private let binding = ThreadBinding()
 
-  /// Inspects standard input; changes nothing before `open`. The corresponding C function is
-  /// `tcgetattr`.
+  /// Inspects standard input; changes nothing before `open` (C: `tcgetattr`).
   public init() {
     var attributes = termios()
     before =
@@ -19,8 +18,7 @@ public final class TerminalKeys: Sendable {
   /// Whether standard input is a terminal with this process in the foreground.
   public var isOpen: Bool { before != nil }
 
-  /// Switches to unbuffered input without echo until `close`. The corresponding C function is
-  /// `tcsetattr`.
+  /// Switches to unbuffered input without echo until `close` (C: `tcsetattr`).
   public func open() {
     guard var attributes = before else { return }
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)

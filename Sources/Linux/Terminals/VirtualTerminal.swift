@@ -6,7 +6,7 @@ import Synchronization
 /// nothing and does not blank it, and its keyboard is off. It is restored by `close`, by fatal
 /// signals and, if this process is killed, by a guard process. Thread-safe.
 ///
-/// The corresponding C interface is that of <linux/kd.h> and <linux/vt.h>. There is one in a
+/// Wraps <linux/kd.h> and <linux/vt.h>. There is one in a
 /// process.
 public final class VirtualTerminal: Sendable {
   public let path: String
@@ -23,16 +23,16 @@ public final class VirtualTerminal: Sendable {
     let process: CInt
   }
 
-  /// Takes the terminal of `wish`; nil if there is none, as in a container. To be called on the
+  /// Takes the terminal of `preference`; nil if there is none, as in a container. To be called on the
   /// main thread before any other starts.
-  public static func take(
-    _ wish: TerminalWish = .automatic, _ use: TerminalUse = TerminalUse()
+  public static func acquire(
+    _ preference: TerminalPreference = .automatic, _ use: TerminalUse = TerminalUse()
   ) throws(TerminalError) -> VirtualTerminal? {
-    guard let place = wish.place() else { return nil }
+    guard let place = preference.place() else { return nil }
     return try VirtualTerminal(place, use)
   }
 
-  private init?(_ place: TerminalWish.Place, _ use: TerminalUse) throws(TerminalError) {
+  private init?(_ place: TerminalPreference.Place, _ use: TerminalUse) throws(TerminalError) {
     path = "/dev/tty\(place.number)"
     do {
       // O_NOCTTY: the terminal must not become our controlling one.

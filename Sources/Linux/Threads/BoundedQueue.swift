@@ -82,7 +82,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   public func removeAll() {
     let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
       wake()
-      return takeAll()
+      return removeElements()
     }
     _ = dropped
   }
@@ -102,7 +102,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
       isClosed = true
       wake()
-      return discarding ? takeAll() : []
+      return discarding ? removeElements() : []
     }
     // The elements are released outside of the lock: releasing one may lock another queue.
     _ = dropped
@@ -137,7 +137,7 @@ extension BoundedQueue {
     return first.element
   }
 
-  private func takeAll() -> Deque<(element: Element, weight: Int)> {
+  private func removeElements() -> Deque<(element: Element, weight: Int)> {
     defer { (elements, load) = ([], 0) }
     return elements
   }

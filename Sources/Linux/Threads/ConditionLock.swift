@@ -50,10 +50,10 @@ import VitrineTiming
       unsafe pthread_mutex_lock(mutex)
       return
     }
-    guard unsafe pthread_mutex_trylock(mutex) != 0 else { return waits.note(.zero) }
+    guard unsafe pthread_mutex_trylock(mutex) != 0 else { return waits.record(.zero) }
     let start = HostTime.now()
     unsafe pthread_mutex_lock(mutex)
-    waits.note(HostTime.now() - start)
+    waits.record(HostTime.now() - start)
   }
 }
 

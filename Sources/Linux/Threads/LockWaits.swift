@@ -57,7 +57,7 @@ import VitrineTiming
   }
 
   /// Records that a lock was taken after this wait.
-  func note(_ wait: Duration) {
+  func record(_ wait: Duration) {
     counts.withLock { counts in
       counts.bins[Self.bin(wait.nanoseconds)] += 1
       counts.count += 1

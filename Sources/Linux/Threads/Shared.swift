@@ -34,12 +34,12 @@ public final class Shared<Value: Sendable>: Sendable {
       return mutex.withLock { (value: inout Value) -> Result in body(&value) }
     }
     if let result = mutex.withLockIfAvailable({ (value: inout Value) -> Result in body(&value) }) {
-      waits.note(.zero)
+      waits.record(.zero)
       return result
     }
     let start = HostTime.now()
     return mutex.withLock { (value: inout Value) -> Result in
-      waits.note(HostTime.now() - start)
+      waits.record(HostTime.now() - start)
       return body(&value)
     }
   }

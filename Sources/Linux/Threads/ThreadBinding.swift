@@ -7,7 +7,7 @@ import Synchronization
 /// A thread-bound type has one, and its entry points call `check`. The first thread to do so owns
 /// the value, so that a value may be created on one thread and moved to another before its first
 /// use. For a later move, call `release`. Threads that take turns, as in tests, use a
-/// `PlayedThread`.
+/// `VirtualThread`.
 ///
 /// Active in debug builds, and so in all pure tests. In other builds `check` only tests a constant,
 /// unless `VITRINE_THREAD_CHECKS` is set: with it, tests on devices run the program that is

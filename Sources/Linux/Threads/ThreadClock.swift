@@ -3,7 +3,7 @@ import Glibc
 
 /// The processor time of one thread. Any thread may read it.
 ///
-/// The corresponding C functions are `pthread_getcpuclockid` and `clock_gettime`.
+/// Wraps `pthread_getcpuclockid` and `clock_gettime`.
 public struct ThreadClock: Sendable {
   private let id: clockid_t
 

@@ -31,7 +31,7 @@ struct ContentDigests: ~Copyable {
     let path: String
     let mark: String
     let file: FileDescriptor
-    var digest = RunningDigest()
+    var digest = IncrementalDigest()
     var place = 0
   }
 

@@ -67,7 +67,7 @@ final class FileDownload: TransferSink {
   private func begin(_ state: inout State, at moment: HostTime?) {
     guard !state.isCancelled else { return }
     var request = state.fetch.request
-    (request.notBefore, request.mayBeKept) = (moment, false)
+    (request.notBefore, request.mayBeCached) = (moment, false)
     if isNearby { request.askNearby() }
     do throws(NetworkError) {
       state.transfer = try sources.begin(request, for: self)
@@ -80,13 +80,13 @@ final class FileDownload: TransferSink {
     state.update { $0.fetch.begin(head) }
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       guard pieces.weight < Self.ahead else {
         state.isPaused = true
         return .pause
       }
-      let (skipped, new, step) = state.fetch.take(bytes.count)
+      let (skipped, new, step) = state.fetch.receive(bytes.count)
       if new > 0 {
         state.trouble = nil
         unsafe pieces.force(.bytes(Array(bytes[skipped..<(skipped + new)])), weight: new)
@@ -99,10 +99,10 @@ final class FileDownload: TransferSink {
     state.update { state in
       (state.transfer, state.isPaused) = (nil, false)
       switch state.fetch.end(error, chance: .random(in: 0...1)) {
-      case .whole: pieces.force(.whole, weight: 0)
+      case .complete: pieces.force(.whole, weight: 0)
       case .failed(let error): pieces.force(.failed(error), weight: 0)
-      case .again(_, let error) where isNearby: pieces.force(.failed(error), weight: 0)
-      case .again(let pause, let error):
+      case .retry(_, let error) where isNearby: pieces.force(.failed(error), weight: 0)
+      case .retry(let pause, let error):
         state.trouble = error
         if state.fetch.received == 0, error == .changed { pieces.force(.restart, weight: 0) }
         begin(&state, at: .now() + pause)
@@ -115,7 +115,9 @@ extension TransferRequest {
   /// Configures a request to a peer: short timeouts and no redirects.
   fileprivate mutating func askNearby() {
     isNearby = true
-    (limits.connecting, limits.answer, limits.silence) = (.seconds(1), .seconds(2), .seconds(3))
+    (limits.connectTimeout, limits.responseTimeout, limits.idleTimeout) = (
+      .seconds(1), .seconds(2), .seconds(3)
+    )
     limits.redirects = 0
   }
 }

@@ -123,7 +123,7 @@ struct FolderSurvey {
   private func digest(of name: String, _ isWanted: () -> Bool) throws(SupplyError) -> Digest? {
     do throws(Errno) {
       let file = try FileDescriptor(reading: name, below: path)
-      var digest = RunningDigest()
+      var digest = IncrementalDigest()
       var place = 0
       while true {
         guard isWanted() else { return nil }

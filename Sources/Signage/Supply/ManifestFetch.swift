@@ -33,7 +33,7 @@ final class ManifestFetch: TransferSink {
   ) -> Answer {
     let fetch = ManifestFetch(most: most)
     var request = TransferRequest(url)
-    (request.ifNoneMatch, request.mayBeKept) = (known, false)
+    (request.ifNoneMatch, request.mayBeCached) = (known, false)
     request.limits.bytes = Int64(most)
     let transfer: TransferID
     do throws(NetworkError) {
@@ -54,13 +54,13 @@ final class ManifestFetch: TransferSink {
     return nil
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       guard state.bytes.count + bytes.count <= most else {
-        return .fail(.tooMuch("too large (limit: \(most) bytes)"))
+        return .fail(.limitExceeded("too large (limit: \(most) bytes)"))
       }
       unsafe state.bytes += bytes
-      return .goOn
+      return .proceed
     }
   }
 
@@ -72,7 +72,7 @@ final class ManifestFetch: TransferSink {
       case (nil, let head?) where head.status == 304: .unchanged
       case (nil, let head?) where head.status == 200: .whole(state.bytes, head.validators)
       case (nil, let head):
-        .failed(.lied("unexpected status \(head?.status ?? 0)"))
+        .failed(.invalidResponse("unexpected status \(head?.status ?? 0)"))
       }
     answers.force(answer)
   }

@@ -28,11 +28,11 @@ struct DASHReader {
       throw .init("expected <MPD>, found <\(root.name.prefix(40))>")
     }
     var reader = DASHReader(presentation: DASHPresentation(url))
-    try reader.take(root)
+    try reader.read(root)
     return reader.presentation
   }
 
-  private mutating func take(_ root: MarkupTree) throws(DASHPresentation.Fault) {
+  private mutating func read(_ root: MarkupTree) throws(DASHPresentation.Fault) {
     presentation.isLive = root["type"] == "dynamic"
     presentation.duration = root["mediaPresentationDuration"].flatMap(ISODuration.seconds)
     presentation.window = root["timeShiftBufferDepth"].flatMap(ISODuration.seconds)
@@ -74,7 +74,7 @@ struct DASHReader {
     }
     let address = try? presentation.url.resolving(value)
     switch words[4] {
-    case "direct": return WallDate.seconds(value).map { .told($0) }
+    case "direct": return WallDate.seconds(value).map { .direct($0) }
     case "http-head": return address.flatMap { $0.isWeb ? .head($0) : nil }
     case "http-iso", "http-xsdate": return address.flatMap { $0.isWeb ? .text($0) : nil }
     default: return nil

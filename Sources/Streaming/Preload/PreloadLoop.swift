@@ -52,31 +52,31 @@ struct PreloadLoop {
   }
 
   /// Waits while playback needs the bandwidth.
-  private func checkMayGoOn() throws(Interruption) {
-    let mayGoOn = state.wait { state -> Bool? in
-      switch state.orders.mayGoOn {
+  private func checkMayProceed() throws(Interruption) {
+    let mayProceed = state.wait { state -> Bool? in
+      switch state.orders.mayProceed {
       case nil: false
       case true?: true
       case false?: nil
       }
     }
-    if !mayGoOn { throw .unwanted }
+    if !mayProceed { throw .unwanted }
   }
 
   /// `leave` interrupts the download when the item is no longer wanted.
   private func leaving(_ leave: @escaping @Sendable () -> Void) throws(Interruption) {
     let isWanted = state.update { state in
       state.leave = leave
-      return state.orders.mayGoOn != nil
+      return state.orders.mayProceed != nil
     }
     if !isWanted { throw .unwanted }
   }
 
   private func fetch(_ url: RemoteURL) throws(Interruption) {
     // Without a cache the download would be pointless.
-    guard sources.isKeeping else { throw .failed }
+    guard sources.isCaching else { throw .failed }
     let file = try tried { () throws(NetworkError) in
-      try sources.file(url, ahead: Self.ahead, isHeld: holds)
+      try sources.file(url, ahead: Self.ahead, isPinned: holds)
     }
     defer { file.interrupt() }
     try leaving { file.interrupt() }
@@ -88,25 +88,25 @@ struct PreloadLoop {
       guard let plan = try? playlist.plan(over: sources) else { throw .failed }
       return try fetch(plan)
     }
-    if sources.keeps(url) { return }
+    if sources.isCached(url) { return }
     // A source without an end never completes.
     let size = try tried { () throws(NetworkError) in try file.describe().size }
     guard size != nil else { throw .failed }
     var room = [UInt8](repeating: 0, count: 256 << 10)
     var place: Int64 = 0
     while true {
-      try checkMayGoOn()
+      try checkMayProceed()
       let count = try tried { () throws(NetworkError) in try file.read(at: place, into: &room) }
       if count == 0 { break }
       place +|= Int64(count)
       // If the server forbids caching, the rest would be downloaded twice.
-      if place >= Self.trial, !sources.keeps(url, 0..<1) { throw .failed }
+      if place >= Self.trial, !sources.isCached(url, 0..<1) { throw .failed }
     }
     sources.settle()
     // Its last block may not be on the disk yet.
     let settled = place -| Int64(ContentPiece.most)
     // bound: checked on this line
-    guard settled <= 0 || sources.keeps(url, 0..<settled) else { throw .failed }
+    guard settled <= 0 || sources.isCached(url, 0..<settled) else { throw .failed }
   }
 
   /// How many bytes are read before checking whether they were cached: writing takes time.
@@ -116,22 +116,22 @@ struct PreloadLoop {
   private static let ahead: Int64 = 2 << 20
 
   private func fetch(_ plan: SegmentPlan) throws(Interruption) {
-    try fetch(plan.reading(over: sources, state.value.policy))
+    try fetch(plan.scheduler(over: sources, state.value.policy))
     let sound = plan.sounds.first { $0.info.isDefault } ?? plan.sounds.first
-    if let sound, plan.ownSound == nil { try fetch(plan.reading(of: sound, over: sources)) }
+    if let sound, plan.ownSound == nil { try fetch(plan.scheduler(of: sound, over: sources)) }
   }
 
-  private func fetch(_ reading: SegmentReading) throws(Interruption) {
-    var reading = reading
-    reading.limits.time = .seconds(12)
-    let feed = SegmentFeed(reading, over: sources, isHeld: holds)
+  private func fetch(_ scheduler: SegmentScheduler) throws(Interruption) {
+    var scheduler = scheduler
+    scheduler.limits.time = .seconds(12)
+    let feed = SegmentFeed(scheduler, over: sources, isPinned: holds)
     defer { feed.interrupt() }
     try leaving { feed.interrupt() }
     let isLive = try tried { () throws(NetworkError) in try feed.timeline().list.isLive }
     // A live stream cannot be preloaded.
     if isLive { return }
     while let stretch = try tried({ () throws(NetworkError) in try feed.nextStretch() }) {
-      try checkMayGoOn()
+      try checkMayProceed()
       _ = try tried { () throws(NetworkError) in try feed.part(of: stretch) }
     }
   }

@@ -22,7 +22,7 @@ public final class Preloader: Sendable {
   private let thread: NamedThread
 
   struct State {
-    var orders = PreloadOrders()
+    var orders = PreloadQueue()
     /// The rendition of a stream to preload.
     var policy = VariantPolicy()
     /// The position in the queue that the orders refer to.
@@ -48,7 +48,7 @@ public final class Preloader: Sendable {
 
   /// Updates the orders. The item at `place` is playing; `isIdle` is whether it downloads nothing,
   /// and `quality` the selected rendition.
-  public func note(
+  public func update(
     isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Preference,
     display: @autoclosure () -> PixelSize?
   ) {
@@ -61,7 +61,7 @@ public final class Preloader: Sendable {
     let urls = isSame ? nil : urls(queue, after: place)
     // Items that left the list lose their pin; the others are pinned again.
     let isOther = extent == .all && known.entries != entries
-    if isOther { sources.letGo() }
+    if isOther { sources.unpinAll() }
     let display = display()
     let leave = state.update { state in
       (state.orders.isIdle, state.policy.largest) = (isIdle, display)
@@ -69,7 +69,7 @@ public final class Preloader: Sendable {
       state.policy.preference = quality
       if isOtherPreference { state.orders.beginAnew() }
       if let urls { state.orders.want(urls, anew: isOther) }
-      return state.orders.mayGoOn == nil ? state.leave.take() : nil
+      return state.orders.mayProceed == nil ? state.leave.take() : nil
     }
     leave?()
   }

@@ -37,7 +37,7 @@ final class RowReader {
   /// The latest decoding timestamp of each kind.
   private var latestDecoded: [TrackInfo.Kind: Int64] = [:]
   private var repeated = RepeatedPackets()
-  private var jumps = StampJumps()
+  private var jumps = TimestampJumpDetector()
   /// By discontinuity number.
   private var anchors: [Int64: StretchTimes.Anchor] = [:]
   /// The end of the latest packet that was read without a break.
@@ -144,11 +144,11 @@ final class RowReader {
   private func follow(_ packet: Packet, _ kind: TrackInfo.Kind, _ times: inout StretchTimes) {
     let decoded = packet.dts(in: .nanoseconds)?.nanoseconds
     guard let stretch, let presented = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
-    let stamp = StampJumps.Stamp(
+    let stamp = TimestampJumpDetector.Stamp(
       kind: kind, time: decoded ?? presented, isDecoding: decoded != nil, presented: presented)
     let before = jumps.correction(of: kind)
     let (feed, start) = (feed, start)
-    let hasJumped = jumps.take(stamp, latest: latestDecoded[kind], end: end) {
+    let hasJumped = jumps.check(stamp, latest: latestDecoded[kind], end: end) {
       let listed = feed.takenEnd ?? stretch.start
       return start.saturatingAdd((listed - stretch.start).nanoseconds)
     }
@@ -206,7 +206,8 @@ extension RowReader {
     let anchor = anchors[next.discontinuity]
     if let stamp {
       let place = times.place(
-        next, first: stamp, after: end, period: SoundTag.period, isStamped: true, anchor: anchor)
+        next, first: stamp, after: end, period: AudioTimestampTag.period, isStamped: true,
+        anchor: anchor)
       (start, shift) = (place.start, place.start.saturatingSubtract(own))
     } else {
       let first = own.saturatingSubtract(next.stampOrigin.nanoseconds)
@@ -216,7 +217,7 @@ extension RowReader {
     }
     if anchors.count >= Self.mostAnchors { anchors = [:] }
     anchors[next.discontinuity] = anchor ?? times.anchor(of: next, at: start)
-    (latest, latestDecoded, jumps) = ([:], [:], StampJumps())
+    (latest, latestDecoded, jumps) = ([:], [:], TimestampJumpDetector())
     repeated.begin(isRest: next.joint == .rest)
     stretch = next
     demuxer = consume opened
@@ -247,5 +248,31 @@ extension RowReader {
     var info = new.info
     info.index = index
     return new.moved(as: info)
+  }
+}
+
+/// A filter for packets that were already read when their segment arrived in parts.
+struct RepeatedPackets {
+  /// The latest decoding time of each kind, in nanoseconds.
+  private var latest: [TrackInfo.Kind: Int64] = [:]
+  /// The end of the packets that were already read.
+  private var known: [TrackInfo.Kind: Int64] = [:]
+
+  /// Timestamps are rounded.
+  private static let tolerance: Int64 = 1_000_000
+
+  /// Starts a demuxer. With `isRest`, its first segment was partly read before.
+  mutating func begin(isRest: Bool) { known = isRest ? latest : [:] }
+
+  /// Whether the packet was read before. To be called once for each packet, in order.
+  mutating func contains(_ packet: Packet, _ kind: TrackInfo.Kind) -> Bool {
+    guard let time = packet.dts(in: .nanoseconds)?.nanoseconds else { return false }
+    return contains(time, kind)
+  }
+
+  mutating func contains(_ time: Int64, _ kind: TrackInfo.Kind) -> Bool {
+    if let known = known[kind], time <= known.saturatingAdd(Self.tolerance) { return true }
+    (known[kind], latest[kind]) = (nil, time)
+    return false
   }
 }

@@ -8,12 +8,12 @@ internal import VitrineTiming
 /// parts wait. The owner ends it with `interrupt`.
 final class SegmentFeed: Sendable {
   private let sources: RemoteSources
-  private let isHeld: Bool
+  private let isPinned: Bool
   private let state: Waitable<State>
   private let isLeftNow: @Sendable () -> Bool
 
   private struct State {
-    var reading: SegmentReading
+    var scheduler: SegmentScheduler
     /// Whether the reader is waiting.
     var isAwaited = false
     var isInterrupted = false
@@ -21,36 +21,37 @@ final class SegmentFeed: Sendable {
     var received: Int64 = 0
   }
 
-  /// Starts downloading. With `isHeld`, cached segments are pinned. Waiting ends while `isLeft`
+  /// Starts downloading. With `isPinned`, cached segments are pinned. Waiting ends while `isLeft`
   /// reports a seek.
   init(
-    _ reading: SegmentReading, over sources: RemoteSources, isHeld: Bool = false,
+    _ scheduler: SegmentScheduler, over sources: RemoteSources, isPinned: Bool = false,
     isLeft: @escaping @Sendable () -> Bool = { false }
   ) {
-    (self.sources, self.isHeld, isLeftNow) = (sources, isHeld, isLeft)
-    state = Waitable(State(reading: reading))
-    state.update { obey(&$0) }
+    (self.sources, self.isPinned, isLeftNow) = (sources, isPinned, isLeft)
+    state = Waitable(State(scheduler: scheduler))
+    state.update { performActions(&$0) }
   }
 
   /// Returns the stretch of the next part without taking the part; nil at the end.
   func nextStretch() throws(NetworkError) -> SegmentStretch? {
-    try wait { reading in
-      if let part = reading.parts.first { return .some(part.stretch) }
-      return reading.isAtEnd ? .some(nil) : nil
+    try wait { scheduler in
+      if let part = scheduler.parts.first { return .some(part.stretch) }
+      return scheduler.isAtEnd ? .some(nil) : nil
     }
   }
 
   /// Takes the next part of a stretch; nil after its last.
   func part(of stretch: SegmentStretch) throws(NetworkError) -> SegmentPart? {
-    try wait { reading in
-      if let part = reading.take(of: stretch.number) { return .some(part) }
-      return reading.isAtEnd || reading.standsAlone || !reading.parts.isEmpty ? .some(nil) : nil
+    try wait { scheduler in
+      if let part = scheduler.removeFirst(of: stretch.number) { return .some(part) }
+      return scheduler.isAtEnd || scheduler.standsAlone || !scheduler.parts.isEmpty
+        ? .some(nil) : nil
     }
   }
 
   /// Returns the list that is currently read; waits for the first.
   func timeline() throws(NetworkError) -> HLSTimeline {
-    try wait { reading in reading.timeline ?? reading.lists.any }
+    try wait { scheduler in scheduler.timeline ?? scheduler.lists.any }
   }
 
   /// Returns the place before the segment at a time; waits for the list.
@@ -59,10 +60,10 @@ final class SegmentFeed: Sendable {
   }
 
   /// The place before the part that was taken last.
-  var beforeTaken: HLSTimeline.Place? { state.value.reading.row.beforeTaken }
+  var beforeTaken: HLSTimeline.Place? { state.value.scheduler.row.beforeTaken }
 
   /// The end of the part that was taken last, according to its list.
-  var takenEnd: Duration? { state.value.reading.row.takenEnd }
+  var takenEnd: Duration? { state.value.scheduler.row.takenEnd }
 
   /// Continues after a place. Sends no request before `due`.
   func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) {
@@ -78,10 +79,10 @@ final class SegmentFeed: Sendable {
   /// Takes the next part if it has arrived and begins before a time; does not wait.
   func partThatIsThere(before time: Duration) throws(NetworkError) -> SegmentPart? {
     let (part, failure) = state.update { state -> (SegmentPart?, NetworkError?) in
-      let first = state.reading.parts.first.flatMap { $0.place.start < time ? $0 : nil }
-      let part = first.flatMap { state.reading.take(of: $0.stretch.number) }
-      obey(&state)
-      return (part, state.reading.failure)
+      let first = state.scheduler.parts.first.flatMap { $0.place.start < time ? $0 : nil }
+      let part = first.flatMap { state.scheduler.removeFirst(of: $0.stretch.number) }
+      performActions(&state)
+      return (part, state.scheduler.failure)
     }
     if part == nil, let failure { throw failure }
     return part
@@ -95,33 +96,33 @@ final class SegmentFeed: Sendable {
   /// Returns the available renditions; `playing` is the index of the current one. Returns nil if
   /// there is no choice.
   func renditions(playing: Int?) -> AvailableRenditions? {
-    let offered = state.value.reading.offered(playing: playing)
+    let offered = state.value.scheduler.offered(playing: playing)
     return offered.isChoice ? offered : nil
   }
 
   /// Reports that the part taken last is unreadable.
   func refuse() { change { $0.refuse(at: .now()) } }
 
-  private func change(_ body: (inout SegmentReading) -> [SegmentReading.Order]) {
+  private func change(_ body: (inout SegmentScheduler) -> [SegmentScheduler.Action]) {
     state.update { state in
       guard !state.isInterrupted else { return }
-      for case .cancel(let id) in body(&state.reading) { sources.cancel(id) }
-      obey(&state)
+      for case .cancel(let id) in body(&state.scheduler) { sources.cancel(id) }
+      performActions(&state)
     }
   }
 
   /// Waits until `look` returns a result, while downloads continue.
   private func wait<Result>(
-    _ look: (inout SegmentReading) -> Result?
+    _ look: (inout SegmentScheduler) -> Result?
   ) throws(NetworkError) -> Result {
     let result = state.wait { state -> Swift.Result<Result, NetworkError>? in
-      let found = look(&state.reading)
-      obey(&state)
+      let found = look(&state.scheduler)
+      performActions(&state)
       if state.isInterrupted { return .failure(.cancelled) }
       state.isAwaited = found == nil
       if let found { return .success(found) }
       if isLeft { return .failure(.cancelled) }
-      return state.reading.failure.map { .failure($0) }
+      return state.scheduler.failure.map { .failure($0) }
     }
     return try result.get()
   }
@@ -136,7 +137,7 @@ final class SegmentFeed: Sendable {
   func interrupt() {
     let left = state.update { state in
       state.isInterrupted = true
-      return state.reading.leaveAll()
+      return state.scheduler.leaveAll()
     }
     for id in left { sources.cancel(id) }
   }
@@ -145,29 +146,29 @@ final class SegmentFeed: Sendable {
   /// playback, and `reached` its end in the list's time.
   func arrival(read: MediaTime, reached: Duration) -> Arrival {
     // Playback makes room for more segments.
-    change { reading in
-      (reading.lead, reading.reached) = (max(read, .zero).duration, reached)
+    change { scheduler in
+      (scheduler.lead, scheduler.reached) = (max(read, .zero).duration, reached)
       return []
     }
     let state = state.value
-    let reading = state.reading
+    let scheduler = state.scheduler
     let lead = BufferingPolicy.Lead(
-      time: max(read, .zero) + reading.ahead, bytes: 0, isFull: reading.isFull)
+      time: max(read, .zero) + scheduler.ahead, bytes: 0, isFull: scheduler.isFull)
     var arrival = Arrival(
-      lead: lead, isAwaited: state.isAwaited && reading.failure == nil,
-      networkError: reading.trouble?.description)
+      lead: lead, isAwaited: state.isAwaited && scheduler.failure == nil,
+      networkError: scheduler.trouble?.description)
     // A connection is fast enough if it can carry the lowest rendition.
-    let least = reading.encodings.map(\.variant.bandwidth).filter { $0 > 0 }.min()
+    let least = scheduler.encodings.map(\.variant.bandwidth).filter { $0 > 0 }.min()
     arrival.flow = least.map { .init(needed: Double($0), received: state.received) }
     return arrival
   }
 
   /// Returns the state of a live stream, in the list's time.
-  func live(at now: HostTime) -> Arrival.Live? { state.value.reading.live(at: now) }
+  func live(at now: HostTime) -> Arrival.Live? { state.value.scheduler.live(at: now) }
 
   /// Returns the list's date ranges at a time.
   func dateRanges(at time: MediaTime) -> [DateRange] {
-    let timeline = state.value.reading.timeline
+    let timeline = state.value.scheduler.timeline
     guard let timeline, let date = timeline.date(at: time.duration) else { return [] }
     return timeline.list.dateRanges(at: date).suffix(Self.mostDateRanges).map {
       DateRange(
@@ -178,14 +179,14 @@ final class SegmentFeed: Sendable {
   /// The most date ranges to report at once.
   private static let mostDateRanges = 8
 
-  private func obey(_ state: inout State) {
+  private func performActions(_ state: inout State) {
     guard !state.isInterrupted else { return }
-    for order in state.reading.orders(at: .now()) {
-      switch order {
-      case .begin(let errand, var request):
-        request.isHeld = isHeld
+    for action in state.scheduler.actions(at: .now()) {
+      switch action {
+      case .begin(let resource, var request):
+        request.isPinned = isPinned
         do throws(NetworkError) {
-          state.reading.note(try sources.begin(request, for: self), for: errand)
+          state.scheduler.recordTransfer(try sources.begin(request, for: self), for: resource)
         } catch {
           state.isInterrupted = true
         }
@@ -197,24 +198,24 @@ final class SegmentFeed: Sendable {
 
 extension SegmentFeed: TransferSink {
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
-    state.update { $0.reading.begin(head, of: transfer) }
+    state.update { $0.scheduler.begin(head, of: transfer) }
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     // Only whole segments wake the readers.
     state.change { state in
       state.received +|= Int64(bytes.count)
-      return unsafe state.reading.take(bytes, of: transfer, at: .now())
+      return unsafe state.scheduler.receive(bytes, of: transfer, at: .now())
     }
   }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {
     let (throughput, changing) = state.update { state in
-      state.reading.end(transfer, error, chance: .random(in: 0...1), at: .now())
-      obey(&state)
-      return (state.reading.throughput, state.reading.takeChangingLists())
+      state.scheduler.end(transfer, error, chance: .random(in: 0...1), at: .now())
+      performActions(&state)
+      return (state.scheduler.throughput, state.scheduler.removeChangingLists())
     }
-    for url in changing { sources.forget(url) }
-    if throughput.isKnown { sources.note(rate: throughput.estimate) }
+    for url in changing { sources.evict(url) }
+    if throughput.isKnown { sources.record(rate: throughput.estimate) }
   }
 }

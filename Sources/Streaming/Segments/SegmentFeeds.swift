@@ -36,11 +36,11 @@ final class SegmentFeeds: Interruptible {
   }
 
   /// Updates the map from the lists' times to playback times.
-  func note(_ times: StretchTimes) { state.update { $0.times = times } }
+  func update(_ times: StretchTimes) { state.update { $0.times = times } }
 
   /// Records that a rendition plays from this time on.
-  func note(_ encoding: Int, from start: MediaTime) {
-    state.update { $0.played.note(encoding, from: start) }
+  func record(_ encoding: Int, from start: MediaTime) {
+    state.update { $0.played.record(encoding, from: start) }
   }
 
   /// Selects the rendition of the video.
@@ -90,5 +90,32 @@ final class SegmentFeeds: Interruptible {
     if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
     worst.renditions = state.feeds.first?.renditions(playing: state.played.encoding(at: position))
     return worst
+  }
+}
+
+/// The renditions of a stream by their start times.
+struct PlayedEncodings: Hashable, Sendable {
+  private struct Stretch: Hashable {
+    let start: MediaTime
+    let encoding: Int
+  }
+
+  private var stretches: [Stretch] = []
+
+  /// More than fit between the reader and the playback position.
+  private static let most = 32
+
+  /// Records that a rendition is read from `start` on. Entries after `start` are dropped, such as
+  /// after a seek. May be called repeatedly.
+  mutating func record(_ encoding: Int, from start: MediaTime) {
+    stretches.removeAll { $0.start >= start }
+    if stretches.last?.encoding == encoding { return }
+    stretches.append(Stretch(start: start, encoding: encoding))
+    if stretches.count > Self.most { stretches.removeFirst() }
+  }
+
+  /// Returns nil before the first entry.
+  func encoding(at time: MediaTime) -> Int? {
+    (stretches.last { $0.start <= time } ?? stretches.first)?.encoding
   }
 }

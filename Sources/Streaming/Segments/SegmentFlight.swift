@@ -4,7 +4,7 @@ internal import VitrineStreams
 internal import VitrineTiming
 
 /// Something to download for a row.
-enum SegmentErrand: Hashable {
+enum SegmentResource: Hashable {
   case list(Int)
   case map(HLSMap)
   case key(RemoteURL)
@@ -12,7 +12,7 @@ enum SegmentErrand: Hashable {
   case segment(HLSSegment, HLSTimeline.Place, encoding: Int)
 
   func fetch(
-    of encodings: [SegmentReading.Encoding], _ lists: SegmentLists, _ limits: SegmentLimits
+    of encodings: [SegmentScheduler.Encoding], _ lists: SegmentLists, _ limits: SegmentLimits
   ) -> ResourceFetch {
     switch self {
     case .list(let encoding):
@@ -29,7 +29,7 @@ enum SegmentErrand: Hashable {
 
 /// A download in progress, with its result so far.
 struct SegmentFlight {
-  let errand: SegmentErrand
+  let resource: SegmentResource
   var fetch: ResourceFetch
   /// Nil until the transfer has begun.
   var id: TransferID?
@@ -41,27 +41,27 @@ struct SegmentFlight {
   private var due: HostTime?
   private var isOrdered = false
 
-  init(_ errand: SegmentErrand, _ fetch: ResourceFetch, due: HostTime? = nil) {
-    self.errand = errand
+  init(_ resource: SegmentResource, _ fetch: ResourceFetch, due: HostTime? = nil) {
+    self.resource = resource
     self.fetch = fetch
     self.due = due
   }
 
   /// Returns the request to send; nil if it was already sent.
-  mutating func order(_ scope: AddressScope?, mayBeKept: Bool) -> SegmentReading.Order? {
+  mutating func action(_ scope: AddressScope?, mayBeCached: Bool) -> SegmentScheduler.Action? {
     guard !isOrdered else { return nil }
     isOrdered = true
     var request = fetch.request
-    (request.scope, request.notBefore, request.mayBeKept) = (scope, due, mayBeKept)
-    return .begin(errand, request)
+    (request.scope, request.notBefore, request.mayBeCached) = (scope, due, mayBeCached)
+    return .begin(resource, request)
   }
 
-  mutating func take(_ new: UnsafeRawBufferPointer, at now: HostTime) -> TransferStep {
+  mutating func receive(_ new: UnsafeRawBufferPointer, at now: HostTime) -> TransferStep {
     if begun == nil {
       begun = now
       if let size = fetch.size { bytes.reserveCapacity(Int(min(size, 64 << 20))) }
     }
-    let (skipped, count, step) = fetch.take(new.count)
+    let (skipped, count, step) = fetch.receive(new.count)
     unsafe bytes.append(contentsOf: new[skipped..<(skipped + count)])
     return step
   }
@@ -75,11 +75,11 @@ struct SegmentFlight {
 
   /// The rate in bits per second; nil until enough has arrived to estimate it.
   func rate(at now: HostTime) -> Double? {
-    guard let begun, now - begun > Self.patience else { return nil }
+    guard let begun, now - begun > Self.timeout else { return nil }
     return Double(fetch.received) * 8 / (now - begun).seconds
   }
 
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 }
 
 extension HLSByteRange {

@@ -11,7 +11,7 @@ struct SegmentHeads {
   private static let mostMaps = 16
 
   /// Returns what has to be downloaded before the segment can be used.
-  func missing(for segment: HLSSegment) -> SegmentErrand? {
+  func missing(for segment: HLSSegment) -> SegmentResource? {
     if let key = segment.key, keys[key.url] == nil { return .key(key.url) }
     guard let map = segment.map, maps[map] == nil else { return nil }
     if let key = map.key, keys[key.url] == nil { return .key(key.url) }
@@ -29,7 +29,7 @@ struct SegmentHeads {
     let vector = key.vector ?? [UInt8](repeating: 0, count: 16)
     guard let cipher = SegmentKey(keys[key.url], vector, sequence: 0) else { throw Self.noKey }
     guard let plain = SegmentCipher.decrypted(bytes, key: cipher.key, vector: cipher.vector) else {
-      throw .lied("its key does not decrypt the data")
+      throw .invalidResponse("its key does not decrypt the data")
     }
     maps[map] = plain
   }
@@ -45,5 +45,5 @@ struct SegmentHeads {
     return key
   }
 
-  private static let noKey = NetworkError.lied("its key is not 16 bytes long")
+  private static let noKey = NetworkError.invalidResponse("its key is not 16 bytes long")
 }

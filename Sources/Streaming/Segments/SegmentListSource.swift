@@ -23,9 +23,9 @@ enum SegmentListSource: Hashable, Sendable {
     switch self {
     case .playlist(let url, _):
       let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
-      return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
+      return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsCompression: true)
     case .presentation(let url, _, _, _):
-      return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
+      return ResourceFetch(url, most: Self.mostBytes, allowsCompression: true)
     case .files(let segments):
       let file = segments.files[min(indexes, segments.files.count - 1)]
       return ResourceFetch(file.url, range: file.fetched, most: Self.mostBytes)
@@ -53,12 +53,12 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
-  /// Whether the list is cached, according to `keeps`.
-  func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
+  /// Whether the list is cached, according to `isCached`.
+  func isCached(_ isCached: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
-    case .playlist(let url, _), .presentation(let url, _, _, _): keeps(url, nil)
+    case .playlist(let url, _), .presentation(let url, _, _, _): isCached(url, nil)
     case .files(let segments):
-      segments.files.allSatisfy { keeps($0.url, $0.fetched) }
+      segments.files.allSatisfy { isCached($0.url, $0.fetched) }
     }
   }
 

@@ -71,7 +71,7 @@ struct SegmentLists {
   /// Returns the indexes of a rendition whose list is not complete yet.
   func indexes(of encoding: Int) -> [DASHFile.Index] { indexes[encoding] ?? [] }
   /// Returns the indexes and removes them: if they make no valid list, they are downloaded again.
-  mutating func takeIndexes(of encoding: Int) -> [DASHFile.Index] {
+  mutating func removeIndexes(of encoding: Int) -> [DASHFile.Index] {
     indexes.removeValue(forKey: encoding) ?? []
   }
   mutating func append(_ index: DASHFile.Index, of encoding: Int) {
@@ -86,14 +86,14 @@ struct SegmentLists {
 
   /// Returns a list that is known without a request. A live list is returned only once, because it
   /// is outdated the next time.
-  mutating func takeKnown(_ encoding: Int) -> HLSMediaPlaylist? {
+  mutating func knownList(of encoding: Int) -> HLSMediaPlaylist? {
     guard timelines[encoding] == nil, let list = known(encoding) else { return nil }
     if list.isLive { known = { _ in nil } }
     return list
   }
 
   /// Stores a list; `row` is its row. Returns whether its sequence numbers have started over.
-  mutating func take(
+  mutating func update(
     _ list: HLSMediaPlaylist, of encoding: Int, _ row: SegmentRow, at now: HostTime
   ) throws(NetworkError) -> Bool {
     (bad, isStuck, indexes[encoding]) = (0, false, nil)
@@ -112,19 +112,19 @@ struct SegmentLists {
       if let last = row.last, list.isLive { timeline.align(with: last) }
       timelines[encoding] = timeline
     }
-    due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
-    if change == .isOther {
+    due = timelines[encoding].map { now + $0.pause(after: change ?? .continued) }
+    if change == .replaced {
       edge.forget()
       firstStart = nil
     }
-    note(encoding, at: now)
+    updateLive(encoding, at: now)
     let standstill = list.targetDuration * Self.longestStandstill
     isStuck = unchanged > Self.mostUnchanged && changed.map { now - $0 >= standstill } ?? true
     forget(beside: encoding, row.encoding, isLive: list.isLive)
-    return change == .isOther && encoding == row.encoding
+    return change == .replaced && encoding == row.encoding
   }
 
-  private mutating func note(_ encoding: Int, at now: HostTime) {
+  private mutating func updateLive(_ encoding: Int, at now: HostTime) {
     guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
     // After a standstill, older measurements do not matter.
     if let changed, timeline.end != live?.end, now - changed > timeline.pace * 3 {
@@ -153,7 +153,7 @@ struct SegmentLists {
   }
 
   /// Records that a list could not be refreshed. Returns false after too many failures in a row.
-  mutating func noteFailure(of encoding: Int, at now: HostTime) -> Bool {
+  mutating func recordFailure(of encoding: Int, at now: HostTime) -> Bool {
     bad += 1
     due = now + (timelines[encoding]?.pauseAfterFailure ?? .seconds(1))
     return bad <= Self.mostBad

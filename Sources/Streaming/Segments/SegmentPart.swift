@@ -17,7 +17,7 @@ struct SegmentPart: Sendable {
   func plain() throws(NetworkError) -> [UInt8] {
     guard let key else { return bytes }
     guard let plain = SegmentCipher.decrypted(bytes, key: key.key, vector: key.vector) else {
-      throw .lied("its key does not decrypt the data")
+      throw .invalidResponse("its key does not decrypt the data")
     }
     return plain
   }

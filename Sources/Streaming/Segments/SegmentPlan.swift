@@ -15,11 +15,11 @@ struct SegmentPlan: Sendable {
     var countsAsStamps = false
   }
 
-  let main: [SegmentReading.Encoding]
+  let main: [SegmentScheduler.Encoding]
   var sounds: [Side] = []
   var texts: [Side] = []
   /// Key-frame-only renditions of the video.
-  var keyFrames: [SegmentReading.Encoding] = []
+  var keyFrames: [SegmentScheduler.Encoding] = []
   /// The rendition that describes the audio in the video's segments, if the list has one.
   var ownSound: HLSRendition?
   /// Returns the lists of video renditions that are already known.
@@ -40,31 +40,33 @@ extension SegmentPlan {
   }
 
   /// Returns the reading of the video, or of the only row.
-  func reading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading {
-    var reading = SegmentReading(
+  func scheduler(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentScheduler {
+    var scheduler = SegmentScheduler(
       main, Throughput(guess: sources.rate), scope: scope, known: knownMain,
-      keeps: { sources.keeps($0, $1) })
-    reading.policy = policy
-    return reading
+      isCached: { sources.isCached($0, $1) })
+    scheduler.policy = policy
+    return scheduler
   }
 
   /// Returns the reading of key frames, one at each position; nil if there is no such stream.
-  func keyFrameReading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading? {
+  func keyFrameScheduler(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentScheduler?
+  {
     guard !keyFrames.isEmpty else { return nil }
-    var reading = SegmentReading(
-      keyFrames, Throughput(guess: sources.rate), scope: scope, keeps: { sources.keeps($0, $1) })
-    reading.policy = policy
-    (reading.limits.stretch, reading.limits.count) = (.zero, 1)
-    return reading
+    var scheduler = SegmentScheduler(
+      keyFrames, Throughput(guess: sources.rate), scope: scope,
+      isCached: { sources.isCached($0, $1) })
+    scheduler.policy = policy
+    (scheduler.limits.stretch, scheduler.limits.count) = (.zero, 1)
+    return scheduler
   }
 
   /// Returns the reading of a separate audio or subtitle stream.
-  func reading(of side: Side, over sources: RemoteSources) -> SegmentReading {
-    var reading = SegmentReading(
+  func scheduler(of side: Side, over sources: RemoteSources) -> SegmentScheduler {
+    var scheduler = SegmentScheduler(
       [.init(source: side.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
       scope: scope, known: { _ in side.known() })
-    reading.beginsAnywhere = true
-    return reading
+    scheduler.beginsAnywhere = true
+    return scheduler
   }
 }
 
@@ -87,8 +89,8 @@ extension SegmentPlan {
     }
     guard let first = variants.first else { return nil }
     let variables = master.variables
-    main = variants.map { SegmentReading.Encoding($0, variables) }
-    keyFrames = master.keyFrameVariants.map { SegmentReading.Encoding($0, variables) }
+    main = variants.map { SegmentScheduler.Encoding($0, variables) }
+    keyFrames = master.keyFrameVariants.map { SegmentScheduler.Encoding($0, variables) }
     let codec = first.codecs.lazy.compactMap(Self.soundCodec).first ?? "aac"
     let renditions = master.renditions(.audio, of: first.audio)
     ownSound = renditions.first { $0.url == nil }
@@ -124,7 +126,7 @@ extension SegmentPlan {
   }
 }
 
-extension SegmentReading.Encoding {
+extension SegmentScheduler.Encoding {
   fileprivate init(_ variant: HLSVariant, _ variables: [String: String]) {
     source = .playlist(variant.url, variables: variables)
     self.variant = .init(

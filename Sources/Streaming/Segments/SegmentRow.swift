@@ -79,7 +79,7 @@ struct SegmentRow {
   }
 
   /// Takes the next part if it belongs to this stretch.
-  mutating func take(of stretch: Int) -> SegmentPart? {
+  mutating func removeFirst(of stretch: Int) -> SegmentPart? {
     guard let first = parts.first, first.stretch.number == stretch else { return nil }
     taken = Position(place: first.place, encoding: first.stretch.encoding)
     // The replacement is too late: the existing parts play.

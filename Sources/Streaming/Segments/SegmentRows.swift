@@ -14,32 +14,32 @@ struct SegmentRows {
   let limits: PictureLimits
 
   /// Starts downloading a row. Playback does not wait for a row that `isAside`.
-  func begin(_ reading: SegmentReading, wantsVideo: Bool, isAside: Bool = false) -> RowReader {
-    let feed = SegmentFeed(reading, over: sources) { [weak feeds] in feeds?.isLeft ?? false }
+  func begin(_ scheduler: SegmentScheduler, wantsVideo: Bool, isAside: Bool = false) -> RowReader {
+    let feed = SegmentFeed(scheduler, over: sources) { [weak feeds] in feeds?.isLeft ?? false }
     feeds.add(feed, isAside: isAside)
     return RowReader(feed, wantsVideo: wantsVideo, interrupter, limits)
   }
 
   func main(of plan: SegmentPlan) -> RowReader {
-    var reading = plan.reading(over: sources, policy)
-    reading.latency = feeds.latency?.duration
-    return begin(reading, wantsVideo: true)
+    var scheduler = plan.scheduler(over: sources, policy)
+    scheduler.latency = feeds.latency?.duration
+    return begin(scheduler, wantsVideo: true)
   }
 
   /// Starts a separate audio stream after a place.
   func sound(_ side: SegmentPlan.Side, of plan: SegmentPlan, behind place: HLSTimeline.Place)
     -> RowReader
   {
-    var reading = plan.reading(of: side, over: sources)
-    reading.latency = feeds.latency?.duration
-    _ = reading.seek(behind: place)
-    return begin(reading, wantsVideo: false)
+    var scheduler = plan.scheduler(of: side, over: sources)
+    scheduler.latency = feeds.latency?.duration
+    _ = scheduler.seek(behind: place)
+    return begin(scheduler, wantsVideo: false)
   }
 
   /// Returns nil if there is no key-frame-only stream.
   func keyFrames(of plan: SegmentPlan) -> KeyFrameRow? {
-    plan.keyFrameReading(over: sources, policy).map { reading in
-      KeyFrameRow(begin(reading, wantsVideo: true, isAside: true))
+    plan.keyFrameScheduler(over: sources, policy).map { scheduler in
+      KeyFrameRow(begin(scheduler, wantsVideo: true, isAside: true))
     }
   }
 }

@@ -83,7 +83,7 @@ public final class SegmentSource: PacketSource {
   public var landing: MediaTime? { nil }
   public var mayJump: Bool { false }
   /// Packets that decoders already have are not replaced when the rendition changes.
-  public var headroom: MediaTime? { MediaTime(nanoseconds: SegmentReading.readAhead.nanoseconds) }
+  public var headroom: MediaTime? { MediaTime(nanoseconds: SegmentScheduler.readAhead.nanoseconds) }
   public var timestampPeriod: MediaTime? { nil }
   public var isSinglePicture: Bool { false }
   public var isAnimation: Bool { false }
@@ -111,12 +111,12 @@ public final class SegmentSource: PacketSource {
     guard side?.info.index != text?.track.index else { return }
     closeText()
     guard let side else { return }
-    var reading = plan.reading(of: side, over: rows.sources)
+    var scheduler = plan.scheduler(of: side, over: rows.sources)
     // Seeks before the first request.
     if let before = beforeNext {
-      _ = duration == nil ? reading.seek(behind: before) : reading.seek(to: before.end)
+      _ = duration == nil ? scheduler.seek(behind: before) : scheduler.seek(to: before.end)
     }
-    let feed = SegmentFeed(reading, over: rows.sources)
+    let feed = SegmentFeed(scheduler, over: rows.sources)
     let row = try TextRow(feed, as: side.info, countsAsStamps: side.countsAsStamps)
     rows.feeds.add(feed, isAside: true)
     text = row
@@ -151,7 +151,7 @@ public final class SegmentSource: PacketSource {
     closeSound()
     guard let before = beforeNext else { return }
     let row =
-      takeEarly(place, behind: before) ?? rows.sound(plan.sounds[place], of: plan, behind: before)
+      openEarly(place, behind: before) ?? rows.sound(plan.sounds[place], of: plan, behind: before)
     do throws(MediaError) {
       try row.begin(&times)
     } catch {
@@ -162,7 +162,7 @@ public final class SegmentSource: PacketSource {
   }
 
   /// Returns the early audio stream if it is the selected one and starts at the right place.
-  private func takeEarly(_ place: Int, behind before: HLSTimeline.Place) -> RowReader? {
+  private func openEarly(_ place: Int, behind before: HLSTimeline.Place) -> RowReader? {
     guard let early, early.place == place, early.before == before else {
       leaveEarly()
       return nil
@@ -178,14 +178,14 @@ public final class SegmentSource: PacketSource {
 
   /// Returns the next packet of the row that is furthest behind.
   public func read() throws(MediaError) -> PacketReading {
-    defer { noteProgress() }
+    defer { reportProgress() }
     return try readOn()
   }
 
-  private func noteProgress() {
-    if duration == nil { rows.feeds.note(times) }
+  private func reportProgress() {
+    if duration == nil { rows.feeds.update(times) }
     guard let encoding = main.stretch?.encoding else { return }
-    rows.feeds.note(encoding, from: MediaTime(nanoseconds: main.start))
+    rows.feeds.record(encoding, from: MediaTime(nanoseconds: main.start))
   }
 
   private func readOn() throws(MediaError) -> PacketReading {
@@ -249,5 +249,28 @@ public final class SegmentSource: PacketSource {
     apart?.row.feed.seek(behind: before)
     apart?.row.leave()
     if let text { seek(text, before) }
+  }
+}
+
+/// A separate audio stream that is requested before the player selects it. Otherwise it would
+/// arrive only after the first video segment, and playback starts with both.
+struct EarlySound {
+  /// The index in the plan.
+  let place: Int
+  /// The place before its first segment.
+  let before: HLSTimeline.Place
+  let row: RowReader
+
+  /// Waits for the video's list. Returns nil if no audio is separate, and for live streams: the
+  /// place may have changed once the first segment arrives.
+  init?(
+    of plan: SegmentPlan, beside picture: SegmentFeed, _ rows: SegmentRows
+  ) throws(MediaError) {
+    guard let best = plan.bestSound else { return nil }
+    let list = try fetching { () throws(NetworkError) in try picture.timeline() }
+    guard !list.list.isLive else { return nil }
+    before = try fetching { () throws(NetworkError) in try picture.place(before: list.beginning) }
+    place = best
+    row = rows.sound(plan.sounds[best], of: plan, behind: before)
   }
 }

@@ -51,7 +51,7 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
     at position: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ByteSourceError) -> Int {
     reader.countRead()
-    while offset == part.count, !isAtEnd { try takeNext() }
+    while offset == part.count, !isAtEnd { try readNext() }
     let count = min(buffer.count, part.count - offset)
     guard count > 0 else { return 0 }
     unsafe part.withUnsafeBytes { bytes in
@@ -62,7 +62,7 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
     return count
   }
 
-  private func takeNext() throws(ByteSourceError) {
+  private func readNext() throws(ByteSourceError) {
     do throws(NetworkError) {
       guard let next = try feed.part(of: stretch) else { return isAtEnd = true }
       let plain = try next.plain()
@@ -74,7 +74,7 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
       }
       part = next.head.isEmpty ? plain : next.head + plain
       offset = 0
-      guard stretch.standsAlone, let tag = SoundTag(part) else { return }
+      guard stretch.standsAlone, let tag = AudioTimestampTag(part) else { return }
       (stamp, offset) = (stamp ?? tag.stamp, tag.count)
     } catch {
       throw error == .cancelled ? .interrupted : .failed(error.description)

@@ -31,16 +31,16 @@ struct SentClock: Hashable, Sendable {
       guard let known else { continue }
       let place = StretchTimes.unwrapped(stamp.saturatingAdd(known), near: near, period)
       guard place.saturatingSubtract(near).magnitude < Self.jump else { continue }
-      note(place, kind)
+      record(place, kind)
       return (place.saturatingSubtract(stamp), false)
     }
     let isJump = shift != nil
     (shiftBefore, shift) = (shift, end.saturatingSubtract(stamp))
-    note(end, kind)
+    record(end, kind)
     return (shift ?? 0, isJump)
   }
 
-  private mutating func note(_ time: Int64, _ kind: TrackInfo.Kind) {
+  private mutating func record(_ time: Int64, _ kind: TrackInfo.Kind) {
     latest[kind] = time
     end = max(end, time)
   }

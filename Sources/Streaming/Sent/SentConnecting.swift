@@ -24,7 +24,7 @@ final class SentConnecting {
 
   /// The timeout of name resolution and connecting. It is longer for a listener, which waits for a
   /// caller.
-  private var patience: Duration {
+  private var timeout: Duration {
     url.query?.contains("mode=listener") == true ? .seconds(60) : .seconds(8)
   }
 
@@ -41,12 +41,12 @@ final class SentConnecting {
   }
 
   /// Reports a read for the liveness check.
-  func noteRead() { interrupter.countRead() }
+  func recordRead() { interrupter.countRead() }
 
   /// Sets the timeout of the current connection.
-  func limit(_ patience: Duration) {
+  func limit(_ timeout: Duration) {
     let now = HostTime.now()
-    own.interrupt(at: now + patience)
+    own.interrupt(at: now + timeout)
     if let connected, now - connected > Self.holding { backOff.succeed() }
   }
 
@@ -73,7 +73,7 @@ final class SentConnecting {
 
   private func attempt(_ line: SentLine) throws(NetworkError) -> Demuxer {
     interrupter.countRead()
-    let deadline = HostTime.now() + patience
+    let deadline = HostTime.now() + timeout
     let lookup = NameLookup(url.host)
     line.watch(lookup.cancel)
     let address = try lookup.address(until: deadline)
@@ -88,5 +88,30 @@ final class SentConnecting {
       throw error == .interrupted
         ? .timedOut(.connecting, host) : NetworkError(error, of: host)
     }
+  }
+}
+
+extension SentStream {
+  /// Creates the stream at `url` from the machine with this address.
+  init(_ url: RemoteURL, at address: String, _ rules: AccessRules) throws(MediaError) {
+    var place = url.at(address)
+    var passphrase: String?
+    let kind: Kind
+    switch url.scheme {
+    case .rtsp:
+      kind = .rtsp(rules.transport.flatMap(RTSPTransport.init) ?? .auto)
+      if case .basic(let name, let password) = rules.credentials {
+        place = url.at(address, user: (name, password))
+      }
+    case .rtp: kind = .rtp
+    case .udp: kind = .udp
+    case .srt:
+      kind = .srt
+      if case .basic(_, let password) = rules.credentials { passphrase = password }
+    case .rtsps:
+      throw .unavailable("RTSP over TLS is not supported; use rtsp: in a private network")
+    case .http, .https: throw .unavailable("HTTP is fetched, not sent")
+    }
+    self.init(kind, at: place.text, passphrase: passphrase)
   }
 }

@@ -63,7 +63,7 @@ final class SentLine: Interruptible {
   }
 
   /// Records that all packets up to `end` have arrived.
-  func note(_ end: MediaTime, isJump: Bool, at now: HostTime) {
+  func recordPackets(_ end: MediaTime, isJump: Bool, at now: HostTime) {
     state.update { state in
       if isJump { state.edge.forget() }
       state.edge.record(end, at: now)

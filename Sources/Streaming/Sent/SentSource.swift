@@ -23,7 +23,7 @@ public final class SentSource: PacketSource {
   private static let videoIndex = 0
   private static let audioIndex = 1
   /// A sender that is silent for longer is gone.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// Waits for the connection; throws if the error is permanent.
   init(_ connecting: SentConnecting, _ line: SentLine) throws(MediaError) {
@@ -81,16 +81,16 @@ public final class SentSource: PacketSource {
 
   /// Returns nil if the connection is lost.
   private func readOn() throws(MediaError) -> PacketReading? {
-    connecting.noteRead()
+    connecting.recordRead()
     do throws(MediaError) {
       switch try demuxer?.read() {
       case .video(let packet):
-        connecting.limit(Self.patience)
+        connecting.limit(Self.timeout)
         place(packet, demuxer?.video, Self.videoIndex)
         return .video(packet)
       case .audio(let packet):
         // Audio packets do not make up for missing video.
-        if demuxer?.bestVideo == nil { connecting.limit(Self.patience) }
+        if demuxer?.bestVideo == nil { connecting.limit(Self.timeout) }
         place(packet, demuxer?.audio, Self.audioIndex)
         return wantsAudio ? .audio(packet) : .other
       case .subtitle, .other, .changed, .withoutSubtitles: return .other
@@ -114,13 +114,13 @@ public final class SentSource: PacketSource {
     let stamp = packet.stamp(of: track)?.decoding ?? packet.pts(in: track.timebase)?.nanoseconds
     let placed = stamp.map { clock.place($0, track.kind) } ?? (shift: 0, isJump: false)
     packet.move(to: index, from: track.timebase) { $0.saturatingAdd(placed.shift) }
-    line.note(MediaTime(nanoseconds: clock.end), isJump: placed.isJump, at: .now())
+    line.recordPackets(MediaTime(nanoseconds: clock.end), isJump: placed.isJump, at: .now())
   }
 
   private func begin(_ opened: consuming Demuxer) {
     clock.beginAnew(period: opened.timestampPeriod?.nanoseconds)
     line.begin()
-    connecting.limit(Self.patience)
+    connecting.limit(Self.timeout)
     demuxer = consume opened
     chooseTracks()
   }

@@ -53,20 +53,20 @@ final class TextRow {
         nextLook = max(reached, 0).saturatingAdd(Self.pause)
         return nil
       }
-      try take(part, times)
+      try append(part, times)
     }
     return pending.removeFirst()
   }
 
   /// Skips a broken segment, up to a number in a row.
-  private func take(_ part: SegmentPart, _ times: StretchTimes) throws(MediaError) {
+  private func append(_ part: SegmentPart, _ times: StretchTimes) throws(MediaError) {
     if !part.head.isEmpty { head = part.head }
     do throws(MediaError) {
       let segment = try fetching { () throws(NetworkError) in
         try TextSegment(try part.plain(), head: part.segment.map == nil ? [] : head)
       }
       let file = try SubtitleFile.load(segment.file)
-      for packet in file.packets { take(packet, file.track.timebase, segment.clock, part, times) }
+      for packet in file.packets { append(packet, file.track.timebase, segment.clock, part, times) }
       refused = 0
     } catch {
       refused += 1
@@ -74,7 +74,7 @@ final class TextRow {
     }
   }
 
-  private func take(
+  private func append(
     _ packet: Packet, _ timebase: Timebase, _ clock: TextSegment.Clock, _ part: SegmentPart,
     _ times: StretchTimes
   ) {

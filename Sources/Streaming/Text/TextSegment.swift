@@ -35,7 +35,8 @@ struct TextSegment {
   private static func cues(_ samples: FragmentSamples) throws(NetworkError) -> [TextCue] {
     if samples.entry == "wvtt" { return samples.cues }
     guard samples.entry == "stpp" else {
-      throw .lied("unsupported subtitle format \(samples.entry): expected WebVTT or TTML")
+      throw .invalidResponse(
+        "unsupported subtitle format \(samples.entry): expected WebVTT or TTML")
     }
     var found: [TextCue] = []
     for sample in samples.samples where !sample.bytes.isEmpty {
@@ -53,7 +54,7 @@ struct TextSegment {
     do throws(MarkupFault) {
       return try TimedTextReader.read(file)
     } catch {
-      throw .lied(
+      throw .invalidResponse(
         "unsupported subtitle format: expected WebVTT or TTML: line \(error.line): \(error.cause)")
     }
   }

@@ -68,8 +68,8 @@ enum CueIndex {
   /// Returns the elements in order, up to a truncated one.
   private static func elements(in bytes: ArraySlice<UInt8>) -> [Element] {
     var (found, rest) = ([Element](), bytes)
-    while found.count <= most, let kind = take(&rest, keepsMark: true),
-      let size = take(&rest, keepsMark: false), size <= rest.count
+    while found.count <= most, let kind = readNumber(&rest, keepsMark: true),
+      let size = readNumber(&rest, keepsMark: false), size <= rest.count
     {
       found.append(Element(kind: kind, content: rest.prefix(Int(size))))
       rest = rest.dropFirst(Int(size))
@@ -78,7 +78,7 @@ enum CueIndex {
   }
 
   /// Reads a number whose first bits give its length in bytes.
-  private static func take(_ rest: inout ArraySlice<UInt8>, keepsMark: Bool) -> Int64? {
+  private static func readNumber(_ rest: inout ArraySlice<UInt8>, keepsMark: Bool) -> Int64? {
     guard let first = rest.first, first != 0 else { return nil }
     let more = first.leadingZeroBitCount
     guard more < 7, rest.count > more else { return nil }

@@ -43,7 +43,7 @@ public struct DASHPresentation: Hashable, Sendable {
 /// A clock for players of a live presentation: ISO/IEC 23009-1, 5.8.4.11.
 public enum DASHClock: Hashable, Sendable {
   /// The time when the MPD was written, in seconds since 1970.
-  case told(Double)
+  case direct(Double)
   /// A server: the date in the head of its response.
   case head(RemoteURL)
   /// A server: its response is a date in the format of MPDs.

@@ -23,11 +23,11 @@ public struct HLSDateRange: Hashable, Sendable {
     guard let id = tag["ID"], !id.isEmpty, let start = tag["START-DATE"].flatMap(WallDate.seconds)
     else { return nil }
     (self.id, self.start) = (id.beginning(200), start)
-    take(tag)
+    merge(tag)
   }
 
   /// Merges a later tag of the same range.
-  mutating func take(_ tag: HLSAttributes) {
+  mutating func merge(_ tag: HLSAttributes) {
     kind = tag["CLASS"]?.beginning(200) ?? kind
     endsWithNext = endsWithNext || tag.isYes("END-ON-NEXT")
     let planned = duration == nil ? Self.seconds(tag["PLANNED-DURATION"]) : nil
@@ -61,10 +61,10 @@ extension HLSMediaPlaylist {
   }
 
   /// Ignores invalid date ranges: playback does not need them.
-  mutating func takeDateRange(_ text: Substring) {
+  mutating func addDateRange(_ text: Substring) {
     guard let tag = try? HLSAttributes(text), let range = HLSDateRange(tag) else { return }
     if let known = dateRanges.firstIndex(where: { $0.id == range.id }) {
-      return dateRanges[known].take(tag)
+      return dateRanges[known].merge(tag)
     }
     dateRanges.append(range)
     if dateRanges.count > HLSLimits.dateRanges { dateRanges.removeFirst() }

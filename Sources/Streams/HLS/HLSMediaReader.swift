@@ -42,7 +42,7 @@ struct HLSMediaReader {
     var list = list
     if let open = try openSegment() { list.segments.append(open) }
     if list.segments.isEmpty, let leftOut { throw leftOut }
-    list.keepSoundParts()
+    list.removeInconsistentParts()
     // Some lists have no target duration: the longest segment replaces it.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
     if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
@@ -50,22 +50,22 @@ struct HLSMediaReader {
     return list
   }
 
-  mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) {
+  mutating func readTag(_ name: Substring, _ value: Substring) throws(HLSReadingFault) {
     switch name {
-    case "#EXTINF": try takeDuration(value)
+    case "#EXTINF": try readDuration(value)
     case "#EXT-X-BYTERANGE": range = try HLSRangeText(value)
     case "#EXT-X-DISCONTINUITY": discontinuity +|= 1
     case "#EXT-X-GAP": isGap = true
-    case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
-    case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
+    case "#EXT-X-KEY": try readKey(HLSAttributes(value))
+    case "#EXT-X-MAP": try readMap(HLSAttributes(value))
     case "#EXT-X-PROGRAM-DATE-TIME": date = WallDate.seconds(value)
-    case "#EXT-X-PART": try parts.take(HLSAttributes(value), beside: base)
-    default: try takeOfList(name, value)
+    case "#EXT-X-PART": try parts.append(HLSAttributes(value), beside: base)
+    default: try readPlaylistTag(name, value)
     }
   }
 
   /// Handles tags that apply to the whole list.
-  private mutating func takeOfList(
+  private mutating func readPlaylistTag(
     _ name: Substring, _ value: Substring
   ) throws(HLSReadingFault) {
     switch name {
@@ -89,8 +89,8 @@ struct HLSMediaReader {
     case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true
     case "#EXT-X-START":
       list.start = try HLSAttributes(value).duration("TIME-OFFSET")
-    case "#EXT-X-DATERANGE": list.takeDateRange(value)
-    case "#EXT-X-SERVER-CONTROL": takeServerControl(try HLSAttributes(value))
+    case "#EXT-X-DATERANGE": list.addDateRange(value)
+    case "#EXT-X-SERVER-CONTROL": readServerControl(try HLSAttributes(value))
     case "#EXT-X-PART-INF": list.partTarget = try HLSAttributes(value).duration("PART-TARGET")
     case "#EXT-X-SKIP":
       let count = try HLSAttributes(value).number("SKIPPED-SEGMENTS") ?? 0
@@ -100,7 +100,7 @@ struct HLSMediaReader {
     }
   }
 
-  private mutating func takeServerControl(_ attributes: HLSAttributes) {
+  private mutating func readServerControl(_ attributes: HLSAttributes) {
     list.server.holdBack = attributes.duration("HOLD-BACK")
     list.server.partHoldBack = attributes.duration("PART-HOLD-BACK")
     list.server.skipUntil = attributes.duration("CAN-SKIP-UNTIL")
@@ -108,14 +108,14 @@ struct HLSMediaReader {
   }
 
   /// Parses `9.009,Title`; some lists omit the comma.
-  private mutating func takeDuration(_ value: Substring) throws(HLSReadingFault) {
+  private mutating func readDuration(_ value: Substring) throws(HLSReadingFault) {
     isSegments = true
     let duration = try value.prefix { $0 != "," }.trimmingSpaces.hlsDuration("EXTINF")
     guard duration >= .zero else { throw .init("EXTINF: negative duration") }
     self.duration = duration
   }
 
-  private mutating func takeKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+  private mutating func readKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     let (method, format) = (attributes["METHOD"] ?? "", attributes["KEYFORMAT"] ?? "identity")
     guard method != "NONE" else { return (key, protection) = (nil, []) }
     // Several keys may apply to the same segments: the supported one is used.
@@ -132,7 +132,7 @@ struct HLSMediaReader {
     (protection, hasOwnKey) = ([], true)
   }
 
-  private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+  private mutating func readMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     guard let text = attributes["URI"] else { throw .init("EXT-X-MAP needs a URI") }
     let address = try SegmentAddress(hls: text, beside: base)
     var range: HLSByteRange?
@@ -144,7 +144,7 @@ struct HLSMediaReader {
   }
 
   /// Handles a line that is not a tag: the address of the segment that the preceding tags describe.
-  mutating func take(address text: Substring) throws(HLSReadingFault) {
+  mutating func readAddress(_ text: Substring) throws(HLSReadingFault) {
     guard let duration else {
       leftOut = leftOut ?? .init("a segment needs an #EXTINF before its URL")
       return
@@ -153,7 +153,7 @@ struct HLSMediaReader {
     let found = try range?.range(of: address, after: last)
     last = found.map { (address, $0.end) }
     if parts.count > HLSLimits.parts { forgetParts() }
-    try append(try segment(address, found, duration, parts.takeAll()))
+    try append(try segment(address, found, duration, parts.removeAll()))
     date = date.map { $0 + duration.seconds }
     (self.duration, range, isGap) = (nil, nil, false)
     (hasNewKeys, hasOwnKey) = (false, false)

@@ -10,7 +10,7 @@ struct HLSPartReader {
   /// The end of the latest byte range, where a range without a start continues.
   private var last: (address: SegmentAddress, end: Int64)?
 
-  mutating func take(_ attributes: HLSAttributes, beside base: SegmentAddress.Base)
+  mutating func append(_ attributes: HLSAttributes, beside base: SegmentAddress.Base)
     throws(HLSReadingFault)
   {
     guard let text = attributes["URI"], let duration = attributes.duration("DURATION") else {
@@ -33,8 +33,8 @@ struct HLSPartReader {
     count += 1
   }
 
-  /// Takes the parts of a finished segment.
-  mutating func takeAll() -> [HLSPart] {
+  /// Removes and returns the parts of a finished segment.
+  mutating func removeAll() -> [HLSPart] {
     defer { parts = [] }
     return parts
   }
@@ -46,11 +46,11 @@ struct HLSPartReader {
 extension HLSMediaPlaylist {
   /// Drops parts that do not make up their segment. The segment is downloaded as a whole once it is
   /// finished.
-  mutating func keepSoundParts() {
+  mutating func removeInconsistentParts() {
     let target = partTarget.flatMap { $0 > .zero ? $0 : nil }
     partTarget = target
     for index in segments.indices where !segments[index].parts.isEmpty {
-      if target.map({ segments[index].hasSoundParts(of: $0) }) == true { continue }
+      if target.map({ segments[index].hasConsistentParts(of: $0) }) == true { continue }
       segments[index].parts = []
     }
     if segments.last.map({ $0.isOpen && $0.parts.isEmpty }) == true { segments.removeLast() }
@@ -58,7 +58,7 @@ extension HLSMediaPlaylist {
 }
 
 extension HLSSegment {
-  fileprivate func hasSoundParts(of target: Duration) -> Bool {
+  fileprivate func hasConsistentParts(of target: Duration) -> Bool {
     if isOpen { return true }
     let length = parts.reduce(Duration.zero) { $0 + $1.duration }
     return max(length - duration, duration - length) <= target

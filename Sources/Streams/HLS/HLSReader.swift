@@ -55,7 +55,7 @@ struct HLSReader {
       let line = raw.trimmingSpaces
       guard !line.isEmpty else { continue }
       do throws(HLSReadingFault) {
-        try take(try substituted(line))
+        try readLine(try substituted(line))
       } catch {
         throw .init(error, line: number)
       }
@@ -74,17 +74,17 @@ struct HLSReader {
     }
   }
 
-  private mutating func take(_ line: Substring) throws(HLSReadingFault) {
+  private mutating func readLine(_ line: Substring) throws(HLSReadingFault) {
     guard line.hasPrefix("#") else {
-      if variants.awaitsAddress { return try variants.take(address: line) }
-      return try media.take(address: line)
+      if variants.awaitsAddress { return try variants.readAddress(line) }
+      return try media.readAddress(line)
     }
     guard line.hasPrefix("#EXT") else { return }
     let colon = line.firstIndex(of: ":") ?? line.endIndex
     let (name, value) = (line[..<colon], line[colon...].dropFirst().trimmingSpaces)
     if name == "#EXT-X-DEFINE" { return try define(HLSAttributes(value)) }
-    if try variants.take(name, value) { return }
-    try media.take(name, value)
+    if try variants.readTag(name, value) { return }
+    try media.readTag(name, value)
   }
 
   private mutating func define(_ attributes: HLSAttributes) throws(HLSReadingFault) {

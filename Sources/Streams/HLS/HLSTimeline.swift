@@ -10,14 +10,14 @@ public struct HLSTimeline: Hashable, Sendable {
   /// The number of consecutive lists that were older than the current one.
   private var oldLists = 0
   /// The requested distance to the live edge; nil means the list's.
-  private let wish: Duration?
+  private let distance: Duration?
 
   /// The difference between a reloaded list and the previous one.
   public enum Change: Hashable, Sendable {
     case unchanged
-    case goesOn
+    case continued
     /// The lists have no segment in common.
-    case isOther
+    case replaced
   }
 
   /// Load-balanced servers may lag behind each other. After this many old lists, the stream has
@@ -32,10 +32,10 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// `start` is the start of its first segment.
   public init(
-    _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind wish: Duration? = nil
+    _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind distance: Duration? = nil
   ) {
     self.list = list
-    self.wish = wish
+    self.distance = distance
     starts = Self.starts(of: list, from: start)
   }
 
@@ -79,7 +79,7 @@ public struct HLSTimeline: Hashable, Sendable {
   public var beginning: Duration {
     // On-demand streams play from the beginning, whatever the list requests.
     guard list.isLive else { return start }
-    if wish == nil, let own = list.start {
+    if distance == nil, let own = list.start {
       return min(max(own < .zero ? end + own : start + own, start), end)
     }
     return max(start, end - liveDistance)
@@ -89,10 +89,10 @@ public struct HLSTimeline: Hashable, Sendable {
   public var liveDistance: Duration {
     if let length = partLength {
       let own = list.server.partHoldBack ?? length * Self.distance
-      return max(wish ?? own, length * 2)
+      return max(distance ?? own, length * 2)
     }
     // Less than a segment is never available.
-    if let wish { return max(wish, list.targetDuration) }
+    if let distance { return max(distance, list.targetDuration) }
     return max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
   }
 
@@ -127,14 +127,14 @@ public struct HLSTimeline: Hashable, Sendable {
     if let index = index(of: new.firstSequence) {
       starts = Self.starts(of: new, from: starts[index])
       list = new
-      return isSame ? .unchanged : .goesOn
+      return isSame ? .unchanged : .continued
     }
     // Segments were missed: each is assumed to last a target duration.
     let missed = new.firstSequence -| lastSequence -| 1
     let length = list.targetDuration * Double(min(missed, 1_000_000))
     starts = Self.starts(of: new, from: end + length)
     list = new
-    return missed == 0 ? .goesOn : .isOther
+    return missed == 0 ? .continued : .replaced
   }
 
   /// Returns the list with sequence numbers that continue the known ones.
@@ -176,8 +176,8 @@ public struct HLSTimeline: Hashable, Sendable {
 
   private mutating func replace(_ new: HLSMediaPlaylist) -> Change {
     let isFirst = list.segments.isEmpty
-    self = HLSTimeline(new, startingAt: end, behind: wish)
-    return isFirst ? .goesOn : .isOther
+    self = HLSTimeline(new, startingAt: end, behind: distance)
+    return isFirst ? .continued : .replaced
   }
 
   /// Marks the list as complete.

@@ -20,18 +20,18 @@ struct HLSVariantReader {
   }
 
   /// Returns false for tags of media playlists.
-  mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) -> Bool {
+  mutating func readTag(_ name: Substring, _ value: Substring) throws(HLSReadingFault) -> Bool {
     switch name {
     case "#EXT-X-STREAM-INF": described = try HLSAttributes(value)
-    case "#EXT-X-I-FRAME-STREAM-INF": try takeKeyFrames(HLSAttributes(value))
-    case "#EXT-X-MEDIA": try takeRendition(HLSAttributes(value))
+    case "#EXT-X-I-FRAME-STREAM-INF": try addKeyFrameVariant(HLSAttributes(value))
+    case "#EXT-X-MEDIA": try addRendition(HLSAttributes(value))
     case "#EXT-X-SESSION-KEY", "#EXT-X-SESSION-DATA", "#EXT-X-CONTENT-STEERING": break
     default: return false
     }
     return true
   }
 
-  mutating func take(address: Substring) throws(HLSReadingFault) {
+  mutating func readAddress(_ address: Substring) throws(HLSReadingFault) {
     guard let attributes = described else { return }
     described = nil
     let variant: HLSVariant
@@ -66,7 +66,7 @@ struct HLSVariantReader {
       subtitles: attributes["SUBTITLES"].map { String($0) })
   }
 
-  private mutating func takeKeyFrames(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+  private mutating func addKeyFrameVariant(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     guard let address = attributes["URI"], list.keyFrameVariants.count < HLSLimits.variants,
       // Previews work without it.
       let variant = try? variant(at: address, attributes)
@@ -74,7 +74,7 @@ struct HLSVariantReader {
     list.keyFrameVariants.append(variant)
   }
 
-  private mutating func takeRendition(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+  private mutating func addRendition(_ attributes: HLSAttributes) throws(HLSReadingFault) {
     guard let kind = attributes["TYPE"].flatMap({ HLSRendition.Kind(rawValue: String($0)) }),
       let group = attributes["GROUP-ID"]
     else { return }

@@ -38,37 +38,37 @@ public struct FragmentSamples: Hashable, Sendable {
     timescale = unit
     let usual = MediaBox.first(["moov", "mvex", "trex"], in: head[...])
     defaults = Defaults(duration: usual?.number(12, 4) ?? 0, size: usual?.number(16, 4) ?? 0)
-    take(MediaBox.all(in: bytes[...]))
+    append(MediaBox.all(in: bytes[...]))
   }
 
   /// Samples are consecutive in the `mdat` that follows their `moof`.
-  private mutating func take(_ boxes: [MediaBox]) {
+  private mutating func append(_ boxes: [MediaBox]) {
     var fragment: MediaBox?
     for box in boxes {
       switch box.kind {
       case MediaBox.code("moof"): fragment = MediaBox.first(["traf"], in: box.content)
       case MediaBox.code("mdat"):
-        if let fragment { take(fragment, box.content) }
+        if let fragment { append(fragment, box.content) }
         fragment = nil
       default: break
       }
     }
   }
 
-  private mutating func take(_ fragment: MediaBox, _ data: ArraySlice<UInt8>) {
+  private mutating func append(_ fragment: MediaBox, _ data: ArraySlice<UInt8>) {
     let parts = MediaBox.all(in: fragment.content)
     guard let begin = parts.first(where: { $0.kind == MediaBox.code("tfdt") }),
       var time = begin.number(4, begin.number(0, 1) == 1 ? 8 : 4)
     else { return }
     let header = parts.first { $0.kind == MediaBox.code("tfhd") }
-    let usual = header.map(defaults(told:)) ?? defaults
+    let usual = header.map(defaults(of:)) ?? defaults
     var rest = data
     for run in parts where run.kind == MediaBox.code("trun") {
-      guard take(run, usual, &time, &rest) else { return }
+      guard append(run, usual, &time, &rest) else { return }
     }
   }
 
-  private func defaults(told header: MediaBox) -> Defaults {
+  private func defaults(of header: MediaBox) -> Defaults {
     var found = defaults
     let flags = header.number(1, 3) ?? 0
     var place = 8
@@ -82,7 +82,7 @@ public struct FragmentSamples: Hashable, Sendable {
   }
 
   /// Returns false if the run is damaged.
-  private mutating func take(
+  private mutating func append(
     _ run: MediaBox, _ usual: Defaults, _ time: inout Int64, _ rest: inout ArraySlice<UInt8>
   ) -> Bool {
     guard let flags = run.number(1, 3), let count = run.number(4, 4),

@@ -7,7 +7,7 @@ package import VitrineTiming
 
 /// The presenter on a fake display, driven by a test.
 package final class HandDisplay: PresenterHost, @unchecked Sendable {
-  // @unchecked: used by one thread, or within `PlayedThread.play`.
+  // @unchecked: used by one thread, or within `VirtualThread.play`.
   package let sink: FakeDisplay
   private let clock: HandClock
   private var presenter: Presenter?

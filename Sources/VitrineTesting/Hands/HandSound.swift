@@ -7,7 +7,7 @@ package import VitrineTiming
 /// The sound mix without a device: its samples are discarded at the rate at which they would be
 /// played.
 package final class HandSound: SoundOutput, @unchecked Sendable {
-  // @unchecked: used by one thread, or within `PlayedThread.play`; orders may come from any thread.
+  // @unchecked: used by one thread, or within `VirtualThread.play`; orders may come from any thread.
   private let clock: HandClock
   private var mix: SoundMix
   private let orders = BoundedQueue<SoundCommand>(limit: .max)

@@ -7,7 +7,7 @@ internal import VitrineTiming
 
 /// The pictures and sound of scripted sources: pictures of one colour, whose memory they share.
 package final class PictureStock: @unchecked Sendable {
-  // @unchecked: used by one thread, or within `PlayedThread.play`.
+  // @unchecked: used by one thread, or within `VirtualThread.play`.
   private let pictures: SharedDisplay
   private var made: [UInt32: ScanoutPicture] = [:]
   private var generation = 0

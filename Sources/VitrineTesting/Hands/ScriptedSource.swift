@@ -9,7 +9,7 @@ package import VitrineTiming
 /// A source that decodes what its script says, without delay, whenever its owner calls `work`. The
 /// timestamps of each opening start at another hour, which identifies the opening of a picture.
 package final class ScriptedSource: OpenedSource, @unchecked Sendable {
-  // @unchecked: used by one thread, or within `PlayedThread.play`.
+  // @unchecked: used by one thread, or within `VirtualThread.play`.
   package static let hour = 3600
 
   package let item: Item

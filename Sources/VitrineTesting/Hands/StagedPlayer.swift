@@ -8,7 +8,7 @@ package import VitrineTiming
 /// A whole player on a manual clock: the real session, presenter, sound mix and interface, with a
 /// display, sound and sources that have no threads.
 package final class StagedPlayer: @unchecked Sendable {
-  // @unchecked: used by one thread, or within `PlayedThread.play`.
+  // @unchecked: used by one thread, or within `VirtualThread.play`.
   package let player: Player
   package let display: HandDisplay
   package let sound: HandSound

@@ -32,7 +32,7 @@ final class Encryption: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     do throws(TLSError) {
       try session.send(Array(unwrapOutboundIn(data).readableBytesView))
-      context.write(wrapOutboundOut(ByteBuffer(bytes: session.takeOutgoing())), promise: promise)
+      context.write(wrapOutboundOut(ByteBuffer(bytes: session.drainOutgoing())), promise: promise)
     } catch {
       promise?.fail(error)
       context.close(promise: nil)
@@ -46,7 +46,7 @@ final class Encryption: ChannelDuplexHandler {
   }
 
   private func flushSession(_ context: ChannelHandlerContext) {
-    let bytes = session.takeOutgoing()
+    let bytes = session.drainOutgoing()
     guard !bytes.isEmpty else { return }
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
   }

@@ -93,7 +93,7 @@ struct ContentCommand: ParsableCommand {
 
     private func matches(_ path: String, _ digest: Digest) -> Bool {
       guard let file = try? FileDescriptor(reading: path) else { return false }
-      var running = RunningDigest()
+      var running = IncrementalDigest()
       var place = 0
       while let bytes = try? file.bytes(at: place, count: 1 << 20) {
         if bytes.isEmpty { return running.digest() == digest }

@@ -1,0 +1,20 @@
+public import VitrinePlayback
+public import VitrineTiming
+
+/// The requested quality and latency of streams.
+public struct StreamPreferences: Hashable, Sendable {
+  /// The rendition to play.
+  public var quality: VariantPolicy.Preference
+  /// The distance of a live stream to its live edge; nil means the list's, and a short one for
+  /// cameras.
+  public var latency: MediaTime?
+
+  public init(quality: VariantPolicy.Preference = .automatic, latency: MediaTime? = nil) {
+    self.quality = quality
+    self.latency = latency
+  }
+
+  /// The latency for cameras. The default suffices for a steady network and a decoder; the maximum
+  /// is limited by the buffers between them.
+  var sentLatency: MediaTime { min(latency ?? MediaTime(300, 1000), MediaTime(3, 1)) }
+}
