@@ -16,34 +16,34 @@ public struct CalendarFile: Sendable {
   /// Serialises the use of libical, whose internal state is not documented as thread-safe.
   private static let turn = Mutex(())
   /// The timeout for evaluating a file's rules.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   /// `zone` returns the machine's rules for a time zone that the file does not define. It is called
   /// before the initialiser returns.
   public init(
     _ bytes: [UInt8], for span: CalendarSpan, zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) {
-    try self.init(bytes, for: span, patience: Self.patience, zone: zone)
+    try self.init(bytes, for: span, timeout: Self.timeout, zone: zone)
   }
 
   init(
-    _ bytes: [UInt8], for span: CalendarSpan, patience: Duration,
+    _ bytes: [UInt8], for span: CalendarSpan, timeout: Duration,
     zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) {
     guard bytes.count <= Self.largest else {
       throw CalendarFault(line: 1, cause: "larger than \(Self.largest / 1024 / 1024) MiB")
     }
     windows = try Self.turn.withLock { _ throws(CalendarFault) in
-      try Self.windows(bytes, span.seconds, patience, zone)
+      try Self.windows(bytes, span.seconds, timeout, zone)
     }
   }
 
   private static func windows(
-    _ bytes: [UInt8], _ span: Range<Int64>, _ patience: Duration,
+    _ bytes: [UInt8], _ span: Range<Int64>, _ timeout: Duration,
     _ zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) -> [EventSeries.Window] {
     let calendars = try CalendarComponent.read(bytes)
-    var budget = ReadingBudget(patience: patience)
+    var budget = ReadingBudget(timeout: timeout)
     var windows: [EventSeries.Window] = []
     let end = CivilTime(seconds: span.upperBound +| 2 * 86_400)
     var zones = try CalendarZones(calendars, to: end, machine: zone, &budget)

@@ -17,7 +17,7 @@ struct ContentLine: Hashable {
     }
     name = Self.capitals(text[..<head])
     var rest = text[head...]
-    while rest.first == UInt8(ascii: ";") { try takeParameter(&rest) }
+    while rest.first == UInt8(ascii: ";") { try parseParameter(&rest) }
     guard rest.popFirst() == UInt8(ascii: ":") else {
       throw CalendarFault(line: number, cause: "missing colon before the value")
     }
@@ -28,7 +28,7 @@ struct ContentLine: Hashable {
     value = text
   }
 
-  private mutating func takeParameter(_ rest: inout ArraySlice<UInt8>) throws(CalendarFault) {
+  private mutating func parseParameter(_ rest: inout ArraySlice<UInt8>) throws(CalendarFault) {
     rest.removeFirst()
     let key = rest.prefix(while: Self.isNameByte)
     rest = rest.dropFirst(key.count)

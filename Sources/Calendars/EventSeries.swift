@@ -60,11 +60,11 @@ struct EventSeries {
     }
     var windows: [Window] = []
     for occurrence in occurrences {
-      try budget.takeStep(line: occurrence.event.line)
+      try budget.consumeStep(line: occurrence.event.line)
       let place = main?.begin.place ?? occurrence.event.begin.place
       let window = try self.window(occurrence, in: place, &zones)
       guard Self.isNear(window.span, span, window.isCivil) else { continue }
-      try budget.takeWindow(line: occurrence.event.line)
+      try budget.consumeWindow(line: occurrence.event.line)
       windows.append(window)
     }
     return windows
@@ -106,7 +106,7 @@ extension EventSeries {
     let days = Self.days(of: main, others, found)
     for exception in Set(main.repetition.exceptions) {
       for key in try Self.keys(exception, main, days, &zones) {
-        try budget.takeStep(line: main.line)
+        try budget.consumeStep(line: main.line)
         found[key] = nil
       }
     }
@@ -140,8 +140,8 @@ extension EventSeries {
   private static func days(
     of main: CalendarEvent, _ others: [CalendarEvent], _ found: [CivilTime: Occurrence]
   ) -> [CivilDate: [CivilTime]] {
-    let said = main.repetition.exceptions + others.compactMap(\.replaced)
-    guard !main.begin.isDay, said.contains(where: \.isDay) else { return [:] }
+    let dates = main.repetition.exceptions + others.compactMap(\.replaced)
+    guard !main.begin.isDay, dates.contains(where: \.isDay) else { return [:] }
     return Dictionary(grouping: found.keys, by: \.date)
   }
 
@@ -179,14 +179,14 @@ extension EventSeries {
       let keys = try Self.keys(time, main, days, &zones)
       // A replacement without a matching occurrence is added, as calendar programs do.
       for key in keys.isEmpty ? [change.key] : keys where !event.replacesFollowing {
-        try budget.takeStep(line: event.line)
+        try budget.consumeStep(line: event.line)
         single[key] = change
       }
     }
     following.sort { $0.key < $1.key }
     var all: [Occurrence] = []
     for (key, old) in found where single[key] == nil {
-      try budget.takeStep(line: main.line)
+      try budget.consumeStep(line: main.line)
       guard let change = following.last(where: { $0.key <= key }) else {
         all.append(old)
         continue

@@ -5,9 +5,9 @@ struct ReadingBudget {
   private var windows = CalendarFile.mostWindows
   private let end: ContinuousClock.Instant
 
-  init(patience: Duration) { end = .now + patience }
+  init(timeout: Duration) { end = .now + timeout }
 
-  mutating func takeStep(line: Int) throws(CalendarFault) {
+  mutating func consumeStep(line: Int) throws(CalendarFault) {
     steps -= 1
     guard steps >= 0 else {
       throw CalendarFault(
@@ -17,7 +17,7 @@ struct ReadingBudget {
     try checkTime(line: line)
   }
 
-  mutating func takeWindow(line: Int) throws(CalendarFault) {
+  mutating func consumeWindow(line: Int) throws(CalendarFault) {
     windows -= 1
     guard windows >= 0 else {
       throw CalendarFault(

@@ -15,7 +15,7 @@ extension RecurrenceRule {
     var found: [CivilTime] = []
     var group: [CivilTime] = []
     while true {
-      try budget.takeStep(line: line)
+      try budget.consumeStep(line: line)
       let time = steps.next()
       if let time, period(of: time) == group.first.map(period) || group.isEmpty {
         group.append(time)

@@ -4,7 +4,7 @@ import VitrineTiming
 
 /// The occurrences of a rule as libical computes them, as floating times. Not thread-safe.
 ///
-/// The corresponding C functions are `icalrecur_iterator_new` and `icalrecur_iterator_next`.
+/// Wraps `icalrecur_iterator_new` and `icalrecur_iterator_next`.
 @safe
 struct RecurrenceSteps: ~Copyable {
   private let iterator: OpaquePointer?

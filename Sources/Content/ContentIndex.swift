@@ -8,7 +8,7 @@ public struct ContentIndex: Sendable {
   /// The number of cached bytes.
   private(set) var count: Int64 = 0
   private var uses: Int64 = 0
-  /// Keys that are exempt from eviction until `letGo`. Unlike pins, they are not stored.
+  /// Keys that are exempt from eviction until `releaseHolds`. Unlike pins, they are not stored.
   private var held: Set<Digest> = []
   private var lastID: ContentEntry.ID = 0
 
@@ -45,7 +45,7 @@ public struct ContentIndex: Sendable {
     if let old { remove(old.id) }
     var replaced = old.map { [$0.id] } ?? []
     if var old, old.isWhole {
-      replaced = takePrevious(of: key).map { [$0] } ?? []
+      replaced = removePrevious(of: key).map { [$0] } ?? []
       old.key = key.ofPrevious
       put(old)
     }
@@ -63,17 +63,17 @@ public struct ContentIndex: Sendable {
   /// Returns the complete previous version of an address whose current version is not complete yet.
   func previous(of key: Digest) -> ContentEntry? { entries[key.ofPrevious] }
 
-  /// Removes the previous version.
-  mutating func takePrevious(of key: Digest) -> ContentEntry.ID? {
+  /// Removes the previous version and returns its ID.
+  mutating func removePrevious(of key: Digest) -> ContentEntry.ID? {
     guard let previous = previous(of: key) else { return nil }
     remove(previous.id)
     return previous.id
   }
 
-  /// Removes the previous version if the entry is complete now.
-  mutating func takeOutdated(by id: ContentEntry.ID) -> ContentEntry.ID? {
+  /// Removes the previous version if the entry is complete now, and returns its ID.
+  mutating func removeOutdated(by id: ContentEntry.ID) -> ContentEntry.ID? {
     guard let key = keys[id], entries[key]?.isWhole == true else { return nil }
-    return takePrevious(of: key)
+    return removePrevious(of: key)
   }
 
   /// Entries without pieces are not on disk, but use memory.
@@ -117,7 +117,7 @@ public struct ContentIndex: Sendable {
 
   mutating func hold(_ key: Digest) { held.insert(key) }
 
-  mutating func letGo() { held = [] }
+  mutating func releaseHolds() { held = [] }
 
   mutating func use(_ id: ContentEntry.ID) {
     uses +|= 1
@@ -156,7 +156,12 @@ public struct ContentLimits: Hashable, Sendable {
 
   /// Returns how many bytes must be evicted before `coming` more are written, with `free` bytes
   /// free.
-  func excess(kept: Int64, coming: Int64, free: Int64) -> Int64 {
-    max(kept +| coming -| most, leastFree -| (free -| coming), 0)
+  func excess(stored: Int64, coming: Int64, free: Int64) -> Int64 {
+    max(stored +| coming -| most, leastFree -| (free -| coming), 0)
   }
+}
+
+extension Digest {
+  /// The key of the complete previous version while the current one is incomplete.
+  var ofPrevious: Digest { Digest(of: bytes + Array("previous".utf8)) }
 }

@@ -27,10 +27,10 @@ public final class ContentStore: Sendable {
   private static let mostWaiting = 16 << 20
 
   /// Creates the folder if it is missing, and cleans up after a power cut. The cache's thread calls
-  /// `tell` with an error when caching stops, and with nil when it resumes.
+  /// `report` with an error when caching stops, and with nil when it resumes.
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
-    tell: @escaping @Sendable (ContentError?) -> Void = { _ in }
+    report: @escaping @Sendable (ContentError?) -> Void = { _ in }
   ) throws(ContentError) {
     let (folder, ledger, index) = try ContentFolder.open(folder)
     self.folder = folder
@@ -42,7 +42,7 @@ public final class ContentStore: Sendable {
       // Normal priority: on a machine whose processor is busy decoding, a background thread would
       // never run.
       thread = try NamedThread("content") {
-        var writer = ContentWriter(folder, ledger, limits, jobs, state, tell: tell)
+        var writer = ContentWriter(folder, ledger, limits, jobs, state, report: report)
         writer.run()
       }
     } catch {
@@ -104,13 +104,13 @@ public final class ContentStore: Sendable {
   /// Caches up to `ContentPiece.most` bytes of an entry. Returns false if the disk is too slow and
   /// they are dropped.
   @discardableResult
-  public func keep(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
+  public func write(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
     precondition(bytes.count <= ContentPiece.most)
-    return bytes.isEmpty || jobs.tryPush(.keep(bytes, place, id), weight: bytes.count)
+    return bytes.isEmpty || jobs.tryPush(.store(bytes, place, id), weight: bytes.count)
   }
 
   /// Sets the total size of an entry.
-  public func note(size: Int64, of id: ContentEntry.ID) {
+  public func setSize(_ size: Int64, of id: ContentEntry.ID) {
     let isNew = state.update { state in
       state.index.update(id) { entry in
         defer { entry.size = size }
@@ -118,13 +118,13 @@ public final class ContentStore: Sendable {
       }
     }
     if isNew == true { jobs.force(.write(id), weight: 0) }
-    if let old = state.update({ $0.index.takeOutdated(by: id) }) {
+    if let old = state.update({ $0.index.removeOutdated(by: id) }) {
       jobs.force(.remove(old), weight: 0)
     }
   }
 
   /// Records that the server revalidated the entry.
-  public func note(checked now: Int64, freshness: Int64, of id: ContentEntry.ID) {
+  public func recordRevalidation(at now: Int64, freshness: Int64, of id: ContentEntry.ID) {
     mark(id) { ($0.checked, $0.freshness) = (now, freshness) }
   }
 
@@ -142,11 +142,11 @@ public final class ContentStore: Sendable {
     jobs.force(.write(id), weight: 0)
   }
 
-  /// Exempts an address from eviction until `letGo`.
+  /// Exempts an address from eviction until `releaseHolds`.
   public func hold(_ key: Digest) { state.update { $0.index.hold(key) } }
 
   /// Ends all holds.
-  public func letGo() { state.update { $0.index.letGo() } }
+  public func releaseHolds() { state.update { $0.index.releaseHolds() } }
 
   public func remove(_ id: ContentEntry.ID) {
     state.update { $0.index.remove(id) }

@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// The cache's writer thread. It writes bytes first, then their index entries.
 struct ContentWriter {
   enum Job: Sendable {
-    case keep([UInt8], Int64, ContentEntry.ID)
+    case store([UInt8], Int64, ContentEntry.ID)
     /// Writes an entry's metadata, without its pieces.
     case write(ContentEntry.ID)
     case remove(ContentEntry.ID)
@@ -18,7 +18,7 @@ struct ContentWriter {
   private let limits: ContentLimits
   private let jobs: BoundedQueue<Job>
   private let state: Shared<ContentStore.State>
-  private let tell: @Sendable (ContentError?) -> Void
+  private let report: @Sendable (ContentError?) -> Void
   /// After an error, nothing is written before this time.
   private var pause: HostTime?
   /// Entries to remove.
@@ -34,14 +34,14 @@ struct ContentWriter {
   init(
     _ folder: ContentFolder, _ ledger: ContentLedger, _ limits: ContentLimits,
     _ jobs: BoundedQueue<Job>, _ state: Shared<ContentStore.State>,
-    tell: @escaping @Sendable (ContentError?) -> Void
+    report: @escaping @Sendable (ContentError?) -> Void
   ) {
     self.folder = folder
     self.ledger = ledger
     self.limits = limits
     self.jobs = jobs
     self.state = state
-    self.tell = tell
+    self.report = report
   }
 
   mutating func run() {
@@ -50,28 +50,28 @@ struct ContentWriter {
         writeMarks()
         continue
       }
-      take(first)
+      handle(first)
     }
     writeMarks()
   }
 
-  private mutating func take(_ first: Job) {
+  private mutating func handle(_ first: Job) {
     var batch: [(bytes: [UInt8], place: Int64, id: ContentEntry.ID)] = []
     var (next, size): (Job?, Int) = (first, 0)
-    while case .keep(let bytes, let place, let id) = next {
+    while case .store(let bytes, let place, let id) = next {
       batch.append((bytes, place, id))
       size += bytes.count
       next = size < Self.mostBatch ? jobs.tryPop() : nil
     }
-    if !batch.isEmpty { attempt { writer throws(ContentError) in try writer.keep(batch, size) } }
+    if !batch.isEmpty { attempt { writer throws(ContentError) in try writer.store(batch, size) } }
     // Retries the removal.
     if !doomed.isEmpty { attempt(mayPause: false) { _ in } }
-    if let next { carryOut(next) }
+    if let next { run(next) }
   }
 
-  private mutating func carryOut(_ job: Job) {
+  private mutating func run(_ job: Job) {
     switch job {
-    case .keep: break
+    case .store: break
     case .settle(let done): done.update { $0 = true }
     case .write(let id):
       attempt { writer throws(ContentError) in try writer.writeEntries([id]) }
@@ -97,23 +97,23 @@ struct ContentWriter {
       try body(&self)
       guard pause != nil else { return }
       pause = nil
-      note(trouble: nil)
+      publish(nil)
     } catch {
       pause = .now() + Self.pauseAfterFailure
-      note(trouble: error)
+      publish(error)
     }
   }
 
   /// Reports a changed error only.
-  private func note(trouble: ContentError?) {
-    let isNews = state.update { state in
-      defer { state.trouble = trouble }
-      return state.trouble != trouble
+  private func publish(_ error: ContentError?) {
+    let isChanged = state.update { state in
+      defer { state.trouble = error }
+      return state.trouble != error
     }
-    if isNews { tell(trouble) }
+    if isChanged { report(error) }
   }
 
-  private mutating func keep(
+  private mutating func store(
     _ batch: [(bytes: [UInt8], place: Int64, id: ContentEntry.ID)], _ size: Int
   ) throws(ContentError) {
     try makeRoom(for: Int64(size), batch.last?.id)
@@ -130,7 +130,7 @@ struct ContentWriter {
       } catch {
         throw .notWritten(cause: "\(error)")
       }
-      try note(
+      try addToIndex(
         pieces.map {
           ContentPiece(start: $0.place, count: $0.bytes.count, digest: Digest(of: $0.bytes))
         }, of: id)
@@ -138,7 +138,7 @@ struct ContentWriter {
   }
 
   /// Adds pieces that are on disk to the index.
-  private mutating func note(
+  private mutating func addToIndex(
     _ pieces: [ContentPiece], of id: ContentEntry.ID
   ) throws(ContentError) {
     let entry = state.update { state -> ContentEntry? in
@@ -153,7 +153,7 @@ struct ContentWriter {
     }
     let outdated = state.update { state in
       for piece in pieces { _ = state.index.insert(piece, in: id) }
-      return state.index.takeOutdated(by: id)
+      return state.index.removeOutdated(by: id)
     }
     if let outdated { doomed.insert(outdated) }
   }
@@ -163,7 +163,7 @@ struct ContentWriter {
   ) throws(ContentError) {
     let free = folder.free
     let (excess, victims) = state.update { state -> (Int64, [ContentEntry.ID]) in
-      let excess = limits.excess(kept: state.index.count, coming: size, free: free)
+      let excess = limits.excess(stored: state.index.count, coming: size, free: free)
       let victims = state.index.victims(freeing: excess, sparing: spared)
       let freed = victims.compactMap { state.index.entry($0)?.count }.reduce(0, +|)
       for id in victims { state.index.remove(id) }

@@ -258,7 +258,7 @@ extension JSONValue {
       "id": .text(override.id), "content": .text(bounded(override.content)),
       "severity": JSONValue(override.severity?.rawValue),
       "end": moment(override.end), "remaining": .number((override.remaining * 10).rounded() / 10),
-      "shown": .bool(override.isShown), "kept": .bool(override.isKept),
+      "shown": .bool(override.isShown), "kept": .bool(override.isStored),
       "trouble": JSONValue(override.trouble.map(bounded)),
     ])
   }

@@ -2,7 +2,7 @@ public import VitrineSchedules
 
 /// A request to begin or end an override.
 public enum OverrideChange: Hashable, Sendable {
-  case begin(OverrideOrder)
+  case begin(OverrideRequest)
   /// Ends the override of this name; nil ends the current one.
   case end(id: String?)
 
@@ -25,11 +25,11 @@ public enum OverrideChange: Hashable, Sendable {
     }
   }
 
-  private static func order(_ words: [String]) throws(Refusal) -> OverrideOrder {
-    let end: OverrideOrder.End? =
+  private static func order(_ words: [String]) throws(Refusal) -> OverrideRequest {
+    let end: OverrideRequest.End? =
       switch words[1] {
-      case "for": OverrideOrder.End(length: words[2])
-      case "until": OverrideOrder.End(moment: words[2])
+      case "for": OverrideRequest.End(length: words[2])
+      case "until": OverrideRequest.End(moment: words[2])
       default: nil
       }
     guard let end else {
@@ -54,9 +54,9 @@ public enum OverrideChange: Hashable, Sendable {
 
   /// Validates the values, and requires an absolute source.
   public static func order(
-    _ id: String, _ content: OverrideOrder.Content, _ end: OverrideOrder.End
-  ) throws(Refusal) -> OverrideOrder {
-    do throws(OverrideOrder.Fault) { return try OverrideOrder(id: id, content, end) } catch {
+    _ id: String, _ content: OverrideRequest.Content, _ end: OverrideRequest.End
+  ) throws(Refusal) -> OverrideRequest {
+    do throws(OverrideRequest.Fault) { return try OverrideRequest(id: id, content, end) } catch {
       throw Refusal(error.cause, .invalid)
     }
   }

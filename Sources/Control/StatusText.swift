@@ -62,12 +62,12 @@ public enum StatusText {
     if status["muted"]?.bool == true {
       words.append("muted")
     } else if let volume = status["volume"]?.number, (0..<0.995).contains(volume) {
-      words.append("\(Int(saturating: (volume * 100).rounded())) %")
+      words.append("\(Int(saturating: (volume * 100).rounded()))%")
     }
     if status["power"]?.text == "off" { words.append("display off") }
     if let percent = status["brightness"]?.integer, percent < 100 {
       let trouble = status["dimming"]?["trouble"]?.text.map { ", not dimmed: \(visible($0))" }
-      words.append("brightness \(percent) %" + (trouble ?? ""))
+      words.append("brightness \(percent)%" + (trouble ?? ""))
     }
     return words
   }

@@ -32,7 +32,7 @@ extension Facts {
       }
       let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
       // Leaves out what `kernelFindings` already recommends.
-      let lacking = board.words.filter { !isSaid($0.word) && !quietWords.contains($0.word) }
+      let lacking = board.words.filter { !isPresent($0.word) && !quietWords.contains($0.word) }
       guard let kernel = kernel.value, !lacking.isEmpty else {
         return [Finding(.board, .good, "\(board.title)\(limits)")]
       }
@@ -47,7 +47,7 @@ extension Facts {
   }
 
   /// Whether the option is set, even to a different value that the operator has chosen.
-  private func isSaid(_ word: String) -> Bool {
+  private func isPresent(_ word: String) -> Bool {
     guard let arguments = kernel.value?.arguments else { return false }
     guard let sign = word.firstIndex(of: "=") else { return arguments.has(word) }
     return arguments.has(word) || arguments.value(of: String(word[..<sign])) != nil

@@ -14,11 +14,11 @@ public struct DecodingFacts: Hashable, Sendable {
   /// Whether this kernel cannot confine the process that uses hardware decoders.
   public var isUnconfined = false
   /// The setting: `auto`, `software`, or a name.
-  public var wish = "software"
+  public var preference = "software"
 
   public init() {}
 
-  var areDevicesAsked: Bool { wish != "software" }
+  var areDevicesAsked: Bool { preference != "software" }
 }
 
 extension Facts {
@@ -66,7 +66,8 @@ extension Facts {
     guard !decoding.devices.isEmpty else {
       return [
         Finding(
-          .decoder, .advice, "no hardware decoder found, but playback.decoder is \(decoding.wish)",
+          .decoder, .advice,
+          "no hardware decoder found, but playback.decoder is \(decoding.preference)",
           cause: "the kernel or libavcodec does not support one, or the VA driver is missing",
           cure: "vitrine board; sudo apt install intel-media-va-driver or mesa-va-drivers")
       ]

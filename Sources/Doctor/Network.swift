@@ -45,7 +45,9 @@ extension Facts {
       Finding(
         .network, .bad(.configuration), "the service may not use the network, but items are remote",
         cause: "network access is off unless it is enabled",
-        cure: "sudo tools/install --network; from a package: see /usr/share/vitrine/network.conf")
+        cure:
+          "sudo systemctl edit vitrine, with [Service] RestrictAddressFamilies=AF_INET AF_INET6 "
+          + "and IPAddressAllow=any")
     ]
   }
 }

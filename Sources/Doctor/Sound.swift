@@ -78,7 +78,7 @@ extension Facts {
         .sound, .bad(.unavailable),
         "\(name): \(holder?.words ?? "another program") is using it",
         cause: "a sound device can have only one owner",
-        cure: holder?.silencing ?? "sudo fuser -v /dev/snd/*")
+        cure: holder?.stopCommand ?? "sudo fuser -v /dev/snd/*")
     case .denied(let name):
       return Finding(
         .sound, .bad(.noPermission), "\(name): permission denied", cure: "see permission above")
@@ -92,7 +92,7 @@ extension Facts {
 
 extension HolderFacts {
   /// The command that makes the program release the sound device permanently.
-  fileprivate var silencing: String {
+  fileprivate var stopCommand: String {
     switch name {
     case "pulseaudio": "systemctl --user mask --now pulseaudio.socket pulseaudio.service"
     case "pipewire", "wireplumber":

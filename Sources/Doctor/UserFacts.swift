@@ -56,7 +56,7 @@ public struct FileRights: Hashable, Sendable {
   }
 
   /// Only the first class that a user belongs to counts, even if a later one would allow more.
-  public func letReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
+  public func allowReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
     if user == 0 { return true }
     if user == owner { return mode & 0o600 == 0o600 }
     if groups.contains(group) { return mode & 0o060 == 0o060 }

@@ -43,7 +43,7 @@ import VitrineVideoDevices
       bus,
       { _, message, context in
         if let message = unsafe message, let context = unsafe context {
-          unsafe Unmanaged<Element>.fromOpaque(context).takeUnretainedValue().note(message)
+          unsafe Unmanaged<Element>.fromOpaque(context).takeUnretainedValue().handle(message)
         }
         return GST_BUS_DROP
       }, unsafe Unmanaged.passUnretained(self).toOpaque(), nil)
@@ -64,11 +64,13 @@ import VitrineVideoDevices
     guard unsafe gst_pad_link(into, sink) == GST_PAD_LINK_OK,
       unsafe gst_pad_link(source, out) == GST_PAD_LINK_OK,
       unsafe gst_element_set_state(element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE
-    else { throw takeFault() }
+    else { throw consumeFault() }
     unsafe gst_pad_push_event(into, gst_event_new_stream_start("vitrine"))
-    guard let known = unsafe gst_caps_from_string(caps.text) else { throw takeFault() }
+    guard let known = unsafe gst_caps_from_string(caps.text) else { throw consumeFault() }
     defer { unsafe gst_caps_unref(known) }
-    guard unsafe gst_pad_push_event(into, gst_event_new_caps(known)) != 0 else { throw takeFault() }
+    guard unsafe gst_pad_push_event(into, gst_event_new_caps(known)) != 0 else {
+      throw consumeFault()
+    }
     pushSegment()
   }
 
@@ -90,7 +92,7 @@ import VitrineVideoDevices
     switch unsafe gst_pad_push(into, buffer) {
     case GST_FLOW_OK: return fault.value.map { .damaged($0) } ?? .done
     case GST_FLOW_FLUSHING, GST_FLOW_EOS: return .interrupted
-    default: throw takeFault()
+    default: throw consumeFault()
     }
   }
 
@@ -106,7 +108,7 @@ import VitrineVideoDevices
     pushSegment()
   }
 
-  private func note(_ message: UnsafeMutablePointer<GstMessage>) {
+  private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
     guard unsafe vitrine_message_type(message) == GST_MESSAGE_ERROR else { return }
     var error: UnsafeMutablePointer<GError>?
     var detail: UnsafeMutablePointer<gchar>?
@@ -116,16 +118,16 @@ import VitrineVideoDevices
       unsafe g_free(detail)
     }
     guard let error = unsafe error else { return }
-    let told = unsafe DecoderFault(
+    let reported = unsafe DecoderFault(
       description: String(cString: error.pointee.message),
       refusal: vitrine_is_shortage(error) != 0 ? .shortage : .lasting)
-    fault.update { $0 = $0 ?? told }
+    fault.update { $0 = $0 ?? reported }
   }
 
-  private func takeFault() -> DecoderFault {
+  private func consumeFault() -> DecoderFault {
     fault.update { fault in
       defer { fault = nil }
-      return fault ?? DecoderFault(description: "GStreamer's decoder takes nothing")
+      return fault ?? DecoderFault(description: "GStreamer's decoder accepts no data")
     }
   }
 }

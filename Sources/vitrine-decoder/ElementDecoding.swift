@@ -44,11 +44,11 @@ struct ElementDecoding: Sendable {
 
   func finish(_ number: UInt64) {
     output.expectEnd(number)
-    if !element.pushEnd() { output.noteEnd() }
+    if !element.pushEnd() { output.reportEnd() }
   }
 
   func interrupt() {
-    output.dropUnseen()
+    output.cancelEnd()
     element.interrupt()
   }
 
@@ -58,7 +58,7 @@ struct ElementDecoding: Sendable {
 /// A token on a packet's buffer, which elements copy to its picture. A timestamp would not work:
 /// elements change it, because pictures are reordered and their times must not decrease.
 ///
-/// The corresponding C type is `GstReferenceTimestampMeta`.
+/// (C: `GstReferenceTimestampMeta`.)
 enum TokenMark {
   @safe private struct Kind: @unchecked Sendable {
     // @unchecked because it is never changed.

@@ -21,7 +21,7 @@ struct OrderLoop {
     if try !Confinement.begin() { DecoderProgram.logUnconfined() }
     line.send(.ready)
     let thread = try start(DecodingThread(decoding, jobs, line))
-    while let order = line.next() { obey(order, decoding, output) }
+    while let order = line.next() { handle(order, decoding, output) }
     // The player is gone: the decoding thread would wait in vain.
     jobs.close(discarding: true)
     decoding.interrupt()
@@ -33,11 +33,12 @@ struct OrderLoop {
     do throws(Errno) {
       return try NamedThread("decoding") { decoding.run() }
     } catch {
-      throw DecoderFault(description: "no thread can be had: \(error)", refusal: .shortage)
+      throw DecoderFault(description: "cannot start a thread: \(error)", refusal: .shortage)
     }
   }
 
-  private func obey(_ order: DecoderCommand, _ decoding: ElementDecoding, _ output: PictureOutput) {
+  private func handle(_ order: DecoderCommand, _ decoding: ElementDecoding, _ output: PictureOutput)
+  {
     switch order {
     case .open: break
     case .packet(let token, let bytes): jobs.push(.packet(token: token, bytes))

@@ -37,13 +37,13 @@ final class PictureOutput: Sendable {
         guard let output = unsafe PictureOutput.of(pad), let buffer = unsafe buffer else {
           return GST_FLOW_ERROR
         }
-        return unsafe output.take(buffer)
+        return unsafe output.receive(buffer)
       }, nil, nil)
     unsafe gst_pad_set_event_function_full(
       pad,
       { pad, _, event in
         guard let event = unsafe event else { return 0 }
-        unsafe PictureOutput.of(pad)?.note(event)
+        unsafe PictureOutput.of(pad)?.handle(event)
         unsafe gst_event_unref(event)
         return 1
       }, nil, nil)
@@ -51,7 +51,7 @@ final class PictureOutput: Sendable {
       pad,
       { pad, parent, query in
         guard let query = unsafe query else { return 0 }
-        if unsafe PictureOutput.of(pad)?.answer(query) == true { return 1 }
+        if unsafe PictureOutput.of(pad)?.respond(to: query) == true { return 1 }
         return unsafe gst_pad_query_default(pad, parent, query)
       }, nil, nil)
   }
@@ -65,7 +65,7 @@ final class PictureOutput: Sendable {
 
   // MARK: queries and events of the element
 
-  private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> Bool {
+  private func respond(to query: UnsafeMutablePointer<GstQuery>) -> Bool {
     switch unsafe vitrine_query_type(query) {
     case GST_QUERY_CAPS:
       var filter: UnsafeMutablePointer<GstCaps>?
@@ -95,7 +95,7 @@ final class PictureOutput: Sendable {
     }
   }
 
-  private func note(_ event: UnsafeMutablePointer<GstEvent>) {
+  private func handle(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe vitrine_event_type(event) {
     case GST_EVENT_CAPS:
       guard let info = unsafe Self.format(of: event) else { return }
@@ -107,7 +107,7 @@ final class PictureOutput: Sendable {
         return state.size != nil
       }
       if isNew { line.send(.renewed) }
-    case GST_EVENT_EOS: noteEnd()
+    case GST_EVENT_EOS: reportEnd()
     default: break
     }
   }
@@ -123,10 +123,10 @@ final class PictureOutput: Sendable {
   }
 
   /// Takes ownership of the buffer.
-  private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+  private func receive(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     guard let token = unsafe TokenMark.token(of: buffer) else {
       unsafe gst_buffer_unref(buffer)
-      line.send(.failed("GStreamer does not say whose picture it gives", .lasting))
+      line.send(.failed("GStreamer returned a frame without its token", .lasting))
       return GST_FLOW_ERROR
     }
     if unsafe vitrine_is_damaged(buffer) != 0 {
@@ -151,7 +151,7 @@ final class PictureOutput: Sendable {
   /// Returns a buffer's number; reports its memory with the first picture.
   private func number(of buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> UInt64 {
     guard let size = state.value.size else {
-      throw DecoderFault(description: "GStreamer does not say how large its pictures are")
+      throw DecoderFault(description: "GStreamer did not report the frame size")
     }
     let memory = unsafe try BufferMemory(buffer, size: size)
     let (number, isNew) = state.update { $0.buffers.number(of: memory.identity) }
@@ -161,7 +161,7 @@ final class PictureOutput: Sendable {
     return number
   }
 
-  // MARK: orders of the player
+  // MARK: requests of the player
 
   func release(_ number: UInt64) {
     // The buffer returns to its pool outside of the lock.
@@ -185,9 +185,9 @@ final class PictureOutput: Sendable {
   func expectEnd(_ number: UInt64) { state.update { $0.finish = number } }
 
   /// Ignores a later end.
-  func dropUnseen() { state.update { $0.finish = nil } }
+  func cancelEnd() { state.update { $0.finish = nil } }
 
-  func noteEnd() {
+  func reportEnd() {
     let number = state.update { state in
       defer { state.finish = nil }
       return state.finish

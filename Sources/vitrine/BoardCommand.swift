@@ -52,7 +52,7 @@ struct BoardShowCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       let found = try ConfigurationPlaces(boards: options.folder, board: options.name).read()
       if json { return print(Self.json(found.board)) }
       print(found.board.map(\.text) ?? "Unknown board: its features are detected at run time.")
@@ -80,7 +80,7 @@ struct BoardListCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       for board in try readBoards(options.folder) {
         print("\(board.name) (\(board.confidence.rawValue)): \(board.title)")
       }
@@ -100,7 +100,7 @@ struct BoardReferenceCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       print(Board.reference(of: try readBoards(options.folder)), terminator: "")
     }
   }

@@ -32,7 +32,7 @@ struct CECCommand: ParsableCommand {
       "Use this CEC adapter. (default: the first connected one)", valueName: "/dev/cecN"))
   var adapter: String?
 
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   func run() throws {
     if action == .watch { return try watch() }
@@ -45,7 +45,7 @@ struct CECCommand: ParsableCommand {
   }
 
   private func perform() throws(CECError) {
-    let deadline = HostTime.now() + Self.patience
+    let deadline = HostTime.now() + Self.timeout
     var line: Adapter
     if let adapter { line = try Adapter(path: adapter) } else { line = try Adapter.find() }
     // A sleeping display may look unplugged, and can be woken all the same.

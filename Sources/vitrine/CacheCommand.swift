@@ -44,18 +44,20 @@ struct CacheOptions: ParsableArguments {
   func folder() throws -> Folder {
     if let place { return Folder(place) }
     var found = ""
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       found = try layers.places.read().configuration.configuration.cache.folder
     }
     return Folder(found)
   }
 
   /// The cached entries; none if there is no cache yet.
-  func entries() throws -> (survey: ContentSurvey?, entries: [ContentEntry]) {
+  func entries() throws -> (snapshot: ContentStoreSnapshot?, entries: [ContentEntry]) {
     let folder = try folder()
     guard FileAccess.allows(F_OK, folder.path) else { return (nil, []) }
-    let survey = try kept { () throws(ContentError) in try ContentSurvey(reading: folder) }
-    return (survey, survey.entries)
+    let snapshot = try withCacheErrors { () throws(ContentError) in
+      try ContentStoreSnapshot(reading: folder)
+    }
+    return (snapshot, snapshot.entries)
   }
 
   /// Opens the store exclusively; fails while a player uses it.
@@ -68,12 +70,12 @@ struct CacheOptions: ParsableArguments {
     }
     // Opening the store must not evict anything.
     let limits = ContentLimits(most: .max / 2, leastFree: 0)
-    let store = try kept { () throws(ContentError) in try ContentStore(folder, limits) }
+    let store = try withCacheErrors { () throws(ContentError) in try ContentStore(folder, limits) }
     defer { store.close() }
     try body(store)
   }
 
-  private func kept<Result>(_ work: () throws(ContentError) -> Result) throws -> Result {
+  private func withCacheErrors<Result>(_ work: () throws(ContentError) -> Result) throws -> Result {
     do throws(ContentError) {
       return try work()
     } catch {
@@ -174,10 +176,10 @@ struct CacheVerifyCommand: ParsableCommand {
   @OptionGroup var options: CacheOptions
 
   func run() throws {
-    let (survey, entries) = try options.entries()
+    let (snapshot, entries) = try options.entries()
     var damaged = 0
     for entry in entries {
-      let pieces = survey?.damagedPieces(of: entry) ?? []
+      let pieces = snapshot?.damagedPieces(of: entry) ?? []
       damaged += pieces.isEmpty ? 0 : 1
       for piece in pieces {
         print("\(entry.origin.label): damaged, bytes \(piece.start) to \(piece.end)")

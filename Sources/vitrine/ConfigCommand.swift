@@ -71,7 +71,7 @@ struct ConfigCheckCommand: ParsableCommand {
   @OptionGroup var board: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       if files.isEmpty {
         var places = ConfigurationPlaces(boards: board.folder, board: board.name)
         places.own = ConfigurationPlaces.ownOfService
@@ -110,7 +110,7 @@ struct ConfigShowCommand: ParsableCommand {
   @OptionGroup var layers: LayerOptions
 
   func run() throws {
-    try told { () throws(ConfigurationError) in
+    try reportingErrors { () throws(ConfigurationError) in
       let found = try layers.places.read()
       print(found.configuration.yaml(hasOrigins: hasOrigins), terminator: "")
     }
@@ -132,7 +132,7 @@ struct ConfigReferenceCommand: ParsableCommand {
 }
 
 /// Runs `work`; prints the faults of a configuration and exits with their status.
-func told(_ work: () throws(ConfigurationError) -> Void) throws {
+func reportingErrors(_ work: () throws(ConfigurationError) -> Void) throws {
   do throws(ConfigurationError) {
     try work()
   } catch {

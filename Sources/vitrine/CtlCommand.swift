@@ -101,8 +101,8 @@ struct CtlCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let path = path
     do throws(ControlClientError) {
-      var page = try ControlPage(path: path, json: json)
-      if follow { try page.follow() } else { try page.show(words) }
+      var output = try ControlOutput(path: path, json: json)
+      if follow { try output.follow() } else { try output.show(words) }
     } catch {
       Log().error(error.message(path, output: output))
       throw ExitCode(error.exitStatus.rawValue)

@@ -41,54 +41,54 @@ struct KeysCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let (devices, refusals) = surveyInputDevices()
-    if let trouble = KeysError(
+    if let error = KeysError(
       found: devices.count { $0.kind == .keys || $0.kind == .touchscreen }, refusals.map(\.error))
     {
-      try trouble.end(log)
+      try error.end(log)
     }
-    let news = BoundedQueue<InputEvent>(limit: .max)
+    let events = BoundedQueue<InputEvent>(limit: .max)
     let wakeup = try Wakeup()
     let input = try InputThread(InputOptions()) { event in
       // A terminal that does not read may miss touches.
-      if news.weight > 10_000, case .touch = event { return }
-      news.force(event)
+      if events.weight > 10_000, case .touch = event { return }
+      events.force(event)
       wakeup.ring()
     }
-    var page = KeysPage(json: json, touch: touch, log: log)
+    var output = KeysOutput(json: json, touch: touch, log: log)
     let terminal = TerminalKeys()
     terminal.open()
     let outcome = Result { () throws(Errno) in
-      try listen(news, wakeup, signals, terminal, &page)
+      try listen(events, wakeup, signals, terminal, &output)
     }
     input.close()
     terminal.close()
     try outcome.get()
-    page.finish()
-    if page.isUnheard { try KeysError(found: 0, page.refusals)?.end(log) }
+    output.finish()
+    if output.hasNoUsableDevice { try KeysError(found: 0, output.refusals)?.end(log) }
   }
 
-  private enum Token: UInt64 { case news, signal, key, end }
+  private enum Token: UInt64 { case input, signal, key, end }
 
   private func listen(
-    _ news: BoundedQueue<InputEvent>, _ wakeup: Wakeup, _ signals: Signals,
-    _ terminal: TerminalKeys, _ page: inout KeysPage
+    _ events: BoundedQueue<InputEvent>, _ wakeup: Wakeup, _ signals: Signals,
+    _ terminal: TerminalKeys, _ output: inout KeysOutput
   ) throws(Errno) {
     let loop = try EventLoop()
     let timer = try Timer()
-    try loop.add(wakeup.descriptor, token: Token.news.rawValue)
+    try loop.add(wakeup.descriptor, token: Token.input.rawValue)
     try loop.add(signals.descriptor, token: Token.signal.rawValue)
     try loop.add(timer.descriptor, token: Token.end.rawValue)
     if terminal.isOpen { try loop.add(terminal.descriptor, token: Token.key.rawValue) }
     if let seconds { timer.set(to: .now() + .seconds(seconds)) }
-    while !page.isOver {
+    while !output.isOver {
       try loop.wait { token in
         switch Token(rawValue: token) {
-        case .news: wakeup.clear()
+        case .input: wakeup.clear()
         case .key where !TerminalKey.parse(terminal.read()).contains(.quit): break
-        case .signal, .key, .end, nil: page.isOver = true
+        case .signal, .key, .end, nil: output.isOver = true
         }
       }
-      while let event = news.tryPop() { page.show(event) }
+      while let event = events.tryPop() { output.show(event) }
     }
   }
 }

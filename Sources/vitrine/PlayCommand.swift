@@ -225,7 +225,7 @@ struct PlayCommand: ParsableCommand {
         selection.queue(of: played, settings), listed: played.items, title: played.title),
       rest: try expand(others, log).map { $0.content(settings) }, log
     ) { event in
-      shots.take(event)
+      shots.handle(event)
       script?.report(event)
     }
     defer { players.close() }

@@ -19,10 +19,10 @@ struct ProbeCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let survey = Survey()
-    guard json else { return print(survey.text) }
+    let inventory = HardwareInventory()
+    guard json else { return print(inventory.text) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    print(String(decoding: try encoder.encode(survey), as: UTF8.self))
+    print(String(decoding: try encoder.encode(inventory), as: UTF8.self))
   }
 }

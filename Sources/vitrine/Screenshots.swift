@@ -18,7 +18,8 @@ final class Screenshots: Sendable {
     self.log = log
   }
 
-  func take(_ event: PlayerEvent) {
+  /// Writes the screenshot of a `captured` event; ignores other events.
+  func handle(_ event: PlayerEvent) {
     guard case .captured(let capture, let time) = event, path != nil else { return }
     let number = state.withLock { state in
       state.written += 1

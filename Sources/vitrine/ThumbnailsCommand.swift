@@ -36,8 +36,8 @@ struct ThumbnailsCommand: ParsableCommand {
   var cache = "/var/cache/vitrine/thumbnails"
 
   func run() throws {
-    let news = BoundedQueue<ThumbnailNews>(limit: .max)
-    let thumbnailer = Thumbnailer(cache: cache) { news.push($0) }
+    let events = BoundedQueue<ThumbnailNews>(limit: .max)
+    let thumbnailer = Thumbnailer(cache: cache) { events.push($0) }
     defer { thumbnailer.close() }
     let log = Log()
     var status = ExitStatus.success
@@ -49,7 +49,7 @@ struct ThumbnailsCommand: ParsableCommand {
         continue
       }
       thumbnailer.want(request)
-      waiting: while let one = news.pop() {
+      waiting: while let one = events.pop() {
         switch one {
         case .ready(_, let thumbnail): print(thumbnail.time.seconds, thumbnail.path)
         case .elsewhere: break

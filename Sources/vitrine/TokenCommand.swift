@@ -53,7 +53,7 @@ struct TokenCommand: ParsableCommand {
     func run() throws {
       var file = place.file
       var randomness = SystemRandomNumberGenerator()
-      let token = try told { () throws(TokenFile.Trouble) in
+      let token = try reportingErrors { () throws(TokenFile.Trouble) in
         try file.change { book throws(TokenBook.Trouble) in
           try book.add(
             name: name, role: role, at: WallTime.seconds, randomness: &randomness)
@@ -75,7 +75,7 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       var file = place.file
-      try told { () throws(TokenFile.Trouble) in try file.refresh() }
+      try reportingErrors { () throws(TokenFile.Trouble) in try file.refresh() }
       for entry in file.book.entries {
         print("\(WallTime.text(entry.made))  \(entry.role.rawValue)  \(entry.name)")
       }
@@ -97,7 +97,7 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       var file = place.file
-      let count = try told { () throws(TokenFile.Trouble) in
+      let count = try reportingErrors { () throws(TokenFile.Trouble) in
         try file.change { book in book.remove(name: name) }
       }
       guard count > 0 else {
@@ -124,7 +124,7 @@ extension TokenCommand {
 
     func run() throws {
       var file = place.file
-      try told { () throws(TokenFile.Trouble) in
+      try reportingErrors { () throws(TokenFile.Trouble) in
         try file.change { $0.openPairing(at: WallTime.seconds) }
       }
     }
@@ -132,7 +132,7 @@ extension TokenCommand {
 }
 
 /// Returns the result of `body`, or logs its error and throws the exit status.
-private func told<Result>(
+private func reportingErrors<Result>(
   _ body: () throws(TokenFile.Trouble) -> Result
 ) throws -> Result {
   do throws(TokenFile.Trouble) { return try body() } catch {

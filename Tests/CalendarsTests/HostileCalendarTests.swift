@@ -10,7 +10,7 @@ struct HostileCalendarTests {
   private static let span = CalendarSpan(around: Moment(second: 1_795_000_000))
 
   private func read(_ text: String) throws(CalendarFault) -> CalendarFile {
-    try CalendarFile(Array(text.utf8), for: Self.span, patience: .seconds(2)) { _ in nil }
+    try CalendarFile(Array(text.utf8), for: Self.span, timeout: .seconds(2)) { _ in nil }
   }
 
   private static func calendar(_ lines: String) -> String {
@@ -53,7 +53,7 @@ struct HostileCalendarTests {
           + "BEGIN:VEVENT|UID:1|RECURRENCE-ID;TZID=x:20260227T090000|DTSTART:20260228|END:VEVENT"
       ).utf8)
     func look(_ bytes: [UInt8]) {
-      _ = try? CalendarFile(bytes, for: Self.span, patience: .seconds(2)) { _ in nil }
+      _ = try? CalendarFile(bytes, for: Self.span, timeout: .seconds(2)) { _ in nil }
     }
     for count in whole.indices { look(Array(whole.prefix(count))) }
     var random = SystemRandomNumberGenerator()

@@ -26,7 +26,7 @@ struct RecurrenceTests {
   private func occurrences(_ row: Row) throws -> [CivilTime] {
     let begin = try EventTime(try line("DTSTART:\(row.begin)"))
     let end = try #require(CivilTime(text: "2030-12-31 23:59"))
-    var budget = ReadingBudget(patience: .seconds(60))
+    var budget = ReadingBudget(timeout: .seconds(60))
     return try RecurrenceRule(try line("RRULE:\(row.rule)"))
       .occurrences(from: begin.civil, to: end, &budget) { _ in false }
   }

@@ -82,7 +82,7 @@ import VitrineCryptography
     #expect(victims(100) == "cda")
     index.hold(Digest(of: "c"))
     #expect(victims(100) == "da")
-    index.letGo()
+    index.releaseHolds()
     #expect(victims(100) == "cda")
     #expect(index.count == 40)
   }
@@ -106,9 +106,9 @@ import VitrineCryptography
     #expect(last.replaced == [next.id] && last.previous == old && index.entry(next.id) == nil)
     let isIn = index.insert(Self.piece(5, 5), in: next.id)
     #expect(!isIn)
-    #expect(index.takeOutdated(by: last.id) == nil)
+    #expect(index.removeOutdated(by: last.id) == nil)
     _ = index.insert(Self.piece(0, 10), in: last.id)
-    #expect(index.takeOutdated(by: last.id) == old && index.entry(old) == nil)
+    #expect(index.removeOutdated(by: last.id) == old && index.entry(old) == nil)
     #expect(index.count == 20 && index.previous(of: key) == nil)
   }
 
@@ -117,8 +117,8 @@ import VitrineCryptography
     arguments: [
       (50, 10, 1000, 0), (95, 10, 1000, 5), (0, 10, 55, 5), (98, 10, 55, 8), (0, 10, 60, 0),
     ] as [(Int64, Int64, Int64, Int64)])
-  func excess(kept: Int64, coming: Int64, free: Int64, excess: Int64) {
+  func excess(stored: Int64, coming: Int64, free: Int64, excess: Int64) {
     let limits = ContentLimits(most: 100, leastFree: 50)
-    #expect(limits.excess(kept: kept, coming: coming, free: free) == excess)
+    #expect(limits.excess(stored: stored, coming: coming, free: free) == excess)
   }
 }

@@ -30,7 +30,7 @@ import VitrineLinux
   ) -> ContentEntry.ID {
     let origin = ContentOrigin(label: name, mediaType: "video/mp4", entityTag: "\"\(seed)\"")
     let id = store.begin(key(name), origin, size: size, at: 100, freshness: 60)
-    #expect(store.keep(bytes(seed), at: 0, of: id))
+    #expect(store.write(bytes(seed), at: 0, of: id))
     store.settle()
     return id
   }
@@ -226,7 +226,7 @@ import VitrineLinux
       let store = try ContentStore(folder, limits) { trouble in told.update { $0.append(trouble) } }
       let id = store.begin(
         Self.key("a"), ContentOrigin(label: "a"), size: 10, at: 0, freshness: 0)
-      store.keep([1, 2], at: 0, of: id)
+      store.write([1, 2], at: 0, of: id)
       store.settle()
       #expect(told.value == [.full])
       #expect(store.trouble == .full && store[Self.key("a")]?.pieces == [])
@@ -240,8 +240,8 @@ import VitrineLinux
     try Self.withFolder { folder in
       let store = try ContentStore(folder, Self.big)
       let id = Self.fill(store, "a", size: 3000)
-      store.keep(Self.bytes(9), at: 500, of: id)
-      store.keep(Self.bytes(5), at: 1000, of: id)
+      store.write(Self.bytes(9), at: 500, of: id)
+      store.write(Self.bytes(5), at: 1000, of: id)
       store.close()
       let again = try ContentStore(folder, Self.big)
       let entry = try #require(again[Self.key("a")])

@@ -57,7 +57,7 @@ struct ShowingLedgerTests {
     try ledger.add(Array(records.suffix(40)))
     let again = try ShowingLedger(folder)
     #expect(again.last.number == 50 && again.last.digest == records.last?.digest.hex)
-    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    let survey = try ShowingLedgerSnapshot(reading: folder, runtime: nil)
     #expect(survey.records == records && survey.faults.isEmpty && survey.head == again.last.digest)
   }
 
@@ -82,7 +82,7 @@ struct ShowingLedgerTests {
     defer { try? folder.remove() }
     try ShowingLedger(folder).add(chain(50))
     try SQLiteDatabase(folder.path(of: ShowingLedger.name)).execute(statement)
-    #expect(try !ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
+    #expect(try !ShowingLedgerSnapshot(reading: folder, runtime: nil).faults.isEmpty)
   }
 
   @Test("Old and excess records are deleted, and the rest stays chained")
@@ -93,12 +93,13 @@ struct ShowingLedgerTests {
     try ledger.add(chain(50))
     try ledger.prune(before: 20_000_000_000, most: 1000)
     #expect(
-      try ShowingSurvey(reading: folder, runtime: nil).records.map(\.number) == Array(20...50))
+      try ShowingLedgerSnapshot(reading: folder, runtime: nil).records.map(\.number)
+        == Array(20...50))
     try ledger.prune(before: 0, most: 5)
-    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    let survey = try ShowingLedgerSnapshot(reading: folder, runtime: nil)
     #expect(survey.records.map(\.number) == Array(46...50) && survey.faults.isEmpty)
     try ledger.add(chain(3, after: ledger.last))
-    #expect(try ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
+    #expect(try ShowingLedgerSnapshot(reading: folder, runtime: nil).faults.isEmpty)
   }
 
   @Test("Records from before the clock was set do not count as old")
@@ -110,9 +111,10 @@ struct ShowingLedgerTests {
     try ledger.add(chain(50))
     try ledger.prune(before: 20_000_000_000, since: 30_000_000_000, most: 1000)
     #expect(
-      try ShowingSurvey(reading: folder, runtime: nil).records.map(\.number) == Array(1...50))
+      try ShowingLedgerSnapshot(reading: folder, runtime: nil).records.map(\.number)
+        == Array(1...50))
     try ledger.prune(before: 40_000_000_000, since: 30_000_000_000, most: 1000)
-    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    let survey = try ShowingLedgerSnapshot(reading: folder, runtime: nil)
     #expect(survey.records.map(\.number) == Array(40...50) && survey.faults.isEmpty)
   }
 
@@ -181,7 +183,7 @@ struct ShowingLedgerTests {
     let records = chain(3)
     let state = folder.folder("state")
     try ShowingLedger(state).add(records)
-    #expect(try ShowingSurvey(reading: state, runtime: nil).records == records)
+    #expect(try ShowingLedgerSnapshot(reading: state, runtime: nil).records == records)
     let other = folder.folder("other")
     try other.make()
     try other.link(ShowingLedger.name, to: real.path(of: ShowingLedger.name))
@@ -199,7 +201,7 @@ struct ShowingLedgerTests {
     try ShowingLedger(folder).add(Array(records.prefix(6)))
     var journal = try ShowingJournal(runtime)
     for record in records.suffix(6) { try journal.add(record) }
-    let survey = try ShowingSurvey(reading: folder, runtime: runtime)
+    let survey = try ShowingLedgerSnapshot(reading: folder, runtime: runtime)
     #expect(survey.records == records && survey.faults.isEmpty)
   }
 }

@@ -9,8 +9,8 @@ import VitrineSchedules
 /// Overrides as lines, and their status.
 struct OverrideWordsTests {
   private func order(
-    _ id: String, _ content: OverrideOrder.Content, _ end: OverrideOrder.End
-  ) throws -> Request { .override(.begin(try OverrideOrder(id: id, content, end))) }
+    _ id: String, _ content: OverrideRequest.Content, _ end: OverrideRequest.End
+  ) throws -> Request { .override(.begin(try OverrideRequest(id: id, content, end))) }
 
   @Test("A line gives the override's name, duration and item")
   func lines() throws {
@@ -91,14 +91,14 @@ struct OverrideWordsTests {
   static let report: ScheduleReport = {
     var report = ScheduleReport(
       level: .override, .override, list: "Shop", isScheduled: true, isClockTrusted: true)
-    let uptime = OverrideNote.Uptime(boot: "a", seconds: 1)
-    let clocks = OverrideNote.Clocks(
+    let uptime = StoredOverride.Uptime(boot: "a", seconds: 1)
+    let clocks = StoredOverride.Clocks(
       wall: Moment(second: 1_798_200_000), isTrusted: true, uptime: uptime)
-    if let order = try? OverrideOrder(id: "fire", .card(title: "Leave", text: ""), .after(90)),
-      let note = try? OverrideNote(order, clocks)
+    if let order = try? OverrideRequest(id: "fire", .card(title: "Leave", text: ""), .after(90)),
+      let note = try? StoredOverride(order, clocks)
     {
       report.override = ScheduleReport.Override(
-        note, remaining: 90, isShown: true, isKept: true, trouble: nil)
+        note, remaining: 90, isShown: true, isStored: true, trouble: nil)
     }
     return report
   }()

@@ -47,12 +47,12 @@ struct StateTests {
     let value = try JSONValue(line: JSONValue(status).line)
     #expect(value["brightness"]?.integer == 40 && value["dimming"]?["by"]?.text == "backlight")
     #expect(value["dimming"]?["backlight"]?.text == "intel_backlight")
-    #expect(StatusText.line(value).hasSuffix("brightness 40 %"))
+    #expect(StatusText.line(value).hasSuffix("brightness 40%"))
     status.dimming = .gammaTable
     #expect(JSONValue(status)["dimming"]?["by"]?.text == "gamma-table")
     status.dimming = .impossible(because: "no table")
     #expect(JSONValue(status)["dimming"]?["by"] == .null)
-    #expect(StatusText.line(JSONValue(status)).hasSuffix("brightness 40 %, not dimmed: no table"))
+    #expect(StatusText.line(JSONValue(status)).hasSuffix("brightness 40%, not dimmed: no table"))
     status.brightness = .percent(100)
     #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
   }

@@ -15,8 +15,8 @@ import VitrineTiming
 struct OverriddenListTests {
   private let now = HostTime.now()
 
-  private func order(_ id: String, _ content: OverrideOrder.Content) throws -> OverrideOrder {
-    try OverrideOrder(id: id, content, .after(600))
+  private func order(_ id: String, _ content: OverrideRequest.Content) throws -> OverrideRequest {
+    try OverrideRequest(id: id, content, .after(600))
   }
 
   private func beginning(
@@ -138,7 +138,7 @@ struct OverriddenListTests {
     let folder = try TestFolder("taken-up")
     let store = OverrideStore(
       runtime: nil, state: folder.folder.path(of: "state"), name: "main")
-    let note = try OverrideNote(order("fire", .card(title: "Leave", text: "")), .now())
+    let note = try StoredOverride(order("fire", .card(title: "Leave", text: "")), .now())
     #expect(store.write(note).isEmpty)
     let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
     let beginning: ServedList.InitialState = try self.beginning(source, folder)

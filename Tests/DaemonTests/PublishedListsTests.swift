@@ -8,10 +8,12 @@ import VitrineLinux
 
 /// Lists in a published folder.
 struct PublishedListsTests {
-  private func manifest(_ paths: [String]) throws -> SetManifest {
-    try SetManifest(
+  private func manifest(_ paths: [String]) throws -> ReleaseManifest {
+    try ReleaseManifest(
       number: 1,
-      paths.map { SetManifest.File(try #require(SetPath($0)), size: 1, Digest(of: Array($0.utf8))) }
+      paths.map {
+        ReleaseManifest.File(try #require(ReleasePath($0)), size: 1, Digest(of: Array($0.utf8)))
+      }
     )
   }
 

@@ -99,7 +99,7 @@ struct ReconfigurationTests {
         connector, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
         ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
       beginning.signage.amounts.brightness = ScheduledAmount(
-        AmountTable(), usual: .asFound, part: Brightness.init(percent:))
+        AmountTable(), default: .asFound, part: Brightness.init(percent:))
       return try ServedList(player, beginning, at: now) { _ in }
     }
     defer { for list in lists { list.close() } }

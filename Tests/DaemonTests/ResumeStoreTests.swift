@@ -119,12 +119,12 @@ struct ResumeStoreTests {
     var writes = 0
     for second in stride(from: 0, to: 14_400, by: 20) {
       let before = read(disk)
-      store.note(turns(second + 1), at: at(Int64(second))) { Issue.record("\($0)") }
+      store.save(turns(second + 1), at: at(Int64(second))) { Issue.record("\($0)") }
       #expect(read(memory) == turns(second + 1))
       if read(disk) != before { writes += 1 }
     }
     #expect(writes == 3)
-    store.note(turns(9000), at: at(14_401), isEnd: true) { _ in }
+    store.save(turns(9000), at: at(14_401), isEnd: true) { _ in }
     #expect(read(disk) == turns(9000))
     #expect(store.read { _ in } == turns(9000))
     // A damaged account is reported; the disk's counts apply.

@@ -11,13 +11,13 @@ struct ContentTests {
     /// In the reason, and in the remedy; nil if there is none.
     let says: String
     let cures: String?
-    let change: @Sendable (inout ContentFacts, inout Stage) -> Void
+    let change: @Sendable (inout ContentFacts, inout CheckTarget) -> Void
 
     var testDescription: String { name }
 
     init(
       _ name: String, _ word: ContentVerdict.Word, _ says: String = "", cure: String? = nil,
-      _ change: @escaping @Sendable (inout ContentFacts, inout Stage) -> Void
+      _ change: @escaping @Sendable (inout ContentFacts, inout CheckTarget) -> Void
     ) {
       (self.name, self.word, self.says, cures, self.change) = (name, word, says, cure, change)
     }
@@ -35,18 +35,20 @@ struct ContentTests {
     index.count = 30
     (index.reach, index.longestGap) = (58, 2)
     facts.index = index
-    (facts.audition.frames, facts.audition.came, facts.audition.wasHeard) = (200, true, true)
-    (facts.audition.decoded, facts.audition.spent) = (8, 2)
-    facts.audition.way = .init()
+    (facts.preflight.frames, facts.preflight.hasContent, facts.preflight.hasSound) = (
+      200, true, true
+    )
+    (facts.preflight.decoded, facts.preflight.decodingTime) = (8, 2)
+    facts.preflight.processing = .init()
     return facts
   }
 
-  private static var stage: Stage { Stage(size: PixelSize(1920, 1080), refresh: 60) }
+  private static var target: CheckTarget { CheckTarget(size: PixelSize(1920, 1080), refresh: 60) }
 
   static let plain: [Case] = [
     Case("an ordinary film", .plays) { _, _ in },
     Case("a song", .plays) { facts, _ in
-      (facts.video, facts.index, facts.audition.frames) = (nil, nil, 0)
+      (facts.video, facts.index, facts.preflight.frames) = (nil, nil, 0)
     },
     Case("a still of any size", .plays) { facts, _ in
       facts.video?.isStill = true
@@ -54,39 +56,40 @@ struct ContentTests {
     },
     Case("a live stream, at its own rate", .plays) { facts, _ in
       facts.isFile = false
-      facts.audition.spent = 8
+      facts.preflight.decodingTime = 8
     },
-    Case("half of the available time", .plays) { facts, _ in facts.audition.spent = 4 },
+    Case("half of the available time", .plays) { facts, _ in facts.preflight.decodingTime = 4 },
     Case("too little film to measure", .plays) { facts, _ in
-      (facts.audition.decoded, facts.audition.spent) = (0.1, 0.3)
+      (facts.preflight.decoded, facts.preflight.decodingTime) = (0.1, 0.3)
     },
     Case("short, and without an index", .plays) { facts, _ in
       facts.duration = 9
       facts.index?.reach = 0
     },
     Case("decoded by a device", .plays) { facts, _ in
-      (facts.audition.isOnDevice, facts.audition.spent) = (true, 30)
+      (facts.preflight.isOnDevice, facts.preflight.decodingTime) = (true, 30)
     },
   ]
 
   static let costs: [Case] = [
     Case("slow", .costs, "75 % of real time", cure: "scale=1566:880") { facts, _ in
-      facts.audition.spent = 6
+      facts.preflight.decodingTime = 6
     },
     Case("slow because of tone mapping", .costs, "75 % of real time", cure: "r=tv -c:v libx264") {
       facts, _ in
-      facts.audition.spent = 6
-      facts.audition.way?.mapsHDR = true
+      facts.preflight.decodingTime = 6
+      facts.preflight.processing?.mapsHDR = true
     },
     Case("too slow to measure precisely", .costs, "3000 % of real time", cure: "scale=") {
       facts, _ in
-      (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
+      (facts.preflight.decoded, facts.preflight.decodingTime) = (0.1, 3)
     },
     Case("too slow for a third frame", .costs, "10000 % of real time", cure: "scale=") {
       facts, _ in
-      (facts.audition.decoded, facts.audition.spent) = (0, 4)
+      (facts.preflight.decoded, facts.preflight.decodingTime) = (0, 4)
     },
-    Case("too slow", .costs, "are dropped", cure: "libx264") { facts, _ in facts.audition.spent = 16
+    Case("too slow", .costs, "are dropped", cure: "libx264") { facts, _ in
+      facts.preflight.decodingTime = 16
     },
     Case("too large for the mode", .costs, "3840x2160 is larger", cure: "scale=1920:1080") {
       facts, _ in
@@ -103,44 +106,44 @@ struct ContentTests {
     Case("interlaced", .costs, "interlaced", cure: "bwdif") { facts, _ in
       facts.video?.isInterlaced = true
     },
-    Case("rotated by the CPU", .costs, "rotates", cure: "transpose=clock") { facts, stage in
-      facts.audition.way?.isTurned = true
-      stage.rotation = .clockwise
+    Case("rotated by the CPU", .costs, "rotates", cure: "transpose=clock") { facts, target in
+      facts.preflight.processing?.isTurned = true
+      target.rotation = .clockwise
       facts.video?.size = PixelSize(1080, 1920)
     },
-    Case("rotated by its list", .costs, "rotates", cure: "hflip,vflip") { facts, stage in
-      facts.audition.way?.isTurned = true
-      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+    Case("rotated by its list", .costs, "rotates", cure: "hflip,vflip") { facts, target in
+      facts.preflight.processing?.isTurned = true
+      (target.rotation, target.itemRotation) = (.clockwise, .clockwise)
     },
     Case("upright because of the display's rotation alone", .costs, "", cure: "rotation: 270") {
-      facts, stage in
-      facts.audition.way?.isTurned = true
-      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+      facts, target in
+      facts.preflight.processing?.isTurned = true
+      (target.rotation, target.itemRotation) = (.clockwise, .clockwise)
     },
     Case("rotated, on a display that is not", .costs, "", cure: "rotation: 270") {
-      facts, stage in
-      facts.audition.way?.isTurned = true
-      stage.rotation = .clockwise
+      facts, target in
+      facts.preflight.processing?.isTurned = true
+      target.rotation = .clockwise
     },
     Case("HDR", .costs, "HDR", cure: "tonemap") { facts, _ in
-      facts.audition.way?.mapsHDR = true
+      facts.preflight.processing?.mapsHDR = true
       facts.video?.depth = 10
     },
     Case("10-bit 4:2:2", .costs, "10-bit 4:2:2", cure: "-pix_fmt yuv420p") { facts, _ in
       facts.video?.depth = 10
       facts.video?.chroma = "4:2:2"
-      facts.audition.way?.isDirect = false
+      facts.preflight.processing?.isDirect = false
     },
     Case("audio without a decoder", .costs, "no sound: odd", cure: "-c:v copy -c:a aac") {
       facts, _ in
-      facts.audition.silence = "odd"
+      facts.preflight.silence = "odd"
     },
-    Case("no sound device", .costs, "no audio device") { _, stage in stage.hasSound = false },
+    Case("no sound device", .costs, "no audio device") { _, target in target.hasSound = false },
     Case("six channels", .costs, "6 channels", cure: "-ac 2") { facts, _ in
       facts.sound?.channels = 6
     },
     Case("no index", .costs, "no index", cure: "-c:v copy") { facts, _ in
-      facts.index?.isWhole = false
+      facts.index?.isComplete = false
       facts.index?.reach = 0
       facts.index?.longestGap = 0
     },
@@ -150,7 +153,7 @@ struct ContentTests {
     },
     Case("one frame without a duration", .plays) { facts, _ in
       facts.duration = nil
-      facts.audition.frames = 1
+      facts.preflight.frames = 1
     },
     Case("no duration", .costs, "duration is unknown", cure: "-c:v copy") { facts, _ in
       facts.duration = nil
@@ -163,13 +166,13 @@ struct ContentTests {
     },
     Case("its end is missing", .costs, "truncated") { facts, _ in facts.index?.isCut = true },
     Case("damaged packets", .costs, "3 packets", cure: "libx264") { facts, _ in
-      facts.audition.damaged = 3
+      facts.preflight.damaged = 3
     },
     Case("only audio", .costs, "a card", cure: "libx264") { facts, _ in
-      facts.audition.frames = 0
+      facts.preflight.frames = 0
     },
     Case("abandoned later", .costs, "playback fails", cure: "libx264") { facts, _ in
-      facts.audition.failure = "gave up"
+      facts.preflight.failure = "gave up"
     },
   ]
 
@@ -194,54 +197,54 @@ struct ContentTests {
       fail(&facts, "odd codec", .codec)
     },
     Case("without a reason", .fails, "preflight failed") { facts, _ in
-      facts.audition.came = false
+      facts.preflight.hasContent = false
     },
   ]
 
   private static func fail(
-    _ facts: inout ContentFacts, _ why: String, _ trouble: ContentFacts.Trouble
+    _ facts: inout ContentFacts, _ why: String, _ trouble: ContentFacts.FailureKind
   ) {
-    (facts.audition.came, facts.audition.frames) = (false, 0)
-    (facts.audition.failure, facts.audition.trouble) = (why, trouble)
+    (facts.preflight.hasContent, facts.preflight.frames) = (false, 0)
+    (facts.preflight.failure, facts.preflight.failureKind) = (why, trouble)
   }
 
   static let boards: [Case] = [
-    Case("the board's decoder supports it", .plays) { facts, stage in
-      facts.audition.spent = 99
-      Self.useBoard(&stage)
+    Case("the board's decoder supports it", .plays) { facts, target in
+      facts.preflight.decodingTime = 99
+      Self.useBoard(&target)
     },
     Case(
       "the board's decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
       cure: "libx264"
-    ) { facts, stage in
+    ) { facts, target in
       facts.video?.codec = "vp9"
-      Self.useBoard(&stage)
+      Self.useBoard(&target)
     },
     Case(
       "the board's decoder does not support the size", .costs, "up to 1920x1088", cure: "libx264"
     ) {
-      facts, stage in
+      facts, target in
       facts.video?.size = PixelSize(3840, 2160)
-      Self.useBoard(&stage)
+      Self.useBoard(&target)
     },
-    Case("the board's decoder is not queried", .costs, "auto, codec decodes") { _, stage in
-      Self.useBoard(&stage)
-      stage.choice.preference = .software
+    Case("the board's decoder is not queried", .costs, "auto, codec decodes") { _, target in
+      Self.useBoard(&target)
+      target.choice.preference = .software
     },
-    Case("no decoder, and no codec that the board decodes", .costs, "speed of pi") { _, stage in
-      stage.board = "pi"
+    Case("no decoder, and no codec that the board decodes", .costs, "speed of pi") { _, target in
+      target.board = "pi"
     },
     Case("the board's decoder has other colours", .costs, "4:2:0", cure: "yuv420p") {
-      facts, stage in
+      facts, target in
       facts.video?.chroma = "4:2:2"
-      Self.useBoard(&stage)
+      Self.useBoard(&target)
     },
   ]
 
-  private static func useBoard(_ stage: inout Stage) {
-    stage.board = "raspberry-pi-4"
-    stage.devices = [.init(path: "codec", driver: "codec", codecs: ["h264"])]
-    stage.choice = DecoderChoice(
+  private static func useBoard(_ target: inout CheckTarget) {
+    target.board = "raspberry-pi-4"
+    target.devices = [.init(path: "codec", driver: "codec", codecs: ["h264"])]
+    target.choice = DecoderChoice(
       .automatic,
       known: [KnownDecoder(driver: "codec", codecs: ["h264"], largest: PixelSize(1920, 1088))])
   }
@@ -249,9 +252,9 @@ struct ContentTests {
   @Test(
     "Each fact has its verdict, message and remedy", arguments: plain + costs + failures + boards)
   func cases(_ one: Case) {
-    var (facts, stage) = (Self.film, Self.stage)
-    one.change(&facts, &stage)
-    let verdict = ContentJudgement(facts, on: stage).verdict
+    var (facts, target) = (Self.film, Self.target)
+    one.change(&facts, &target)
+    let verdict = ContentJudgement(facts, on: target).verdict
     #expect(verdict.word == one.word, "\(verdict)")
     #expect(one.says.isEmpty || verdict.reason.contains(one.says), "\(verdict)")
     if let cure = one.cures {
@@ -266,11 +269,11 @@ struct ContentTests {
     var facts = Self.film
     facts.name = "/media/it's; a film.mp4"
     facts.sound?.channels = 6
-    let cure = try #require(ContentJudgement(facts, on: Self.stage).verdict.cure)
+    let cure = try #require(ContentJudgement(facts, on: Self.target).verdict.cure)
     #expect(cure.contains("-i '/media/it'\\''s; a film.mp4' "))
     #expect(cure.hasSuffix(" '/media/it'\\''s; a film.vitrine.mkv'"))
     facts.name = "https://example.org/a/film.mp4?token=1"
-    let away = try #require(ContentJudgement(facts, on: Self.stage).verdict.cure)
+    let away = try #require(ContentJudgement(facts, on: Self.target).verdict.cure)
     #expect(away.hasSuffix(" film.vitrine.mkv"))
   }
 }

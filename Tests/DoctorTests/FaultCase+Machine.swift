@@ -188,7 +188,7 @@ extension FaultCase {
     },
     FaultCase(
       "a service without a network", .network, .bad(.configuration), "may not use the network",
-      cure: "tools/install --network"
+      cure: "RestrictAddressFamilies=AF_INET AF_INET6"
     ) { facts in
       facts.service.change {
         $0.unit = UnitFile(["[Service]\nTTYPath=/dev/tty1\nIPAddressDeny=any\n"])
@@ -207,25 +207,25 @@ extension FaultCase {
       "a decoder without permission", .decoder, .advice, "/dev/video0: permission denied",
       cure: "usermod -aG video,render"
     ) {
-      $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
+      $0.decoding.change { ($0.preference, $0.closed) = ("auto", ["/dev/video0"]) }
     },
     FaultCase(
       "a stateless decoder without its program", .decoder, .advice,
       "rkvdec (/dev/video1) could decode", cure: "apt install vitrine-decoder"
     ) {
-      $0.decoding.change { ($0.wish, $0.unasked) = ("auto", ["rkvdec (/dev/video1)"]) }
+      $0.decoding.change { ($0.preference, $0.unasked) = ("auto", ["rkvdec (/dev/video1)"]) }
     },
     FaultCase(
       "no decoder with hardware decoding requested", .decoder, .advice, "no hardware decoder",
       cure: "apt install intel-media-va-driver"
     ) {
-      $0.decoding.change { $0.wish = "auto" }
+      $0.decoding.change { $0.preference = "auto" }
     },
     FaultCase(
       "little memory for a decoder", .decoder, .advice, "reserves 64 MB for hardware",
       cure: "cma=256M"
     ) { facts in
-      facts.decoding.change { ($0.wish, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
+      facts.decoding.change { ($0.preference, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
       facts.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
     },
     FaultCase(
@@ -233,7 +233,7 @@ extension FaultCase {
       cure: "CONFIG_SECCOMP_FILTER=y"
     ) {
       $0.decoding.change {
-        ($0.wish, $0.devices, $0.isUnconfined) = ("auto", ["rkvdec (/dev/video1)"], true)
+        ($0.preference, $0.devices, $0.isUnconfined) = ("auto", ["rkvdec (/dev/video1)"], true)
       }
     },
     FaultCase("unknown decoders", .decoder, .advice, "unknown", cure: nil) {

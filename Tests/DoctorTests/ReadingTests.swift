@@ -11,7 +11,7 @@ import VitrineDoctor
   @Test("A file mode applies the first class that matches the user", arguments: modes)
   func rights(_ mode: UInt32, _ user: UInt32, _ groups: Set<UInt32>, _ isLet: Bool) {
     let rights = FileRights(mode: mode, owner: 5, group: 44)
-    #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)
+    #expect(rights.allowReadAndWrite(user: user, groups: groups) == isLet)
   }
 
   @Test("A display's owner with any name is found in the kernel's table")

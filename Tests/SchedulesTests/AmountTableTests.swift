@@ -48,7 +48,7 @@ struct AmountTableTests {
     let first = clock.moment(of: try civil(begin), after: 0)
     let last = clock.moment(of: try civil(end), after: first)
     return stride(from: first, to: last, by: 60).compactMap { moment in
-      let amount = plan.look(at: moment, clock, isClockTrusted: isClockTrusted)
+      let amount = plan.update(at: moment, clock, isClockTrusted: isClockTrusted)
       return amount.map { "\(clock.time(at: moment).text.dropLast(3)) \($0)" }
     }
   }
@@ -58,7 +58,7 @@ struct AmountTableTests {
     var plan = AmountPlan(try table(["mon-sun 08:00-20:00 40%", "mon-sun 20:00-22:00 10%"]))
     #expect(
       try said(&plan, "2026-11-26 09:00", "2026-11-27 09:00") == [
-        "2026-11-26T09:00 part(40)", "2026-11-26T20:00 part(10)", "2026-11-26T22:00 usual",
+        "2026-11-26T09:00 part(40)", "2026-11-26T20:00 part(10)", "2026-11-26T22:00 default",
         "2026-11-27T08:00 part(40)",
       ])
   }
@@ -68,12 +68,12 @@ struct AmountTableTests {
     var plan = AmountPlan(try table(["mon-sun 02:30-12:00 40%"]))
     #expect(
       try said(&plan, "2026-10-25 00:00", "2026-10-25 13:00") == [
-        "2026-10-25T02:30 part(40)", "2026-10-25T12:00 usual",
+        "2026-10-25T02:30 part(40)", "2026-10-25T12:00 default",
       ])
     plan = AmountPlan(try table(["mon-sun 02:30-12:00 40%"]))
     #expect(
       try said(&plan, "2026-03-29 00:00", "2026-03-29 13:00") == [
-        "2026-03-29T03:00 part(40)", "2026-03-29T12:00 usual",
+        "2026-03-29T03:00 part(40)", "2026-03-29T12:00 default",
       ])
   }
 
@@ -95,12 +95,12 @@ struct AmountTableTests {
     #expect(
       try said(&plan, "2026-11-26 09:00", "2026-11-26 09:05", isClockTrusted: false) == [])
     #expect(try said(&plan, "2026-11-26 09:05", "2026-11-26 09:10").count == 1)
-    plan.exchange(try table(["mon-sun 09:00-21:00 40%"]))
+    plan.replaceTable(try table(["mon-sun 09:00-21:00 40%"]))
     #expect(try said(&plan, "2026-11-26 09:10", "2026-11-26 09:20") == [])
-    plan.exchange(try table(["mon-sun 09:00-21:00 30%"]))
+    plan.replaceTable(try table(["mon-sun 09:00-21:00 30%"]))
     #expect(
       try said(&plan, "2026-11-26 09:20", "2026-11-26 09:30") == ["2026-11-26T09:20 part(30)"])
-    plan.exchange(AmountTable())
-    #expect(try said(&plan, "2026-11-26 09:30", "2026-11-26 09:40") == ["2026-11-26T09:30 usual"])
+    plan.replaceTable(AmountTable())
+    #expect(try said(&plan, "2026-11-26 09:30", "2026-11-26 09:40") == ["2026-11-26T09:30 default"])
   }
 }

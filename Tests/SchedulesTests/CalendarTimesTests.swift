@@ -25,17 +25,17 @@ struct CalendarTimesTests {
       moments: [try span("2026-03-30 10:00", "2026-03-30 11:00")], civil: [day])
     let condition = Condition(calendar: times)
     var (second, edges) = (Int64(1_774_000_000), [(Int64, Bool)]())
-    while let until = condition.spell(at: second, clock).until {
-      edges.append((until, condition.spell(at: until, clock).isOpen))
+    while let until = condition.state(at: second, clock).until {
+      edges.append((until, condition.state(at: until, clock).isOpen))
       #expect(
-        condition.spell(at: until - 1, clock).isOpen == condition.spell(at: second, clock).isOpen)
+        condition.state(at: until - 1, clock).isOpen == condition.state(at: second, clock).isOpen)
       second = until
     }
     // 23 hours, and an hour of UTC.
     let begin = try civil("2026-03-28 23:00").seconds
     #expect(edges.map(\.0) == [begin, begin + 23 * 3600, begin + 35 * 3600, begin + 36 * 3600])
     #expect(edges.map(\.1) == [true, false, true, false])
-    #expect(condition.spell(at: second, clock) == Condition.Spell(isOpen: false, until: nil))
+    #expect(condition.state(at: second, clock) == Condition.State(isOpen: false, until: nil))
   }
 
   @Test("With a timetable, both have to be open")
@@ -46,7 +46,7 @@ struct CalendarTimesTests {
     let condition = Condition(table: table, calendar: times)
     let clock = ZoneRules.utc.clock
     func isOpen(_ text: String) throws -> Bool {
-      condition.spell(at: try civil(text).seconds, clock).isOpen
+      condition.state(at: try civil(text).seconds, clock).isOpen
     }
     #expect(try isOpen("2026-12-24 08:00") && !isOpen("2026-12-24 07:59"))
     #expect(try !isOpen("2026-12-23 12:00") && !isOpen("2026-12-24 20:00"))
@@ -60,7 +60,7 @@ struct CalendarTimesTests {
   func empty() {
     let condition = Condition(calendar: CalendarTimes(moments: [], civil: []))
     #expect(
-      condition.spell(at: 0, ZoneRules.utc.clock) == Condition.Spell(isOpen: false, until: nil))
+      condition.state(at: 0, ZoneRules.utc.clock) == Condition.State(isOpen: false, until: nil))
   }
 
   @Test("The search range is the same all year, and that of 2024 for an unset clock")

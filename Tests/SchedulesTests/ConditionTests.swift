@@ -21,10 +21,10 @@ struct ConditionTests {
     let end = clock.moment(of: CivilTime(CivilDate(day: next)), after: begin)
     var (now, open) = (begin, Int64(0))
     while now < end {
-      let spell = condition.spell(at: now, clock)
-      let until = min(spell.until ?? end, end)
+      let state = condition.state(at: now, clock)
+      let until = min(state.until ?? end, end)
       #expect(until > now)
-      if spell.isOpen { open += until - now }
+      if state.isOpen { open += until - now }
       now = until
     }
     return Double(open) / 3600

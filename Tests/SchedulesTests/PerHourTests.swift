@@ -129,7 +129,7 @@ struct PerHourTests {
     while now < Self.eight + 3600 {
       let choice = programme.choose(at: Moment(second: now))
       if let item = choice?.item {
-        programme.noteBegin(of: item, at: Moment(second: now))
+        programme.recordStart(of: item, at: Moment(second: now))
         now += 1
         continue
       }

@@ -18,7 +18,7 @@ struct ProgrammeTests {
     let clock: WallClock
 
     func open(at second: Int64) -> [Int] {
-      items.indices.filter { items[$0].rules.conditions.spell(at: second, clock).isOpen }
+      items.indices.filter { items[$0].rules.conditions.state(at: second, clock).isOpen }
     }
 
     func level(of index: Int) -> Level? {
@@ -272,7 +272,7 @@ struct ProgrammeTests {
         let moment = Moment(second: second)
         _ = (without.choose(at: moment), with.choose(at: moment), split.choose(at: moment))
         #expect(with.tiers == split.tiers)
-        if !more.conditions.spell(at: second, clock).isOpen { #expect(with.tiers == without.tiers) }
+        if !more.conditions.state(at: second, clock).isOpen { #expect(with.tiers == without.tiers) }
       }
     }
   }
@@ -408,7 +408,7 @@ struct ProgrammeTests {
     }
     var old = programme(["a", "b", "c", "d", "e"])
     let now = Moment(second: newYear)
-    for item in 0..<3 { old.noteBegin(of: item, at: now) }
+    for item in 0..<3 { old.recordStart(of: item, at: now) }
     for (keys, next) in [
       (["x", "c", "d"], "d"), (["a", "b", "d", "e"], "d"), (["d", "a"], "d"), (["x"], "x"),
       (["e", "b", "x"], "x"),

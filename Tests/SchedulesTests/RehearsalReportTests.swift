@@ -14,17 +14,17 @@ struct RehearsalReportTests {
     return ScheduledItem(key: row, rules: rules, length: length)
   }
 
-  private func contests(_ items: [ScheduledItem]) -> [RehearsalReport.Contest] {
+  private func contests(_ items: [ScheduledItem]) -> [RehearsalReport.Conflict] {
     var rehearsal = Rehearsal(
       Programme(items, ZoneRules.utc.clock), from: Moment(second: Self.day),
       until: Moment(second: Self.day + 86_400))
     var report = RehearsalReport()
-    while let showing = rehearsal.next() { report.take(showing, of: &rehearsal) }
-    return report.contests
+    while let showing = rehearsal.next() { report.record(showing, of: &rehearsal) }
+    return report.conflicts
   }
 
   /// In minutes of the day.
-  private func minute(_ contest: RehearsalReport.Contest) -> Int {
+  private func minute(_ contest: RehearsalReport.Conflict) -> Int {
     Int((contest.begin - Moment(second: Self.day)) / 60)
   }
 
@@ -117,7 +117,7 @@ struct RehearsalReportTests {
     let programme = Programme(items, ZoneRules.utc.clock)
     var rehearsal = Rehearsal(programme, from: begin, until: end)
     var report = RehearsalReport()
-    while let showing = rehearsal.next() { report.take(showing, of: &rehearsal) }
+    while let showing = rehearsal.next() { report.record(showing, of: &rehearsal) }
     let found = report.neverShown(of: programme, from: begin, until: end)
     #expect(found.map(\.item) == [1] && found.map(\.reason) == [unshown.reason])
     #expect([.reversed, .reversedCalendar].contains(unshown) == unshown.reason.isFault)

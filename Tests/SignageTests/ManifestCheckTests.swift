@@ -14,11 +14,11 @@ struct ManifestCheckTests {
   @Test("Without a key, every readable manifest that has not expired is accepted")
   func anyone() throws {
     let check = ManifestCheck(key: nil, accepted: 9, now: 1_800_000_000)
-    #expect(try check.believe(Self.json(3), nil).number == 3)
-    #expect(throws: SupplyError.expired) {
-      try check.believe(Self.json(3, expires: "2027-01-01T00:00:00Z"), nil)
+    #expect(try check.verify(Self.json(3), nil).number == 3)
+    #expect(throws: ContentUpdateError.expired) {
+      try check.verify(Self.json(3, expires: "2027-01-01T00:00:00Z"), nil)
     }
-    #expect(throws: SupplyError.self) { try check.believe(Array("{".utf8), nil) }
+    #expect(throws: ContentUpdateError.self) { try check.verify(Array("{".utf8), nil) }
   }
 
   @Test("With a key, the manifest must be signed and its number must not decrease")
@@ -29,18 +29,18 @@ struct ManifestCheckTests {
       Array(key.signature(of: bytes, remark: "").utf8)
     }
     let (old, same, new) = (Self.json(8), Self.json(9), Self.json(10))
-    #expect(try check.believe(same, signature(same)).number == 9)
-    #expect(try check.believe(new, signature(new)).number == 10)
-    #expect(throws: SupplyError.old(number: 8, accepted: 9)) {
-      try check.believe(old, signature(old))
+    #expect(try check.verify(same, signature(same)).number == 9)
+    #expect(try check.verify(new, signature(new)).number == 10)
+    #expect(throws: ContentUpdateError.outdated(number: 8, accepted: 9)) {
+      try check.verify(old, signature(old))
     }
-    #expect(throws: SupplyError.unsigned(.missing)) { try check.believe(new, nil) }
-    #expect(throws: SupplyError.unsigned(.forged)) { try check.believe(new, signature(same)) }
+    #expect(throws: ContentUpdateError.unsigned(.missing)) { try check.verify(new, nil) }
+    #expect(throws: ContentUpdateError.unsigned(.forged)) { try check.verify(new, signature(same)) }
   }
 
   @Test("Nothing expires while the clock is untrusted")
   func clock() throws {
     let check = ManifestCheck(key: nil, accepted: nil, now: nil)
-    #expect(try check.believe(Self.json(1, expires: "1999-01-01T00:00:00Z"), nil).number == 1)
+    #expect(try check.verify(Self.json(1, expires: "1999-01-01T00:00:00Z"), nil).number == 1)
   }
 }

@@ -28,11 +28,11 @@ struct PeerTests {
           ("/film\(index).bin", Self.bytes(size, index))
         })
       self.files = files
-      let manifest = try SetManifest(
+      let manifest = try ReleaseManifest(
         number: 1,
-        files.map { name, bytes throws(SetError) in
-          guard let path = SetPath(String(name.dropFirst())) else { throw .unreadable(name) }
-          return SetManifest.File(path, size: Int64(bytes.count), Digest(of: bytes))
+        files.map { name, bytes throws(ReleaseError) in
+          guard let path = ReleasePath(String(name.dropFirst())) else { throw .unreadable(name) }
+          return ReleaseManifest.File(path, size: Int64(bytes.count), Digest(of: bytes))
         }
       ).json
       origin = try ScriptedServer { request, line in
@@ -73,25 +73,26 @@ struct PeerTests {
 
   final class Screen {
     let store: Folder
-    private let news = BoundedQueue<SupplyNews>(limit: .max)
+    private let news = BoundedQueue<ContentUpdateEvent>(limit: .max)
     private let sources: RemoteSources
-    private let supply: ContentSupply
+    private let supply: ContentUpdater
     private let door = Shared<SharingServer?>(nil)
 
     init(
       _ name: String, _ scene: Scene, peers: [String] = [],
-      rules: [RemoteURL.Origin: AccessRules] = [:], _ change: (inout SupplyPlan) -> Void = { _ in }
+      rules: [RemoteURL.Origin: AccessRules] = [:],
+      _ change: (inout ContentUpdateSettings) -> Void = { _ in }
     ) throws {
       store = scene.place.folder(name)
       sources = RemoteSources(TransferClient(agent: "test"), rules: rules)
-      var plan = SupplyPlan(store: store)
+      var plan = ContentUpdateSettings(store: store)
       plan.manifest = try RemoteURL(scene.origin.url("/manifest.json"))
       plan.peers = try peers.map { try RemoteURL($0) }
       plan.keepFree = 0
       change(&plan)
       let news = news
-      supply = try ContentSupply(
-        plan, ContentSupply.Parts(sources, check: { _ in nil }) { news.force($0) })
+      supply = try ContentUpdater(
+        plan, ContentUpdater.Dependencies(sources, check: { _ in nil }) { news.force($0) })
     }
 
     deinit {
@@ -111,12 +112,12 @@ struct PeerTests {
     }
 
     /// Its reports until its release is shown, and for a moment afterwards.
-    func news(within time: Duration = .seconds(60)) -> [SupplyNews] {
-      var all: [SupplyNews] = []
+    func news(within time: Duration = .seconds(60)) -> [ContentUpdateEvent] {
+      var all: [ContentUpdateEvent] = []
       var end = HostTime.now() + time
       while let next = news.pop(until: end) {
         all.append(next)
-        if case .shows = next { end = .now() + .milliseconds(200) }
+        if case .activated = next { end = .now() + .milliseconds(200) }
       }
       return all
     }
@@ -125,14 +126,14 @@ struct PeerTests {
 
     func has(_ scene: Scene) -> Bool {
       scene.files.allSatisfy { name, bytes in
-        let path = StoredSet.currentRoot(in: store) + name
+        let path = StoredRelease.currentRoot(in: store) + name
         return (try? FileDescriptor(reading: path).bytes(most: bytes.count + 1)) == bytes
       }
     }
   }
 
-  private static func hasShown(_ news: [SupplyNews]) -> Bool {
-    news.contains { if case .shows = $0 { true } else { false } }
+  private static func hasShown(_ news: [ContentUpdateEvent]) -> Bool {
+    news.contains { if case .activated = $0 { true } else { false } }
   }
 
   @Test("The second screen gets every file from the first, and only the manifest from the server")
@@ -147,7 +148,7 @@ struct PeerTests {
     #expect(second.has(scene))
     #expect(scene.asked == before)
     #expect(second.fromPeers == scene.size)
-    #expect(news.contains(.wasHelped(scene.size, of: scene.size)))
+    #expect(news.contains(.downloadedFromPeers(scene.size, of: scene.size)))
   }
 
   /// How a peer may fail: its behaviour, and how many bytes of two megabytes it sends.
@@ -211,7 +212,7 @@ struct PeerTests {
     #expect(Self.hasShown(news) && screen.has(scene))
     #expect(HostTime.now() - begin < .seconds(20))
     #expect(peer.requests.count == 1)
-    #expect(!news.contains { if case .lies = $0 { true } else { false } })
+    #expect(!news.contains { if case .distrusted = $0 { true } else { false } })
     switch fault {
     case .cut, .silent: #expect(scene.asked == ["/film0.bin 500000"])
     case .slow, .short:
@@ -234,7 +235,7 @@ struct PeerTests {
     let news = screen.news()
     #expect(Self.hasShown(news) && screen.has(scene))
     #expect(peer.requests.count == 1)
-    #expect(news.filter { $0 == .lies(peer: peer.url("")) }.count == 1)
+    #expect(news.filter { $0 == .distrusted(peer: peer.url("")) }.count == 1)
     #expect(scene.asked == ["/film0.bin 0", "/film1.bin 0", "/film2.bin 0"])
   }
 
@@ -252,7 +253,7 @@ struct PeerTests {
     let screen = try Screen("screen", scene, peers: [peer.url("")])
     let news = screen.news()
     #expect(Self.hasShown(news) && screen.has(scene))
-    #expect(!news.contains { if case .lies = $0 { true } else { false } })
+    #expect(!news.contains { if case .distrusted = $0 { true } else { false } })
     #expect(scene.asked == ["/film0.bin 0", "/film0.bin 500000"])
   }
 
@@ -331,7 +332,7 @@ struct PeerTests {
     defer { download.cancel() }
     while let piece = download.next(until: .now() + .seconds(10)) {
       guard case .bytes(let bytes) = piece else {
-        guard case .whole = piece else { Issue.record("\(piece)"); break }
+        guard case .finished = piece else { Issue.record("\(piece)"); break }
         break
       }
       count += bytes.count

@@ -9,11 +9,11 @@ struct ScheduledAmountTests {
     _ amount: inout ScheduledAmount<Value>, _ text: String
   ) throws -> Value? {
     let time = try #require(CivilTime(text: text))
-    return amount.look(at: time.seconds, ZoneRules.utc.clock, isClockTrusted: true)
+    return amount.update(at: time.seconds, ZoneRules.utc.clock, isClockTrusted: true)
   }
 
   private static func volume(_ row: String) throws -> ScheduledAmount<Double> {
-    ScheduledAmount(AmountTable([try AmountTable.Row(row)]), usual: 0.9) { Double($0) / 100 }
+    ScheduledAmount(AmountTable([try AmountTable.Row(row)]), default: 0.9) { Double($0) / 100 }
   }
 
   @Test("A row sets its amount at its start, and the default at its end")
@@ -31,10 +31,10 @@ struct ScheduledAmountTests {
     let table = AmountTable([try AmountTable.Row("mon-sun 08:00-20:00 40%")])
     var volume = try Self.volume("mon-sun 08:00-20:00 40%")
     #expect(try look(&volume, "2026-11-26 07:00") == nil)
-    volume.exchange(table, usual: 0.7)
+    volume.replaceTable(table, default: 0.7)
     #expect(try look(&volume, "2026-11-26 07:01") == 0.7)
     #expect(try look(&volume, "2026-11-26 08:00") == 0.4)
-    volume.exchange(table, usual: 0.6)
+    volume.replaceTable(table, default: 0.6)
     #expect(try look(&volume, "2026-11-26 08:01") == nil)
     #expect(try look(&volume, "2026-11-26 20:00") == 0.6)
   }
@@ -42,23 +42,23 @@ struct ScheduledAmountTests {
   @Test("Without a default, brightness returns to the value found at the start")
   func brightness() throws {
     let table = AmountTable([try AmountTable.Row("mon-sun 20:00-06:00 30%")])
-    var brightness = ScheduledAmount(table, usual: .asFound, part: Brightness.init(percent:))
+    var brightness = ScheduledAmount(table, default: .asFound, part: Brightness.init(percent:))
     #expect(try look(&brightness, "2026-11-26 19:59") == nil)
     #expect(try look(&brightness, "2026-11-26 20:00") == .percent(30))
     #expect(try look(&brightness, "2026-11-27 06:00") == .asFound)
     // Without a table, another default applies at once, and its removal restores the value found
     // at the start.
-    brightness.exchange(AmountTable(), usual: .percent(50))
+    brightness.replaceTable(AmountTable(), default: .percent(50))
     #expect(try look(&brightness, "2026-11-27 20:30") == .percent(50))
-    brightness.exchange(AmountTable(), usual: .asFound)
+    brightness.replaceTable(AmountTable(), default: .asFound)
     #expect(try look(&brightness, "2026-11-27 20:31") == .asFound)
   }
 
   @Test("The default applies while the clock is not set")
   func unset() throws {
     var volume = try Self.volume("mon-sun 08:00-20:00 40%")
-    #expect(volume.look(at: 0, ZoneRules.utc.clock, isClockTrusted: false) == nil)
-    volume.exchange(AmountTable(), usual: 0.5)
-    #expect(volume.look(at: 1, ZoneRules.utc.clock, isClockTrusted: false) == 0.5)
+    #expect(volume.update(at: 0, ZoneRules.utc.clock, isClockTrusted: false) == nil)
+    volume.replaceTable(AmountTable(), default: 0.5)
+    #expect(volume.update(at: 1, ZoneRules.utc.clock, isClockTrusted: false) == 0.5)
   }
 }

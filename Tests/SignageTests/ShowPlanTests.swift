@@ -83,8 +83,8 @@ private struct PlanScene {
     }
   }
 
-  private var sight: ShowPlan.Sight {
-    var sight = ShowPlan.Sight(entry: state.currentEntry, queue: state.queue.entries)
+  private var sight: ShowPlan.PlayerState {
+    var sight = ShowPlan.PlayerState(entry: state.currentEntry, queue: state.queue.entries)
     sight.remaining = length - skipped - (now - begun)
     sight.position = milliseconds(skipped + (now - begun))
     sight.isLit = isLit
@@ -92,9 +92,9 @@ private struct PlanScene {
   }
 
   /// Moves the machine to another time zone.
-  mutating func move(ahead seconds: Int) { plan.exchange(WallClock { _ in seconds }) }
+  mutating func move(ahead seconds: Int) { plan.replaceClock(WallClock { _ in seconds }) }
 
-  mutating func look() { carryOut(plan.look(sight, at: clocks)) }
+  mutating func look() { carryOut(plan.update(sight, at: clocks)) }
 
   /// Another queue has the screen until `resume`.
   mutating func suspend() {

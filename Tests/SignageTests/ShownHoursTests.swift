@@ -18,7 +18,7 @@ struct ShownHoursTests {
     return record
   }
 
-  private func rows(_ records: [ShowingRecord]) -> [ShownHours.Had] {
+  private func rows(_ records: [ShowingRecord]) -> [ShownHours.Total] {
     ShownHours(records).hours.sorted { $0.key < $1.key }.map(\.value)
   }
 

@@ -15,18 +15,18 @@ import VitrineTiming
 struct WrongFileTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
 
-  private let film = WrongFiles.Source(Digest(of: "film"), on: "http://a/film.mp4")
-  private let fault = SupplyError.wrong("film.mp4", cause: "not it")
+  private let film = VerificationBackoff.Source(Digest(of: "film"), on: "http://a/film.mp4")
+  private let fault = ContentUpdateError.invalid("film.mp4", cause: "not it")
 
   @Test("A wrong file is retried after a minute, then twice as long each time, up to a day")
   func pauses() {
-    var (files, now): (WrongFiles, Int64) = (WrongFiles(), 1000)
+    var (files, now): (VerificationBackoff, Int64) = (VerificationBackoff(), 1000)
     var pauses: [Int64] = []
     for _ in 0..<20 {
-      #expect(files.fault(of: film, at: at(now)) == nil)
-      files.note(fault, of: film, at: at(now))
-      let pause = (1...100_000).first { files.fault(of: film, at: at(now + $0)) == nil } ?? 0
-      #expect(files.fault(of: film, at: at(now)) == fault)
+      #expect(files.error(for: film, at: at(now)) == nil)
+      files.record(fault, for: film, at: at(now))
+      let pause = (1...100_000).first { files.error(for: film, at: at(now + $0)) == nil } ?? 0
+      #expect(files.error(for: film, at: at(now)) == fault)
       pauses.append(pause)
       now += pause + 300
     }
@@ -37,45 +37,45 @@ struct WrongFileTests {
   @Test(
     "Manual requests, correct files and other sources do not wait")
   func forgets() {
-    var files = WrongFiles()
-    files.note(fault, of: film, at: at(0))
+    var files = VerificationBackoff()
+    files.record(fault, for: film, at: at(0))
     let others = [
-      WrongFiles.Source(Digest(of: "other"), on: film.place),
-      WrongFiles.Source(film.digest, on: "http://b/film.mp4"),
+      VerificationBackoff.Source(Digest(of: "other"), on: film.place),
+      VerificationBackoff.Source(film.digest, on: "http://b/film.mp4"),
     ]
-    for other in others { #expect(files.fault(of: other, at: at(1)) == nil) }
-    files.forget(film)
-    #expect(files.fault(of: film, at: at(1)) == nil)
-    for source in others + [film] { files.note(fault, of: source, at: at(0)) }
-    files.release(at: at(1))
-    for source in others + [film] { #expect(files.fault(of: source, at: at(1)) == nil) }
+    for other in others { #expect(files.error(for: other, at: at(1)) == nil) }
+    files.reset(film)
+    #expect(files.error(for: film, at: at(1)) == nil)
+    for source in others + [film] { files.record(fault, for: source, at: at(0)) }
+    files.retryAll(at: at(1))
+    for source in others + [film] { #expect(files.error(for: source, at: at(1)) == nil) }
   }
 
   @Test("Repeated requests by an operator still wait, longer each time")
   func impatience() {
-    var files = WrongFiles()
+    var files = VerificationBackoff()
     var tries: [Int64] = []
     for second in Int64(0)..<1000 {
-      files.release(at: at(second))
-      guard files.fault(of: film, at: at(second)) == nil else { continue }
-      files.note(fault, of: film, at: at(second))
+      files.retryAll(at: at(second))
+      guard files.error(for: film, at: at(second)) == nil else { continue }
+      files.record(fault, for: film, at: at(second))
       tries.append(second)
     }
     #expect(tries == (0...16).map { $0 * 60 })
     // Without requests, the delay is that of as many failures.
-    #expect(files.fault(of: film, at: at(80_000)) == fault)
+    #expect(files.error(for: film, at: at(80_000)) == fault)
   }
 
   @Test("The faults due first are forgotten if there are too many")
   func many() {
-    var files = WrongFiles()
+    var files = VerificationBackoff()
     for number in 0..<1000 {
-      let source = WrongFiles.Source(Digest(of: "\(number)"), on: film.place)
-      files.note(fault, of: source, at: at(Int64(number) / 100))
+      let source = VerificationBackoff.Source(Digest(of: "\(number)"), on: film.place)
+      files.record(fault, for: source, at: at(Int64(number) / 100))
     }
     let known = (0..<1000).filter { number in
-      let source = WrongFiles.Source(Digest(of: "\(number)"), on: film.place)
-      return files.fault(of: source, at: at(30)) != nil
+      let source = VerificationBackoff.Source(Digest(of: "\(number)"), on: film.place)
+      return files.error(for: source, at: at(30)) != nil
     }
     #expect(known.count == 64 && known.allSatisfy { $0 >= 900 })
   }
@@ -88,9 +88,9 @@ struct WrongFileTests {
 
     init() throws {
       let (right, isRight) = ([UInt8](repeating: 1, count: Self.size), isRight)
-      let manifest = try SetManifest(
+      let manifest = try ReleaseManifest(
         number: 1,
-        [SetManifest.File(try #require(SetPath("a.bin")), size: 200_000, Digest(of: right))]
+        [ReleaseManifest.File(try #require(ReleasePath("a.bin")), size: 200_000, Digest(of: right))]
       ).json
       origin = try ScriptedServer { request, line in
         guard request.path == "/a.bin" else {
@@ -109,7 +109,7 @@ struct WrongFileTests {
 
   @Test("A server's wrong file is fetched once, counted, and fetched again on request")
   func server() throws {
-    let (scene, server) = (try ContentSupplyTests.Scene(), try Server())
+    let (scene, server) = (try ContentUpdaterTests.Scene(), try Server())
     let url = try RemoteURL(server.origin.url("/manifest.json"))
     try scene.start { plan in
       (plan.folder, plan.manifest, plan.period) = (nil, url, .milliseconds(50))
@@ -120,7 +120,7 @@ struct WrongFileTests {
     #expect(scene.waits { $0.written == Int64(Server.size) })
     #expect(scene.supply?.report.trouble != nil)
     server.putRight()
-    scene.supply?.look()
+    scene.supply?.checkNow()
     #expect(scene.waits { $0.shown != nil && $0.trouble == nil })
     #expect(server.asked(for: "/a.bin") == 2)
     #expect(scene.supply?.report.written == Int64(Server.size * 2))
@@ -128,7 +128,7 @@ struct WrongFileTests {
 
   @Test("A folder's wrong file is copied once, and again when it changes")
   func folder() throws {
-    let scene = try ContentSupplyTests.Scene()
+    let scene = try ContentUpdaterTests.Scene()
     try scene.put("right", "a.txt")
     try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil).write(
       signing: SigningKey.make())
@@ -147,12 +147,12 @@ struct WrongFileTests {
     "On a nearly full disk, a partial file continues, since its space is allocated"
   )
   func room() throws {
-    let scene = try ContentSupplyTests.Scene()
+    let scene = try ContentUpdaterTests.Scene()
     // A sparse file.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
     let digest = Digest(of: "sparse film")
-    let file = SetManifest.File(try #require(SetPath("a.bin")), size: size, digest)
-    let manifest = try SetManifest(number: 1, [file]).json
+    let file = ReleaseManifest.File(try #require(ReleasePath("a.bin")), size: size, digest)
+    let manifest = try ReleaseManifest(number: 1, [file]).json
     let server = try ScriptedServer { request, line in
       if request.path == "/a.bin" {
         line.answer("404 Not Found")

@@ -24,9 +24,9 @@ struct OverrideTests {
     let moment = try #require(Moment(text: "2026-12-24T18:00+01:00"))
     #expect(
       try scene.player.now.overrides == [
-        .begin(OverrideOrder(id: "fire", .card(title: "Leave", text: "Now"), .after(1800))),
-        .begin(OverrideOrder(id: "a", .source("/srv/a b.mp4"), .after(90))),
-        .begin(OverrideOrder(id: "a", .source("/a.mp4"), .at(moment))),
+        .begin(OverrideRequest(id: "fire", .card(title: "Leave", text: "Now"), .after(1800))),
+        .begin(OverrideRequest(id: "a", .source("/srv/a b.mp4"), .after(90))),
+        .begin(OverrideRequest(id: "a", .source("/a.mp4"), .at(moment))),
         .end(id: "a"), .end(id: nil),
       ])
     let said = scene.news.value.map { "\($0)" }

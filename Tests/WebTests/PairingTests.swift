@@ -121,14 +121,14 @@ struct PairingTests {
 
   /// A status with an override.
   private func overridden() throws -> ScheduleReport {
-    let clocks = OverrideNote.Clocks(
+    let clocks = StoredOverride.Clocks(
       wall: Moment(second: 1_798_200_000), isTrusted: true,
-      uptime: OverrideNote.Uptime(boot: "a", seconds: 1))
-    let order = try OverrideOrder(id: "fire", .card(title: "Leave", text: ""), .after(90))
+      uptime: StoredOverride.Uptime(boot: "a", seconds: 1))
+    let order = try OverrideRequest(id: "fire", .card(title: "Leave", text: ""), .after(90))
     var report = ScheduleReport(
       level: .override, .override, list: "", isScheduled: false, isClockTrusted: true)
     report.override = ScheduleReport.Override(
-      try OverrideNote(order, clocks), remaining: 90, isShown: true, isKept: true, trouble: nil)
+      try StoredOverride(order, clocks), remaining: 90, isShown: true, isStored: true, trouble: nil)
     return report
   }
 

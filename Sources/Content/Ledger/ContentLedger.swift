@@ -42,7 +42,7 @@ final class ContentLedger: @unchecked Sendable {
     switch try Self.version(of: database) {
     case 0: try database.transaction { () throws(SQLiteError) in try database.execute(Self.schema) }
     case Self.version: break
-    case let other: throw SQLiteError(code: 0, text: "a ledger of version \(other)")
+    case let other: throw SQLiteError(code: 0, text: "unsupported version \(other)")
     }
     self.database = database
     putEntry = try database.statement(Self.entryText)

@@ -6,8 +6,7 @@ import VitrineLinux
   private let handle: OpaquePointer
 
   /// Creates the file if it is missing. Resolves links in the folder's path, since SQLite rejects
-  /// links anywhere in a path; the file itself must not be a link. The corresponding C function is
-  /// `sqlite3_open_v2`.
+  /// links anywhere in a path; the file itself must not be a link. Wraps `sqlite3_open_v2`.
   init(_ path: String, isReadOnly: Bool = false) throws(SQLiteError) {
     let (folder, name) = Folder.holding(path)
     let path = folder.resolvedPath.map { Folder($0).path(of: name) } ?? path

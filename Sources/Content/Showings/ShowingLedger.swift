@@ -40,7 +40,7 @@ public final class ShowingLedger: @unchecked Sendable {
           try database.execute(ShowingTable.schema + Self.schema)
         }
       case 1: break
-      case let other: throw SQLiteError(code: 0, text: "a ledger of version \(other)")
+      case let other: throw SQLiteError(code: 0, text: "unsupported version \(other)")
       }
       table = try ShowingTable(database)
       last = try Self.last(of: database)
@@ -86,13 +86,13 @@ public final class ShowingLedger: @unchecked Sendable {
   /// Appends records in one transaction. Skips records that are already in the log, from a crash
   /// between writing the log and clearing the journal.
   public func add(_ records: [ShowingRecord]) throws(ContentError) {
-    let news = records.filter { $0.number > last.number }
-    guard !news.isEmpty else { return }
+    let new = records.filter { $0.number > last.number }
+    guard !new.isEmpty else { return }
     do throws(SQLiteError) {
       try database.transaction { () throws(SQLiteError) in
-        for record in news { try table.add(record) }
+        for record in new { try table.add(record) }
       }
-      if let newest = news.last { last = (newest.number, newest.digest.hex) }
+      if let newest = new.last { last = (newest.number, newest.digest.hex) }
     } catch {
       table.forget()
       throw .notWritten(cause: error.text)
@@ -141,7 +141,7 @@ public final class ShowingLedger: @unchecked Sendable {
     return digest
   }
 
-  public func note(digest: String, of path: String, mark: String) throws(ContentError) {
+  public func recordDigest(_ digest: String, of path: String, mark: String) throws(ContentError) {
     do throws(SQLiteError) {
       try database.statement("INSERT OR REPLACE INTO file VALUES(?1, ?2, ?3)")
         .run(.text(path), .text(mark), .text(digest))

@@ -26,7 +26,7 @@ public struct ControlInterfaces {
     /// The override controllers of a service's players.
     var overrides: [ObjectIdentifier: OverrideController] = [:]
     /// The updaters of the players that show downloaded content.
-    var updaters: [ObjectIdentifier: ContentSupply] = [:]
+    var updaters: [ObjectIdentifier: ContentUpdater] = [:]
     let log: Log
 
     /// `reload` is nil if nothing can be read again.

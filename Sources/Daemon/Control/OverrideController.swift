@@ -11,22 +11,22 @@ final class OverrideController: Sendable {
 
   /// A request that is on disk; the service's thread carries it out and answers.
   enum Request: Sendable {
-    case begin(OverrideNote, [Item], number: Int, isSaved: Bool, Completion)
+    case begin(StoredOverride, [Item], number: Int, isSaved: Bool, Completion)
     case end(id: String, Completion)
     case programme(Completion)
   }
 
   private enum Job: Sendable {
-    case begin(OverrideOrder, [Item], Completion)
+    case begin(OverrideRequest, [Item], Completion)
     case end(id: String?, Completion)
     /// The override of this number has ended.
     case over(Int)
     /// Save how much time is left.
-    case count(OverrideNote, Int)
+    case count(StoredOverride, Int)
   }
 
   /// The override that the previous run has left.
-  let restored: OverrideNote?
+  let restored: StoredOverride?
   /// Why the current item is on screen, as last reported by the service.
   let report = Shared<ScheduleReport?>(nil)
   /// Rings when a request is ready.
@@ -37,7 +37,7 @@ final class OverrideController: Sendable {
 
   /// `warn` is called on the thread when a file cannot be written.
   init(_ store: OverrideStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
-    restored = store.read(tell: warn)
+    restored = store.read(warn: warn)
     bell = try Wakeup()
     let (jobs, requests, bell, restored) = (jobs, requests, bell, restored)
     let started = try NamedThread("overrides") {
@@ -58,7 +58,7 @@ final class OverrideController: Sendable {
     thread.update { $0 = started }
   }
 
-  func begin(_ order: OverrideOrder, _ items: [Item], _ answer: @escaping Completion) {
+  func begin(_ order: OverrideRequest, _ items: [Item], _ answer: @escaping Completion) {
     push(.begin(order, items, answer), answer)
   }
 
@@ -80,7 +80,7 @@ final class OverrideController: Sendable {
 
   func recordEnd(of number: Int) { jobs.force(.over(number)) }
 
-  func saveRemainingTime(_ note: OverrideNote, of number: Int) {
+  func saveRemainingTime(_ note: StoredOverride, of number: Int) {
     jobs.force(.count(note, number))
   }
 
@@ -107,13 +107,13 @@ final class OverrideController: Sendable {
 /// The state of the thread; confined to it.
 private struct OverrideControllerBody {
   private let store: OverrideStore
-  private var standing: OverrideNote?
+  private var standing: StoredOverride?
   /// The override of the previous run has number 0.
   private var number = 0
   private let warn: @Sendable (String) -> Void
 
   init(
-    _ store: OverrideStore, _ standing: OverrideNote?, warn: @escaping @Sendable (String) -> Void
+    _ store: OverrideStore, _ standing: StoredOverride?, warn: @escaping @Sendable (String) -> Void
   ) {
     self.store = store
     self.standing = standing
@@ -122,17 +122,17 @@ private struct OverrideControllerBody {
 
   /// Returns whether every file was written.
   @discardableResult
-  private func write(_ note: OverrideNote?) -> Bool {
+  private func write(_ note: StoredOverride?) -> Bool {
     let errors = store.write(note)
     for error in errors { warn(error) }
     return errors.isEmpty
   }
 
   mutating func begin(
-    _ order: OverrideOrder, _ items: [Item], _ answer: @escaping OverrideController.Completion
+    _ order: OverrideRequest, _ items: [Item], _ answer: @escaping OverrideController.Completion
   ) -> OverrideController.Request? {
-    do throws(OverrideOrder.Fault) {
-      let note = try OverrideNote(order, .now())
+    do throws(OverrideRequest.Fault) {
+      let note = try StoredOverride(order, .now())
       standing = note
       number += 1
       return .begin(note, items, number: number, isSaved: write(note), answer)
@@ -166,7 +166,7 @@ private struct OverrideControllerBody {
     return nil
   }
 
-  mutating func count(_ note: OverrideNote, _ number: Int) -> OverrideController.Request? {
+  mutating func count(_ note: StoredOverride, _ number: Int) -> OverrideController.Request? {
     guard standing != nil, number == self.number else { return nil }
     standing = note
     write(note)

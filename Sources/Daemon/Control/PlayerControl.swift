@@ -22,7 +22,7 @@ public final class PlayerControl: Controlled {
   /// Handles the overrides of a service. Their sources are read on their own thread, since other
   /// reads may hang.
   private let overrides: (controller: OverrideController, sources: SourceThread)?
-  private let updater: ContentSupply?
+  private let updater: ContentUpdater?
   private let read: Reader
   private let reloader: Reloader?
   private let end: @Sendable () -> Void
@@ -31,7 +31,7 @@ public final class PlayerControl: Controlled {
   /// `overrides` is for a service only; `updater` updates the content of this player. `reload` is
   /// nil if nothing can be read again. `quit` ends the program.
   init(
-    _ player: Player, _ overrides: OverrideController?, _ updater: ContentSupply?,
+    _ player: Player, _ overrides: OverrideController?, _ updater: ContentUpdater?,
     read: @escaping Reader,
     reload: Reloader?, quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
@@ -129,7 +129,7 @@ public final class PlayerControl: Controlled {
     guard let updater else {
       return Refusal("no content updates for this output: see content in the configuration")
     }
-    updater.look()
+    updater.checkNow()
     return nil
   }
 
@@ -150,7 +150,7 @@ public final class PlayerControl: Controlled {
   public func observeStatus(_ body: @escaping @Sendable () -> Void) {
     player.observeStatus { _ in body() }
     // Content also arrives while nothing on screen changes.
-    updater?.follow(body)
+    updater?.observe(body)
   }
 
   public func quit() { end() }
@@ -235,7 +235,7 @@ extension Capture {
 
 extension PlaybackStatus {
   /// The status with the service's schedule report and content report.
-  fileprivate func addingReports(of overrides: OverrideController?, _ updater: ContentSupply?)
+  fileprivate func addingReports(of overrides: OverrideController?, _ updater: ContentUpdater?)
     -> PlaybackStatus
   {
     var status = self

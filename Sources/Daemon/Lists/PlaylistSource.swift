@@ -54,7 +54,7 @@ public struct PlaylistSource: ListSource {
       let items = played.items.map { $0.completed(by: playback) }
       return LoadedList(
         items: items, title: played.title, loop: played.loop, isShuffled: played.isShuffled,
-        lengths: FileLengths.neededLengths(of: items),
+        lengths: FileDurations.neededDurations(of: items),
         calendarSpan: played.hasCalendars ? span : nil, origins: watched + played.origins)
     } catch {
       throw ListError(lines: error.lines, origins: watched + error.origins)

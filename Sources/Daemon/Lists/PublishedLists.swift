@@ -11,7 +11,7 @@ public struct PublishedLists {
   private let folders: Set<String>
   private let disk = ListFilesOnDisk()
 
-  public init(_ manifest: SetManifest, in folder: String) {
+  public init(_ manifest: ReleaseManifest, in folder: String) {
     self.folder = folder
     files = Set(manifest.files.map(\.path.text))
     // A list may name the published folder itself.

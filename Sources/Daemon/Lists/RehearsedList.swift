@@ -25,7 +25,7 @@ public struct RehearsedList: Sendable {
       throw Refusal(error.lines.joined(separator: "\n"))
     }
     (name, title, items) = (lists.name, read.title, read.items)
-    let lengths = read.lengths.isEmpty ? FileLengths.lengths(of: read.items) : read.lengths
+    let lengths = read.lengths.isEmpty ? FileDurations.durations(of: read.items) : read.lengths
     list = ScheduledList(
       all: read.items, lengths: lengths, isShuffled: read.isShuffled ?? playback.isShuffled)
     missing = Dictionary(

@@ -35,8 +35,8 @@ public struct ReleaseSource: ListSource {
   /// The path to play in the current release. It is the same for every release, like the path of a
   /// file that several releases contain.
   static func played(in store: Folder) -> String? {
-    guard let set = StoredSet.current(in: store) else { return nil }
-    let root = StoredSet.currentRoot(in: store)
+    guard let set = StoredRelease.current(in: store) else { return nil }
+    let root = StoredRelease.currentRoot(in: store)
     return set.manifest.play.map { "\(root)/\($0)" } ?? root
   }
 
@@ -48,7 +48,7 @@ public struct ReleaseSource: ListSource {
   }
 
   /// The ID of the release, since the paths stay the same while the files change.
-  var edition: String { StoredSet.currentID(in: store)?.text ?? "" }
+  var edition: String { StoredRelease.currentID(in: store)?.text ?? "" }
 
   func read() throws(ListError) -> LoadedList {
     let edition = edition
@@ -58,7 +58,7 @@ public struct ReleaseSource: ListSource {
   }
 
   private func readPresent() throws(ListError) -> LoadedList {
-    let root = StoredSet.currentRoot(in: store)
+    let root = StoredRelease.currentRoot(in: store)
     if let list = onStick(root) { return list }
     if let path = Self.played(in: store) {
       do throws(ListError) {

@@ -15,8 +15,8 @@ extension ServedList {
     while let one = signage.overrides.next() {
       switch one {
       case .begin(let note, let items, let number, let isSaved, let answer):
-        let replaced = signage.standing?.note.id
-        signage.standing = StandingOverride(note, items, number: number, isKept: isSaved)
+        let replaced = signage.standing?.stored.id
+        signage.standing = ActiveOverride(note, items, number: number, isStored: isSaved)
         log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
         if !isSaved { log(.warning("override \(note.id): not saved: a restart would end it")) }
         updateOverride(at: now)
@@ -31,7 +31,7 @@ extension ServedList {
       case .programme(let answer):
         // Requests of clients were checked for an override, those of the service menu were not.
         if let standing = signage.standing, standing.isShown {
-          answer(Refusal(overriddenBy: standing.note.id))
+          answer(Refusal(overriddenBy: standing.stored.id))
         } else {
           returnToProgramme(at: now)
           answer(nil)
@@ -43,8 +43,8 @@ extension ServedList {
   /// Takes the result of reading the override's source again.
   func handleOverrideReading(at now: HostTime) {
     while let outcome = signage.overrideLoader?.next() {
-      let found = StandingOverride.found(outcome.result, quarantined: policy.quarantined)
-      signage.standing?.take(found, at: now)
+      let found = ActiveOverride.found(outcome.result, quarantined: policy.quarantined)
+      signage.standing?.receive(found, at: now)
     }
     updateOverride(at: now)
   }
@@ -52,25 +52,25 @@ extension ServedList {
   /// Shows the current override, or resumes the interrupted content once it is over.
   func updateOverride(at now: HostTime) {
     defer { updateReport() }
-    let clocks = OverrideNote.Clocks.now()
-    guard let effect = signage.standing?.look(player.overrideSight, clocks, at: now) else {
+    let clocks = StoredOverride.Clocks.now()
+    guard let effect = signage.standing?.update(player.overrideSight, clocks, at: now) else {
       return saveRemainingTimeIfDue(clocks, at: now)
     }
     switch effect {
     case .show(let items): show(items)
-    case .giveWay:
+    case .resumeQueue:
       let failure = signage.standing?.trouble ?? ""
-      log(.error("override \(signage.standing?.note.id ?? ""): cannot be shown: \(failure)"))
+      log(.error("override \(signage.standing?.stored.id ?? ""): cannot be shown: \(failure)"))
       resumeInterrupted()
     case .end:
       if let standing = signage.standing {
-        log(.info("override \(standing.note.id): expired"))
+        log(.info("override \(standing.stored.id): expired"))
         signage.overrides.recordEnd(of: standing.number)
       }
       signage.standing = nil
       resumeInterrupted()
     case .read:
-      if let source = signage.standing?.note.content.listSource(policy.playback) {
+      if let source = signage.standing?.stored.content.listSource(policy.playback) {
         signage.overrideLoader?.begin(source, origins: [])
       }
     }
@@ -78,8 +78,8 @@ extension ServedList {
 
   private func show(_ items: [Item]) {
     if signage.cut == nil {
-      signage.cut = CutQueue(player.status, player.queue)
-      let sight = ShowPlan.Sight(player.status, player.queue)
+      signage.cut = InterruptedQueue(player.status, player.queue)
+      let sight = ShowPlan.PlayerState(player.status, player.queue)
       signage.plan?.suspend(sight, at: .now())
     }
     player.perform(.edit(.exchange(Queue(items, loop: .queue), from: nil)))
@@ -99,17 +99,17 @@ extension ServedList {
   }
 
   /// Saves the remaining time periodically, for a restart without a trusted clock.
-  private func saveRemainingTimeIfDue(_ clocks: OverrideNote.Clocks, at now: HostTime) {
+  private func saveRemainingTimeIfDue(_ clocks: StoredOverride.Clocks, at now: HostTime) {
     guard let standing = signage.standing else { return }
-    let isNewlySet = clocks.isTrusted && standing.note.end == nil
+    let isNewlySet = clocks.isTrusted && standing.stored.end == nil
     guard isNewlySet || signage.lastSave.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
     else { return }
     signage.lastSave = now
     saveRemainingTime(clocks)
   }
 
-  func saveRemainingTime(_ clocks: OverrideNote.Clocks) {
-    guard let note = signage.standing?.count(from: clocks), let number = signage.standing?.number
+  func saveRemainingTime(_ clocks: StoredOverride.Clocks) {
+    guard let note = signage.standing?.updateStored(clocks), let number = signage.standing?.number
     else { return }
     signage.overrides.saveRemainingTime(note, of: number)
   }
@@ -118,7 +118,7 @@ extension ServedList {
 
   /// Updates the report on why the current item is on screen.
   func updateReport() {
-    let clocks = OverrideNote.Clocks.now()
+    let clocks = StoredOverride.Clocks.now()
     var report =
       signage.plan?.report(at: clocks.wall)
       ?? ScheduleReport(
@@ -145,33 +145,33 @@ extension ServedList {
 }
 
 extension ServedPlayer {
-  fileprivate var overrideSight: StandingOverride.Sight {
+  fileprivate var overrideSight: ActiveOverride.PlayerState {
     let (status, queue) = (status, queue)
     var failure: String?
     if case .failed(let error) = status.phase { failure = error.message }
     let isIdle = status.phase == .idle || status.phase == .ended
-    return StandingOverride.Sight(
-      items: queue.entries.map(\.item), plays: !status.isPaused && !isIdle, failure: failure)
+    return ActiveOverride.PlayerState(
+      items: queue.entries.map(\.item), isPlaying: !status.isPaused && !isIdle, failure: failure)
   }
 }
 
-extension StandingOverride {
+extension ActiveOverride {
   /// The result of reading the override's source, without the items that have crashed the player
   /// repeatedly.
   static func found(
     _ result: Result<LoadedList, ListError>, quarantined: [String]
-  ) -> Result<[Item], TroubleText> {
+  ) -> Result<[Item], ReadError> {
     switch result {
-    case .failure(let error): return .failure(TroubleText(error.lines.first ?? "cannot be read"))
+    case .failure(let error): return .failure(ReadError(error.lines.first ?? "cannot be read"))
     case .success(let list):
       let items = list.items.filter { !quarantined.contains($0.location) }
       guard items.isEmpty, !list.items.isEmpty else { return .success(items) }
-      return .failure(TroubleText("quarantined after repeated crashes"))
+      return .failure(ReadError("quarantined after repeated crashes"))
     }
   }
 }
 
-extension OverrideOrder.Content {
+extension OverrideRequest.Content {
   func listSource(_ playback: PlaybackSettings) -> any ListSource {
     switch self {
     case .source(let source): PlaylistSource(paths: [source], playback)

@@ -160,8 +160,8 @@ final class ServedList {
     let clocks = ShowPlan.Clocks.now()
     if policy.isOutdated(for: CalendarSpan(around: clocks.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
-    let sight = ShowPlan.Sight(player.status, player.queue)
-    carryOut(signage.plan?.look(sight, at: clocks) ?? [])
+    let sight = ShowPlan.PlayerState(player.status, player.queue)
+    carryOut(signage.plan?.update(sight, at: clocks) ?? [])
     saveAccounts()
   }
 
@@ -215,7 +215,7 @@ final class ServedList {
   /// During an override this clears what would resume after it; the override stays on screen.
   private func stopPlayback() {
     if signage.cut != nil {
-      signage.cut = CutQueue(PlaybackStatus(), Queue())
+      signage.cut = InterruptedQueue(PlaybackStatus(), Queue())
     } else {
       player.perform(.edit(.clear))
       player.perform(.stop)
@@ -254,7 +254,7 @@ extension ListLoader.Outcome {
   }
 }
 
-extension ShowPlan.Sight {
+extension ShowPlan.PlayerState {
   init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
     self.init(entry: status.entry, queue: queue.entries)
     (position, isPaused) = (status.position(at: now), status.isPaused)

@@ -21,13 +21,13 @@ struct SignageState: Sendable {
   let accountStore: AccountStore
   /// Takes override requests from clients and publishes the report for them.
   let overrides: OverrideController
-  var standing: StandingOverride?
+  var standing: ActiveOverride?
   /// Reads the source of an override that the previous run has left.
   let overrideLoader: ListLoader?
   /// When the remaining time of the override was last saved.
   var lastSave: HostTime?
   /// The content that the override has interrupted; nil without one.
-  var cut: CutQueue?
+  var cut: InterruptedQueue?
   /// The items of the override with which the player starts.
   private(set) var initialItems: [Item]?
 
@@ -46,14 +46,14 @@ struct SignageState: Sendable {
 
   init(_ stores: Stores, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     accountStore = stores.accounts
-    accounts = stores.accounts.read(tell: warn)
+    accounts = stores.accounts.read(warn: warn)
     overrides = try OverrideController(stores.overrides, warn: warn)
     overrideLoader = overrides.restored == nil ? nil : try ListLoader()
   }
 
   /// Recalculates the plan if the machine's time zone has changed.
   mutating func update(_ zone: ZoneMark) {
-    if let before = self.zone, before != zone { plan?.exchange(ClockReading.now().clock) }
+    if let before = self.zone, before != zone { plan?.replaceClock(ClockReading.now().clock) }
     self.zone = zone
   }
 
@@ -64,7 +64,7 @@ struct SignageState: Sendable {
     let queue = cut?.entries ?? player.queue.entries
     if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.item) } }
     guard let plan, !isChosenFrom else { return queue.elementsEqual(items) { $0.item == $1 } }
-    return cut != nil || plan.isFollowed(by: ShowPlan.Sight(player.status, player.queue))
+    return cut != nil || plan.isFollowed(by: ShowPlan.PlayerState(player.status, player.queue))
   }
 
   /// Whether anything plays; during an override, in the interrupted content.
@@ -89,20 +89,20 @@ struct SignageState: Sendable {
     guard let note = overrides.restored, note.remaining(.now()) > 0, let overrideLoader else {
       return nil
     }
-    var standing = StandingOverride(note, nil, number: 0, isKept: true)
+    var standing = ActiveOverride(note, nil, number: 0, isStored: true)
     overrideLoader.begin(note.content.listSource(playback), origins: [])
     var failure: String?
     if let result = overrideLoader.result(until: .now() + patience) {
       // Consumes the outcome, which is handled here.
       _ = overrideLoader.next()
-      let found = StandingOverride.found(result, quarantined: quarantined)
-      standing.take(found, at: .now())
+      let found = ActiveOverride.found(result, quarantined: quarantined)
+      standing.receive(found, at: .now())
       if case .failure(let error) = found { failure = error.text }
     }
     if let queue, let items = standing.begin(at: .now()) {
       initialItems = items
-      cut = CutQueue(queue, from: plan == nil ? point : nil)
-      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: .now())
+      cut = InterruptedQueue(queue, from: plan == nil ? point : nil)
+      plan?.suspend(ShowPlan.PlayerState(entry: nil, queue: []), at: .now())
     }
     self.standing = standing
     return failure.map { "override \(note.id): cannot be shown: \($0)" }
@@ -124,8 +124,8 @@ struct ScheduledAmounts: Sendable {
 
   /// Returns the commands that are due now.
   mutating func commands(at time: ClockReading) -> [Command] {
-    let volume = volume?.look(time).map { Command.setVolume($0) }
-    let brightness = brightness?.look(time).map { Command.setBrightness($0) }
+    let volume = volume?.update(time).map { Command.setVolume($0) }
+    let brightness = brightness?.update(time).map { Command.setBrightness($0) }
     return [volume, brightness].compactMap(\.self)
   }
 }

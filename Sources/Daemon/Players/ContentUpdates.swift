@@ -18,41 +18,43 @@ enum ContentUpdates {
   static func begin(
     _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
     updateState: Shared<ContentUpdateState>, onChange: @escaping @Sendable () -> Void
-  ) throws(Errno) -> ContentSupply? {
+  ) throws(Errno) -> ContentUpdater? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
       log.warning("content: no folder to store releases in; set service.state")
       return nil
     }
-    let plan: SupplyPlan
-    do throws(SignatureError) { plan = try SupplyPlan(settings.content, in: store) } catch {
+    let updates: ContentUpdateSettings
+    do throws(SignatureError) {
+      updates = try ContentUpdateSettings(settings.content, in: store)
+    } catch {
       log.error("content.key: \(error)")
       return nil
     }
     let playback = settings.playback
-    let parts = ContentSupply.Parts(remotes) { path in
+    let dependencies = ContentUpdater.Dependencies(remotes) { path in
       Self.fault(of: path, playback)
-    } tell: { news in
-      switch news {
-      case .trouble(let what):
+    } report: { event in
+      switch event {
+      case .error(let what):
         updateState.update { $0.failure = what }
         // Shown only while there is no content yet.
-        if StoredSet.current(in: store) == nil { onChange() }
-      case .shows, .goesBack:
+        if StoredRelease.current(in: store) == nil { onChange() }
+      case .activated, .rolledBack:
         updateState.update { $0.failure = nil }
         onChange()
-      case .playsStick(let path, _):
+      case .startedStick(let path, _):
         updateState.update { ($0.failure, $0.stick) = (nil, path) }
         onChange()
-      case .leavesStick:
+      case .stoppedStick:
         updateState.update { $0.stick = nil }
         onChange()
-      case .isBad, .isWell: updateState.update { $0.failure = nil }
-      case .wasHelped, .lies: break
+      case .failed, .recovered: updateState.update { $0.failure = nil }
+      case .downloadedFromPeers, .distrusted: break
       }
-      log.write(news.line)
+      log.write(event.line)
     }
-    return try ContentSupply(plan, parts)
+    return try ContentUpdater(updates, dependencies)
   }
 
   /// Returns the first error in a list or folder of a new release.
@@ -66,7 +68,7 @@ enum ContentUpdates {
   }
 }
 
-extension SupplyPlan {
+extension ContentUpdateSettings {
   init(_ settings: ContentSettings, in store: Folder) throws(SignatureError) {
     self.init(store: store)
     manifest = settings.manifest.flatMap { try? RemoteURL($0) }
@@ -80,12 +82,12 @@ extension SupplyPlan {
   }
 }
 
-extension ContentSupply {
+extension ContentUpdater {
   /// Called on the player's threads.
   func handle(_ event: PlayerEvent) {
     switch ContentVerdict(event) {
-    case .shown(let path): noteShown(path)
-    case .failed(let path, let reason): noteFailed(path, because: reason)
+    case .shown(let path): recordShowing(of: path)
+    case .failed(let path, let reason): recordFailure(of: path, because: reason)
     case nil: break
     }
   }
@@ -111,32 +113,32 @@ enum ContentVerdict: Hashable {
   }
 }
 
-extension SupplyNews {
+extension ContentUpdateEvent {
   var line: LogLine {
     switch self {
-    case .shows(let set, let number, let files):
+    case .activated(let set, let number, let files):
       .info("content: release \(number) starts with the next item: \(files) files, id \(set)")
-    case .wasHelped(let bytes, let all):
+    case .downloadedFromPeers(let bytes, let all):
       .info("content: \(megabytes(bytes)) of \(megabytes(all)) MB downloaded from peers")
-    case .lies(let peer):
+    case .distrusted(let peer):
       .warning(
         "content: \(peer) sent a file with the wrong SHA-256; ignoring this peer for an hour"
       )
-    case .goesBack(let reason):
+    case .rolledBack(let reason):
       .error("content: the new release failed (\(reason)); rolled back to the previous one")
-    case .isBad(let reason):
+    case .failed(let reason):
       .error("content: the release on screen failed (\(reason)), and there is no previous one")
-    case .playsStick(let path, let files):
+    case .startedStick(let path, let files):
       .info(
         "content: USB stick \(path) starts with the next item: \(files) videos and pictures"
       )
-    case .leavesStick(let path, let reason?):
+    case .stoppedStick(let path, let reason?):
       .error(
         "content: USB stick \(path) failed (\(reason)); showing the previous content again")
-    case .leavesStick(let path, nil):
+    case .stoppedStick(let path, nil):
       .info("content: USB stick \(path) was removed; showing the previous content again")
-    case .trouble(let what): .warning("content: \(what)")
-    case .isWell: .info("content: recovered")
+    case .error(let what): .warning("content: \(what)")
+    case .recovered: .info("content: recovered")
     }
   }
 

@@ -28,7 +28,7 @@ final class ProgressWriter: Sendable {
         case .note(let note, let isScheduled, let time):
           store.save(note, isScheduled: isScheduled, at: time) { warn($0) }
         case .accounts(let accounts, let time, let isEnd):
-          accountStore.note(accounts, at: time, isEnd: isEnd) { warn($0) }
+          accountStore.save(accounts, at: time, isEnd: isEnd) { warn($0) }
         case .last(let note): store.saveFinal(note)
         }
       }

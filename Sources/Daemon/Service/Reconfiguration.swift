@@ -43,11 +43,11 @@ final class Reconfiguration: Sendable {
     case .performOnAll(let command): for list in lists { list.player.perform(command) }
     case .schedule(let table): for list in lists { list.player.schedule(table) }
     case .scheduleVolume(let audio):
-      lists.first?.signage.amounts.volume?.exchange(audio.schedule, usual: audio.volume)
+      lists.first?.signage.amounts.volume?.replaceTable(audio.schedule, default: audio.volume)
     case .scheduleBrightness(let settings):
       for list in lists {
-        list.signage.amounts.brightness?.exchange(
-          settings.display.brightnessSchedule, usual: settings.brightness(at: list.connector))
+        list.signage.amounts.brightness?.replaceTable(
+          settings.display.brightnessSchedule, default: settings.brightness(at: list.connector))
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .replaceLists(let settings):

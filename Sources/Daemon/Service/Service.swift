@@ -13,8 +13,8 @@ public final class Service {
   private let loop: ServiceLoop
   private let interfaces: ControlInterfaces
   private let configuration: EditableConfiguration?
-  private let showings: ShowingKeeper?
-  private let updater: ContentSupply?
+  private let showings: ShowingRecorder?
+  private let updater: ContentUpdater?
   private let sharing: ContentSharing?
 
   public init(_ options: ServiceOptions, _ signals: Signals, _ log: Log) throws {
@@ -28,14 +28,14 @@ public final class Service {
     }
     let showings = try start.showings()
     for list in [first] + rest {
-      showings?.note(list: list.source.name, output: list.connector ?? "")
+      showings?.setList(list.source.name, output: list.connector ?? "")
     }
     self.showings = showings
     // The updater is made before the loop that reads lists.
     let lists = Shared<ServiceLoop?>(nil)
     let updater = try start.updater(resources.remotes) { lists.value?.reloadLists() }
     if let failed = first.crashLoopGuard.newlyQuarantined {
-      updater?.noteFailed(failed, because: "quarantined after repeated crashes")
+      updater?.recordFailure(of: failed, because: "quarantined after repeated crashes")
     }
     self.updater = updater
     sharing = start.sharing()
@@ -43,8 +43,8 @@ public final class Service {
       plan, resources, first: first.content, rest: rest.map(\.content), log,
       onOtherEvent: { event, connector in
         switch event {
-        case .screen(let news): showings?.note(news, output: connector)
-        case .opened(let item, _): showings?.note(opened: item.location)
+        case .screen(let news): showings?.record(news, output: connector)
+        case .opened(let item, _): showings?.recordOpening(of: item.location)
         default: break
         }
       }
@@ -52,18 +52,18 @@ public final class Service {
       notifier.handle(event)
       updater?.handle(event)
       switch event {
-      case .screen(let news): showings?.note(news)
-      case .opened(let item, _): showings?.note(opened: item.location)
-      case .soundOpened: showings?.note(hasSound: true)
-      case .soundUnavailable: showings?.note(hasSound: false)
-      case .silenced(let isSilenced): showings?.note(isSilenced: isSilenced)
+      case .screen(let news): showings?.record(news)
+      case .opened(let item, _): showings?.recordOpening(of: item.location)
+      case .soundOpened: showings?.setHasSound(true)
+      case .soundUnavailable: showings?.setHasSound(false)
+      case .silenced(let isSilenced): showings?.setIsSilenced(isSilenced)
       default: break
       }
     }
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), notifier: notifier, signals: signals,
-        onListName: { showings?.note(list: $0, output: $1) },
+        onListName: { showings?.setList($0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
         reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log))
     lists.update { [loop] in $0 = loop }

@@ -38,14 +38,14 @@ struct ServiceStart {
     settings.apply(options)
     if isCard { settings = settings.forCard }
     let time = ClockReading.now()
-    var volume = ScheduledAmount(settings.audio.schedule, usual: settings.audio.volume) {
+    var volume = ScheduledAmount(settings.audio.schedule, default: settings.audio.volume) {
       Double($0) / 100
     }
-    settings.audio.volume = volume.look(time) ?? settings.audio.volume
+    settings.audio.volume = volume.update(time) ?? settings.audio.volume
     self.volume = volume
     brightness = { [settings] connector in
       ScheduledAmount(
-        settings.display.brightnessSchedule, usual: settings.brightness(at: connector),
+        settings.display.brightnessSchedule, default: settings.brightness(at: connector),
         part: Brightness.init(percent:))
     }
     settings.dim(by: time)
@@ -68,11 +68,11 @@ struct ServiceStart {
 
   /// Returns the writer of the proof-of-play log; nil if it is disabled or there is no state
   /// folder.
-  func showings() throws(Errno) -> ShowingKeeper? {
+  func showings() throws(Errno) -> ShowingRecorder? {
     let days = Int(plan.settings.service.ledgerDays)
     guard !isCard, days > 0, let state = plan.settings.service.state else { return nil }
-    return try ShowingKeeper(
-      ShowingKeeper.Places(
+    return try ShowingRecorder(
+      ShowingRecorder.Storage(
         state: Folder(state), runtime: options.runtimeFolder.map { Folder($0) }, days: days)
     ) { [log] in log.warning($0) }
   }
@@ -80,7 +80,7 @@ struct ServiceStart {
   /// Returns the updater, or nil if no content updates are configured.
   func updater(
     _ remotes: RemoteSources, onChange: @escaping @Sendable () -> Void
-  ) throws(Errno) -> ContentSupply? {
+  ) throws(Errno) -> ContentUpdater? {
     guard !isCard else { return nil }
     let settings = plan.settings
     return try ContentUpdates.begin(
@@ -123,8 +123,8 @@ extension Configuration {
   /// All displays start with the brightness of the schedule.
   fileprivate mutating func dim(by time: ClockReading) {
     var schedule = ScheduledAmount(
-      display.brightnessSchedule, usual: .asFound, part: Brightness.init(percent:))
-    guard let now = schedule.look(time) else { return }
+      display.brightnessSchedule, default: .asFound, part: Brightness.init(percent:))
+    guard let now = schedule.update(time) else { return }
     display.brightness = now
     for connector in outputs.keys { outputs[connector]?.brightness = nil }
   }

@@ -88,7 +88,7 @@ public final class Console: Sendable {
     if status.isMuted {
       words.append("muted")
     } else if status.volume < 0.995 {
-      words.append("\(Int((status.volume * 100).rounded())) %")
+      words.append("\(Int((status.volume * 100).rounded()))%")
     }
     return words.map { " " + $0 }.joined()
   }

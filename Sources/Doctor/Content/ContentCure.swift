@@ -5,9 +5,9 @@ struct ContentCure {
   let command: String
 
   /// Returns nil if FFmpeg cannot help.
-  init?(_ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, load: Double?) {
+  init?(_ facts: ContentFacts, _ target: CheckTarget, _ steps: Set<CureStep>, load: Double?) {
     guard !steps.isEmpty else { return nil }
-    let most = Self.most(facts, stage, steps, load)
+    let most = Self.most(facts, target, steps, load)
     if facts.video?.isStill == true {
       guard let picture = Self.picture(facts, most) else { return nil }
       command = picture
@@ -22,7 +22,7 @@ struct ContentCure {
     words += ["-i", facts.name.shellWord]
     if hasVideo { words += ["-map", isUnknown ? "'0:v:0?'" : "0:v:0"] }
     words += ["-map", "'0:a:0?'"]
-    if isVideoNew { words += Self.videoWords(facts, stage, steps, most) }
+    if isVideoNew { words += Self.videoWords(facts, target, steps, most) }
     if hasVideo, !isVideoNew { words += ["-c:v", "copy"] }
     words += isSoundNew ? ["-c:a", "aac", "-b:a", "192k"] : ["-c:a", "copy"]
     if steps.contains(.encodeSound) { words += ["-ac", "2", "-ar", "48000"] }
@@ -31,18 +31,18 @@ struct ContentCure {
     if ending == "mp4" { words += ["-movflags", "+faststart"] }
     words.append(Self.output(facts.name, ending).shellWord)
     // A file that is rotated in advance needs the opposite rotation in its playlist.
-    if steps.contains(.turn), stage.turn != .none {
-      words.append("# in its list: rotation: \(stage.rotation.inverse.rawValue)")
+    if steps.contains(.turn), target.turn != .none {
+      words.append("# in its list: rotation: \(target.rotation.inverse.rawValue)")
     }
     command = words.joined(separator: " ")
   }
 
   /// The maximum upright size of the pictures; nil if they may keep their size.
   private static func most(
-    _ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, _ load: Double?
+    _ facts: ContentFacts, _ target: CheckTarget, _ steps: Set<CureStep>, _ load: Double?
   ) -> PixelSize? {
     guard let size = facts.video?.uprightSize else { return nil }
-    var most = stage.uprightSize
+    var most = target.uprightSize
     if steps.contains(.shrink), let load {
       // Assumes that decoding time is proportional to the number of pixels.
       let part = (goal / max(load, goal)).squareRoot()
@@ -58,21 +58,21 @@ struct ContentCure {
   private static let goal = 0.5
 
   private static func videoWords(
-    _ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, _ most: PixelSize?
+    _ facts: ContentFacts, _ target: CheckTarget, _ steps: Set<CureStep>, _ most: PixelSize?
   ) -> [String] {
-    let filters = filters(facts, stage, steps, most)
+    let filters = filters(facts, target, steps, most)
     var words = filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",").shellWord]
-    words += ["-c:v", stage.encoding.rawValue, "-pix_fmt", "yuv420p", "-crf", "20"]
-    let rate = min(facts.video?.rate ?? 25, stage.refresh)
+    words += ["-c:v", target.encoding.rawValue, "-pix_fmt", "yuv420p", "-crf", "20"]
+    let rate = min(facts.video?.rate ?? 25, target.refresh)
     return words + ["-g", "\(max(1, Int((rate * 2).rounded())))"]
   }
 
   private static func filters(
-    _ facts: ContentFacts, _ stage: Stage, _ steps: Set<CureStep>, _ most: PixelSize?
+    _ facts: ContentFacts, _ target: CheckTarget, _ steps: Set<CureStep>, _ most: PixelSize?
   ) -> [String] {
     var filters: [String] = []
     if steps.contains(.deinterlace) { filters.append("bwdif") }
-    if steps.contains(.rate) { filters.append("fps=\(Int(stage.refresh.rounded()))") }
+    if steps.contains(.rate) { filters.append("fps=\(Int(target.refresh.rounded()))") }
     if steps.contains(.mapHDR) {
       filters += [
         "zscale=t=linear:npl=100", "tonemap=hable", "zscale=p=bt709:t=bt709:m=bt709:r=tv",
@@ -86,7 +86,7 @@ struct ContentCure {
       // 4:2:0 chroma requires even sizes.
       filters.append("crop=trunc(iw/2)*2:trunc(ih/2)*2")
     }
-    if steps.contains(.turn), stage.turn != .none { filters.append(turn(stage.turn)) }
+    if steps.contains(.turn), target.turn != .none { filters.append(turn(target.turn)) }
     return filters
   }
 

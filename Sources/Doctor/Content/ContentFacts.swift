@@ -16,7 +16,7 @@ public struct ContentFacts: Hashable, Codable, Sendable {
   public var index: Index?
   /// Whether its timestamps jump.
   public var hasJumps = false
-  public var audition = Audition()
+  public var preflight = Preflight()
 
   public init(name: String) { self.name = name }
 
@@ -60,7 +60,7 @@ public struct ContentFacts: Hashable, Codable, Sendable {
 
   /// The positions of frames in the container's index; times are in seconds.
   public struct Index: Hashable, Codable, Sendable {
-    public var isWhole = true
+    public var isComplete = true
     public var count = 0
     public var reach = 0.0
     public var longestGap = 0.0
@@ -72,20 +72,20 @@ public struct ContentFacts: Hashable, Codable, Sendable {
 
 extension ContentFacts {
   /// The result of the preflight check, which opens and decodes the beginning like a player.
-  public struct Audition: Hashable, Codable, Sendable {
+  public struct Preflight: Hashable, Codable, Sendable {
     /// Why the item failed, and the kind of failure.
     public var failure: String?
-    public var trouble = Trouble.other
+    public var failureKind = FailureKind.other
     /// Decoded frames, and packets that decoders rejected.
     public var frames = 0
     public var damaged = 0
     /// Whether there was anything to show, or to play under a card.
-    public var came = false
+    public var hasContent = false
     /// Whether there was sound.
-    public var wasHeard = false
+    public var hasSound = false
     /// Why the sound cannot be decoded.
     public var silence: String?
-    public var subtitleTrouble: String?
+    public var subtitleFailure: String?
     /// Why a part of it cannot be read.
     public var damage: String?
     /// The video decoder, and why it was chosen.
@@ -93,14 +93,14 @@ extension ContentFacts {
     public var isOnDevice = false
     /// The seconds of video that were decoded, and the seconds that took.
     public var decoded = 0.0
-    public var spent = 0.0
+    public var decodingTime = 0.0
     /// The processor's work between decoder and screen; nil without a picture.
-    public var way: Way?
+    public var processing: Processing?
 
     public init() {}
   }
 
-  public struct Way: Hashable, Codable, Sendable {
+  public struct Processing: Hashable, Codable, Sendable {
     public var isDirect = true
     public var isScaled = false
     public var isTurned = false
@@ -110,7 +110,7 @@ extension ContentFacts {
   }
 
   /// The kind of failure, which determines the fix.
-  public enum Trouble: String, Hashable, Codable, Sendable {
+  public enum FailureKind: String, Hashable, Codable, Sendable {
     /// It is missing or unreadable, so the fix is outside of the file.
     case unreadable
     /// It is truncated or empty, or has the wrong extension.

@@ -4,7 +4,7 @@ import VitrinePictures
 /// facts.
 public struct ContentJudgement {
   private let facts: ContentFacts
-  private let stage: Stage
+  private let target: CheckTarget
 
   /// Above this share of the processor's time, decoding is close to the limit.
   private static let nearLimit = 0.6
@@ -17,39 +17,39 @@ public struct ContentJudgement {
   /// Gaps between key frames up to this length, in seconds, do not slow seeking noticeably.
   private static let longGap = 12.0
 
-  public init(_ facts: ContentFacts, on stage: Stage) {
+  public init(_ facts: ContentFacts, on target: CheckTarget) {
     self.facts = facts
-    self.stage = stage
+    self.target = target
   }
 
   public var verdict: ContentVerdict {
-    if !facts.audition.came {
-      let cure = ContentCure(facts, stage, failureSteps, load: nil)
+    if !facts.preflight.hasContent {
+      let cure = ContentCure(facts, target, failureSteps, load: nil)
       return ContentVerdict(
-        word: .fails, reasons: [facts.audition.failure ?? "preflight failed"], cure: cure?.command
+        word: .fails, reasons: [facts.preflight.failure ?? "preflight failed"], cure: cure?.command
       )
     }
-    let reasons = brokenReasons + decodingReasons + wayReasons + soundReasons + seekReasons
+    let reasons = brokenReasons + decodingReasons + conversionReasons + soundReasons + seekReasons
     let steps = reasons.reduce(into: Set<CureStep>()) { $0.formUnion($1.steps) }
     return ContentVerdict(
       word: reasons.isEmpty ? .plays : .costs, reasons: reasons.map(\.text),
-      cure: ContentCure(facts, stage, steps, load: load)?.command)
+      cure: ContentCure(facts, target, steps, load: load)?.command)
   }
 
   /// The share of the processor's time that decoding takes on this machine; nil if it was not
   /// measured. Network sources are not measured, since they arrive at their own pace.
   public var load: Double? {
-    let audition = facts.audition
-    guard stage.board == nil, facts.isFile, !audition.isOnDevice, facts.video?.isStill == false,
-      audition.spent > 0,
-      audition.decoded >= Self.leastDecoded || audition.spent >= Self.leastSpent
+    let preflight = facts.preflight
+    guard target.board == nil, facts.isFile, !preflight.isOnDevice, facts.video?.isStill == false,
+      preflight.decodingTime > 0,
+      preflight.decoded >= Self.leastDecoded || preflight.decodingTime >= Self.leastSpent
     else { return nil }
-    return min(audition.spent / max(audition.decoded, 0.001), Self.mostLoad)
+    return min(preflight.decodingTime / max(preflight.decoded, 0.001), Self.mostLoad)
   }
 
   /// The conversions that may help an item that does not play.
   private var failureSteps: Set<CureStep> {
-    switch facts.audition.trouble {
+    switch facts.preflight.failureKind {
     case .size: [.encodeVideo, .scale]
     case .codec: [.encodeVideo, .encodeSound]
     case .hung: [.encodeVideo, .encodeSound, .scale]
@@ -59,43 +59,43 @@ public struct ContentJudgement {
 
   /// Lost parts of the item.
   private var brokenReasons: [ContentReason] {
-    let audition = facts.audition
+    let preflight = facts.preflight
     var reasons: [ContentReason] = []
-    if let failure = audition.failure {
+    if let failure = preflight.failure {
       reasons.append(ContentReason("playback fails after the start: \(failure)", .encodeVideo))
     }
     if facts.index?.isCut == true {
       reasons.append(ContentReason("the end is missing: the file is truncated; copy it again"))
     }
-    if let damage = audition.damage {
+    if let damage = preflight.damage {
       reasons.append(ContentReason("part of it cannot be read: \(damage)", .remux))
     }
-    if audition.damaged > 0 {
-      let packets = audition.damaged == 1 ? "1 packet" : "\(audition.damaged) packets"
+    if preflight.damaged > 0 {
+      let packets = preflight.damaged == 1 ? "1 packet" : "\(preflight.damaged) packets"
       reasons.append(
         ContentReason(
           "\(packets) near the start cannot be decoded", .encodeVideo, .encodeSound))
     }
-    if facts.video != nil, audition.frames == 0 {
+    if facts.video != nil, preflight.frames == 0 {
       reasons.append(
         ContentReason(
           "the video cannot be decoded: only the sound plays, with a card", .encodeVideo)
       )
     }
-    if let trouble = audition.subtitleTrouble {
+    if let trouble = preflight.subtitleFailure {
       reasons.append(ContentReason("subtitles cannot be shown: \(trouble)"))
     }
     return reasons
   }
 
   private var decodingReasons: [ContentReason] {
-    guard let video = facts.video, !video.isStill, facts.audition.frames > 0 else { return [] }
-    if let board = stage.board {
-      guard case .software(let because) = stage.decision(video) else { return [] }
+    guard let video = facts.video, !video.isStill, facts.preflight.frames > 0 else { return [] }
+    if let board = target.board {
+      guard case .software(let because) = target.decision(video) else { return [] }
       return [processorReason(video, on: board, because)]
     }
     guard let load, load > Self.nearLimit else { return [] }
-    let percent = "\(Int((load * 100).rounded())) %"
+    let percent = "\(Int((load * 100).rounded()))%"
     let text = "software decoding takes \(percent) of real time"
     return [
       ContentReason(
@@ -107,8 +107,8 @@ public struct ContentJudgement {
   /// Whether the processor does other work that the fix removes. The decoding time alone does not
   /// determine the size then.
   private var hasOtherWork: Bool {
-    guard let way = facts.audition.way else { return false }
-    return way.isTurned || way.mapsHDR || facts.video?.isInterlaced == true
+    guard let processing = facts.preflight.processing else { return false }
+    return processing.isTurned || processing.mapsHDR || facts.video?.isInterlaced == true
   }
 
   /// A reason for a board whose speed is unknown. Conversion only helps if a device decodes the
@@ -121,27 +121,28 @@ public struct ContentJudgement {
     var text =
       "software decoding (\(why)): \(video.codec) of \(video.size)\(rate); "
       + "the speed of \(board) is unknown"
-    if let device = stage.deviceUnasked(for: video) {
+    if let device = target.unusedDevice(for: video) {
       text += "; with playback.decoder: auto, \(device) decodes it"
     }
-    return stage.encodingIsForDevice
+    return target.encodingIsForDevice
       ? ContentReason(text, .encodeVideo, .scale) : ContentReason(text)
   }
 
-  private var wayReasons: [ContentReason] {
-    guard let video = facts.video, let way = facts.audition.way, !video.isStill else { return [] }
+  private var conversionReasons: [ContentReason] {
+    guard let video = facts.video, let processing = facts.preflight.processing, !video.isStill
+    else { return [] }
     var reasons: [ContentReason] = []
-    let (seen, most) = (video.uprightSize, stage.uprightSize)
+    let (seen, most) = (video.uprightSize, target.uprightSize)
     if seen.width > most.width || seen.height > most.height {
       reasons.append(
         ContentReason(
           "\(seen) is larger than the mode, \(most): the extra pixels are decoded for nothing",
           .encodeVideo, .scale))
     }
-    if let rate = video.rate, rate > stage.refresh * 1.02 {
+    if let rate = video.rate, rate > target.refresh * 1.02 {
       reasons.append(
         ContentReason(
-          "the video has \(number(rate)) fps, but the mode only shows \(number(stage.refresh))",
+          "the video has \(number(rate)) fps, but the mode only shows \(number(target.refresh))",
           .encodeVideo, .rate))
     }
     if video.isInterlaced {
@@ -150,17 +151,19 @@ public struct ContentJudgement {
           "interlaced: the processor deinterlaces it", .encodeVideo,
           .deinterlace))
     }
-    if way.isTurned {
+    if processing.isTurned {
       reasons.append(
         ContentReason(
           "no plane can rotate it: the processor rotates each frame", .encodeVideo, .turn))
     }
-    if way.mapsHDR {
+    if processing.mapsHDR {
       reasons.append(
         ContentReason(
           "HDR: the processor tone-maps each frame", .encodeVideo, .mapHDR))
     }
-    if video.depth > 8 || !["4:2:0", "rgb"].contains(video.chroma), !way.isDirect, !way.mapsHDR {
+    if video.depth > 8 || !["4:2:0", "rgb"].contains(video.chroma), !processing.isDirect,
+      !processing.mapsHDR
+    {
       reasons.append(
         ContentReason(
           "\(video.depth)-bit \(video.chroma): the processor converts each frame",
@@ -171,10 +174,10 @@ public struct ContentJudgement {
 
   private var soundReasons: [ContentReason] {
     guard let sound = facts.sound else { return [] }
-    if let silence = facts.audition.silence {
+    if let silence = facts.preflight.silence {
       return [ContentReason("no sound: \(silence)", .encodeSound)]
     }
-    if !stage.hasSound { return [ContentReason("no sound: there is no audio device")] }
+    if !target.hasSound { return [ContentReason("no sound: there is no audio device")] }
     if sound.channels > 2 {
       return [
         ContentReason("its \(sound.channels) channels are downmixed to two", .encodeSound)
@@ -192,11 +195,11 @@ public struct ContentJudgement {
     else { return [] }
     guard let duration = facts.duration else {
       // A single picture is not seekable.
-      if facts.audition.frames == 1 { return [] }
+      if facts.preflight.frames == 1 { return [] }
       return [ContentReason("its duration is unknown: seeking is not possible", .remux)]
     }
     guard duration > 2 * Self.longGap else { return [] }
-    guard index.isWhole, index.count > 0 else {
+    guard index.isComplete, index.count > 0 else {
       return [ContentReason("it has no index: seeking is slow", .remux)]
     }
     let gap = max(index.longestGap, duration - index.reach)

@@ -71,11 +71,11 @@ extension OpeningRecord {
   /// Omits locations with line breaks or other control characters.
   public var bytes: [UInt8] {
     var lines = [Self.heading]
-    lines += suspects.filter { Self.isSpeakable($0.location) }
+    lines += suspects.filter { Self.hasNoControlCharacters($0.location) }
       .map { "suspect \($0.crashCount) \($0.location)" }
-    lines += quarantined.filter(Self.isSpeakable).map { "left-out \($0)" }
-    if !edition.isEmpty, Self.isSpeakable(edition) { lines.append("edition \(edition)") }
-    lines += open.filter(Self.isSpeakable).map { "open \($0)" }
+    lines += quarantined.filter(Self.hasNoControlCharacters).map { "left-out \($0)" }
+    if !edition.isEmpty, Self.hasNoControlCharacters(edition) { lines.append("edition \(edition)") }
+    lines += open.filter(Self.hasNoControlCharacters).map { "open \($0)" }
     return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
   }
 
@@ -103,7 +103,7 @@ extension OpeningRecord {
     }
   }
 
-  private static func isSpeakable(_ location: String) -> Bool {
+  private static func hasNoControlCharacters(_ location: String) -> Bool {
     !location.isEmpty && !location.utf8.contains { $0 < 0x20 }
   }
 }

@@ -45,14 +45,14 @@ extension ResumeRecord {
 
   /// Nil if the location contains line breaks or other control characters.
   public var bytes: [UInt8]? {
-    guard Self.isSpeakable(point.location) else { return nil }
+    guard Self.hasNoControlCharacters(point.location) else { return nil }
     let milliseconds = Int64(saturating: (point.position.seconds * 1000).rounded(.down))
     var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
     if let seed = point.shuffleSeed { lines.append("seed \(seed)") }
     lines.append("location \(point.location)")
     if crashCount > 0 { lines.append("\(Self.crashCountWord) \(crashCount)") }
-    lines += quarantined.filter(Self.isSpeakable).map { "\(Self.quarantinedWord) \($0)" }
-    if !edition.isEmpty, Self.isSpeakable(edition) { lines.append("edition \(edition)") }
+    lines += quarantined.filter(Self.hasNoControlCharacters).map { "\(Self.quarantinedWord) \($0)" }
+    if !edition.isEmpty, Self.hasNoControlCharacters(edition) { lines.append("edition \(edition)") }
     if isClosed { lines.append("closed yes") }
     lines += ["end", ""]
     let bytes = Array(lines.joined(separator: "\n").utf8)
@@ -90,7 +90,7 @@ extension ResumeRecord {
     isClosed = words["closed"] == "yes"
   }
 
-  private static func isSpeakable(_ location: String) -> Bool {
+  private static func hasNoControlCharacters(_ location: String) -> Bool {
     !location.utf8.contains { $0 < 0x20 }
   }
 

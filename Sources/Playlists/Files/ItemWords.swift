@@ -21,7 +21,7 @@ public struct ItemWords: Hashable, Sendable {
   public var rotation: Rotation?
   public var subtitles: [Item.Source]?
   /// The schedule keys.
-  public var showing = ShowingWords()
+  public var showing = ScheduleKeys()
 
   public init() {}
 

@@ -22,7 +22,7 @@ struct YearDay: Hashable, Sendable {
   }
 
   /// Whether the day is in a range, which may extend into the next year.
-  func lies(from first: YearDay, to last: YearDay) -> Bool {
+  func isWithin(from first: YearDay, to last: YearDay) -> Bool {
     first.number <= last.number
       ? (first.number...last.number).contains(number)
       : number >= first.number || number <= last.number

@@ -99,7 +99,7 @@ extension ZoneRule {
     var startsWithComma: Bool { rest.first == "," }
 
     mutating func name() -> Bool {
-      if take("<") {
+      if consume("<") {
         guard let end = rest.firstIndex(of: ">") else { return false }
         rest = rest[rest.index(after: end)...]
         return true
@@ -111,11 +111,11 @@ extension ZoneRule {
 
     /// Parses `[+-]hh[:mm[:ss]]`, in seconds.
     mutating func offset() -> Int? {
-      let isNegative = take("-")
-      if !isNegative { _ = take("+") }
+      let isNegative = consume("-")
+      if !isNegative { _ = consume("+") }
       guard let hours = number(below: 168) else { return nil }
       var seconds = hours *| 3600
-      for unit in [60, 1] where take(":") {
+      for unit in [60, 1] where consume(":") {
         guard let value = number(below: 60) else { return nil }
         seconds += value *| unit
       }
@@ -124,18 +124,18 @@ extension ZoneRule {
     }
 
     mutating func change() -> Change? {
-      guard take(","), let day = day() else { return nil }
-      guard take("/") else { return Change(day: day, time: 7200) }
+      guard consume(","), let day = day() else { return nil }
+      guard consume("/") else { return Change(day: day, time: 7200) }
       return offset().map { Change(day: day, time: $0) }
     }
 
     private mutating func day() -> Change.Day? {
-      if take("J") {
+      if consume("J") {
         return number(below: 366).flatMap { $0 > 0 ? .julian($0) : nil }
       }
-      guard take("M") else { return number(below: 366).map { .ordinal($0) } }
-      guard let month = number(below: 13), month > 0, take("."), let week = number(below: 6),
-        week > 0, take("."), let day = number(below: 7)
+      guard consume("M") else { return number(below: 366).map { .ordinal($0) } }
+      guard let month = number(below: 13), month > 0, consume("."), let week = number(below: 6),
+        week > 0, consume("."), let day = number(below: 7)
       else { return nil }
       return .weekday(month: month, week: week, day: day)
     }
@@ -147,7 +147,7 @@ extension ZoneRule {
       return decimal(digits, below: limit)
     }
 
-    private mutating func take(_ character: Character) -> Bool {
+    private mutating func consume(_ character: Character) -> Bool {
       guard rest.first == character else { return false }
       rest.removeFirst()
       return true

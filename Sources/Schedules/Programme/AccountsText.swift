@@ -18,7 +18,9 @@ public enum AccountsText {
   public static func bytes(_ accounts: [String: Account]) -> [UInt8] {
     var bytes = Array("\(heading)\n".utf8)
     for (key, account) in accounts.sorted(by: { $0.key < $1.key }).prefix(most) {
-      guard isSpeakable(key), account.last.map(isSpeakable) ?? true, account.lag.isFinite else {
+      guard hasNoControlCharacters(key), account.last.map(hasNoControlCharacters) ?? true,
+        account.lag.isFinite
+      else {
         continue
       }
       // Swift prints as many digits as it takes to read the same number.
@@ -87,5 +89,7 @@ public enum AccountsText {
     return (delay, until)
   }
 
-  private static func isSpeakable(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 } }
+  private static func hasNoControlCharacters(_ text: String) -> Bool {
+    !text.utf8.contains { $0 < 0x20 }
+  }
 }

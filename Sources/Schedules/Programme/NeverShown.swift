@@ -25,9 +25,9 @@ extension Programme {
   /// The limit of changes examined for one item, enough for a simulation of years.
   private static let mostEdges = 100_000
 
-  /// Returns why an available item was not shown in a period. `hasStood` means that it was on the
+  /// Returns why an available item was not shown in a period. `wasCandidate` means that it was on the
   /// highest level at some time.
-  func reason(of item: Int, notShownFrom begin: Moment, until end: Moment, hasStood: Bool)
+  func reason(of item: Int, notShownFrom begin: Moment, until end: Moment, wasCandidate: Bool)
     -> NeverShown
   {
     let rules = items[item].rules
@@ -39,11 +39,11 @@ extension Programme {
       return reason(of: rules.conditions, closedFrom: begin.second)
     }
     guard second < end.second else { return .later(Moment(second: second)) }
-    if hasStood { return .noTurn }
+    if wasCandidate { return .noTurn }
     var probe = self
     for _ in 0..<Self.mostEdges where second < end.second {
       let moment = Moment(second: second)
-      if rules.conditions.spell(at: second, clock).isOpen, probe.hasOnTop(item, at: moment) {
+      if rules.conditions.state(at: second, clock).isOpen, probe.hasOnTop(item, at: moment) {
         return .noTurn
       }
       guard let next = probe.nextEdge(after: moment), next > second else { break }
@@ -54,7 +54,7 @@ extension Programme {
 
   private mutating func hasOnTop(_ item: Int, at moment: Moment) -> Bool {
     _ = nextEdge(after: moment)
-    return standing.contains(item)
+    return candidates.contains(item)
   }
 
   /// A calendar is only read for the simulated period. The list is at fault only if the windows
@@ -73,9 +73,9 @@ extension Programme {
   private func opening(of conditions: [Condition], from second: Int64) -> Int64? {
     var second = second
     for _ in 0..<Self.mostEdges {
-      let spell = conditions.spell(at: second, clock)
-      if spell.isOpen { return second }
-      guard let next = spell.until, next > second else { return nil }
+      let state = conditions.state(at: second, clock)
+      if state.isOpen { return second }
+      guard let next = state.until, next > second else { return nil }
       second = next
     }
     return nil

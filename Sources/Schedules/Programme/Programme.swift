@@ -9,7 +9,7 @@ internal import VitrineTiming
 public struct Programme: Sendable {
   public let items: [ScheduledItem]
   private(set) var clock: WallClock
-  private var doors: [Door]
+  private var states: [CachedState]
   private var shares: ShareTree
   /// Items that cannot be shown now.
   public var absent: Set<Int> = [] { didSet { if absent != oldValue { validity = nil } } }
@@ -18,7 +18,7 @@ public struct Programme: Sendable {
 
   /// The levels with open items, highest first. Valid in `validity`.
   private(set) var tiers: [Tier] = []
-  private var contest: [Int] = []
+  private var conflict: [Int] = []
   private var validity: Range<Int64>?
   /// The last hour that was looked up.
   private var hour: Range<Int64> = 0..<0
@@ -29,8 +29,8 @@ public struct Programme: Sendable {
   }
 
   /// A cached answer to whether an item's windows are open.
-  private struct Door {
-    var spell = Condition.Spell(isOpen: false)
+  private struct CachedState {
+    var state = Condition.State(isOpen: false)
     var validity: Range<Int64>?
   }
 
@@ -43,25 +43,25 @@ public struct Programme: Sendable {
   public init(_ items: [ScheduledItem], _ clock: WallClock, shuffleSeed: UInt64? = nil) {
     self.items = items
     self.clock = clock
-    doors = Array(repeating: Door(), count: items.count)
+    states = Array(repeating: CachedState(), count: items.count)
     shares = ShareTree(items, shuffleSeed: shuffleSeed)
   }
 
   /// Returns the item that starts at this moment; nil if none can be shown.
   public mutating func choose(at moment: Moment) -> Choice? {
     refresh(at: moment.second)
-    shares.dismiss()
+    shares.beginChoice()
     let hour = lookUpHour(at: moment)
     for tier in tiers {
       shares.activate(tier.members)
-      shares.attend(at: moment, hour)
+      shares.evaluateHourly(at: moment, hour)
       if let item = shares.pick(at: moment, hour) {
-        shares.keep(until: moment + items[item].length)
+        shares.markEligible(until: moment + items[item].length)
         return Choice(item: item, level: tier.level)
       }
     }
     if shares.hasHourly {
-      shares.keep(until: nextChange(after: moment).map { Moment(second: $0) } ?? moment)
+      shares.markEligible(until: nextChange(after: moment).map { Moment(second: $0) } ?? moment)
     }
     return nil
   }
@@ -80,13 +80,13 @@ public struct Programme: Sendable {
   }
 
   /// Records the start of a showing.
-  public mutating func noteBegin(of item: Int, at moment: Moment) {
-    shares.noteBegin(of: item, hour: lookUpHour(at: moment).lowerBound)
+  public mutating func recordStart(of item: Int, at moment: Moment) {
+    shares.recordStart(of: item, hour: lookUpHour(at: moment).lowerBound)
   }
 
   /// Records the end of a showing, after `seconds` on screen.
-  public mutating func noteEnd(of item: Int, shown seconds: Double) {
-    shares.noteEnd(of: item, shown: max(0, seconds))
+  public mutating func recordEnd(of item: Int, shown seconds: Double) {
+    shares.recordEnd(of: item, shown: max(0, seconds))
   }
 
   /// The accounts, for the next programme.
@@ -96,7 +96,7 @@ public struct Programme: Sendable {
   }
 
   /// The items of the highest level, at the last update.
-  public var standing: [Int] { tiers.first?.members ?? [] }
+  public var candidates: [Int] { tiers.first?.members ?? [] }
 
   /// An item or list with its share of the time.
   public struct Sharer: Hashable, Sendable {
@@ -114,15 +114,15 @@ public struct Programme: Sendable {
 
   /// Whether an item's windows are open.
   public func isOpen(_ item: Int, at moment: Moment) -> Bool {
-    items[item].rules.conditions.spell(at: moment.second, clock).isOpen
+    items[item].rules.conditions.state(at: moment.second, clock).isOpen
   }
 
   /// Changes the time zone.
-  public mutating func exchange(_ clock: WallClock) {
+  public mutating func replaceClock(_ clock: WallClock) {
     self.clock = clock
     hour = 0..<0
     shares.interrupt()
-    doors = Array(repeating: Door(), count: items.count)
+    states = Array(repeating: CachedState(), count: items.count)
     validity = nil
   }
 
@@ -134,9 +134,9 @@ public struct Programme: Sendable {
 
   /// Returns the eligible items that claim the screen exclusively, the winner first; empty unless
   /// there are several.
-  public mutating func contest(at moment: Moment) -> [Int] {
+  public mutating func conflict(at moment: Moment) -> [Int] {
     refresh(at: moment.second)
-    return contest
+    return conflict
   }
 
   /// Returns the first second after `moment` at which other windows are open or other items are
@@ -153,19 +153,19 @@ extension Programme {
     if let validity, validity.contains(second) { return }
     var end = Int64.max
     for index in items.indices {
-      if doors[index].validity?.contains(second) != true { look(at: index, second) }
-      end = min(end, doors[index].validity?.upperBound ?? .max)
+      if states[index].validity?.contains(second) != true { updateState(of: index, at: second) }
+      end = min(end, states[index].validity?.upperBound ?? .max)
     }
     // bound: the end is never before the start
     validity = second..<max(end, second +| 1)
     tiers = makeTiers(at: second)
   }
 
-  private mutating func look(at index: Int, _ second: Int64) {
-    let spell = items[index].rules.conditions.spell(at: second, clock)
-    doors[index].spell = spell
+  private mutating func updateState(of index: Int, at second: Int64) {
+    let spell = items[index].rules.conditions.state(at: second, clock)
+    states[index].state = spell
     // bound: the end is never before the start
-    doors[index].validity = second..<max(spell.until ?? .max, second +| 1)
+    states[index].validity = second..<max(spell.until ?? .max, second +| 1)
   }
 
   private mutating func makeTiers(at second: Int64) -> [Tier] {
@@ -180,7 +180,7 @@ extension Programme {
       members[level, default: []].append(index)
     }
     let exclusives = exclusives(at: second)
-    contest = exclusives.count > 1 ? exclusives.map(\.members[0]) : []
+    conflict = exclusives.count > 1 ? exclusives.map(\.members[0]) : []
     if let winner = exclusives.first {
       for level in members.keys {
         if case .exclusive = level { members[level] = nil }
@@ -200,7 +200,7 @@ extension Programme {
   /// case are shown.
   private func isOpen(_ index: Int) -> Bool {
     let rules = items[index].rules
-    guard !isClockTrusted, !rules.isOverride else { return doors[index].spell.isOpen }
+    guard !isClockTrusted, !rules.isOverride else { return states[index].state.isOpen }
     return rules.conditions.isEmpty || rules.effectiveMode == .clockless
   }
 
@@ -236,7 +236,7 @@ extension Programme {
   private func exclusives(at second: Int64) -> [Exclusive] {
     guard isClockTrusted else { return [] }
     var owners: [String: Exclusive] = [:]
-    for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
+    for index in items.indices where states[index].state.isOpen && !absent.contains(index) {
       let rules = items[index].rules
       guard rules.effectiveMode == .exclusive, !rules.isOverride else { continue }
       let owner = rules.modeOwner.isEmpty ? "item \(index)" : rules.modeOwner

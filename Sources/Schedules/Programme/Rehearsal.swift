@@ -26,13 +26,13 @@ public struct Rehearsal: Sendable {
       return Showing(begin: begin, end: now, choice: nil)
     }
     let length = programme.items[choice.item].length
-    programme.noteBegin(of: choice.item, at: begin)
-    programme.noteEnd(of: choice.item, shown: length)
+    programme.recordStart(of: choice.item, at: begin)
+    programme.recordEnd(of: choice.item, shown: length)
     now = begin + length
     return Showing(begin: begin, end: min(now, end), choice: choice)
   }
 
-  mutating func contest(at moment: Moment) -> [Int] { programme.contest(at: moment) }
+  mutating func conflict(at moment: Moment) -> [Int] { programme.conflict(at: moment) }
   mutating func nextEdge(after moment: Moment) -> Int64? { programme.nextEdge(after: moment) }
   mutating func sharers() -> [Programme.Sharer] { programme.sharers() }
 }

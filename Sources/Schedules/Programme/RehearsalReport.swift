@@ -8,12 +8,12 @@ public struct RehearsalReport: Sendable {
     /// Nil for a gap.
     public let level: Level?
     /// The showings and seconds of each item.
-    public var shown: [Int: Had] = [:]
+    public var shown: [Int: Total] = [:]
 
     fileprivate let members: [Int]
   }
 
-  public struct Had: Hashable, Sendable {
+  public struct Total: Hashable, Sendable {
     public var showings = 0
     public var seconds = 0.0
 
@@ -21,7 +21,7 @@ public struct RehearsalReport: Sendable {
   }
 
   /// A conflict of items that claim the screen exclusively: the first one wins.
-  public struct Contest: Hashable, Sendable {
+  public struct Conflict: Hashable, Sendable {
     public let begin: Moment
     public let items: [Int]
   }
@@ -31,57 +31,57 @@ public struct RehearsalReport: Sendable {
     public var seconds = 0.0
     public var wanted = 0.0
     /// The total time that was shared in this period.
-    public var whole = 0.0
+    public var total = 0.0
   }
 
   public private(set) var blocks: [Block] = []
-  public private(set) var contests: [Contest] = []
-  public private(set) var totals: [Int: Had] = [:]
+  public private(set) var conflicts: [Conflict] = []
+  public private(set) var totals: [Int: Total] = [:]
   /// By the items of the sharer.
   public private(set) var shares: [[Int]: Share] = [:]
   /// Items that were on the highest level, shown or not.
-  private var stood: Set<Int> = []
+  private var candidates: Set<Int> = []
   private var sharers: [Programme.Sharer] = []
   private var sharing: Set<Int> = []
 
   public init() {}
 
   /// Adds a showing of the simulation.
-  public mutating func take(_ showing: Rehearsal.Showing, of rehearsal: inout Rehearsal) {
-    let members = rehearsal.programme.standing
+  public mutating func record(_ showing: Rehearsal.Showing, of rehearsal: inout Rehearsal) {
+    let members = rehearsal.programme.candidates
     if blocks.last?.level != showing.choice?.level || blocks.last?.members != members {
       blocks.append(
         Block(
           begin: showing.begin, end: showing.end, level: showing.choice?.level, members: members))
       sharers = rehearsal.sharers()
       sharing = Set(sharers.flatMap(\.items))
-      stood.formUnion(members)
+      candidates.formUnion(members)
     }
     blocks[blocks.count - 1].end = showing.end
-    noteContests(in: showing, of: &rehearsal)
+    recordConflicts(in: showing, of: &rehearsal)
     guard let item = showing.choice?.item else { return }
     let seconds = showing.end - showing.begin
-    blocks[blocks.count - 1].shown[item, default: Had()].add(seconds)
-    totals[item, default: Had()].add(seconds)
+    blocks[blocks.count - 1].shown[item, default: Total()].add(seconds)
+    totals[item, default: Total()].add(seconds)
     guard sharing.contains(item) else { return }
     for sharer in sharers {
       var share = shares[sharer.items] ?? Share()
       if sharer.items.contains(item) { share.seconds += seconds }
       share.wanted += sharer.part * seconds
-      share.whole += seconds
+      share.total += seconds
       shares[sharer.items] = share
     }
   }
 
   /// Finds conflicts below the highest level, and those that begin during a showing.
-  private mutating func noteContests(
+  private mutating func recordConflicts(
     in showing: Rehearsal.Showing, of rehearsal: inout Rehearsal
   ) {
     var next: Moment? = showing.begin
     while let moment = next {
-      let contest = rehearsal.contest(at: moment)
-      if contest.count > 1, contest != contests.last?.items {
-        contests.append(Contest(begin: moment, items: contest))
+      let conflict = rehearsal.conflict(at: moment)
+      if conflict.count > 1, conflict != conflicts.last?.items {
+        conflicts.append(Conflict(begin: moment, items: conflict))
       }
       next = rehearsal.nextEdge(after: moment).map { Moment(second: $0) }
       if let edge = next, edge >= showing.end { next = nil }
@@ -96,7 +96,7 @@ public struct RehearsalReport: Sendable {
     programme.items.indices.filter { totals[$0] == nil && !programme.absent.contains($0) }.map {
       item in
       let reason = programme.reason(
-        of: item, notShownFrom: begin, until: end, hasStood: stood.contains(item))
+        of: item, notShownFrom: begin, until: end, wasCandidate: candidates.contains(item))
       return (item, reason)
     }
   }
@@ -105,7 +105,7 @@ public struct RehearsalReport: Sendable {
   public var gaps: [Block] { blocks.filter { $0.level == nil } }
 }
 
-extension RehearsalReport.Had {
+extension RehearsalReport.Total {
   fileprivate mutating func add(_ seconds: Double) {
     showings += 1
     self.seconds += seconds

@@ -26,18 +26,18 @@ public struct ScheduleReport: Hashable, Sendable {
     public var remaining: Double
     public var isShown: Bool
     /// Whether it is stored and survives a restart and a power cut.
-    public var isKept: Bool
+    public var isStored: Bool
     /// Why it is not on screen.
     public var trouble: String?
 
     public init(
-      _ note: OverrideNote, remaining: Double, isShown: Bool, isKept: Bool, trouble: String?
+      _ stored: StoredOverride, remaining: Double, isShown: Bool, isStored: Bool, trouble: String?
     ) {
-      (id, end, self.remaining) = (note.id, note.end, max(0, remaining))
+      (id, end, self.remaining) = (stored.id, stored.end, max(0, remaining))
       self.isShown = isShown
-      self.isKept = isKept
+      self.isStored = isStored
       self.trouble = trouble
-      switch note.content {
+      switch stored.content {
       case .source(let source): (content, severity) = (source, nil)
       case .card(let title, _, let severity): (content, self.severity) = (title, severity)
       }

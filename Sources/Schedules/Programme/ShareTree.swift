@@ -10,7 +10,7 @@ struct ShareTree: Sendable {
   private var leaves: [Int] = []
   private var hourly: [Int] = []
   /// The hourly nodes whose showings could be due at the last choice.
-  private var attended: [Int] = []
+  private var evaluated: [Int] = []
   private let lengths: [Double]
   private let seed: UInt64?
   /// The items that take part.
@@ -25,8 +25,8 @@ struct ShareTree: Sendable {
     let item: Int?
     var children: [Int] = []
     var isActive = false
-    /// Whether the node is in `attended`.
-    var isAttended = false
+    /// Whether the node is in `evaluated`.
+    var isEvaluated = false
     /// The children that currently share or take turns.
     var active: [Int] = []
     var usesShares = false
@@ -41,7 +41,7 @@ struct ShareTree: Sendable {
   /// The tolerance for rounding errors in sums of fractions.
   private static let tolerance = 1e-6
   /// A break of at most this many seconds, such as a restart of the player, does not count as one.
-  private static let patience: Int64 = 60
+  private static let longestBreak: Int64 = 60
 
   init(_ items: [ScheduledItem], shuffleSeed: UInt64?) {
     (lengths, seed) = (items.map(\.length), shuffleSeed)
@@ -156,12 +156,12 @@ extension ShareTree {
   /// waited for the current item does catch up.
   ///
   /// Counts whole seconds, like windows, so that fractions of a second make no difference.
-  mutating func attend(at moment: Moment, _ hour: Range<Int64>) {
-    for node in hourly where nodes[node].isActive && !nodes[node].isAttended {
-      attended.append(node)
-      nodes[node].isAttended = true
-      let isKept = moment.second -| nodes[node].account.until <= Self.patience
-      if isKept, nodes[node].account.hour <= hour.lowerBound { continue }
+  mutating func evaluateHourly(at moment: Moment, _ hour: Range<Int64>) {
+    for node in hourly where nodes[node].isActive && !nodes[node].isEvaluated {
+      evaluated.append(node)
+      nodes[node].isEvaluated = true
+      let isContinuous = moment.second -| nodes[node].account.until <= Self.longestBreak
+      if isContinuous, nodes[node].account.hour <= hour.lowerBound { continue }
       enter(node, hour.lowerBound)
       let past = Double(moment.second -| hour.lowerBound)
       let overdue = past - gap(node) * Double(nodes[node].account.shown)
@@ -170,14 +170,14 @@ extension ShareTree {
   }
 
   /// Starts another choice.
-  mutating func dismiss() {
-    for node in attended { nodes[node].isAttended = false }
-    attended.removeAll(keepingCapacity: true)
+  mutating func beginChoice() {
+    for node in evaluated { nodes[node].isEvaluated = false }
+    evaluated.removeAll(keepingCapacity: true)
   }
 
   /// Records that the hourly nodes were eligible until `moment`.
-  mutating func keep(until moment: Moment) {
-    for node in attended { nodes[node].account.until = moment.second }
+  mutating func markEligible(until moment: Moment) {
+    for node in evaluated { nodes[node].account.until = moment.second }
   }
 
   /// Makes `attend` start over after a change of the time zone.
@@ -215,7 +215,7 @@ extension ShareTree {
 
   /// Returns the second at which the next showing is due.
   func nextDue(after moment: Moment, _ hour: Range<Int64>) -> Int64? {
-    attended.map { node in
+    evaluated.map { node in
       guard let due = due(node, hour) else { return hour.upperBound }
       let second = hour.lowerBound +| Int64(saturating: (due - Self.tolerance).rounded(.up))
       return second > moment.second ? min(second, hour.upperBound) : hour.upperBound
@@ -267,7 +267,7 @@ extension ShareTree {
 
 // Accounting.
 extension ShareTree {
-  mutating func noteBegin(of item: Int, hour: Int64) {
+  mutating func recordStart(of item: Int, hour: Int64) {
     var node = leaves[item]
     while node > 0 {
       let parent = nodes[node].parent
@@ -283,7 +283,7 @@ extension ShareTree {
     }
   }
 
-  mutating func noteEnd(of item: Int, shown seconds: Double) {
+  mutating func recordEnd(of item: Int, shown seconds: Double) {
     var node = leaves[item]
     while node > 0, nodes[node].perHour == nil {
       let parent = nodes[node].parent

@@ -71,17 +71,17 @@ public struct AmountPlan: Sendable {
   /// The value by the table.
   public enum Amount: Hashable, Sendable {
     /// No row applies: the value without a table.
-    case usual
+    case `default`
     /// In per cent.
     case part(Int)
   }
 
   private var table: AmountTable
-  private var held = Held(amount: .usual, edge: nil)
-  /// Whether the table was replaced since the last call of `look`.
+  private var held = Value(amount: .default, edge: nil)
+  /// Whether the table was replaced since the last call of `update`.
   private var isNew = true
 
-  private struct Held: Equatable {
+  private struct Value: Equatable {
     let amount: Amount
     /// Distinguishes two rows with the same amount.
     let edge: CivilTime?
@@ -89,20 +89,20 @@ public struct AmountPlan: Sendable {
 
   public init(_ table: AmountTable) { self.table = table }
 
-  /// Whether no row applied at the last call of `look`.
-  public var isUsual: Bool { held.amount == .usual }
+  /// Whether no row applied at the last call of `update`.
+  public var isDefault: Bool { held.amount == .default }
 
   /// Replaces the table. If both set the same amount, an operator's value stays.
-  public mutating func exchange(_ other: AmountTable) { (table, isNew) = (other, true) }
+  public mutating func replaceTable(_ other: AmountTable) { (table, isNew) = (other, true) }
 
   /// Returns the amount to set now; nil for no change. An untrusted clock changes nothing.
-  public mutating func look(
+  public mutating func update(
     at moment: Int64, _ clock: WallClock, isClockTrusted: Bool
   ) -> Amount? {
     guard isClockTrusted else { return nil }
     let time = clock.time(at: moment)
-    let now = Held(
-      amount: table.amount(at: time).map(Amount.part) ?? .usual,
+    let now = Value(
+      amount: table.amount(at: time).map(Amount.part) ?? .default,
       edge: table.lastChange(before: time))
     defer { (held, isNew) = (now, false) }
     return (isNew ? now.amount == held.amount : now == held) ? nil : now.amount

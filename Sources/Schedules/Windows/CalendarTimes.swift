@@ -28,7 +28,7 @@ public struct CalendarTimes: Hashable, Sendable {
   }
 
   /// Returns whether it is open, and the first second at which that may change.
-  func spell(at second: Int64, _ clock: WallClock) -> Condition.Spell {
+  func state(at second: Int64, _ clock: WallClock) -> Condition.State {
     let time = clock.time(at: second).seconds
     let (fixed, local) = (Self.first(in: moments, endingAfter: second), first(after: time))
     let ends = [
@@ -37,7 +37,7 @@ public struct CalendarTimes: Hashable, Sendable {
         clock.moment(of: CivilTime(seconds: $0), after: second)
       },
     ]
-    return Condition.Spell(
+    return Condition.State(
       isOpen: [(fixed, second), (local, time)].contains { $0.0?.contains($0.1) == true },
       until: ends.compactMap(\.self).min())
   }

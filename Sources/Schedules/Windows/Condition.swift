@@ -23,20 +23,20 @@ public struct Condition: Hashable, Sendable {
   }
 
   /// Whether it is open, and the first second at which that may change.
-  struct Spell: Hashable {
+  struct State: Hashable {
     var isOpen: Bool
     /// Nil if it never changes.
     var until: Int64?
   }
 
-  func spell(at second: Int64, _ clock: WallClock) -> Spell {
-    if let end, second >= end { return Spell(isOpen: false) }
+  func state(at second: Int64, _ clock: WallClock) -> State {
+    if let end, second >= end { return State(isOpen: false) }
     let time = clock.time(at: second)
     func moment(of time: CivilTime?) -> Int64? {
       time.map { clock.moment(of: $0, after: second) }
     }
-    if let until, time >= until { return Spell(isOpen: false) }
-    if let from, time < from { return Spell(isOpen: false, until: moment(of: from)) }
+    if let until, time >= until { return State(isOpen: false) }
+    if let from, time < from { return State(isOpen: false, until: moment(of: from)) }
     var next = [moment(of: until), end].compactMap(\.self).min()
     var isOpen = true
     if let table {
@@ -45,11 +45,11 @@ public struct Condition: Hashable, Sendable {
         next = min(next ?? change, change)
       }
     }
-    if let spell = calendar?.spell(at: second, clock) {
-      isOpen = isOpen && spell.isOpen
-      next = [next, spell.until].compactMap(\.self).min()
+    if let state = calendar?.state(at: second, clock) {
+      isOpen = isOpen && state.isOpen
+      next = [next, state.until].compactMap(\.self).min()
     }
-    return Spell(isOpen: isOpen, until: next)
+    return State(isOpen: isOpen, until: next)
   }
 
   /// Whether its end has passed, so that it never opens again.
@@ -66,14 +66,14 @@ public struct Condition: Hashable, Sendable {
 
 extension [Condition] {
   /// Returns whether all conditions are open.
-  func spell(at second: Int64, _ clock: WallClock) -> Condition.Spell {
-    var whole = Condition.Spell(isOpen: true)
+  func state(at second: Int64, _ clock: WallClock) -> Condition.State {
+    var all = Condition.State(isOpen: true)
     for condition in self {
-      let spell = condition.spell(at: second, clock)
-      whole.isOpen = whole.isOpen && spell.isOpen
-      whole.until = [whole.until, spell.until].compactMap(\.self).min()
+      let state = condition.state(at: second, clock)
+      all.isOpen = all.isOpen && state.isOpen
+      all.until = [all.until, state.until].compactMap(\.self).min()
     }
-    return whole
+    return all
   }
 
   /// Returns since when all conditions have been open. Call it while they are.

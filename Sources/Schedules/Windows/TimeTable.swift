@@ -73,7 +73,7 @@ public struct TimeTable: Hashable, Sendable {
     if !within.isEmpty { return within.flatMap(\.spans) }
     if !yearlyRanges.isEmpty {
       let day = YearDay(date)
-      let within = yearlyRanges.filter { day.lies(from: $0.first, to: $0.last) }
+      let within = yearlyRanges.filter { day.isWithin(from: $0.first, to: $0.last) }
       if !within.isEmpty { return within.flatMap(\.spans) }
     }
     if weekly.isEmpty { return rest == .closed ? [] : [0..<24 * 60] }

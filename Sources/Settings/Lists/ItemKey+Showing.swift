@@ -49,7 +49,7 @@ extension ItemKey {
       \.perHour),
   ]
 
-  private typealias Place<Value> = any WritableKeyPath<ShowingWords, Value?> & Sendable
+  private typealias Place<Value> = any WritableKeyPath<ScheduleKeys, Value?> & Sendable
 
   private static func integer(
     _ name: String, _ range: ClosedRange<Int>, _ defaultText: String, _ meaning: String,

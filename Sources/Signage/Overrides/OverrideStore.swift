@@ -17,10 +17,10 @@ public struct OverrideStore: Sendable {
   }
 
   /// Returns the active override. Reports damaged files and ignores them.
-  public func read(tell: (String) -> Void) -> OverrideNote? {
+  public func read(warn: (String) -> Void) -> StoredOverride? {
     for folder in [memory, disk].compactMap(\.self) {
-      switch found(in: folder, tell) {
-      case .standing(let note)?: return note
+      switch contents(in: folder, warn) {
+      case .active(let stored)?: return stored
       case .ended?: return nil
       case nil: continue
       }
@@ -28,23 +28,23 @@ public struct OverrideStore: Sendable {
     return nil
   }
 
-  private func found(in folder: Folder, _ tell: (String) -> Void) -> OverrideNote.Found? {
+  private func contents(in folder: Folder, _ warn: (String) -> Void) -> StoredOverride.Contents? {
     let path = folder.path(of: name)
     do throws(Errno) {
       let bytes = try FileDescriptor(reading: path).bytes(
-        at: 0, count: OverrideNote.largestFile + 1)
-      if let found = OverrideNote.read(bytes) { return found }
-      tell("\(path): damaged; a saved override is lost")
+        at: 0, count: StoredOverride.largestFile + 1)
+      if let contents = StoredOverride.read(bytes) { return contents }
+      warn("\(path): damaged; a saved override is lost")
     } catch {
-      if error != .noEntry { tell("\(path): cannot be read: \(error)") }
+      if error != .noEntry { warn("\(path): cannot be read: \(error)") }
     }
     return nil
   }
 
   /// Stores the override, or that there is none, and waits until it is written. Returns error
   /// messages.
-  public func write(_ note: OverrideNote?) -> [String] {
-    let bytes = note?.bytes ?? OverrideNote.endedBytes
+  public func write(_ stored: StoredOverride?) -> [String] {
+    let bytes = stored?.bytes ?? StoredOverride.endedBytes
     // An end that is only on disk would be lost at a restart, one that is only in memory at a power
     // cut.
     return [disk, memory].compactMap(\.self).compactMap { folder in
@@ -68,12 +68,12 @@ public struct OverrideStore: Sendable {
   }
 }
 
-extension OverrideNote.Clocks {
+extension StoredOverride.Clocks {
   /// The machine's current clocks.
-  public static func now() -> OverrideNote.Clocks {
+  public static func now() -> StoredOverride.Clocks {
     let time = ClockReading.now()
-    return OverrideNote.Clocks(
+    return StoredOverride.Clocks(
       wall: time.moment, isTrusted: time.isTrusted,
-      uptime: OverrideNote.Uptime(boot: MachineUptime.boot, seconds: MachineUptime.seconds))
+      uptime: StoredOverride.Uptime(boot: MachineUptime.boot, seconds: MachineUptime.seconds))
   }
 }

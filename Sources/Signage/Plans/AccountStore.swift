@@ -10,7 +10,7 @@ public struct AccountStore: Sendable {
   private let name: String
   private var written: HostTime?
   /// The error that was reported last.
-  private var trouble: String?
+  private var reported: String?
 
   /// The pause between two writes to disk. Each costs 100 kB, most of it the file system's
   /// overhead.
@@ -24,13 +24,13 @@ public struct AccountStore: Sendable {
   }
 
   /// Returns the accounts of the previous run. Reports damaged files and ignores them.
-  public func read(tell: (String) -> Void) -> [String: Account] {
+  public func read(warn: (String) -> Void) -> [String: Account] {
     for folder in [memory, disk].compactMap(\.self) {
       do throws(Errno) {
         if let accounts = try Self.read(folder.path(of: name)) { return accounts }
-        tell("\(folder.path(of: name)): damaged; earlier showings do not count")
+        warn("\(folder.path(of: name)): damaged; earlier showings do not count")
       } catch {
-        if error != .noEntry { tell("\(folder.path(of: name)): cannot be read: \(error)") }
+        if error != .noEntry { warn("\(folder.path(of: name)): cannot be read: \(error)") }
       }
     }
     return [:]
@@ -43,8 +43,8 @@ public struct AccountStore: Sendable {
   }
 
   /// Writes the accounts where a write is due; with `isEnd`, everywhere. Reports each error once.
-  public mutating func note(
-    _ accounts: [String: Account], at now: HostTime, isEnd: Bool = false, tell: (String) -> Void
+  public mutating func save(
+    _ accounts: [String: Account], at now: HostTime, isEnd: Bool = false, warn: (String) -> Void
   ) {
     let bytes = AccountsText.bytes(accounts)
     var troubles: [String] = []
@@ -57,8 +57,8 @@ public struct AccountStore: Sendable {
       written = now
       if let trouble = write(bytes, to: disk) { troubles.append(trouble) }
     }
-    if let first = troubles.first, first != trouble { tell(first) }
-    trouble = troubles.first
+    if let first = troubles.first, first != reported { warn(first) }
+    reported = troubles.first
   }
 
   private func write(_ bytes: [UInt8], to folder: Folder) -> String? {

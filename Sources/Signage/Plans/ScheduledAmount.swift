@@ -1,42 +1,43 @@
 public import VitrineSchedules
 
-/// A scheduled volume or brightness: `look` returns the value to set when it changes.
+/// A scheduled volume or brightness: `update` returns the value to set when it changes.
 public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   private var plan: AmountPlan
   /// The value while no row of the table applies.
-  private var usual: Value
+  private var defaultValue: Value
   /// Converts a percentage to a value.
   private let part: @Sendable (_ hundredths: Int) -> Value
-  /// Whether `usual` changed since the last `look`.
+  /// Whether `defaultValue` changed since the last `update`.
   private var isOther = false
 
-  /// The player starts with `usual`.
+  /// The player starts with `defaultValue`.
   public init(
-    _ table: AmountTable, usual: Value, part: @escaping @Sendable (_ hundredths: Int) -> Value
+    _ table: AmountTable, default defaultValue: Value,
+    part: @escaping @Sendable (_ hundredths: Int) -> Value
   ) {
-    (plan, self.usual, self.part) = (AmountPlan(table), usual, part)
+    (plan, self.defaultValue, self.part) = (AmountPlan(table), defaultValue, part)
   }
 
-  /// Replaces the table and the usual value.
-  public mutating func exchange(_ table: AmountTable, usual: Value) {
-    plan.exchange(table)
-    isOther = isOther || usual != self.usual
-    self.usual = usual
+  /// Replaces the table and the default value.
+  public mutating func replaceTable(_ table: AmountTable, default defaultValue: Value) {
+    plan.replaceTable(table)
+    isOther = isOther || defaultValue != self.defaultValue
+    self.defaultValue = defaultValue
   }
 
   /// Returns the value to set now; nil for no change.
-  public mutating func look(_ time: ClockReading) -> Value? {
-    look(at: time.moment.second, time.clock, isClockTrusted: time.isTrusted)
+  public mutating func update(_ time: ClockReading) -> Value? {
+    update(at: time.moment.second, time.clock, isClockTrusted: time.isTrusted)
   }
 
-  mutating func look(at second: Int64, _ clock: WallClock, isClockTrusted: Bool) -> Value? {
-    let amount = plan.look(at: second, clock, isClockTrusted: isClockTrusted)
+  mutating func update(at second: Int64, _ clock: WallClock, isClockTrusted: Bool) -> Value? {
+    let amount = plan.update(at: second, clock, isClockTrusted: isClockTrusted)
     let wasOther = isOther
     isOther = false
     switch amount {
     case .part(let hundredths): return part(hundredths)
-    case .usual: return usual
-    case nil: return wasOther && plan.isUsual ? usual : nil
+    case .default: return defaultValue
+    case nil: return wasOther && plan.isDefault ? defaultValue : nil
     }
   }
 }

@@ -1,16 +1,17 @@
+import VitrineLinux
 public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineTiming
 
-/// The plan for a player of a scheduled list. `look` takes the player's state, keeps the accounts,
+/// The plan for a player of a scheduled list. `update` takes the player's state, keeps the accounts,
 /// and returns the edits that keep the queue filled a few items ahead.
 ///
 /// An item that has started plays to its end. Only the start or end of an override, a clock that
 /// becomes trusted, and the end of a gap in the schedule take effect immediately.
 public struct ShowPlan: Sendable {
   /// The state of the player.
-  public struct Sight: Sendable {
+  public struct PlayerState: Sendable {
     public var entry: Queue.Entry.ID?
     public var queue: [Queue.Entry]
     /// In seconds; nil while unknown.
@@ -63,7 +64,7 @@ public struct ShowPlan: Sendable {
   private var asked: HostTime?
   /// Items that failed to play, and until when they are left out.
   private var failed: [Int: HostTime] = [:]
-  private var looked: Look?
+  private var observed: Observation?
   /// The end times, in seconds, of the item on screen for which the plan is still right.
   private var validity: Range<Int64>?
 
@@ -86,7 +87,7 @@ public struct ShowPlan: Sendable {
   }
 
   /// The player's state at the last check.
-  private struct Look {
+  private struct Observation {
     let host: HostTime
     let isLit: Bool
     /// The seconds since the previous check, and the item's remaining seconds then.
@@ -106,7 +107,7 @@ public struct ShowPlan: Sendable {
   /// The pause before an item that failed is tried again.
   private static let retry = Duration.seconds(60)
   /// After this time, a queue that still differs was changed by an operator.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// `accounts` are those of the previous run.
   public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
@@ -128,7 +129,7 @@ public struct ShowPlan: Sendable {
   public mutating func succeed(_ old: ShowPlan) {
     var old = old
     if let show = old.showing?.show, let item = show.item {
-      old.programme.noteEnd(of: item, shown: old.length(of: show))
+      old.programme.recordEnd(of: item, shown: old.length(of: show))
     }
     programme.succeed(old.programme)
     settled = programme.accounts
@@ -139,39 +140,39 @@ public struct ShowPlan: Sendable {
   }
 
   /// Changes the time zone: the next check plans again. The current item plays to its end.
-  public mutating func exchange(_ clock: WallClock) {
-    programme.exchange(clock)
+  public mutating func replaceClock(_ clock: WallClock) {
+    programme.replaceClock(clock)
     validity = nil
   }
 
   /// Whether the player's queue is the planned one, or is about to be: an operator has not cleared
   /// or replaced it.
-  public func isFollowed(by sight: Sight) -> Bool {
-    asked != nil || sight.queue[place(in: sight)...].map(\.item) == wanted.map(item)
+  public func isFollowed(by state: PlayerState) -> Bool {
+    asked != nil || state.queue[place(in: state)...].map(\.item) == wanted.map(item)
   }
 
   /// Returns what to do for the player's current state.
-  public mutating func look(_ sight: Sight, at clocks: Clocks) -> [Effect] {
+  public mutating func update(_ state: PlayerState, at clocks: Clocks) -> [Effect] {
     let (moment, wasTrusted) = (clocks.moment, programme.isClockTrusted)
     programme.isClockTrusted = clocks.isTrusted
-    measure(sight, at: clocks.host)
-    if let asked, sight.queue.map(\.item) != wanted.map(item), clocks.host - asked < Self.patience {
+    measure(state, at: clocks.host)
+    if let asked, state.queue.map(\.item) != wanted.map(item), clocks.host - asked < Self.timeout {
       return []
     }
     asked = nil
-    forgive(at: clocks.host)
-    note(sight, at: clocks.host)
+    retryFailed(at: clocks.host)
+    recordChanges(state, at: clocks.host)
     if let cut = cut(becomesTrusted: clocks.isTrusted && !wasTrusted, at: clocks) { return cut }
-    let edge = sight.isPaused ? moment : moment + max(0, sight.remaining ?? showingRest)
+    let edge = state.isPaused ? moment : moment + max(0, state.remaining ?? showingRest)
     if validity?.contains(edge.second) == true { return [] }
     plan(after: showing?.show, at: edge)
     if let showing { wanted.insert(showing.show, at: 0) }
-    let (next, place) = (wanted.map(item), place(in: sight))
-    guard sight.queue[place...].map(\.item) != next else { return [] }
+    let (next, place) = (wanted.map(item), place(in: state))
+    guard state.queue[place...].map(\.item) != next else { return [] }
     asked = clocks.host
     // Entries that were shown are removed first. A later entry for the same film is a different
     // one.
-    return sight.queue[..<place].map { .edit(.remove($0.id)) } + [.edit(.reload(next))]
+    return state.queue[..<place].map { .edit(.remove($0.id)) } + [.edit(.reload(next))]
   }
 }
 
@@ -179,7 +180,7 @@ extension ShowPlan {
   /// Plans the items from `edge` on; `last` is on screen until then.
   private mutating func plan(after last: Show?, at edge: Moment) {
     var (ahead, moment) = (programme, edge)
-    if let last, let item = last.item { ahead.noteEnd(of: item, shown: length(of: last)) }
+    if let last, let item = last.item { ahead.recordEnd(of: item, shown: length(of: last)) }
     wanted = []
     var end: Int64?
     while wanted.count < Self.ahead {
@@ -187,8 +188,8 @@ extension ShowPlan {
       if wanted.isEmpty { end = ahead.nextChange(after: moment) }
       wanted.append(Show(item: choice?.item, level: choice?.level, planned: moment))
       guard let item = choice?.item else { break }
-      ahead.noteBegin(of: item, at: moment)
-      ahead.noteEnd(of: item, shown: ahead.items[item].length)
+      ahead.recordStart(of: item, at: moment)
+      ahead.recordEnd(of: item, shown: ahead.items[item].length)
       moment = moment + ahead.items[item].length
     }
     // bound: the end is never before the start
@@ -205,8 +206,8 @@ extension ShowPlan {
   }
 
   /// The position in the queue of the entry that was on screen at the last check.
-  private func place(in sight: Sight) -> Int {
-    sight.queue.firstIndex { $0.id == showing?.entry } ?? 0
+  private func place(in state: PlayerState) -> Int {
+    state.queue.firstIndex { $0.id == showing?.entry } ?? 0
   }
 
   private var showingRest: Double {
@@ -220,67 +221,67 @@ extension ShowPlan {
   }
 
   /// Adds the time since the last check to the item on screen if the display was on.
-  private mutating func measure(_ sight: Sight, at host: HostTime) {
-    let gap = looked.map { max(0, (host - $0.host).seconds) } ?? 0
-    if looked?.isLit == true { showing?.seen += gap }
-    looked = Look(
-      host: host, isLit: sight.isLit, gap: gap, restBefore: looked?.rest ?? 0,
-      rest: max(0, sight.remaining ?? 0))
+  private mutating func measure(_ state: PlayerState, at host: HostTime) {
+    let gap = observed.map { max(0, (host - $0.host).seconds) } ?? 0
+    if observed?.isLit == true { showing?.seen += gap }
+    observed = Observation(
+      host: host, isLit: state.isLit, gap: gap, restBefore: observed?.rest ?? 0,
+      rest: max(0, state.remaining ?? 0))
   }
 
   /// Accounts for the items that started and ended since the last check.
-  private mutating func note(_ sight: Sight, at host: HostTime) {
-    guard let entry = sight.entry, entry != showing?.entry else { return }
+  private mutating func recordChanges(_ state: PlayerState, at host: HostTime) {
+    guard let entry = state.entry, entry != showing?.entry else { return }
     // If the queue differs from the plan, an operator or the program has changed it.
-    let queue = Array(sight.queue[place(in: sight)...])
+    let queue = Array(state.queue[place(in: state)...])
     let place = queue.firstIndex { $0.id == entry }
     guard let place, queue.map(\.item) == wanted.map(item) else { return }
     let skipped = Array(wanted[..<place].dropFirst().filter { $0.item != nil })
     let ended = showing
-    noteEnd()
-    passOver(skipped, after: ended, at: host)
+    recordEnd()
+    recordSkipped(skipped, after: ended, at: host)
     let show = wanted[place]
     if show.rest == nil { _ = programme.choose(at: show.planned) }
     settled = programme.accounts
     let reason = reason(of: show)
-    noteBegin(of: show)
+    recordStart(of: show)
     showing = Showing(entry: entry, show: show, reason: reason)
     validity = nil
   }
 
   /// Charges the item as of its planned start, against the candidates at that time.
-  private mutating func noteBegin(of show: Show) {
+  private mutating func recordStart(of show: Show) {
     guard let item = show.item, show.rest == nil else { return }
     _ = programme.choose(at: show.planned)
-    programme.noteBegin(of: item, at: show.planned)
+    programme.recordStart(of: item, at: show.planned)
   }
 
   /// Marks skipped items as failed unless there was time to show them.
-  private mutating func passOver(_ skipped: [Show], after ended: Showing?, at host: HostTime) {
-    guard let ended, ended.show.item != nil, !skipped.isEmpty, let looked else { return }
+  private mutating func recordSkipped(_ skipped: [Show], after ended: Showing?, at host: HostTime) {
+    guard let ended, ended.show.item != nil, !skipped.isEmpty, let observed else { return }
     let times = skipped.map { programme.items[$0.item ?? 0].length }
-    if looked.gap - looked.restBefore < times.reduce(0, +) - Self.slack {
+    if observed.gap - observed.restBefore < times.reduce(0, +) - Self.slack {
       for item in skipped.compactMap(\.item) { failed[item] = host + Self.retry }
       programme.absent = Set(failed.keys)
     } else {
       for (show, time) in zip(skipped, times) {
-        noteBegin(of: show)
-        if let item = show.item { programme.noteEnd(of: item, shown: time) }
+        recordStart(of: show)
+        if let item = show.item { programme.recordEnd(of: item, shown: time) }
       }
     }
   }
 
-  private mutating func forgive(at host: HostTime) {
+  private mutating func retryFailed(at host: HostTime) {
     guard !failed.isEmpty else { return }
     failed = failed.filter { $0.value > host }
     programme.absent = Set(failed.keys)
   }
 
-  private mutating func noteEnd() {
+  private mutating func recordEnd() {
     guard let ended = showing, let item = ended.show.item else { return }
     let length = length(of: ended.show)
-    let isWhole = ended.seen >= length - Self.slack && !ofUnknownLength.contains(item)
-    programme.noteEnd(of: item, shown: isWhole ? length : ended.seen)
+    let isComplete = ended.seen >= length - Self.slack && !ofUnknownLength.contains(item)
+    programme.recordEnd(of: item, shown: isComplete ? length : ended.seen)
     showing = nil
   }
 
@@ -290,12 +291,12 @@ extension ShowPlan {
     var now = programme
     let fills = showing.show.item == nil && now.choose(at: clocks.moment) != nil
     guard fills || becomesTrusted else { return nil }
-    noteEnd()
+    recordEnd()
     self.showing = nil
-    return anew(at: clocks)
+    return replan(at: clocks)
   }
 
-  private mutating func anew(at clocks: Clocks) -> [Effect] {
+  private mutating func replan(at clocks: Clocks) -> [Effect] {
     plan(after: nil, at: clocks.moment)
     asked = clocks.host
     return [.edit(.begin(wanted.map(item)))]
@@ -304,12 +305,12 @@ extension ShowPlan {
 
 // Overrides.
 extension ShowPlan {
-  /// Hands the screen to an override. Do not call `look` until `resume`.
-  public mutating func suspend(_ sight: Sight, at host: HostTime) {
-    measure(sight, at: host)
-    note(sight, at: host)
-    interrupted = showing?.show.item.map { ($0, sight.position) }
-    noteEnd()
+  /// Suspends the plan during an override. Do not call `update` until `resume`.
+  public mutating func suspend(_ state: PlayerState, at host: HostTime) {
+    measure(state, at: host)
+    recordChanges(state, at: host)
+    interrupted = showing?.show.item.map { ($0, state.position) }
+    recordEnd()
     (showing, wanted, asked, validity) = (nil, [], nil, nil)
     settled = programme.accounts
   }
@@ -318,14 +319,14 @@ extension ShowPlan {
   public mutating func resume(at clocks: Clocks) -> [Effect] {
     let moment = clocks.moment
     programme.isClockTrusted = clocks.isTrusted
-    forgive(at: clocks.host)
+    retryFailed(at: clocks.host)
     let cut = interrupted
     interrupted = nil
     var now = programme
     let choice = now.choose(at: moment)
-    guard let cut, now.standing.contains(cut.item) || now.isOpen(cut.item, at: moment),
+    guard let cut, now.candidates.contains(cut.item) || now.isOpen(cut.item, at: moment),
       !now.absent.contains(cut.item)
-    else { return anew(at: clocks) }
+    else { return replan(at: clocks) }
     let rest = max(0, programme.items[cut.item].length - cut.position.seconds)
     plan(after: nil, at: moment + rest)
     wanted.insert(
@@ -362,5 +363,13 @@ extension ShowPlan {
       return .hour
     }
     return programme.sharers().contains { $0.items.contains(item) } ? .share : .turn
+  }
+}
+
+extension ShowPlan.Clocks {
+  /// The machine's current clocks.
+  public static func now() -> ShowPlan.Clocks {
+    let reading = ClockReading.now()
+    return ShowPlan.Clocks(reading.moment, isTrusted: reading.isTrusted, .now())
   }
 }

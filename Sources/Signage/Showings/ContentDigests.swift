@@ -64,7 +64,7 @@ struct ContentDigests: ~Copyable {
   }
 
   /// Reads the next part of a file if it is due. Returns an error message.
-  mutating func look(at now: HostTime, _ ledger: ShowingLedger) -> String? {
+  mutating func readNext(at now: HostTime, _ ledger: ShowingLedger) -> String? {
     guard let due, due <= now else { return nil }
     self.due = now + Self.pace
     if reading == nil { begin() }
@@ -99,7 +99,7 @@ struct ContentDigests: ~Copyable {
     // The file may have changed while it was read.
     guard let version = Version(at: path), version.mark == mark else { return nil }
     known[version] = digest
-    do throws(ContentError) { try ledger.note(digest: digest, of: path, mark: mark) } catch {
+    do throws(ContentError) { try ledger.recordDigest(digest, of: path, mark: mark) } catch {
       return "\(error)"
     }
     return nil

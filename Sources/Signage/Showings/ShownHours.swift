@@ -23,18 +23,18 @@ public struct ShownHours: Sendable {
     }
   }
 
-  public struct Had: Sendable {
+  public struct Total: Sendable {
     public var title = ""
     public var showings = 0
     /// The showings that reached their end.
-    public var whole = 0
+    public var completed = 0
     /// Time on screen, neither dark nor covered.
     public var seconds = 0.0
     public var frames: Int64 = 0
     public var missing: Int64 = 0
   }
 
-  public private(set) var hours: [Key: Had] = [:]
+  public private(set) var hours: [Key: Total] = [:]
 
   public init(_ records: [ShowingRecord]) {
     for record in records where record.kind == .showing { add(record) }
@@ -67,20 +67,20 @@ public struct ShownHours: Sendable {
       // Dark and covered time is spread evenly over the showing.
       let inHour = min(end, Double(hour +| 3600)) - max(begin, Double(hour))
       let part = length > 0 ? max(inHour / length, 0) : 1
-      hours[key, default: Had()].add(record, part: part, isFirst: isFirst)
+      hours[key, default: Total()].add(record, part: part, isFirst: isFirst)
       (isFirst, hour) = (false, hour +| 3600)
     } while Double(hour) < end
   }
 }
 
-extension ShownHours.Had {
+extension ShownHours.Total {
   fileprivate mutating func add(_ record: ShowingRecord, part: Double, isFirst: Bool) {
     title = record.title
     // Rounds to milliseconds, as in the printed records.
     seconds += (Double(record.seen) / 1e6).rounded() / 1e3 * part
     guard isFirst else { return }
     showings += 1
-    whole += record.ending == .ended ? 1 : 0
+    completed += record.ending == .ended ? 1 : 0
     frames &+= record.frames
     missing &+= record.missing
   }

@@ -20,7 +20,7 @@ struct ShownVersions {
   private static let most = 1000
 
   /// Records that a player opened the file for its next showing.
-  mutating func noteOpened(_ path: String) {
+  mutating func recordOpening(of path: String) {
     if opened.count >= Self.most { opened = [:] }
     opened[path] = ContentDigests.Version(at: path)
   }

@@ -285,15 +285,15 @@ extension CachedTransfer: TransferSink {
     guard let entry = state.entry else {
       return .invalidResponse("it has no ETag or date to compare with")
     }
-    transfers.store.note(
-      checked: transfers.now(), freshness: CachePolicy.freshness(head), of: entry)
+    transfers.store.recordRevalidation(
+      at: transfers.now(), freshness: CachePolicy.freshness(head), of: entry)
     return nil
   }
 
   /// The sink already has all bytes.
   private func confirmEnd(_ size: Int64, _ state: State) -> NetworkError? {
     self.state.update { $0.leg.isMute = true }
-    if let entry = state.entry { transfers.store.note(size: size, of: entry) }
+    if let entry = state.entry { transfers.store.setSize(size, of: entry) }
     return nil
   }
 
@@ -345,7 +345,7 @@ extension CachedTransfer: TransferSink {
 
   private func keep(_ pieces: [PieceCollector.Piece]) {
     guard let entry = state.value.entry else { return }
-    for piece in pieces { transfers.store.keep(piece.bytes, at: piece.start, of: entry) }
+    for piece in pieces { transfers.store.write(piece.bytes, at: piece.start, of: entry) }
   }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {
@@ -380,7 +380,7 @@ extension CachedTransfer {
     guard let id = state.entry, let place = state.leg.collector?.place else { return }
     let size = transfers.store.entry(id)?.size
     if state.leg.isAll, size == nil || size == place {
-      transfers.store.note(size: place, of: id)
+      transfers.store.setSize(place, of: id)
     } else {
       removeRest(state)
     }

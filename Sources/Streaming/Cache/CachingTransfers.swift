@@ -72,7 +72,7 @@ final class CachingTransfers: Transfers {
     if let entry = store[Self.key(of: url)] { store.remove(entry.id) }
   }
 
-  func unpinAll() { store.letGo() }
+  func unpinAll() { store.releaseHolds() }
 
   func settle() { store.settle() }
 
@@ -99,8 +99,8 @@ final class CachingTransfers: Transfers {
     if let known = store[key], known.origin.validators == head.validators,
       known.size == nil || size == nil || known.size == size
     {
-      store.note(checked: now, freshness: freshness, of: known.id)
-      if let size { store.note(size: size, of: known.id) }
+      store.recordRevalidation(at: now, freshness: freshness, of: known.id)
+      if let size { store.setSize(size, of: known.id) }
       return known.id
     }
     let origin = ContentOrigin(

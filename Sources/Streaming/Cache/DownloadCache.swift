@@ -21,7 +21,7 @@ public final class DownloadCache: Sendable {
   ) throws(ContentError) {
     self.absence = absence
     self.now = now
-    store = try ContentStore(folder, limits, tell: tell)
+    store = try ContentStore(folder, limits, report: tell)
     let orders = orders
     do throws(Errno) {
       thread = try NamedThread("kept") {

@@ -64,13 +64,13 @@ struct CheckCommand: ParsableCommand {
     }
     let items = content.flatMap { CheckedItem.all(in: $0, plan) }
     if let only {
-      if items.indices.contains(only) { AuditionReport(items[only].item, plan).send() }
+      if items.indices.contains(only) { PreflightReport(items[only].item, plan).send() }
       return
     }
     var hasFailed = false
     for (number, item) in items.enumerated() {
       let facts = item.facts(number)
-      let line = CheckLine(facts, ContentJudgement(facts, on: plan.stage(for: item.item)))
+      let line = CheckLine(facts, ContentJudgement(facts, on: plan.target(for: item.item)))
       print(json ? line.json : line.text)
       hasFailed = hasFailed || line.verdict.word == .fails
     }

@@ -33,9 +33,9 @@ struct CheckLine {
     if let video = facts.video { words.append("\(video.codec) \(video.size)") }
     if let sound = facts.sound { words.append(sound.codec) }
     if let percent {
-      words.append("decoding takes \(percent > 0 ? "\(percent)" : "less than 1") % of the time")
+      words.append("decoding takes \(percent > 0 ? "\(percent)" : "less than 1")% of the time")
     }
-    if facts.audition.isOnDevice, let decoder = facts.audition.decoder { words.append(decoder) }
+    if facts.preflight.isOnDevice, let decoder = facts.preflight.decoder { words.append(decoder) }
     return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
   }
 
@@ -47,7 +47,7 @@ struct CheckLine {
       "reason": .text(verdict.reason), "reasons": .array(verdict.reasons.map { .text($0) }),
       "cure": verdict.cure.map { .text($0) } ?? .null,
       "load": percent.map { .number(Double($0)) } ?? .null,
-      "decoder": facts.audition.decoder.map { .text($0) } ?? .null,
+      "decoder": facts.preflight.decoder.map { .text($0) } ?? .null,
     ]
     if let video = facts.video {
       object["video"] = .text("\(video.codec) \(video.size)")

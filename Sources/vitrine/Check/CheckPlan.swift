@@ -12,12 +12,12 @@ import VitrineSound
 struct CheckPlan {
   let settings: Configuration
   let route: ExpectedRoute
-  private let stage: Stage
+  private let target: CheckTarget
   /// The decoders in the board's file.
   let known: [KnownDecoder]
 
   /// Whether the target is a board other than this machine.
-  var isElsewhere: Bool { stage.board != nil }
+  var isElsewhere: Bool { target.board != nil }
 
   /// The mode if neither a display nor the configuration gives one.
   private static let usual = ModeRequest(size: PixelSize(1920, 1080), refresh: 60)
@@ -33,25 +33,25 @@ struct CheckPlan {
     let request = DisplayRequest(settings, board?.quirks ?? DisplayQuirks())
     let route = Self.route(request, mode, isHere: named == nil)
     known = board?.knownDecoders ?? []
-    var stage = Stage(size: route.size, refresh: route.refresh)
-    stage.rotation = settings.display.rotation + route.panelRotation
-    stage.choice = DecoderChoice(
+    var target = CheckTarget(size: route.size, refresh: route.refresh)
+    target.rotation = settings.display.rotation + route.panelRotation
+    target.choice = DecoderChoice(
       DecoderPreference(word: settings.playback.decoder) ?? .software, known: known)
     if let named {
-      (stage.board, stage.devices) = (named.name, named.reachableDecoders)
+      (target.board, target.devices) = (named.name, named.reachableDecoders)
     } else {
-      stage.hasSound = settings.audio.device != "none" && !SoundCard.all().isEmpty
+      target.hasSound = settings.audio.device != "none" && !SoundCard.all().isEmpty
     }
     self.settings = settings
     self.route = route
-    self.stage = stage
+    self.target = target
   }
 
   /// The target for an item, with the rotation from its list.
-  func stage(for item: Item) -> Stage {
-    var stage = stage
-    stage.itemRotation = item.rotation ?? .none
-    return stage
+  func target(for item: Item) -> CheckTarget {
+    var target = target
+    target.itemRotation = item.rotation ?? .none
+    return target
   }
 
   private static func route(

@@ -12,16 +12,16 @@ import VitrineTiming
 struct CheckedItem {
   let item: Item
   /// The error of an unreadable list.
-  private let refusal: String?
+  private let listError: String?
 
   /// Longer than a preflight check: a machine may be slow to start a process.
-  private static let patience = Preflight.timeout + .seconds(15)
+  private static let timeout = Preflight.timeout + .seconds(15)
   /// No report is longer.
   private static let mostBytes = 1 << 20
 
-  private init(_ item: Item, refusal: String? = nil) {
+  private init(_ item: Item, listError: String? = nil) {
     self.item = item
-    self.refusal = refusal
+    self.listError = listError
   }
 
   /// The item itself, or the items of a list or folder. Every process gets the same order.
@@ -29,40 +29,40 @@ struct CheckedItem {
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read([source])
       if played.items.isEmpty {
-        return [CheckedItem(source, refusal: "nothing to play")]
+        return [CheckedItem(source, listError: "nothing to play")]
       }
       return played.items.map { CheckedItem($0.completed(by: plan.settings.playback)) }
     } catch {
-      return [CheckedItem(source, refusal: error.lines.joined(separator: "; "))]
+      return [CheckedItem(source, listError: error.lines.joined(separator: "; "))]
     }
   }
 
   /// `number` is the item's index among all items.
   func facts(_ number: Int) -> ContentFacts {
     var facts = ContentFacts(name: item.location)
-    if let refusal {
-      (facts.audition.failure, facts.audition.trouble) = (refusal, .unreadable)
+    if let listError {
+      (facts.preflight.failure, facts.preflight.failureKind) = (listError, .unreadable)
       return facts
     }
     switch item.source {
     case .color, .card:
-      facts.audition.came = true
+      facts.preflight.hasContent = true
       return facts
     case .file, .remote: break
     }
-    do throws(Trouble) {
-      return try Self.asked(number)
+    do throws(TestError) {
+      return try Self.test(number)
     } catch {
-      (facts.audition.failure, facts.audition.trouble) = (error.cause, .hung)
+      (facts.preflight.failure, facts.preflight.failureKind) = (error.cause, .hung)
       return facts
     }
   }
 
-  private struct Trouble: Error {
+  private struct TestError: Error {
     let cause: String
   }
 
-  private static func asked(_ number: Int) throws(Trouble) -> ContentFacts {
+  private static func test(_ number: Int) throws(TestError) -> ContentFacts {
     let words = ProgramArguments.all
     let child: ChildProcess
     do throws(Errno) {
@@ -70,22 +70,22 @@ struct CheckedItem {
         "/proc/self/exe", arguments: ["check", "--only", "\(number)"] + words.dropFirst(),
         environment: ProcessEnvironment.variables)
     } catch {
-      throw Trouble(cause: "cannot start a process to test it: \(error)")
+      throw TestError(cause: "cannot start a process to test it: \(error)")
     }
     let bytes = try read(child.socket)
     guard let facts = try? JSONDecoder().decode(ContentFacts.self, from: Data(bytes)) else {
-      throw Trouble(cause: "the test process crashed or ran out of memory")
+      throw TestError(cause: "the test process crashed or ran out of memory")
     }
     return facts
   }
 
   /// Reads until the other end closes.
-  private static func read(_ socket: borrowing FileDescriptor) throws(Trouble) -> [UInt8] {
+  private static func read(_ socket: borrowing FileDescriptor) throws(TestError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let end = HostTime.now() + patience
+    let end = HostTime.now() + timeout
     while bytes.count < mostBytes {
       guard wait(socket, until: end) else {
-        throw Trouble(cause: "no result after \(patience.components.seconds) s")
+        throw TestError(cause: "no result after \(timeout.components.seconds) s")
       }
       do throws(Errno) {
         guard let received = try socket.receive(count: 1 << 16) else { continue }
@@ -94,7 +94,7 @@ struct CheckedItem {
       } catch .reset {
         return bytes
       } catch {
-        throw Trouble(cause: "lost the test process: \(error)")
+        throw TestError(cause: "lost the test process: \(error)")
       }
     }
     return bytes

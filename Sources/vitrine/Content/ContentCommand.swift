@@ -28,8 +28,8 @@ struct ContentCommand: ParsableCommand {
 
     var store: Folder { Folder(state).folder("content") }
 
-    func current() throws -> StoredSet {
-      guard let set = StoredSet.current(in: store) else {
+    func current() throws -> StoredRelease {
+      guard let set = StoredRelease.current(in: store) else {
         Log().error(
           "\(store.path): no content downloaded yet: check that --state is the state folder of a service"
         )
@@ -57,12 +57,12 @@ struct ContentCommand: ParsableCommand {
       print("release \(manifest.number), id \(set.id)")
       print("\(manifest.files.count) files, \(manifest.size) bytes")
       print("plays: \(manifest.play?.text ?? "all files")")
-      guard let notes = SetNotes.read(at: place.store) else { return }
+      guard let notes = ReleaseStoreState.read(at: place.store) else { return }
       if notes.trial?.set == set.id.text { print("on trial: not played to its end yet") }
       for (set, why) in notes.refused.sorted(by: { $0.key < $1.key }) {
         print("failed: id \(set): \(why)")
       }
-      print("total written: \(notes.written + StoredParts(in: place.store).size) bytes")
+      print("total written: \(notes.written + PartialFiles(in: place.store).size) bytes")
     }
   }
 

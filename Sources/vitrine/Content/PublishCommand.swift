@@ -77,10 +77,11 @@ struct PublishCommand: ParsableCommand {
         skipsProof: unchecked)
       let faults = PublishedLists(publication.manifest, in: folder).faults
       if !faults.isEmpty {
-        let told = faults.prefix(20) + (faults.count > 20 ? ["and \(faults.count - 20) more"] : [])
+        let listed =
+          faults.prefix(20) + (faults.count > 20 ? ["and \(faults.count - 20) more"] : [])
         throw Publication.Failure(
           description: "not published: fix its lists, or add the files:\n"
-            + told.joined(separator: "\n"))
+            + listed.joined(separator: "\n"))
       }
       if let path = key ?? makeKey {
         try publication.write(signing: try Self.readKey(path))

@@ -43,10 +43,10 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     var examination = Examination(configurationFile: configurationFile)
     if let userName {
-      guard let person = Person(named: userName) else {
+      guard let user = SystemUser(named: userName) else {
         throw ValidationError("--user \(userName): no such user")
       }
-      examination.person = person
+      examination.user = user
     }
     let findings = examination.facts().findings
     if json {
@@ -61,10 +61,10 @@ struct DoctorCommand: ParsableCommand {
 
   /// Uses the first variable that is set, as in locale(7).
   private static var showsUnicode: Bool {
-    let said = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
+    let values = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
       ProcessEnvironment.value(name)?.lowercased()
     }.first { !$0.isEmpty }
-    return said.map { $0.hasSuffix("utf-8") || $0.hasSuffix("utf8") } ?? false
+    return values.map { $0.hasSuffix("utf-8") || $0.hasSuffix("utf8") } ?? false
   }
 
   private struct Row: Encodable {

@@ -13,12 +13,12 @@ struct Examination {
   /// Nil for the service's.
   var configurationFile: String?
   /// Nil for the current user; for root, the service's user.
-  var person: Person?
+  var user: SystemUser?
 
   /// A display on a bad cable takes seconds to send its EDID.
-  private static let patience = Duration.seconds(8)
+  private static let timeout = Duration.seconds(8)
   /// For files, even on a busy SD card.
-  private static let shortPatience = Duration.seconds(5)
+  private static let shortTimeout = Duration.seconds(5)
 
   private struct Read: Sendable {
     var settings = Configuration()
@@ -28,62 +28,64 @@ struct Examination {
 
   func facts() -> Facts {
     var facts = Facts()
-    let service = Inquiry("service") { ServiceFacts.now() }
-    facts.service = service.answer(until: .now() + Self.shortPatience)
+    let service = BackgroundCheck("service") { ServiceFacts.now() }
+    facts.service = service.result(until: .now() + Self.shortTimeout)
     let unit = facts.service.value?.unit
-    let (file, given) = (configurationFile, person)
-    let read = Inquiry("configuration") { Self.read(file, unit) }
-    let who = Inquiry("user") { (given ?? Self.player(unit)).serving(unit) }
-    let deadline = HostTime.now() + Self.shortPatience
-    let (person, configuration) = (who.answer(until: deadline), read.answer(until: deadline))
+    let (file, given) = (configurationFile, user)
+    let read = BackgroundCheck("configuration") { Self.read(file, unit) }
+    let account = BackgroundCheck("user") { (given ?? Self.player(unit)).serving(unit) }
+    let deadline = HostTime.now() + Self.shortTimeout
+    let (user, configuration) = (account.result(until: deadline), read.result(until: deadline))
     facts.configuration = configuration.map(\.facts)
     facts.board = configuration.map(\.board)
-    facts.user = person.map(\.facts)
-    look(person.value ?? .running, configuration.value?.settings ?? Configuration(), unit, &facts)
+    facts.user = user.map(\.facts)
+    examine(user.value ?? .current, configuration.value?.settings ?? Configuration(), unit, &facts)
     return facts
   }
 
-  private func look(
-    _ person: Person, _ settings: Configuration, _ unit: UnitFile?, _ facts: inout Facts
+  private func examine(
+    _ user: SystemUser, _ settings: Configuration, _ unit: UnitFile?, _ facts: inout Facts
   ) {
-    let nodes = Inquiry("nodes") { NodeFacts.all(for: person) }
-    let displays = Inquiry("displays") {
+    let nodes = BackgroundCheck("nodes") { NodeFacts.all(for: user) }
+    let displays = BackgroundCheck("displays") {
       DRMDevice.cardPaths.map { DisplayFacts(path: $0, settings) }
     }
     let wanted = unit?.options("--audio").last ?? settings.audio.device
-    let sound = Inquiry("sound") { SoundFacts.now(wanted: wanted) }
-    let input = Inquiry("input") { InputFacts.now() }
+    let sound = BackgroundCheck("sound") { SoundFacts.now(wanted: wanted) }
+    let input = BackgroundCheck("input") { InputFacts.now() }
     let hasTable = settings.power.schedule != TimeTable()
-    let clock = Inquiry("clock") { ClockFacts.now(isNeeded: hasTable) }
-    let places = Inquiry("places") { PlaceFacts.all(unit, for: person) }
-    let memory = Inquiry("memory") { MemoryFacts.now() }
-    let kernel = Inquiry("kernel") { KernelFacts.now() }
-    let decoding = Inquiry("decoding") { DecodingFacts.now(wish: settings.playback.decoder) }
-    let scheduling = Inquiry("scheduling") { SchedulingFacts.now(for: person) }
+    let clock = BackgroundCheck("clock") { ClockFacts.now(isNeeded: hasTable) }
+    let places = BackgroundCheck("places") { PlaceFacts.all(unit, for: user) }
+    let memory = BackgroundCheck("memory") { MemoryFacts.now() }
+    let kernel = BackgroundCheck("kernel") { KernelFacts.now() }
+    let decoding = BackgroundCheck("decoding") {
+      DecodingFacts.now(preference: settings.playback.decoder)
+    }
+    let scheduling = BackgroundCheck("scheduling") { SchedulingFacts.now(for: user) }
     let lists = unit?.options("--playlist") ?? []
-    let network = Inquiry("network") {
+    let network = BackgroundCheck("network") {
       NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings)
     }
-    let deadline = HostTime.now() + Self.patience
+    let deadline = HostTime.now() + Self.timeout
     facts.wantedConnector = settings.display.connector
-    facts.nodes = nodes.answer(until: deadline)
-    facts.displays = displays.answer(until: deadline)
-    facts.sound = sound.answer(until: deadline)
-    facts.input = input.answer(until: deadline)
-    facts.clock = clock.answer(until: deadline)
-    facts.places = places.answer(until: deadline)
-    facts.memory = memory.answer(until: deadline)
-    facts.kernel = kernel.answer(until: deadline)
-    facts.decoding = decoding.answer(until: deadline)
-    facts.scheduling = scheduling.answer(until: deadline)
-    facts.network = network.answer(until: deadline)
+    facts.nodes = nodes.result(until: deadline)
+    facts.displays = displays.result(until: deadline)
+    facts.sound = sound.result(until: deadline)
+    facts.input = input.result(until: deadline)
+    facts.clock = clock.result(until: deadline)
+    facts.places = places.result(until: deadline)
+    facts.memory = memory.result(until: deadline)
+    facts.kernel = kernel.result(until: deadline)
+    facts.decoding = decoding.result(until: deadline)
+    facts.scheduling = scheduling.result(until: deadline)
+    facts.network = network.result(until: deadline)
   }
 
   /// Root checks on behalf of the service.
-  private static func player(_ unit: UnitFile?) -> Person {
-    let running = Person.running
-    guard running.number == 0, let name = unit?.user else { return running }
-    return Person(named: name) ?? running
+  private static func player(_ unit: UnitFile?) -> SystemUser {
+    let current = SystemUser.current
+    guard current.number == 0, let name = unit?.user else { return current }
+    return SystemUser(named: name) ?? current
   }
 
   /// Reads the configuration as the service does: all layers, or the files of its command line.
@@ -92,8 +94,8 @@ struct Examination {
     let named = file.map { [$0] } ?? unit?.options("--config") ?? []
     if named.isEmpty { places.own = ConfigurationPlaces.ownOfService } else { places.files = named }
     let lists = unit?.options("--playlist") ?? []
-    let usual = isThere(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
-    let path = named.last ?? usual
+    let standard = fileExists(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
+    let path = named.last ?? standard
     do throws(ConfigurationError) {
       let found = try places.read()
       let settings = found.configuration.configuration

@@ -33,7 +33,7 @@ extension MemoryFacts {
 }
 
 /// User Mode Linux has another tty0; only that of virtual terminals has `active`.
-var hasVirtualTerminals: Bool { isThere("/sys/class/tty/tty0/active") }
+var hasVirtualTerminals: Bool { fileExists("/sys/class/tty/tty0/active") }
 
 extension KernelFacts {
   static func now() -> KernelFacts? {
@@ -43,11 +43,11 @@ extension KernelFacts {
     facts.hasTerminals = hasVirtualTerminals
     facts.model = smallText("/proc/device-tree/model") ?? ""
     let files = ["/boot/firmware/cmdline.txt", "/boot/cmdline.txt"]
-    if let file = files.first(where: isThere) {
+    if let file = files.first(where: fileExists) {
       facts.loader = .line(path: file)
-    } else if isThere("/boot/armbianEnv.txt") {
+    } else if fileExists("/boot/armbianEnv.txt") {
       facts.loader = .armbian(path: "/boot/armbianEnv.txt")
-    } else if isThere("/etc/default/grub") {
+    } else if fileExists("/etc/default/grub") {
       facts.loader = .grub
     }
     return facts
@@ -55,9 +55,9 @@ extension KernelFacts {
 }
 
 extension DecodingFacts {
-  static func now(wish: String) -> DecodingFacts {
+  static func now(preference: String) -> DecodingFacts {
     var facts = DecodingFacts()
-    facts.wish = wish
+    facts.preference = preference
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
     let devices = HardwareDecoder.all().filter { $0.openError == nil }
@@ -77,11 +77,11 @@ extension DecodingFacts {
 }
 
 extension SchedulingFacts {
-  static func now(for person: Person) -> SchedulingFacts {
+  static func now(for user: SystemUser) -> SchedulingFacts {
     var facts = SchedulingFacts()
     var limit = rlimit()
     // The limits of another user's logins are spread over several files.
-    if person.isSelf, unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
+    if user.isSelf, unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
       facts.realtimeLimit = Int(clamping: limit.rlim_cur)
     }
     let speed = "/sys/devices/system/cpu/cpufreq/policy0"

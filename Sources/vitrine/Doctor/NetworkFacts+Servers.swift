@@ -25,13 +25,13 @@ extension NetworkFacts {
         urls.append(url)
       }
     }
-    let asked = urls.prefix(most).map { url in
-      (url, Inquiry("server") { Optional(ServerCheck.failure(url, settings) ?? "") })
+    let checks = urls.prefix(most).map { url in
+      (url, BackgroundCheck("server") { Optional(ServerCheck.failure(url, settings) ?? "") })
     }
     let deadline = HostTime.now() + .seconds(7)
     return NetworkFacts(
-      asked.map { url, inquiry in
-        switch inquiry.answer(until: deadline) {
+      checks.map { url, check in
+        switch check.result(until: deadline) {
         case .known(""): Server(url.description)
         case .known(let trouble): Server(url.description, trouble: trouble)
         case .unknown(let why): Server(url.description, trouble: why)

@@ -5,25 +5,25 @@ import VitrineLinux
 
 extension PlaceFacts {
   /// The service's folders: from the environment, the unit, or the defaults.
-  static func all(_ unit: UnitFile?, for person: Person) -> [PlaceFacts] {
+  static func all(_ unit: UnitFile?, for user: SystemUser) -> [PlaceFacts] {
     let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
     let state = systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
-    var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, person)]
+    var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, user)]
     // Unused unless the unit or the environment sets it.
     if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
-      places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, person))
+      places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, user))
     }
     return places
   }
 
   private init(
-    _ purpose: Purpose, _ path: String, _ made: String?, _ mounts: MountTable, _ person: Person
+    _ purpose: Purpose, _ path: String, _ made: String?, _ mounts: MountTable, _ user: SystemUser
   ) {
     self.init(purpose, path)
-    exists = isThere(path)
+    exists = fileExists(path)
     isMadeByService = made == path
     let nearest = Self.nearest(path)
-    isWritable = FileRights(of: nearest).map { person.mayWrite(nearest, $0) } ?? false
+    isWritable = FileRights(of: nearest).map { user.mayWrite(nearest, $0) } ?? false
     if let mount = mounts.mount(of: Self.real(nearest)) {
       (fileSystem, mountPoint) = (mount.fileSystem, mount.point)
       isReadOnly = mount.isReadOnly
@@ -34,7 +34,7 @@ extension PlaceFacts {
   /// The folder itself, or its nearest existing parent.
   private static func nearest(_ path: String) -> String {
     var path = path[...]
-    while !isThere(String(path)), let slash = path.lastIndex(of: "/") { path = path[..<slash] }
+    while !fileExists(String(path)), let slash = path.lastIndex(of: "/") { path = path[..<slash] }
     return path.isEmpty ? "/" : String(path)
   }
 
@@ -44,10 +44,10 @@ extension PlaceFacts {
   }
 }
 
-extension Person {
+extension SystemUser {
   /// Whether the user can create files in a folder. Also false on a read-only file system.
   fileprivate func mayWrite(_ path: String, _ rights: FileRights) -> Bool {
     if isSelf { return FileAccess.allows(W_OK | X_OK, path) }
-    return rights.letReadAndWrite(user: number, groups: groups)
+    return rights.allowReadAndWrite(user: number, groups: groups)
   }
 }

@@ -10,13 +10,13 @@ extension ServiceFacts {
   /// Reads systemd's files instead of asking the manager, which may not answer.
   static func now() -> ServiceFacts {
     var facts = ServiceFacts()
-    facts.hasManager = isThere("/run/systemd/system")
+    facts.hasManager = fileExists("/run/systemd/system")
     let folders = [
       "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
       "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
-    if let file = folders.map({ "\($0)/\(name)" }).first(where: isThere) {
-      facts.isMasked = leadsNowhere(file)
+    if let file = folders.map({ "\($0)/\(name)" }).first(where: fileExists) {
+      facts.isMasked = isMasked(file)
       facts.unit = UnitFile(([file] + dropIns(folders)).compactMap(smallText))
     }
     facts.isEnabled = paths(in: folders[0]).contains { folder in
@@ -58,7 +58,7 @@ extension ServiceFacts {
   }
 
   /// A masked unit is a link to /dev/null.
-  private static func leadsNowhere(_ path: String) -> Bool {
+  private static func isMasked(_ path: String) -> Bool {
     Folder(path).resolvedPath == "/dev/null"
   }
 }

@@ -15,4 +15,4 @@ func paths(in folder: String, _ prefix: String = "") -> [String] {
     .prefix(64).map { "\(folder)/\($0)" }
 }
 
-func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }
+func fileExists(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }

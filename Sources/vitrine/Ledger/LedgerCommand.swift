@@ -5,6 +5,7 @@ import VitrineDaemon
 import VitrineLinux
 import VitrinePlayback
 import VitrineSchedules
+import VitrineSignage
 
 /// `vitrine ledger`: exports proof of play.
 struct LedgerCommand: ParsableCommand {
@@ -51,9 +52,9 @@ struct LedgerCommand: ParsableCommand {
       }
     }
 
-    func survey() throws -> ShowingSurvey {
+    func snapshot() throws -> ShowingLedgerSnapshot {
       do throws(ContentError) {
-        return try ShowingSurvey(reading: Folder(state), runtime: Folder(runtime))
+        return try ShowingLedgerSnapshot(reading: Folder(state), runtime: Folder(runtime))
       } catch {
         Log().error(
           "\(error): check that --state is a service's state folder and that you may read it")
@@ -62,10 +63,10 @@ struct LedgerCommand: ParsableCommand {
     }
 
     /// The records that began within the period.
-    func records(_ survey: ShowingSurvey) -> [ShowingRecord] {
+    func records(_ snapshot: ShowingLedgerSnapshot) -> [ShowingRecord] {
       let first = from.flatMap { Self.time($0, isEnd: false) }
       let last = until.flatMap { Self.time($0, isEnd: true) }
-      return survey.records.filter { record in
+      return snapshot.records.filter { record in
         let time = CivilTime(
           seconds: Moment(nanoseconds: record.begin).second + Int64(record.offset))
         return time >= first ?? time && last.map { time < $0 } ?? true
@@ -94,9 +95,9 @@ struct LedgerCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      let survey = try place.survey()
-      for line in format.lines(place.records(survey)) { print(line) }
-      for open in survey.open where format == .text {
+      let snapshot = try place.snapshot()
+      for line in format.lines(place.records(snapshot)) { print(line) }
+      for open in snapshot.open where format == .text {
         print(LedgerFormat.text(open, isOpen: true))
       }
     }
@@ -115,7 +116,7 @@ struct LedgerCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      for line in LedgerHours(place.records(try place.survey())).lines { print(line) }
+      for line in LedgerHours(place.records(try place.snapshot())).lines { print(line) }
     }
   }
 
@@ -137,12 +138,35 @@ struct LedgerCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      let survey = try place.survey()
-      survey.faults.forEach { print($0) }
-      guard survey.faults.isEmpty else { throw ExitCode(ExitStatus.data.rawValue) }
+      let snapshot = try place.snapshot()
+      snapshot.faults.forEach { print($0) }
+      guard snapshot.faults.isEmpty else { throw ExitCode(ExitStatus.data.rawValue) }
       print(
-        "\(survey.records.count) records verified; last digest \(survey.head)"
+        "\(snapshot.records.count) records verified; last digest \(snapshot.head)"
       )
     }
+  }
+}
+
+/// The airtime of each item in each hour, as CSV.
+private struct LedgerHours {
+  private let shown: ShownHours
+
+  init(_ records: [ShowingRecord]) { shown = ShownHours(records) }
+
+  var lines: [String] {
+    ["hour,item,title,sha256,campaign,output,showings,to the end,seconds,frames,missing"]
+      + shown.hours.sorted { $0.key < $1.key }.map { key, total in
+        let hour = WallClock { _ in key.offset }.text(Moment(second: key.hour))
+        let texts = [key.item, total.title, key.content, key.campaign, key.output]
+        let seconds = (total.seconds * 1000).rounded() / 1000
+        return
+          ([hour] + texts.map(LedgerFormat.quoted)
+          + [
+            "\(total.showings)", "\(total.completed)", "\(seconds)", "\(total.frames)",
+            "\(total.missing)",
+          ])
+          .joined(separator: ",")
+      }
   }
 }

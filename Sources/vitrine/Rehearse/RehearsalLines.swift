@@ -26,7 +26,7 @@ struct RehearsalLines {
     }
   }
 
-  mutating func take(_ showing: Rehearsal.Showing) {
+  mutating func append(_ showing: Rehearsal.Showing) {
     let (name, last) = (showing.choice.map { first[$0.item] }, open?.choice.map { first[$0.item] })
     if open == nil || name != last {
       flush()

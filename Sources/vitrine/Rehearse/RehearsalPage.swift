@@ -134,10 +134,10 @@ struct RehearsalPage {
 
   private var table: String {
     let whole = report.totals.values.reduce(0) { $0 + $1.seconds }
-    let rows = report.totals.sorted { $0.value.seconds > $1.value.seconds }.map { item, had in
+    let rows = report.totals.sorted { $0.value.seconds > $1.value.seconds }.map { item, total in
       "<tr><th scope=\"row\">\(escaped(list.itemName(item)))</th>"
-        + "<td>\(escaped(list.listName(of: item)))</td><td>\(had.showings)</td>"
-        + "<td>\(RehearsalText.duration(had.seconds))</td><td>\(RehearsalText.percent(had.seconds, of: whole))</td></tr>"
+        + "<td>\(escaped(list.listName(of: item)))</td><td>\(total.showings)</td>"
+        + "<td>\(RehearsalText.duration(total.seconds))</td><td>\(RehearsalText.percent(total.seconds, of: whole))</td></tr>"
     }
     return
       "<section class=\"table\"><h2>Airtime by item</h2><table><thead><tr><th scope=\"col\">Item</th>"

@@ -22,10 +22,10 @@ struct RehearsalText {
     let gaps = report.gaps.map {
       "gap: nothing to show from \(Self.time($0.begin, clock)) to \(Self.time($0.end, clock))"
     }
-    let contests = report.contests.map { contest in
-      let names = contest.items.map(list.itemName)
+    let conflicts = report.conflicts.map { conflict in
+      let names = conflict.items.map(list.itemName)
       return
-        "overlap: \(Self.time(contest.begin, clock)): \(names[0]) is exclusive and hides "
+        "overlap: \(Self.time(conflict.begin, clock)): \(names[0]) is exclusive and hides "
         + names.dropFirst().joined(separator: ", ")
     }
     let missing = list.missing.sorted { $0.key < $1.key }.map {
@@ -35,7 +35,7 @@ struct RehearsalText {
     func line(_ item: Int, _ reason: NeverShown) -> String {
       "never shown: \(list.itemName(item)): \(Self.words(reason, clock))"
     }
-    faults = missing + closed.map(line) + gaps + contests
+    faults = missing + closed.map(line) + gaps + conflicts
     self.neverShown = neverShown.filter { !$0.reason.isFault }.map(line)
   }
 
@@ -68,9 +68,9 @@ struct RehearsalText {
 
   private var totals: [String] {
     let whole = report.totals.values.reduce(0) { $0 + $1.seconds }
-    return report.totals.sorted { $0.value.seconds > $1.value.seconds }.map { item, had in
-      "\(list.itemName(item)): \(had.showings) showings, \(Self.duration(had.seconds)), "
-        + "\(Self.percent(had.seconds, of: whole)) of the time"
+    return report.totals.sorted { $0.value.seconds > $1.value.seconds }.map { item, total in
+      "\(list.itemName(item)): \(total.showings) showings, \(Self.duration(total.seconds)), "
+        + "\(Self.percent(total.seconds, of: whole)) of the time"
     }
       + shares.map { "share of \($0.name): \($0.reached), target \($0.wanted)" }
   }
@@ -80,8 +80,8 @@ struct RehearsalText {
     report.shares.sorted { ($1.value.wanted, $0.key[0]) < ($0.value.wanted, $1.key[0]) }.map {
       items, share in
       (
-        list.sharerName(items), Self.percent(share.seconds, of: share.whole),
-        Self.percent(share.wanted, of: share.whole)
+        list.sharerName(items), Self.percent(share.seconds, of: share.total),
+        Self.percent(share.wanted, of: share.total)
       )
     }
   }
@@ -101,7 +101,7 @@ struct RehearsalText {
 
   static func percent(_ part: Double, of whole: Double) -> String {
     let tenths = whole > 0 ? Int((part / whole * 1000).rounded()) : 0
-    return "\(tenths / 10).\(tenths % 10) %"
+    return "\(tenths / 10).\(tenths % 10)%"
   }
 
   static func duration(_ seconds: Double) -> String {

@@ -91,8 +91,8 @@ struct RehearseCommand: ParsableCommand {
     var report = RehearsalReport()
     var lines = RehearsalLines(rehearsed, clock)
     while let showing = rehearsal.next() {
-      report.take(showing, of: &rehearsal)
-      if json { lines.take(showing) }
+      report.record(showing, of: &rehearsal)
+      if json { lines.append(showing) }
     }
     if json { lines.close() }
     let neverShown = report.neverShown(of: programme, from: begin, until: end)

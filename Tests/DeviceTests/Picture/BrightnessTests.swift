@@ -52,7 +52,7 @@ struct BrightnessTests {
     let told = result.output.matches(of: /"brightness":([^,}]*)/).map { String($0.1) }
     #expect(told == ["null", "50", "null"], "\(result.output)")
     #expect(
-      result.output.contains("\"by\":\"gamma-table\"") && result.output.contains("brightness 50 %"))
+      result.output.contains("\"by\":\"gamma-table\"") && result.output.contains("brightness 50%"))
     #expect(!log.contains("dimmed"), "\(log)")
   }
 

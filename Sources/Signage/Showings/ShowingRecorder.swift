@@ -1,0 +1,129 @@
+import VitrineContent
+public import VitrineLinux
+public import VitrinePlayback
+import VitrineSchedules
+import VitrineTiming
+
+/// Records proof of play on its own thread: immediately in a file in memory, and every ten minutes
+/// on disk, in one transaction. Thread-safe.
+public final class ShowingRecorder: Sendable {
+  private enum Order: Sendable {
+    case event(ShowingEvent, ShowingTracker.Context)
+    case opened(String)
+    case audible
+    case close
+  }
+
+  private struct State: Sendable {
+    /// The playlist names, by output.
+    var lists: [String: String] = [:]
+    var hasSound = false
+    var isSilenced = false
+
+    var isAudible: Bool { hasSound && !isSilenced }
+  }
+
+  private let orders = BoundedQueue<Order>(limit: 4096)
+  private let state = Shared(State())
+  private let thread = Shared<NamedThread?>(nil)
+
+  /// The folders of the records, and how long to keep them.
+  public struct Storage: Sendable {
+    let state: Folder
+    /// A folder in memory; nil if there is none.
+    let runtime: Folder?
+    /// How many days records are kept.
+    let days: Int
+    /// Whether a time server has confirmed the machine's clock.
+    var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
+
+    public init(state: Folder, runtime: Folder?, days: Int) {
+      self.state = state
+      self.runtime = runtime
+      self.days = days
+    }
+  }
+
+  /// The thread calls `warn` with errors.
+  public init(_ storage: Storage, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    let orders = orders
+    let started = try NamedThread("showings") {
+      guard let ledger = Self.ledger(storage, warn: warn) else {
+        // Without a log, discards orders until the end.
+        while let order = orders.pop() {
+          if case .close = order { return }
+        }
+        return
+      }
+      var worker = ShowingRecorderWorker(ledger, storage, warn: warn)
+      worker.begin()
+      while true {
+        switch orders.pop(until: worker.due) {
+        case .event(let event, let context)?: worker.handle(event, context)
+        case .opened(let path)?: worker.recordOpening(of: path)
+        case .audible?: worker.recordAudible()
+        case .close?: return worker.close()
+        case nil where orders.isExhausted: return worker.close()
+        case nil: worker.doDueWork()
+        }
+      }
+    }
+    thread.update { $0 = started }
+  }
+
+  /// Returns nil, after a warning, if the log cannot be opened.
+  private static func ledger(
+    _ storage: Storage, warn: @Sendable (String) -> Void
+  ) -> ShowingLedger? {
+    // `ShowingLedger` reports the error.
+    try? storage.state.make()
+    do throws(ContentError) {
+      return try ShowingLedger(storage.state)
+    } catch {
+      warn("proof of play is not recorded: \(error)")
+      return nil
+    }
+  }
+
+  /// Sets the name of the playlist on an output; the first output's name is empty.
+  public func setList(_ list: String, output: String = "") {
+    state.update { $0.lists[output] = list }
+  }
+
+  /// Records which version of a file a player opened, since another may replace it before it is
+  /// shown.
+  public func recordOpening(of path: String) { _ = orders.tryPush(.opened(path)) }
+
+  /// Sets whether there is a sound device.
+  public func setHasSound(_ hasSound: Bool) { update { $0.hasSound = hasSound } }
+
+  /// Sets whether the first player is muted, or at volume 0.
+  public func setIsSilenced(_ isSilenced: Bool) { update { $0.isSilenced = isSilenced } }
+
+  private func update(_ change: (inout State) -> Void) {
+    let becomesAudible = state.update { state in
+      let wasAudible = state.isAudible
+      change(&state)
+      return state.isAudible && !wasAudible
+    }
+    if becomesAudible { _ = orders.tryPush(.audible) }
+  }
+
+  /// Records an event, on a player's threads. `output` is the player's connector; empty for the
+  /// first.
+  public func record(_ event: ShowingEvent, output: String = "") {
+    let (time, state) = (ClockReading.now(), state.value)
+    let context = ShowingTracker.Context(
+      wall: time.moment.nanoseconds, host: .now(),
+      offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
+      list: state.lists[output] ?? "", output: output, isAudible: output.isEmpty && state.isAudible)
+    // The queue is only full if the disk hangs. The dropped events show as a gap.
+    _ = orders.tryPush(.event(event, context))
+  }
+
+  /// Writes all pending records and waits for completion.
+  public func close() {
+    orders.force(.close)
+    thread.value?.join()
+  }
+}

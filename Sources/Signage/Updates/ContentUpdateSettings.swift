@@ -1,0 +1,45 @@
+public import VitrineCryptography
+public import VitrineLinux
+public import VitrineSchedules
+public import VitrineStreams
+
+/// The sources of content, and the limits for getting it.
+public struct ContentUpdateSettings: Sendable {
+  /// The folder of the content store.
+  public var store: Folder
+  /// The URL of the manifest.
+  public var manifest: RemoteURL?
+  /// The key that must have signed the manifest; nil accepts any.
+  public var key: VerifyingKey?
+  /// A local folder that others put files into.
+  public var folder: String?
+  /// The folder in which sticks are mounted, and this player's name on them.
+  public var sticks: String?
+  public var name = ""
+  /// The interval between checks of the server.
+  public var period = Duration.seconds(300)
+  /// The maintenance window for downloads; without rows, always.
+  public var hours = TimeTable()
+  /// The bandwidth limit in bytes per second; nil for none.
+  public var limit: Double?
+  /// Peers to ask before the manifest's server.
+  public var peers: [RemoteURL] = []
+  /// The disk space to keep free, in bytes.
+  public var keepFree: Int64 = 500_000_000
+
+  public init(store: Folder) { self.store = store }
+
+  /// The interval between checks of a folder. A file that is unchanged in two checks is complete.
+  var folderPeriod = Duration.seconds(3)
+
+  var checksFolders: Bool { folder != nil || sticks != nil }
+}
+
+extension ContentUpdateSettings {
+  /// The folders in which sticks may be mounted.
+  var stickFolders: [Folder] {
+    guard let sticks else { return [] }
+    return Folder(sticks).names.sorted().filter { !$0.hasPrefix(".") }
+      .map { Folder(sticks).folder($0) }
+  }
+}
