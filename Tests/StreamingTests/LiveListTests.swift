@@ -46,7 +46,7 @@ struct LiveListTests {
     var lists = SegmentLists { _ in nil }
     lists.append(DASHFile.Index([1], size: nil), of: 0)
     lists.append(DASHFile.Index([2], size: nil), of: 1)
-    #expect(lists.takeIndexes(of: 0) == [DASHFile.Index([1], size: nil)])
+    #expect(lists.removeIndexes(of: 0) == [DASHFile.Index([1], size: nil)])
     #expect(lists.indexes(of: 0).isEmpty && lists.indexes(of: 1).count == 1)
   }
 
